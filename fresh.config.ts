@@ -6,7 +6,7 @@
  * @module
  */
 import { z } from "zod";
-import { isLoopback } from "./lib/web/loopback.ts";
+import { isLoopback } from "./lib/web/front/loopback.ts";
 import {
   appOrigins,
   baseUrl,

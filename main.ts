@@ -5,15 +5,15 @@
  */
 import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
 import { appConfig } from "./fresh.config.ts";
-import { SecureApp } from "./lib/web/app.ts";
+import { RefusedForms } from "./lib/web/forms/refused_forms.ts";
+import { SecureApp } from "./lib/web/front/app.ts";
+import { PageCache } from "./lib/web/front/page_cache.ts";
+import { limitRequests } from "./lib/web/front/request_limit.ts";
+import { storeRefusals } from "./lib/web/front/store_refusals.ts";
+import { writtenPaths } from "./lib/web/front/written_paths.ts";
 import { announceFirstRun, openPlatform, startJobs } from "./lib/web/platform.ts";
-import { PageCache } from "./lib/web/page_cache.ts";
-import { RefusedForms } from "./lib/web/refused_forms.ts";
-import { limitRequests } from "./lib/web/request_limit.ts";
-import { session } from "./lib/web/session.ts";
+import { session } from "./lib/web/session/session.ts";
 import { arrival, type State } from "./lib/web/state.ts";
-import { storeRefusals } from "./lib/web/store_refusals.ts";
-import { writtenPaths } from "./lib/web/written_paths.ts";
 
 const config = appConfig();
 const platform = await openPlatform(config);

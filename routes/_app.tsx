@@ -1,10 +1,10 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
-import { errorPage } from "../lib/text/error_pages.ts";
-import { PRODUCT_NAME, windowTitle } from "../lib/text/pages.ts";
-import { errorCode, errorStatus } from "../lib/web/answered.ts";
-import { STYLESHEET } from "../lib/web/first_page.ts";
-import type { State } from "../lib/web/state.ts";
+import { errorPage } from "@/lib/text/error_pages.ts";
+import { PRODUCT_NAME, windowTitle } from "@/lib/text/pages.ts";
+import { errorCode, errorStatus } from "@/lib/web/answered.ts";
+import { STYLESHEET } from "@/lib/web/front/first_page.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** The document: language, title, the one stylesheet, inside the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {

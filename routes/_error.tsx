@@ -1,16 +1,16 @@
 import { HttpError, type PageProps } from "fresh";
-import { Icon } from "../components/icons/Icon.tsx";
-import { OtherOrganisation } from "../components/page/OtherOrganisation.tsx";
-import { links } from "../lib/links/links.ts";
-import { errorPage } from "../lib/text/error_pages.ts";
-import { errorText } from "../lib/text/errors.ts";
-import { periodFaultText, seeRangeText } from "../lib/text/periods.ts";
-import { tooManyText } from "../lib/text/waiting.ts";
-import { reportFault } from "../lib/web/access_log.ts";
-import { errorCode, errorStatus } from "../lib/web/answered.ts";
-import { BadPeriod } from "../lib/web/bad_period.ts";
-import { wayBackTo } from "../lib/web/guards.ts";
-import type { State } from "../lib/web/state.ts";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { OtherOrganisation } from "@/components/page/OtherOrganisation.tsx";
+import { links } from "@/lib/links/links.ts";
+import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
+import { errorPage } from "@/lib/text/error_pages.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { periodFaultText, seeRangeText } from "@/lib/text/periods.ts";
+import { tooManyText } from "@/lib/text/waiting.ts";
+import { errorCode, errorStatus } from "@/lib/web/answered.ts";
+import { reportFault } from "@/lib/web/front/access_log.ts";
+import { wayBackTo } from "@/lib/web/session/guards.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** What happened, what to do next, and the reference to quote. */
 export default function ErrorPage({ error, state, url }: PageProps<unknown, State>) {

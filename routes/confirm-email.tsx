@@ -1,15 +1,15 @@
 import { type Context, page } from "fresh";
-import { PostForm } from "../components/forms/PostForm.tsx";
-import { SubmitBar } from "../components/forms/SubmitBar.tsx";
-import { Notice } from "../components/page/Notice.tsx";
-import type { ErrorCode } from "../lib/contract/errors.ts";
-import { links } from "../lib/links/links.ts";
-import { EMAIL_CONFIRMATION, retryText } from "../lib/text/accounts.ts";
-import { errorText } from "../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
-import { define } from "../lib/web/define.ts";
-import type { State } from "../lib/web/state.ts";
-import { readSubmission, seeOther } from "../lib/web/submit.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { links } from "@/lib/links/links.ts";
+import { EMAIL_CONFIRMATION, retryText } from "@/lib/text/accounts/accounts.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** Where the confirmation stands: asked for, done, or refused for good by its link; a failure may pass. */
 interface ConfirmEmailPage {

@@ -1,21 +1,21 @@
 import { type Context, HttpError, page } from "fresh";
-import { FieldErrors } from "../components/forms/FieldErrors.tsx";
-import { PostForm } from "../components/forms/PostForm.tsx";
-import { SubmitBar } from "../components/forms/SubmitBar.tsx";
-import { TextField } from "../components/forms/TextField.tsx";
-import { Notice } from "../components/page/Notice.tsx";
-import { firstAccountErrors, type FirstAccountForm } from "../lib/domain/accounts/sign_in.ts";
-import { PASSWORD_MIN_LENGTH } from "../lib/domain/accounts/types.ts";
-import { type FieldErrors as Errors, hasErrors } from "../lib/domain/forms/field_errors.ts";
-import { links } from "../lib/links/links.ts";
-import { retryText } from "../lib/text/accounts.ts";
-import { errorText } from "../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
-import { answered } from "../lib/web/answered.ts";
-import { define } from "../lib/web/define.ts";
-import { signUpFirst } from "../lib/web/session.ts";
-import type { State } from "../lib/web/state.ts";
-import { issuesByField, readSubmission, seeOther } from "../lib/web/submit.ts";
+import { FieldErrors } from "@/components/forms/FieldErrors.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { firstAccountErrors, type FirstAccountForm } from "@/lib/domain/accounts/sign_in.ts";
+import { PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
+import { type FieldErrors as Errors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
+import { retryText } from "@/lib/text/accounts/accounts.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { issuesByField, readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { signUpFirst } from "@/lib/web/session/session.ts";
+import type { State } from "@/lib/web/state.ts";
 
 type Field = keyof FirstAccountForm;
 

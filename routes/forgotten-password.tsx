@@ -1,19 +1,19 @@
 import { type Context, page } from "fresh";
-import { PostForm } from "../components/forms/PostForm.tsx";
-import { SubmitBar } from "../components/forms/SubmitBar.tsx";
-import { TextField } from "../components/forms/TextField.tsx";
-import { Notice } from "../components/page/Notice.tsx";
-import { forgottenPasswordErrors } from "../lib/domain/accounts/account_forms.ts";
-import { type FieldErrors, hasErrors } from "../lib/domain/forms/field_errors.ts";
-import { links } from "../lib/links/links.ts";
-import { MAILS_WAIT, retryText } from "../lib/text/accounts.ts";
-import { errorText } from "../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
-import { answered } from "../lib/web/answered.ts";
-import { define } from "../lib/web/define.ts";
-import { mailsWait } from "../lib/web/mails_wait.ts";
-import type { State } from "../lib/web/state.ts";
-import { readSubmission, seeOther } from "../lib/web/submit.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { forgottenPasswordErrors } from "@/lib/domain/accounts/account_forms.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
+import { MAILS_WAIT, retryText } from "@/lib/text/accounts/accounts.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 interface ForgottenPasswordPage {
   email: string;

@@ -1,5 +1,5 @@
-import { define } from "../lib/web/define.ts";
-import { storeAnswers } from "../lib/web/health.ts";
+import { define } from "@/lib/web/define.ts";
+import { storeAnswers } from "@/lib/web/front/health.ts";
 
 /** Alive, and whether the store answers: what a supervisor or a load balancer asks, in the words InfluxDB's clients expect. */
 export const handler = define.handlers({

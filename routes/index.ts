@@ -1,5 +1,5 @@
-import { define } from "../lib/web/define.ts";
-import { landing } from "../lib/web/landing.ts";
+import { define } from "@/lib/web/define.ts";
+import { landing } from "@/lib/web/session/landing.ts";
 
 /** To one's dwelling or to the residences of the last organisation; the guard asks who is not signed in. */
 export const handler = define.handlers({

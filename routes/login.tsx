@@ -1,18 +1,18 @@
 import { type Context, page, type PageProps } from "fresh";
-import { SignInForm } from "../components/accounts/SignInForm.tsx";
-import { Notice } from "../components/page/Notice.tsx";
-import { refusedSignIn, signInErrors } from "../lib/domain/accounts/sign_in.ts";
-import { type FieldErrors, hasErrors } from "../lib/domain/forms/field_errors.ts";
-import { links } from "../lib/links/links.ts";
-import { errorText } from "../lib/text/errors.ts";
-import { retryText, SENT_BACK } from "../lib/text/accounts.ts";
-import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
-import { answered } from "../lib/web/answered.ts";
-import { define } from "../lib/web/define.ts";
-import { backPath } from "../lib/web/guards.ts";
-import { type SignedIn, signIn, signInByTempToken } from "../lib/web/session.ts";
-import type { State } from "../lib/web/state.ts";
-import { readSubmission, seeOther } from "../lib/web/submit.ts";
+import { SignInForm } from "@/components/accounts/SignInForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { refusedSignIn, signInErrors } from "@/lib/domain/accounts/sign_in.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
+import { retryText, SENT_BACK } from "@/lib/text/accounts/accounts.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { backPath } from "@/lib/web/session/guards.ts";
+import { type SignedIn, signIn, signInByTempToken } from "@/lib/web/session/session.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** What the page shows again after a refusal; the password never. */
 interface SignInPage {

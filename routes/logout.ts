@@ -1,7 +1,7 @@
-import { links } from "../lib/links/links.ts";
-import { define } from "../lib/web/define.ts";
-import { signOut } from "../lib/web/session.ts";
-import { readFromAnyPage, seeOther } from "../lib/web/submit.ts";
+import { links } from "@/lib/links/links.ts";
+import { define } from "@/lib/web/define.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
+import { signOut } from "@/lib/web/session/session.ts";
 
 /** Ends the session; only a form of this site may ask. */
 export const handler = define.handlers({

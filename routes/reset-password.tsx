@@ -1,25 +1,25 @@
 import { type Context, page } from "fresh";
-import { FieldErrors } from "../components/forms/FieldErrors.tsx";
-import { PostForm } from "../components/forms/PostForm.tsx";
-import { SubmitBar } from "../components/forms/SubmitBar.tsx";
-import { TextField } from "../components/forms/TextField.tsx";
-import { Notice } from "../components/page/Notice.tsx";
+import { FieldErrors } from "@/components/forms/FieldErrors.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
 import {
   refusedAccountChange,
   resetPasswordErrors,
   type ResetPasswordForm,
-} from "../lib/domain/accounts/account_forms.ts";
-import { PASSWORD_MIN_LENGTH } from "../lib/domain/accounts/types.ts";
-import { type FieldErrors as Errors, hasErrors } from "../lib/domain/forms/field_errors.ts";
-import { links } from "../lib/links/links.ts";
-import { MAILS_WAIT, retryText } from "../lib/text/accounts.ts";
-import { errorText } from "../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../lib/text/pages.ts";
-import { define } from "../lib/web/define.ts";
-import { mailsWait } from "../lib/web/mails_wait.ts";
-import { signIn } from "../lib/web/session.ts";
-import type { State } from "../lib/web/state.ts";
-import { issuesByField, readSubmission, seeOther } from "../lib/web/submit.ts";
+} from "@/lib/domain/accounts/account_forms.ts";
+import { PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
+import { type FieldErrors as Errors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
+import { MAILS_WAIT, retryText } from "@/lib/text/accounts/accounts.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { issuesByField, readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { signIn } from "@/lib/web/session/session.ts";
+import type { State } from "@/lib/web/state.ts";
 
 type Field = keyof ResetPasswordForm;
 

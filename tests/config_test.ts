@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { ConfigError, readConfig, SETTINGS } from "../fresh.config.ts";
-import { isLoopback } from "../lib/web/loopback.ts";
-import { exists, readText } from "../tools/files.ts";
+import { ConfigError, readConfig, SETTINGS } from "@/fresh.config.ts";
+import { isLoopback } from "@/lib/web/front/loopback.ts";
+import { exists, readText } from "@/tools/files.ts";
 
 Deno.test("readConfig() of an empty environment serves this machine alone, with the demo", () => {
   const { host, port, kvPath, demo, guard, trustProxy } = readConfig({});

@@ -1,10 +1,14 @@
-import type { Call, Grant } from "../lib/contract/call.ts";
-import { AREAS } from "../lib/contract/catalogue.ts";
-import { ERRORS } from "../lib/contract/errors.ts";
-import { type JsonSchema, type JsonSchemas, jsonSchemas } from "../lib/contract/json_schemas.ts";
-import { callSchemas } from "../lib/contract/openapi.ts";
-import { type Parameter, PARAMETERS } from "../lib/contract/parameters.ts";
-import { schemaText } from "../lib/web/schema_text.ts";
+import type { Call, Grant } from "@/lib/contract/call.ts";
+import { AREAS } from "@/lib/contract/catalogue.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import {
+  type JsonSchema,
+  type JsonSchemas,
+  jsonSchemas,
+} from "@/lib/contract/http/json_schemas.ts";
+import { callSchemas } from "@/lib/contract/http/openapi.ts";
+import { type Parameter, PARAMETERS } from "@/lib/contract/http/parameters.ts";
+import { schemaText } from "@/lib/web/api/schema_text.ts";
 
 const INTRODUCTION = [
   "# Calls",

@@ -4,7 +4,7 @@
  * @module
  */
 import { exists, filesUnder, readText } from "./files.ts";
-import { areasList, floorsTable } from "./floors.ts";
+import { areasList, backendList, floorsTable } from "./floors.ts";
 import { importFault } from "./import_fault.ts";
 import { chainTo, cycles, type ModuleGraph, moduleGraph } from "./module_graph.ts";
 
@@ -55,7 +55,7 @@ function isServerOnly(specifier: string): boolean {
 function documentFaults(): string[] {
   const path = "docs/architecture.md";
   const written = exists(path) ? unpadded(readText(path)) : "";
-  return [floorsTable(), areasList()]
+  return [floorsTable(), areasList(), backendList()]
     .filter((part) => !written.includes(unpadded(part)))
     .map((part) => `${path} does not hold what tools/floors.ts says; it should read:\n${part}`);
 }

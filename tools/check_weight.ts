@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { BUILD, readConfig } from "../fresh.config.ts";
-import { DEMO_ACCOUNTS } from "../lib/backend/demo/accounts.ts";
+import { BUILD, readConfig } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { UNLIMITED } from "./loading/unlimited.ts";
 import { type PageWeight, pageWeight, type Weight } from "./page_weight.ts";
 import { ADMINISTRATOR, seedAdministrator } from "./serving/administrator.ts";
-import { withServer } from "./serving/with_server.ts";
-import { UNLIMITED } from "./loading/unlimited.ts";
 import { Visitor } from "./serving/visitor.ts";
+import { withServer } from "./serving/with_server.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "./weighed_pages.ts";
 
 if (import.meta.main) Deno.exit(await main());

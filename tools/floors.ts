@@ -47,6 +47,26 @@ export const AREAS = [
   "queued_reports",
 ] as const;
 
+/** The folders of lib/backend from the ground up: a folder may import those before it. */
+export const BACKEND_FOLDERS = [
+  "core",
+  "files",
+  "kv",
+  "cache",
+  "accounts",
+  "limits",
+  "records",
+  "sources",
+  "mail",
+  "dispatch",
+  "upstream",
+  "outside",
+  "ingest",
+  "embedded",
+  "jobs",
+  "demo",
+] as const;
+
 /** The floors, from what the specification says up to what one sees. */
 export const FLOORS: readonly Floor[] = [
   floor("domain", ["lib/domain/"], { packages: ["zod"] }),
@@ -64,6 +84,7 @@ export const FLOORS: readonly Floor[] = [
     types: ["config"],
     packages: ["fresh", "zod", "preact", "node:"],
   }),
+  floor("pages", ["lib/pages/"], { floors: LIB, types: ["config"], packages: ["fresh"] }),
   floor("components", ["components/"], {
     floors: ["domain", "text", "links"],
     types: VIEW_TYPES,
@@ -80,7 +101,17 @@ export const FLOORS: readonly Floor[] = [
     packages: ["react", "preact", "@preact/signals", "fresh/runtime", "leaflet"],
   }),
   floor("routes", ["routes/"], {
-    floors: ["islands", "components", "domain", "contract", "text", "links", "client", "web"],
+    floors: [
+      "islands",
+      "components",
+      "domain",
+      "contract",
+      "text",
+      "links",
+      "client",
+      "web",
+      "pages",
+    ],
     types: ["config"],
     packages: ["fresh", "preact"],
   }),
@@ -90,6 +121,11 @@ export const FLOORS: readonly Floor[] = [
 /** The areas as docs/architecture.md lists them. */
 export function areasList(): string {
   return `\`${AREAS.join(" ")}\``;
+}
+
+/** The folders of lib/backend as docs/architecture.md lists them. */
+export function backendList(): string {
+  return `\`${BACKEND_FOLDERS.join(" ")}\``;
 }
 
 /** The floors as the Markdown table of docs/architecture.md. */

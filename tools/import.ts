@@ -7,23 +7,26 @@
  */
 import { gunzipSync } from "node:zlib";
 import { parseArgs } from "node:util";
-import { appConfig, ConfigError } from "../fresh.config.ts";
-import { Platform } from "../lib/backend/choose.ts";
-import { readMonthlyDju } from "../lib/backend/embedded/monthly_dju_file.ts";
-import { listOutdoor, type StoredOutdoor } from "../lib/backend/embedded/outdoor.ts";
-import { importOutdoorDays, putMonthlyDju } from "../lib/backend/embedded/outdoor_import.ts";
-import type { Services } from "../lib/backend/embedded/services.ts";
-import { keys } from "../lib/backend/kv/keys.ts";
-import { openStore } from "../lib/backend/kv/open.ts";
-import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
-import { Refused } from "../lib/backend/refused.ts";
-import { ANONYMOUS } from "../lib/contract/caller.ts";
-import { ERRORS } from "../lib/contract/errors.ts";
-import type { ImportReport } from "../lib/domain/facilities/types.ts";
-import type { ReadingsImport } from "../lib/domain/series/csv_content.ts";
-import { fileText } from "../lib/domain/tables/file_text.ts";
-import { reportFault } from "../lib/web/access_log.ts";
-import { epochMs } from "../lib/web/clock.ts";
+import { appConfig, ConfigError } from "@/fresh.config.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
+import { listOutdoor, type StoredOutdoor } from "@/lib/backend/embedded/degree_days/outdoor.ts";
+import {
+  importOutdoorDays,
+  putMonthlyDju,
+} from "@/lib/backend/embedded/degree_days/outdoor_import.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import type { ImportReport } from "@/lib/domain/facilities/types.ts";
+import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import { fileText } from "@/lib/domain/tables/file_text.ts";
+import { epochMs } from "@/lib/web/clock.ts";
+import { reportFault } from "@/lib/web/front/access_log.ts";
 import { drawBar } from "./importing/bar.ts";
 import { type GasFileImport, gasReportText, importGas } from "./importing/gas.ts";
 import { ImportError } from "./importing/import_error.ts";

@@ -3,13 +3,23 @@
  *
  * @module
  */
-import { AREAS, type Floor, FLOORS, listed } from "./floors.ts";
+import { AREAS, BACKEND_FOLDERS, type Floor, FLOORS, listed } from "./floors.ts";
 
 /** Floors whose code reaches a browser. */
 const RUNS_IN_BROWSER: ReadonlySet<string> = new Set(["browser", "islands", "components"]);
 
 /** What of lib/client runs in a browser. */
 const IN_BROWSER = /\/(?:over_http|page_again)\.ts$/;
+
+/** Floors whose folders have an order: from the ground up, a folder may import those before it. */
+const ORDERS: readonly {
+  readonly start: string;
+  readonly folders: readonly string[];
+  readonly name: string;
+}[] = [
+  { start: "lib/domain/", folders: AREAS, name: "AREAS" },
+  { start: "lib/backend/", folders: BACKEND_FOLDERS, name: "BACKEND_FOLDERS" },
+];
 
 /** What a file imports, as a linter or a scanner meets it. */
 export interface Import {
@@ -27,13 +37,18 @@ export function importFault(path: string, { specifier, typeOnly }: Import): stri
   if (/^(https?:|jsr:|npm:|data:)/.test(specifier)) {
     return isTestPackageDoor(path) ? null : "Name the package in deno.json and import that name.";
   }
+  if (specifier.startsWith("../") && !isAlone(path)) {
+    return `Only what is in the folder of a file is named from there: write @/${
+      resolvePath(path, specifier)
+    }.`;
+  }
   const from = floorOf(path);
   if (from === undefined) return null;
   const target = resolvePath(path, specifier);
   if (target === null) return packageFault(path, from, specifier);
   const to = floorOf(target);
   if (to === undefined) return `${from.name} imports nothing outside the floors: move ${target}.`;
-  if (to === from) return to.name === "domain" ? areaFault(path, target) : null;
+  if (to === from) return orderFault(path, target);
   if (RUNS_IN_BROWSER.has(from.name)) {
     const fault = browserFault(to, target, typeOnly);
     if (fault !== null) return fault;
@@ -71,16 +86,16 @@ function packageFault(path: string, from: Floor, specifier: string): string | nu
   return null;
 }
 
-function areaFault(path: string, target: string): string | null {
-  const [own, other] = [areaOf(path), areaOf(target)];
-  if (own === other) return null;
-  const [ownRank, otherRank] = [
-    AREAS.findIndex((a) => a === own),
-    AREAS.findIndex((a) => a === other),
-  ];
-  if (ownRank === -1) return `Add the area "${own}" to AREAS in tools/floors.ts.`;
-  if (otherRank === -1) return `Add the area "${other}" to AREAS in tools/floors.ts.`;
-  return otherRank < ownRank
+function orderFault(path: string, target: string): string | null {
+  const order = ORDERS.find(({ start }) => path.startsWith(start));
+  const [own, other] = [folderOf(path), folderOf(target)];
+  if (order === undefined || own === other) return null;
+  // A file in none of the folders is above all of them.
+  const rankOf = (name: string) =>
+    name.endsWith(".ts") ? order.folders.length : order.folders.indexOf(name);
+  const unknown = [own, other].find((name) => rankOf(name) === -1);
+  if (unknown !== undefined) return `Add "${unknown}" to ${order.name} in tools/floors.ts.`;
+  return rankOf(other) <= rankOf(own)
     ? null
     : `${own} comes before ${other}: move the rule up to ${other}, or what it needs down to ${own}.`;
 }
@@ -94,8 +109,13 @@ function browserFault(to: Floor, target: string, typeOnly: boolean): string | nu
   return null;
 }
 
-function areaOf(path: string): string {
+function folderOf(path: string): string {
   return path.split("/")[2] ?? "";
+}
+
+/** The stand-in is a package of its own, and its tests write sites of their own: none has this root. */
+function isAlone(path: string): boolean {
+  return path.startsWith("lib/fresh/") || path.startsWith("tests/fresh/");
 }
 
 /** tests/npm is the one place that names test-only packages, so that deno.lock does not hold them. */

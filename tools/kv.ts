@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { appConfig, ConfigError } from "../fresh.config.ts";
-import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
-import { now } from "../lib/web/clock.ts";
+import { appConfig, ConfigError } from "@/fresh.config.ts";
+import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { now } from "@/lib/web/clock.ts";
 import { backUp } from "./keeping/backup.ts";
 import { checkStore } from "./keeping/check.ts";
 import { restore } from "./keeping/restore.ts";

@@ -5,17 +5,17 @@
  *
  * @module
  */
-import { appConfig, ConfigError } from "../fresh.config.ts";
-import { listEntries } from "../lib/backend/kv/entries.ts";
-import { keys } from "../lib/backend/kv/keys.ts";
-import { openStore } from "../lib/backend/kv/open.ts";
-import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
-import type { Store } from "../lib/backend/kv/store.ts";
-import { outgoing, type SendingOptions } from "../lib/backend/jobs/send_outbox.ts";
-import { emlText } from "../lib/backend/mail/eml.ts";
-import { mailRow } from "../lib/backend/mail/outbox.ts";
-import { epochMs } from "../lib/web/clock.ts";
-import { ownUrl } from "../lib/web/loopback.ts";
+import { appConfig, ConfigError } from "@/fresh.config.ts";
+import { outgoing, type SendingOptions } from "@/lib/backend/jobs/send_outbox.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { emlText } from "@/lib/backend/mail/eml.ts";
+import { mailRow } from "@/lib/backend/mail/outbox.ts";
+import { epochMs } from "@/lib/web/clock.ts";
+import { ownUrl } from "@/lib/web/front/loopback.ts";
 
 const USAGE = `Usage: deno task mail [FOLDER]
   Writes each mail that waits as an .eml file, in "mails" without a folder. They hold codes: keep them to yourself.

@@ -54,7 +54,7 @@ const noClockInDomain: Rule = {
 const keysOnly: Rule = {
   create(context) {
     const path = projectPath(context.filename);
-    if (!/^(lib\/(backend|web)|routes)\//.test(path) || path === "lib/backend/kv/keys.ts") {
+    if (!/^(lib\/(backend|pages|web)|routes)\//.test(path) || path === "lib/backend/kv/keys.ts") {
       return {};
     }
     const message = "KV keys have one home: write keys.x(…), from lib/backend/kv/keys.ts.";
@@ -82,7 +82,7 @@ const KEY_FIELDS = new Set(["key", "prefix", "start", "end"]);
 const linksOnly: Rule = {
   create(context) {
     const path = projectPath(context.filename);
-    if (!/^(components|islands|routes|lib\/(browser|web))\//.test(path)) return {};
+    if (!/^(components|islands|routes|lib\/(browser|pages|web))\//.test(path)) return {};
     const message =
       "URLs have one home: write links.x(…), from lib/links/links.ts (files of static/: asset(…)).";
     return {

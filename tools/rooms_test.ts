@@ -56,8 +56,33 @@ Deno.test("import-direction refuses an area that reaches a later one", () => {
   refuses(
     "lib/domain/boilers/x.ts",
     'import { x } from "@/lib/domain/tables/csv.ts";',
-    /Add the area "boilers"/,
+    /Add "boilers" to AREAS/,
   );
+});
+
+Deno.test("import-direction refuses a folder of the backend that reaches a later one", () => {
+  allows("lib/backend/records/gas.ts", 'import { keys } from "@/lib/backend/kv/keys.ts";');
+  allows("lib/backend/choose.ts", 'import { x } from "@/lib/backend/demo/store.ts";');
+  refuses(
+    "lib/backend/kv/entries.ts",
+    'import type { X } from "@/lib/backend/records/gas.ts";',
+    /kv comes before records/,
+  );
+  refuses(
+    "lib/backend/attic/x.ts",
+    'import { keys } from "@/lib/backend/kv/keys.ts";',
+    /Add "attic" to BACKEND_FOLDERS/,
+  );
+});
+
+Deno.test("import-direction refuses what climbs out of a folder, and says the path from the root", () => {
+  allows("lib/backend/kv/series/series.ts", 'import { days } from "./arrivals/held.ts";');
+  refuses(
+    "tests/web/front/app_test.ts",
+    'import { app } from "../../../lib/web/front/app.ts";',
+    /write @\/lib\/web\/front\/app\.ts/,
+  );
+  allows("lib/fresh/src/routing/router.ts", 'import { App } from "../app.ts";');
 });
 
 Deno.test("import-direction keeps types apart from values", () => {

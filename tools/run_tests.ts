@@ -9,8 +9,8 @@
  * @module
  */
 import { exists, filesUnder, readText, ROOT } from "./files.ts";
-import { dealt, inBatches } from "./test_batches.ts";
 import { buildIfStale } from "./serving/build_state.ts";
+import { dealt, inBatches } from "./test_batches.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 
 const WHOLE_SUITE_MS = 15 * 60_000;
@@ -87,7 +87,7 @@ function sideRuns(): Run[] {
 }
 
 async function browserFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {
-  const { launchBrowser } = await import("../tests/tools/browser.ts");
+  const { launchBrowser } = await import("@/tests/tools/browser.ts");
   const hands = dealt(files, HANDS).values();
   const inOneBrowser = async () => {
     const { endpoint, close } = await launchBrowser();

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { readConfig } from "../fresh.config.ts";
-import { DEMO_ACCOUNTS } from "../lib/backend/demo/accounts.ts";
-import { links } from "../lib/links/links.ts";
-import { withPage } from "../tests/tools/browser.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { links } from "@/lib/links/links.ts";
+import { withPage } from "@/tests/tools/browser.ts";
 import { ROOT } from "./files.ts";
 import { withServer } from "./serving/with_server.ts";
 

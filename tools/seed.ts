@@ -4,22 +4,22 @@
  * @module
  */
 import { parseArgs } from "node:util";
-import { appConfig, ConfigError } from "../fresh.config.ts";
-import { accountByEmail, createAccount } from "../lib/backend/accounts/accounts.ts";
-import { newId } from "../lib/backend/accounts/secrets.ts";
-import { DEMO_ORG } from "../lib/backend/demo/demo_org.ts";
-import { seedOrganisation } from "../lib/backend/demo/seed_demo.ts";
-import { seedReadings } from "../lib/backend/demo/seed_readings.ts";
-import { siteId } from "../lib/backend/demo/simulated_series.ts";
-import { SITES } from "../lib/backend/demo/sites.ts";
-import { keys } from "../lib/backend/kv/keys.ts";
-import { openStore } from "../lib/backend/kv/open.ts";
-import { StoreUnavailable } from "../lib/backend/kv/store_fault.ts";
-import { StoredSeries } from "../lib/backend/kv/series.ts";
-import { compact } from "../lib/backend/kv/series_compact.ts";
-import type { Store } from "../lib/backend/kv/store.ts";
-import { firstAccount } from "../lib/domain/accounts/schema.ts";
-import { epochMs } from "../lib/web/clock.ts";
+import { appConfig, ConfigError } from "@/fresh.config.ts";
+import { accountByEmail, createAccount } from "@/lib/backend/accounts/accounts.ts";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
+import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
+import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import { firstAccount } from "@/lib/domain/accounts/schema.ts";
+import { epochMs } from "@/lib/web/clock.ts";
 
 const USAGE = `Usage:
   deno task seed account EMAIL --forename NAME --surname NAME [--platform-admin]

@@ -1,5 +1,5 @@
-import type { PageKind } from "../fresh.config.ts";
-import { links, LOGIN_PATH } from "../lib/links/links.ts";
+import type { PageKind } from "@/fresh.config.ts";
+import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 
 /** A page, and the budget it is held to. */
 export interface WeighedPage {

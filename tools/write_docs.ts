@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { keysDocument } from "../lib/backend/kv/keys.ts";
+import { keysDocument } from "@/lib/backend/kv/keys.ts";
 import { callsDocument } from "./calls_document.ts";
 import { decisionsDocument } from "./decisions_document.ts";
 import { exists, readText, ROOT } from "./files.ts";

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { PASSWORD_MIN_LENGTH } from "../../lib/domain/accounts/types.ts";
-import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
-import { links } from "../../lib/links/links.ts";
-import type { FieldFacts } from "../forms/Field.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { Notice } from "../page/Notice.tsx";
+import type { FieldFacts } from "@/components/forms/Field.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
 
 /** A form of the account that was refused, or nothing of it. */
 interface FormProps {

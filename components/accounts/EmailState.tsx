@@ -1,8 +1,8 @@
-import type { Me } from "../../lib/domain/accounts/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { MAILS_WAIT } from "../../lib/text/accounts.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Notice } from "../page/Notice.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import type { Me } from "@/lib/domain/accounts/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 
 interface EmailStateProps {
   me: Me;

@@ -1,8 +1,8 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { SignInForm as Values } from "../../lib/domain/accounts/sign_in.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import type { SignInForm as Values } from "@/lib/domain/accounts/sign_in.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 
 interface SignInFormProps {
   email: string;

@@ -1,17 +1,17 @@
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
 import {
   keepsDifferentProjects,
   type ReportField,
   type TypedReport,
   typedReport,
-} from "../../lib/domain/alarms/report_form.ts";
-import type { AlarmReport, AvailableSelection } from "../../lib/domain/alarms/types.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { NEW_REPORT_TITLE, reportLines } from "../../lib/text/alarms.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Refusal } from "../forms/Refusal.tsx";
-import { Removal } from "../forms/Removal.tsx";
-import { Notice } from "../page/Notice.tsx";
-import { PageTitle } from "../page/PageTitle.tsx";
+} from "@/lib/domain/alarms/report_form.ts";
+import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { NEW_REPORT_TITLE, reportLines } from "@/lib/text/alarms.ts";
 import { AlarmReportForm, type ReportParts } from "./AlarmReportForm.tsx";
 
 interface AlarmReportEditorProps extends ReportParts {

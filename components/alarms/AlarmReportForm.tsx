@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { Toggle } from "@/components/forms/Toggle.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import {
   REPORT_NAME_RULE,
   type ReportField,
   type TypedReport,
-} from "../../lib/domain/alarms/report_form.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { Toggle } from "../forms/Toggle.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+} from "@/lib/domain/alarms/report_form.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 
 /** The parts of the form that are islands: the page puts them in. */
 export interface ReportParts {

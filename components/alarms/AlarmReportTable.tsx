@@ -1,11 +1,11 @@
-import { offeredProjects, typedReport } from "../../lib/domain/alarms/report_form.ts";
-import type { AlarmReport, AvailableSelection } from "../../lib/domain/alarms/types.ts";
-import { capitalized, momentsText, selectionsText } from "../../lib/text/alarms.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { EmptyState } from "../page/EmptyState.tsx";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import { offeredProjects, typedReport } from "@/lib/domain/alarms/report_form.ts";
+import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
+import { capitalized, momentsText, selectionsText } from "@/lib/text/alarms.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 
 interface AlarmReportTableProps {
   reports: readonly AlarmReport[];

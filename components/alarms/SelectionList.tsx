@@ -1,21 +1,21 @@
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { NO_HANDLER, offeredSelections } from "../../lib/domain/alarms/selections.ts";
-import { SELECTION_FIELDS, SELECTION_INTENTS } from "../../lib/domain/alarms/sent_selections.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { controlAttributes, FieldMessage } from "@/components/forms/Field.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { NO_HANDLER, offeredSelections } from "@/lib/domain/alarms/selections.ts";
+import { SELECTION_FIELDS, SELECTION_INTENTS } from "@/lib/domain/alarms/sent_selections.ts";
 import type {
   AlarmHandler,
   AlarmSelection,
   AvailableSelection,
-} from "../../lib/domain/alarms/types.ts";
+} from "@/lib/domain/alarms/types.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {
   ALARM_HANDLER_LABELS,
   filterText,
   NO_SELECTION,
   OR,
   PICK_SELECTION,
-} from "../../lib/text/alarms.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { controlAttributes, FieldMessage } from "../forms/Field.tsx";
-import { Icon } from "../icons/Icon.tsx";
+} from "@/lib/text/alarms.ts";
 
 /** What an island listens to; without it each button sends the form, and the page comes back changed. */
 export interface SelectionEvents {

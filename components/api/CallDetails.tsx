@@ -1,4 +1,4 @@
-import { links } from "../../lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
 import { TypeText } from "./TypeText.tsx";
 
 /** A call of the API, as its documentation shows it. */

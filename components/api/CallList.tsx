@@ -1,4 +1,4 @@
-import { links } from "../../lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
 import { CallDetails, type DocumentedCall } from "./CallDetails.tsx";
 
 /** A call as the list of its area names it. */

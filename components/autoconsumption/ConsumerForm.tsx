@@ -1,12 +1,12 @@
-import type { ConsumerField } from "../../lib/domain/autoconsumption/forms.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { CONSUMER_LABELS } from "../../lib/text/autoconsumption.ts";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields } from "../forms/form_fields.ts";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields } from "@/components/forms/form_fields.ts";
+import type { ConsumerField } from "@/lib/domain/autoconsumption/forms.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { CONSUMER_LABELS } from "@/lib/text/autoconsumption/autoconsumption.ts";
 
 interface ConsumerFormProps {
   action: string;

@@ -1,23 +1,19 @@
-import type {
-  Consumer,
-  ConsumerStatus,
-  SharingKind,
-} from "../../lib/domain/autoconsumption/types.ts";
-import { links } from "../../lib/links/links.ts";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { Consumer, ConsumerStatus, SharingKind } from "@/lib/domain/autoconsumption/types.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   CONSUMER_LABELS,
   CONSUMER_STATUS_LABELS,
   consumerName,
   NO_METER,
   presencesText,
-} from "../../lib/text/autoconsumption.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+} from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 interface ConsumerTableProps {
   projectId: string;

@@ -1,12 +1,16 @@
-import type { OperationField } from "../../lib/domain/autoconsumption/forms.ts";
-import { SHARING_KINDS } from "../../lib/domain/autoconsumption/types.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { OPERATION_LABELS, SHARING_HINTS, SHARING_LABELS } from "../../lib/text/autoconsumption.ts";
-import { SelectField } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields, labelledOptions } from "../forms/form_fields.ts";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "@/components/forms/form_fields.ts";
+import type { OperationField } from "@/lib/domain/autoconsumption/forms.ts";
+import { SHARING_KINDS } from "@/lib/domain/autoconsumption/types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import {
+  OPERATION_LABELS,
+  SHARING_HINTS,
+  SHARING_LABELS,
+} from "@/lib/text/autoconsumption/autoconsumption.ts";
 
 interface OperationFormProps {
   action: string;

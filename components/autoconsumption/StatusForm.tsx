@@ -1,12 +1,15 @@
-import type { StatusField } from "../../lib/domain/autoconsumption/forms.ts";
-import { CONSUMER_STATUSES } from "../../lib/domain/autoconsumption/types.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { CONSUMER_STATUS_LABELS, STATUS_LABELS } from "../../lib/text/autoconsumption.ts";
-import { SelectField } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields, labelledOptions } from "../forms/form_fields.ts";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "@/components/forms/form_fields.ts";
+import type { StatusField } from "@/lib/domain/autoconsumption/forms.ts";
+import { CONSUMER_STATUSES } from "@/lib/domain/autoconsumption/types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import {
+  CONSUMER_STATUS_LABELS,
+  STATUS_LABELS,
+} from "@/lib/text/autoconsumption/autoconsumption.ts";
 
 interface StatusFormProps {
   action: string;

@@ -2,9 +2,9 @@ import {
   selfConsumptionPercent,
   selfProductionPercent,
   type UseTotals,
-} from "../../lib/domain/autoconsumption/figures.ts";
-import { USE_HEADS } from "../../lib/text/autoconsumption.ts";
-import { formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
+} from "@/lib/domain/autoconsumption/figures.ts";
+import { USE_HEADS } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface UseFiguresProps {
   totals: UseTotals;

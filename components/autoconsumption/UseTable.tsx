@@ -1,17 +1,17 @@
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { slotColumn } from "@/components/tables/slot_column.tsx";
 import {
   fromGridKWh,
   selfConsumptionPercent,
   selfProductionPercent,
   useTotals,
-} from "../../lib/domain/autoconsumption/figures.ts";
-import type { AutoconsumptionSlot } from "../../lib/domain/autoconsumption/types.ts";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { USE_HEADS } from "../../lib/text/autoconsumption.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { slotColumn } from "../tables/slot_column.tsx";
+} from "@/lib/domain/autoconsumption/figures.ts";
+import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { USE_HEADS } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 interface UseTableProps {
   caption: string;

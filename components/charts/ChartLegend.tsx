@@ -1,5 +1,5 @@
-import type { LegendEntry } from "../../lib/domain/charts/legend.ts";
-import { diamondPath } from "../../lib/domain/charts/marks.ts";
+import type { LegendEntry } from "@/lib/domain/charts/legend.ts";
+import { diamondPath } from "@/lib/domain/charts/marks.ts";
 
 interface ChartLegendProps {
   entries: readonly LegendEntry[];

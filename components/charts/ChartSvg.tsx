@@ -1,6 +1,6 @@
-import type { ChartBar, ChartModel } from "../../lib/domain/charts/chart_model.ts";
-import { diamondPath } from "../../lib/domain/charts/marks.ts";
-import { escaped } from "../../lib/text/escaped.ts";
+import type { ChartBar, ChartModel } from "@/lib/domain/charts/chart_model.ts";
+import { diamondPath } from "@/lib/domain/charts/marks.ts";
+import { escaped } from "@/lib/text/format/escaped.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ChartSvgProps {

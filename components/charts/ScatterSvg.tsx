@@ -1,4 +1,4 @@
-import type { ScatterModel } from "../../lib/domain/charts/scatter.ts";
+import type { ScatterModel } from "@/lib/domain/charts/scatter.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 
 interface ScatterSvgProps {

@@ -1,10 +1,7 @@
-import {
-  progressStatus,
-  wholePercent,
-} from "../../lib/domain/consumption_reports/running_month.ts";
-import { PROGRESS_LABELS } from "../../lib/text/consumption_reports.ts";
-import { formatPercent } from "../../lib/text/numbers.ts";
-import { Status } from "../page/Status.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import { progressStatus, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
+import { PROGRESS_LABELS } from "@/lib/text/consumption_reports.ts";
+import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 interface ConsumptionBarProps {
   /** Share of what it is compared with, %; null when there is nothing to compare with. */

@@ -1,19 +1,16 @@
-import {
-  type RunningMonth,
-  wholePercent,
-} from "../../lib/domain/consumption_reports/running_month.ts";
-import { round } from "../../lib/domain/numbers/round.ts";
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
+import { Status } from "@/components/page/Status.tsx";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import {
   CONSUMPTION_STATUS_LABELS,
   monthReadNote,
   YEAR_BEFORE_READ,
-} from "../../lib/text/consumption_reports.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
-import { formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
-import { Status } from "../page/Status.tsx";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+} from "@/lib/text/consumption_reports.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { ComparedFigure } from "./ComparedFigure.tsx";
 import { ConsumptionBar } from "./ConsumptionBar.tsx";
 

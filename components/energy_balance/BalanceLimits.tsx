@@ -1,4 +1,4 @@
-import { BALANCE_LIMITS } from "../../lib/text/balance_limits.ts";
+import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
 
 /** What the method cannot say, for who wants to know before concluding. */
 export function BalanceLimits() {

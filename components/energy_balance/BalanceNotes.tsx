@@ -1,5 +1,9 @@
-import type { MonthReport } from "../../lib/domain/energy_balance/types.ts";
-import { BALANCE_LABELS, conversionText, monthNotes } from "../../lib/text/energy_balance.ts";
+import type { MonthReport } from "@/lib/domain/energy_balance/types.ts";
+import {
+  BALANCE_LABELS,
+  conversionText,
+  monthNotes,
+} from "@/lib/text/energy_balance/energy_balance.ts";
 
 /** Under the table: what to know of each month, and the conversion factors used. */
 export function BalanceNotes({ rows }: { rows: readonly MonthReport[] }) {

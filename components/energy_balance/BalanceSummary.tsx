@@ -1,6 +1,6 @@
-import type { YearReport } from "../../lib/domain/energy_balance/types.ts";
-import { BALANCE_LABELS, contractText } from "../../lib/text/energy_balance.ts";
-import { formatPercent, formatQuantity } from "../../lib/text/numbers.ts";
+import type { YearReport } from "@/lib/domain/energy_balance/types.ts";
+import { BALANCE_LABELS, contractText } from "@/lib/text/energy_balance/energy_balance.ts";
+import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { GapBadge } from "./GapBadge.tsx";
 
 /** The year in a few figures: what the contract promised, what was used, and the gap between them. */

@@ -1,13 +1,13 @@
-import { BALANCE_COLUMNS } from "../../lib/domain/energy_balance/columns.ts";
-import type {
-  BalanceFigures,
-  SourceKind,
-  YearReport,
-} from "../../lib/domain/energy_balance/types.ts";
-import { BALANCE_LABELS, type MonthNote, monthNotes } from "../../lib/text/energy_balance.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
+import { BALANCE_COLUMNS } from "@/lib/domain/energy_balance/columns.ts";
+import type { BalanceFigures, SourceKind, YearReport } from "@/lib/domain/energy_balance/types.ts";
+import {
+  BALANCE_LABELS,
+  type MonthNote,
+  monthNotes,
+} from "@/lib/text/energy_balance/energy_balance.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { GapBadge } from "./GapBadge.tsx";
+import { type BalanceHead, balanceHeads } from "./balance_heads.ts";
 
 interface BalanceTableProps {
   report: YearReport;

@@ -1,8 +1,8 @@
-import type { ComparisonLine } from "../../lib/domain/energy_balance/comparison.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { COMPARISON_FIGURES } from "../../lib/text/comparison.ts";
-import { formatNumber, formatQuantity } from "../../lib/text/numbers.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { COMPARISON_FIGURES } from "@/lib/text/energy_balance/comparison.ts";
+import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { GapBadge } from "./GapBadge.tsx";
 
 interface ComparisonTableProps {

@@ -1,8 +1,8 @@
-import type { GapStatus } from "../../lib/domain/energy_balance/types.ts";
-import { GAP_STATUS_LABELS } from "../../lib/text/energy_balance.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { Icon } from "../icons/Icon.tsx";
-import { TONE_ICONS } from "../page/Notice.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { TONE_ICONS } from "@/components/page/Notice.tsx";
+import type { GapStatus } from "@/lib/domain/energy_balance/types.ts";
+import { GAP_STATUS_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 interface GapBadgeProps {
   /** % */

@@ -1,12 +1,12 @@
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
 import type {
   HotWaterMonth,
   HotWaterReport,
-} from "../../lib/domain/energy_balance/hot_water_report.ts";
-import { formatMonth } from "../../lib/text/dates.ts";
-import { meterEventText } from "../../lib/text/energy_balance.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { figureColumn } from "../tables/figure_column.ts";
+} from "@/lib/domain/energy_balance/hot_water_report.ts";
+import { meterEventText } from "@/lib/text/energy_balance/energy_balance.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** Energy and hot water of the summer months, and the q they measure (domain §2 A24). */
 export function HotWaterTable({ caption, report }: { caption: string; report: HotWaterReport }) {

@@ -1,6 +1,6 @@
-import { SAVED_SIMULATION_HINT } from "../../lib/text/simulation.ts";
-import { controlAttributes, Field } from "../forms/Field.tsx";
-import { PostForm } from "../forms/PostForm.tsx";
+import { controlAttributes, Field } from "@/components/forms/Field.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SAVED_SIMULATION_HINT } from "@/lib/text/energy_balance/simulation.ts";
 
 interface SaveSimulationProps {
   /** The page with the simulated values in its query: what is saved. */

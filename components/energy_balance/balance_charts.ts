@@ -1,16 +1,16 @@
-import type { ChartModel } from "../../lib/domain/charts/chart_model.ts";
-import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "../../lib/domain/energy_balance/constants.ts";
-import { gapChart } from "../../lib/domain/energy_balance/gap_chart.ts";
-import { temperatureChart } from "../../lib/domain/energy_balance/temperature_chart.ts";
-import type { YearReport } from "../../lib/domain/energy_balance/types.ts";
-import { periodMonths } from "../../lib/domain/energy_balance/year_report.ts";
+import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
+import type { BoardData, Choice } from "@/lib/domain/energy_balance/board.ts";
+import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "@/lib/domain/energy_balance/constants.ts";
+import { gapChart } from "@/lib/domain/energy_balance/gap_chart.ts";
+import { temperatureChart } from "@/lib/domain/energy_balance/temperature_chart.ts";
+import type { YearReport } from "@/lib/domain/energy_balance/types.ts";
+import { periodMonths } from "@/lib/domain/energy_balance/year_report.ts";
 import {
   GAP_CHART_TITLE,
   GAP_CHART_WORDS,
   TEMPERATURE_CHART_TITLE,
-} from "../../lib/text/energy_balance.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { BoardData, Choice } from "../../lib/domain/energy_balance/board.ts";
+} from "@/lib/text/energy_balance/energy_balance.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** A chart of the page, as the live chart takes it. */
 export interface BalanceChart {

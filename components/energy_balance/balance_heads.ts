@@ -1,6 +1,6 @@
-import { type BalanceColumnId, screenColumnIds } from "../../lib/domain/energy_balance/columns.ts";
-import { SOURCE_KINDS } from "../../lib/domain/energy_balance/source_kinds.ts";
-import type { SourceKind } from "../../lib/domain/energy_balance/types.ts";
+import { type BalanceColumnId, screenColumnIds } from "@/lib/domain/energy_balance/columns.ts";
+import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
 
 /** A column of the table: its figure, the unit its head shows, and the decimals that unit deserves. */
 export interface BalanceHead {

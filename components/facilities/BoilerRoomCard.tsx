@@ -1,8 +1,8 @@
-import type { BoilerRoomSummary } from "../../lib/domain/facilities/types.ts";
-import type { KeyValue } from "../../lib/domain/facilities/key_values.ts";
-import { links } from "../../lib/links/links.ts";
-import { PAGE_NAMES } from "../../lib/text/pages.ts";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import type { KeyValue } from "@/lib/domain/facilities/key_values.ts";
+import type { BoilerRoomSummary } from "@/lib/domain/facilities/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { KeyValues } from "./KeyValues.tsx";
 
 interface BoilerRoomCardProps {

@@ -1,10 +1,10 @@
-import type { BoilerRoomField } from "../../lib/domain/facilities/boiler_room_form.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields } from "../forms/form_fields.ts";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields } from "@/components/forms/form_fields.ts";
+import type { BoilerRoomField } from "@/lib/domain/facilities/boiler_room_form.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 
 interface BoilerRoomFormProps {
   action: string;

@@ -1,7 +1,7 @@
-import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** A value that is measured, with the bounds it must stay in; null is no bound. */
 export interface BoundedValue {

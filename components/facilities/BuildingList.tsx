@@ -1,7 +1,7 @@
-import type { Building } from "../../lib/domain/facilities/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import type { Building } from "@/lib/domain/facilities/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 
 /** The buildings of a residence's overview, each with what stands in it. */
 export function BuildingList({ buildings }: { buildings: readonly Building[] }) {

@@ -1,8 +1,8 @@
-import type { FacilityValue, HeatingCircuit } from "../../lib/domain/facilities/types.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { type BoundedValue, BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface CircuitColumnsOptions {

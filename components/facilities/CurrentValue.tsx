@@ -1,9 +1,9 @@
-import type { Bounds, FacilityValue } from "../../lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { NO_RECENT_VALUE, seriesName } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { Status } from "../page/Status.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { Bounds, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { BoundsState, boundsText } from "./BoundsState.tsx";
 
 interface CurrentValueProps {

@@ -1,7 +1,7 @@
-import type { Bounds, FacilityValue } from "../../lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { EmptyState } from "../page/EmptyState.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import type { Bounds, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
 import { CurrentValue } from "./CurrentValue.tsx";
 
 interface CurrentValuesProps {

@@ -1,7 +1,7 @@
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { controlAttributes, Field } from "../forms/Field.tsx";
-import { ImportBar } from "../forms/ImportBar.tsx";
-import { PostForm } from "../forms/PostForm.tsx";
+import { controlAttributes, Field } from "@/components/forms/Field.tsx";
+import { ImportBar } from "@/components/forms/ImportBar.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 
 interface DayFileFormProps {
   action: string;

@@ -1,9 +1,9 @@
-import type { Device, FacilityValue } from "../../lib/domain/facilities/types.ts";
-import { DEVICE_KIND_LABELS } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** Current values by series id. */
 type CurrentValues = ReadonlyMap<string, FacilityValue>;

@@ -1,8 +1,8 @@
-import type { DjuSlot } from "../../lib/domain/facilities/types.ts";
-import { formatLongDay } from "../../lib/text/dates.ts";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { figureColumn } from "../tables/figure_column.ts";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
+import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
+import { formatLongDay } from "@/lib/text/format/dates.ts";
 
 interface DjuDayTableProps {
   caption: string;

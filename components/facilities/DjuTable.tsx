@@ -1,13 +1,13 @@
-import { djuTotal } from "../../lib/domain/facilities/dju_total.ts";
-import type { DjuSlot } from "../../lib/domain/facilities/types.ts";
-import { round } from "../../lib/domain/numbers/round.ts";
-import type { IsoMonth } from "../../lib/domain/periods/civil_dates.ts";
-import { formatMonth } from "../../lib/text/dates.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { figureColumn } from "../tables/figure_column.ts";
-import { textColumn } from "../tables/text_column.ts";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
+import { textColumn } from "@/components/tables/text_column.ts";
+import { djuTotal } from "@/lib/domain/facilities/dju_total.ts";
+import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 interface DjuTableProps {
   caption: string;

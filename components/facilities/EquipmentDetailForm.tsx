@@ -1,3 +1,10 @@
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "@/components/forms/form_fields.ts";
 import {
   DETAIL_RULES,
   type DetailedKind,
@@ -5,23 +12,16 @@ import {
   type DetailValues,
   GATE_OUT_OF_SERVICE,
   GATE_TYPES,
-} from "../../lib/domain/facilities/equipment_details.ts";
-import { FAULT_ALARM_KINDS } from "../../lib/domain/facilities/types.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
+} from "@/lib/domain/facilities/equipment_details.ts";
+import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 import {
   ALARM_KIND_LABELS,
   DETAIL_LABELS,
   GATE_OUT_OF_SERVICE_LABELS,
   GATE_TYPE_LABELS,
-} from "../../lib/text/equipment.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields, labelledOptions } from "../forms/form_fields.ts";
+} from "@/lib/text/facilities/equipment.ts";
 import type { SeriesChoices, SeriesField } from "./detail_series.ts";
 
 interface EquipmentDetailFormProps {

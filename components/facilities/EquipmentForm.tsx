@@ -1,17 +1,17 @@
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields } from "@/components/forms/form_fields.ts";
 import type {
   EquipmentField,
   EquipmentSettingsField,
-} from "../../lib/domain/facilities/equipment_form.ts";
-import type { EquipmentKind } from "../../lib/domain/facilities/types.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { EQUIPMENT_LABELS, parentsText } from "../../lib/text/equipment.ts";
-import { EQUIPMENT_KIND_LABELS } from "../../lib/text/equipment_kinds.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields } from "../forms/form_fields.ts";
+} from "@/lib/domain/facilities/equipment_form.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { EQUIPMENT_LABELS, parentsText } from "@/lib/text/facilities/equipment.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 
 interface FormProps<Field extends EquipmentField> {
   action: string;

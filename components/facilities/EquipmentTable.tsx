@@ -1,15 +1,15 @@
-import { EQUIPMENT_ORDER, type EquipmentLine } from "../../lib/domain/facilities/equipment_list.ts";
-import { filterOptions } from "../../lib/domain/tables/filter.ts";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import { EQUIPMENT_ORDER, type EquipmentLine } from "@/lib/domain/facilities/equipment_list.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import {
   type TableState,
   UNTOUCHED_TABLE,
   writeTableState,
-} from "../../lib/domain/tables/table_state.ts";
-import { links } from "../../lib/links/links.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { EQUIPMENT_LABELS, yesOrNo } from "../../lib/text/equipment.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { ListTable } from "../tables/ListTable.tsx";
+} from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { EQUIPMENT_LABELS, yesOrNo } from "@/lib/text/facilities/equipment.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 
 interface EquipmentTableProps {
   projectId: string;

@@ -1,20 +1,20 @@
-import { isErrorCode, isFaultTold, type LastSaid } from "../../lib/domain/facilities/faults.ts";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { isErrorCode, isFaultTold, type LastSaid } from "@/lib/domain/facilities/faults.ts";
 import type {
   ErrorCodeReader,
   FacilityValue,
   FaultDetector,
-} from "../../lib/domain/facilities/types.ts";
-import { CURRENT_FOR_S } from "../../lib/domain/series/currentness.ts";
-import { links } from "../../lib/links/links.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { ALARM_KIND_LABELS, normalCodesText } from "../../lib/text/equipment.ts";
-import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { dateColumn, textColumn } from "../tables/text_column.ts";
+} from "@/lib/domain/facilities/types.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
+import { links } from "@/lib/links/links.ts";
+import { ALARM_KIND_LABELS, normalCodesText } from "@/lib/text/facilities/equipment.ts";
+import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** A fault detector, or a reader of a boiler's codes. */
 type FaultRow =

@@ -1,12 +1,12 @@
-import { cop, type HybridRow, hybridTotals } from "../../lib/domain/facilities/heat_pump.ts";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { optionOf } from "../../lib/domain/periods/switch.ts";
-import { hybridMarkTexts } from "../../lib/text/machines.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { SLOT_HEADS, slotLabel } from "../../lib/text/series.ts";
-import { notesColumn } from "../series/notes_column.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { figureColumn } from "../tables/figure_column.ts";
+import { notesColumn } from "@/components/series/notes_column.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
+import { cop, type HybridRow, hybridTotals } from "@/lib/domain/facilities/heat_pump.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { optionOf } from "@/lib/domain/periods/switch.ts";
+import { hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
 
 interface HybridTableProps {
   caption: string;

@@ -1,6 +1,6 @@
-import type { ImportReport } from "../../lib/domain/facilities/types.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { ImportSummary } from "../forms/ImportSummary.tsx";
+import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
+import type { ImportReport } from "@/lib/domain/facilities/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
 
 interface ImportReportNoticeProps {
   report: ImportReport;

@@ -1,7 +1,7 @@
-import type { KeyValue } from "../../lib/domain/facilities/key_values.ts";
-import { links } from "../../lib/links/links.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
-import { formatQuantity } from "../../lib/text/numbers.ts";
+import type { KeyValue } from "@/lib/domain/facilities/key_values.ts";
+import { links } from "@/lib/links/links.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface KeyValuesProps {
   projectId: string;

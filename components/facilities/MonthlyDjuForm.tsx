@@ -1,9 +1,9 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { IsoMonth } from "../../lib/domain/periods/civil_dates.ts";
-import { formatMonth } from "../../lib/text/dates.ts";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
 
 interface MonthlyDjuFormProps {
   action: string;

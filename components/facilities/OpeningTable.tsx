@@ -1,17 +1,17 @@
-import { isOpenTooLong, openingOf } from "../../lib/domain/facilities/opening.ts";
-import type { Building } from "../../lib/domain/facilities/types.ts";
-import type { Spell } from "../../lib/domain/series/spells.ts";
-import { links } from "../../lib/links/links.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { GATE_TYPE_LABELS } from "../../lib/text/equipment.ts";
-import { EQUIPMENT_KIND_LABELS } from "../../lib/text/equipment_kinds.ts";
-import { NO_RECENT_VALUE } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { dateColumn, textColumn } from "../tables/text_column.ts";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
+import type { Building } from "@/lib/domain/facilities/types.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
+import { links } from "@/lib/links/links.ts";
+import { GATE_TYPE_LABELS } from "@/lib/text/facilities/equipment.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+import { NO_RECENT_VALUE } from "@/lib/text/facilities/facilities.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** A roof light, a door or a gate. */
 export interface OpeningRow {

@@ -1,12 +1,12 @@
-import { DJU_METHODS } from "../../lib/domain/degree_days/degree_days.ts";
-import type { OutdoorField } from "../../lib/domain/facilities/outdoor_source_form.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { DJU_METHOD_LABELS } from "../../lib/text/facilities.ts";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields, labelledOptions } from "../forms/form_fields.ts";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "@/components/forms/form_fields.ts";
+import { DJU_METHODS } from "@/lib/domain/degree_days/degree_days.ts";
+import type { OutdoorField } from "@/lib/domain/facilities/outdoor_source_form.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 
 interface OutdoorSourceFormProps {
   action: string;

@@ -1,12 +1,12 @@
-import { quotient } from "../../lib/domain/energy_balance/sums.ts";
-import type { SolarRow } from "../../lib/domain/facilities/solar_estimation.ts";
-import { knownTotal } from "../../lib/domain/series/statistics.ts";
-import { formatLongDay } from "../../lib/text/dates.ts";
-import { meterMarkTexts } from "../../lib/text/meter_events.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { notesColumn } from "../series/notes_column.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { figureColumn } from "../tables/figure_column.ts";
+import { notesColumn } from "@/components/series/notes_column.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
+import { quotient } from "@/lib/domain/energy_balance/sums.ts";
+import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
+import { formatLongDay } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 
 /** What the sun gave each day beside what it should have given. */
 export function SolarTable({ caption, rows }: { caption: string; rows: readonly SolarRow[] }) {

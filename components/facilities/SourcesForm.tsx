@@ -1,23 +1,23 @@
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import {
+  isAllowedSourceKind,
+  SOURCE_KIND_NAMES,
+} from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import {
   hotWaterField,
   hotWaterKindOf,
   isSolarSeries,
   type SeriesChoice,
   type SourcesForm as Values,
-} from "../../lib/domain/energy_balance/sources_form.ts";
-import {
-  isAllowedSourceKind,
-  SOURCE_KIND_NAMES,
-} from "../../lib/domain/energy_balance/source_kinds.ts";
-import { isSourceSeries } from "../../lib/domain/energy_balance/sources_form.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { HOT_WATER_KIND_LABELS, SOURCE_KIND_LABELS } from "../../lib/text/facilities.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { SelectField } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { labelledOptions } from "../forms/form_fields.ts";
+} from "@/lib/domain/energy_balance/settings/sources_form.ts";
+import { isSourceSeries } from "@/lib/domain/energy_balance/settings/sources_form.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { HOT_WATER_KIND_LABELS, SOURCE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 
 /** A series to choose, with the words that name it. */
 export interface NamedSeries extends SeriesChoice {

@@ -1,12 +1,12 @@
-import type { Cmv, FacilityValue } from "../../lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { dateColumn, textColumn } from "../tables/text_column.ts";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import type { Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { BoundsState, boundsStatus, boundsText } from "./BoundsState.tsx";
 
 interface VentilationPlace {

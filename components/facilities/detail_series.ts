@@ -1,8 +1,8 @@
-import type { DetailedKind } from "../../lib/domain/facilities/equipment_details.ts";
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
-import type { DataUnitId } from "../../lib/domain/series/types.ts";
-import { seriesChoices } from "../../lib/text/facilities.ts";
-import type { SelectOption } from "../forms/SelectField.tsx";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
+import type { DetailedKind } from "@/lib/domain/facilities/equipment_details.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 
 /** A field of an equipment's own settings that refers to a series. */
 export type SeriesField = "seriesId" | "outType" | "backType";

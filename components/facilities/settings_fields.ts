@@ -1,13 +1,13 @@
+import type { GridField } from "@/components/forms/FormGridRow.tsx";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
 import {
   FACTORS_RULES,
   type FactorsField,
   SETTINGS_RULES,
   type SettingsField,
-} from "../../lib/domain/energy_balance/settings_form.ts";
-import { SEASON_RULES, type SeasonField } from "../../lib/domain/facilities/season_form.ts";
-import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
-import type { GridField } from "../forms/FormGridRow.tsx";
-import type { SelectOption } from "../forms/SelectField.tsx";
+} from "@/lib/domain/energy_balance/settings/settings_form.ts";
+import { SEASON_RULES, type SeasonField } from "@/lib/domain/facilities/season_form.ts";
+import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 
 type Words = Pick<GridField, "label" | "unit" | "help" | "isKey">;
 

@@ -1,17 +1,17 @@
+import type { GridRowFacts } from "@/components/forms/FormGridRow.tsx";
+import { type GridRow, type RefusedRow, withRefused } from "@/components/forms/grid_rows.ts";
 import {
   type FactorsField,
   type SettingsField,
   typedFactors,
   typedSettings,
-} from "../../lib/domain/energy_balance/settings_form.ts";
-import type { EfficiencySettings, GasFactors } from "../../lib/domain/energy_balance/types.ts";
-import { type SeasonField, typedSeason } from "../../lib/domain/facilities/season_form.ts";
-import type { HeatingSeason } from "../../lib/domain/facilities/heating_season.ts";
-import type { HeatingSeasonEntry } from "../../lib/domain/facilities/types.ts";
-import { formatDay, formatLongDay } from "../../lib/text/dates.ts";
-import { yearTitle } from "../../lib/text/periods.ts";
-import type { GridRowFacts } from "../forms/FormGridRow.tsx";
-import { type GridRow, type RefusedRow, withRefused } from "../forms/grid_rows.ts";
+} from "@/lib/domain/energy_balance/settings/settings_form.ts";
+import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import { type SeasonField, typedSeason } from "@/lib/domain/facilities/season_form.ts";
+import type { HeatingSeasonEntry } from "@/lib/domain/facilities/types.ts";
+import { formatDay, formatLongDay } from "@/lib/text/format/dates.ts";
+import { yearTitle } from "@/lib/text/periods.ts";
 
 /** The rows of the settings' grid, the newest first and the blank one last. */
 export function settingsRows(

@@ -1,4 +1,4 @@
-import { Notice } from "../page/Notice.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
 
 /** A field that somebody else saved differently meanwhile. */
 export interface ConflictLine {

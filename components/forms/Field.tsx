@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { fieldErrorText } from "../../lib/text/forms.ts";
-import { Icon } from "../icons/Icon.tsx";
-import { Tooltip } from "../page/Tooltip.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { Tooltip } from "@/components/page/Tooltip.tsx";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
 
 /** What every field has: its name in the form, its label, its error and its help. */
 export interface FieldFacts {

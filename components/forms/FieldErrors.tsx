@@ -1,6 +1,6 @@
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { fieldErrorText } from "../../lib/text/forms.ts";
-import { Notice } from "../page/Notice.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
 
 /** A field in error, as the summary names it. */
 export interface WrongField {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { GridButtons } from "../../lib/domain/forms/form_grid.ts";
-import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { GridButtons } from "@/lib/domain/forms/form_grid.ts";
+import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 import { controlAttributes, Field } from "./Field.tsx";
 import { PostForm } from "./PostForm.tsx";
 import { Removal } from "./Removal.tsx";

@@ -1,6 +1,6 @@
 import type { ComponentChildren, Ref } from "preact";
-import { IMAGE_MAX_BYTES, IMAGE_MEDIA_TYPES } from "../../lib/domain/forms/image_kind.ts";
-import { imageHint, REMOVE_IMAGE } from "../../lib/text/images.ts";
+import { IMAGE_MAX_BYTES, IMAGE_MEDIA_TYPES } from "@/lib/domain/forms/image_kind.ts";
+import { imageHint, REMOVE_IMAGE } from "@/lib/text/format/images.ts";
 import { CheckField } from "./CheckField.tsx";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlAttributes, Field } from "./Field.tsx";
 import { ImportBar } from "./ImportBar.tsx";
 import { PostForm } from "./PostForm.tsx";

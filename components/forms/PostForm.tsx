@@ -5,7 +5,7 @@ import {
   NO_MARK,
   NO_RENDERING,
   renderingOfDocument,
-} from "../../lib/domain/forms/page_mark.ts";
+} from "@/lib/domain/forms/page_mark.ts";
 
 type PostFormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "ref"> & {
   action?: string | undefined;

@@ -1,4 +1,4 @@
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { SelectField } from "./SelectField.tsx";
 
 interface TagSelectsProps {

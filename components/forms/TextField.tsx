@@ -1,4 +1,4 @@
-import { oneLine } from "../../lib/domain/forms/one_line.ts";
+import { oneLine } from "@/lib/domain/forms/one_line.ts";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 interface TextFieldProps extends FieldFacts {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { SelectOption } from "./SelectField.tsx";
 
 /** What was typed in a form, and what is wrong with it. */

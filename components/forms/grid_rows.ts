@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { ConflictLine } from "./Conflict.tsx";
 import type { GridRowFacts } from "./FormGridRow.tsx";
 import type { SelectOption } from "./SelectField.tsx";

@@ -1,9 +1,9 @@
-import { type ConsentAlarm, consentAlarm } from "../../lib/domain/gas/consents.ts";
-import type { GasConsent } from "../../lib/domain/gas/types.ts";
-import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
-import { consentText } from "../../lib/text/gas.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import { type ConsentAlarm, consentAlarm } from "@/lib/domain/gas/consents.ts";
+import type { GasConsent } from "@/lib/domain/gas/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { consentText } from "@/lib/text/gas.ts";
 
 interface ConsentStatusProps {
   /** null while GRDF has not been asked. */

@@ -1,12 +1,12 @@
-import { consentAlarm } from "../../lib/domain/gas/consents.ts";
-import type { GasPce } from "../../lib/domain/gas/types.ts";
-import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatDay, formatInstant } from "../../lib/text/dates.ts";
-import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "../../lib/text/gas.ts";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import { consentAlarm } from "@/lib/domain/gas/consents.ts";
+import type { GasPce } from "@/lib/domain/gas/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
+import { consentAdvice, consentWord, GAS_FAULT_TEXTS } from "@/lib/text/gas.ts";
 import { ConsentStatus } from "./ConsentStatus.tsx";
 import { PCE_COLUMNS } from "./pce_columns.tsx";
 

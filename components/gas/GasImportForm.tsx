@@ -1,7 +1,7 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { links } from "../../lib/links/links.ts";
-import { ImportForm } from "../forms/ImportForm.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
+import { ImportForm } from "@/components/forms/ImportForm.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
 
 interface GasImportFormProps {
   values: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-import type { GasImport } from "../../lib/domain/gas/types.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { GAS_LINE_FAULT_TEXTS } from "../../lib/text/gas.ts";
-import { ImportSummary } from "../forms/ImportSummary.tsx";
+import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
+import type { GasImport } from "@/lib/domain/gas/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { GAS_LINE_FAULT_TEXTS } from "@/lib/text/gas.ts";
 
 interface GasImportReportProps {
   report: GasImport;

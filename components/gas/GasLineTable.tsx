@@ -1,12 +1,12 @@
-import { GAS_ORDER, gasLineKey, gasTotals, gasType } from "../../lib/domain/gas/lines.ts";
-import type { GasLine } from "../../lib/domain/gas/types.ts";
-import { paginated } from "../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { formatDay } from "../../lib/text/dates.ts";
-import { GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "../../lib/text/gas.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { TableFoot } from "../tables/TableFoot.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { GAS_ORDER, gasLineKey, gasTotals, gasType } from "@/lib/domain/gas/lines.ts";
+import type { GasLine } from "@/lib/domain/gas/types.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { GAS_TOTAL_LABELS, GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
 
 interface GasLineTableProps {
   caption: string;

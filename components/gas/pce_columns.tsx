@@ -1,7 +1,7 @@
-import type { GasPce } from "../../lib/domain/gas/types.ts";
-import { links } from "../../lib/links/links.ts";
-import type { TableColumn } from "../tables/DataTable.tsx";
-import { textColumn } from "../tables/text_column.ts";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { GasPce } from "@/lib/domain/gas/types.ts";
+import { links } from "@/lib/links/links.ts";
 
 /** What every list of delivery points begins with: the point, the boiler room it feeds, its residence. */
 export const PCE_COLUMNS: readonly TableColumn<GasPce>[] = [

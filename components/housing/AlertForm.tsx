@@ -1,14 +1,14 @@
-import type { AlertField } from "../../lib/domain/housing/alerts.ts";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { TypedValues } from "../../lib/domain/forms/typed_fields.ts";
-import { ALERT_LABELS } from "../../lib/text/housing_alerts.ts";
-import { Field } from "../forms/Field.tsx";
-import type { SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextAreaField } from "../forms/TextAreaField.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields } from "../forms/form_fields.ts";
+import { Field } from "@/components/forms/Field.tsx";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextAreaField } from "@/components/forms/TextAreaField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields } from "@/components/forms/form_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { AlertField } from "@/lib/domain/housing/alerts.ts";
+import { ALERT_LABELS } from "@/lib/text/housing/housing_alerts.ts";
 
 interface AlertFormProps {
   action: string;

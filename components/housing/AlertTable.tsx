@@ -1,12 +1,12 @@
-import type { AlertState } from "../../lib/domain/housing/alerts.ts";
-import type { HousingAlert } from "../../lib/domain/housing/types.ts";
-import { formatDay } from "../../lib/text/dates.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { ALERT_LABELS, ALERT_STATE_LABELS } from "../../lib/text/housing_alerts.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
-import type { TableColumn } from "../tables/DataTable.tsx";
-import { LinkedRows } from "../tables/LinkedRows.tsx";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { LinkedRows } from "@/components/tables/LinkedRows.tsx";
+import type { AlertState } from "@/lib/domain/housing/alerts.ts";
+import type { HousingAlert } from "@/lib/domain/housing/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { ALERT_LABELS, ALERT_STATE_LABELS } from "@/lib/text/housing/housing_alerts.ts";
 
 /** A message as its list shows it. */
 interface AlertRow extends HousingAlert {

@@ -2,14 +2,10 @@ import {
   CONNECTIVITY_STATES,
   type ConnectivityState,
   type ConnectivitySummary,
-} from "../../lib/domain/housing/types.ts";
-import {
-  UNTOUCHED_TABLE,
-  withFilter,
-  writeTableState,
-} from "../../lib/domain/tables/table_state.ts";
-import { links } from "../../lib/links/links.ts";
-import { housesCountText } from "../../lib/text/housing.ts";
+} from "@/lib/domain/housing/types.ts";
+import { UNTOUCHED_TABLE, withFilter, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { housesCountText } from "@/lib/text/housing/housing.ts";
 import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
 
 const COUNTS: Readonly<Record<ConnectivityState, keyof ConnectivitySummary>> = {

@@ -1,7 +1,7 @@
-import type { ConnectivityState } from "../../lib/domain/housing/types.ts";
-import { CONNECTIVITY_LABELS } from "../../lib/text/housing.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { ConnectivityState } from "@/lib/domain/housing/types.ts";
+import { CONNECTIVITY_LABELS } from "@/lib/text/housing/housing.ts";
 
 const TONES: Readonly<Record<ConnectivityState, Tone>> = {
   "online": "good",

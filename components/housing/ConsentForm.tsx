@@ -1,6 +1,6 @@
-import { type Consent, isHeld } from "../../lib/domain/housing/occupancy.ts";
-import { ownConsentText } from "../../lib/text/own_house.ts";
-import { PostForm } from "../forms/PostForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { type Consent, isHeld } from "@/lib/domain/housing/occupancy.ts";
+import { ownConsentText } from "@/lib/text/housing/own_house.ts";
 
 /** One's own agreement to fine data: how it stands, and the button that changes it. */
 export function ConsentForm({ consent, action }: { consent: Consent | null; action: string }) {

@@ -2,8 +2,8 @@ import {
   floorOptions,
   type HouseFloor,
   isFloorSelectorShown,
-} from "../../lib/domain/housing/floors.ts";
-import { floorChoiceLabel, HOUSE_LABELS, UNKNOWN_FLOOR } from "../../lib/text/housing.ts";
+} from "@/lib/domain/housing/floors.ts";
+import { floorChoiceLabel, HOUSE_LABELS, UNKNOWN_FLOOR } from "@/lib/text/housing/housing.ts";
 
 interface FloorSelectorProps {
   floors: readonly HouseFloor[];

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { links } from "../../lib/links/links.ts";
-import { PAGE_NAMES } from "../../lib/text/pages.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Brand } from "../page/Brand.tsx";
-import { PageFoot } from "../page/PageFoot.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Brand } from "@/components/page/Brand.tsx";
+import { PageFoot } from "@/components/page/PageFoot.tsx";
+import { links } from "@/lib/links/links.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** The page of an occupant: their dwelling, their account and the way out stand above it, and no menu beside. */
 export function HomeFrame({ children }: { children: ComponentChildren }) {

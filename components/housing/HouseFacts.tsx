@@ -1,5 +1,5 @@
-import type { House } from "../../lib/domain/housing/types.ts";
-import { floorLabel } from "../../lib/text/housing.ts";
+import type { House } from "@/lib/domain/housing/types.ts";
+import { floorLabel } from "@/lib/text/housing/housing.ts";
 import type { HouseFormField } from "./house_fields.ts";
 
 interface HouseFactsProps {

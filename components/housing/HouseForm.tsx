@@ -1,11 +1,11 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { HouseField } from "../../lib/domain/housing/house_form.ts";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SelectField } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextAreaField } from "../forms/TextAreaField.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextAreaField } from "@/components/forms/TextAreaField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { HouseField } from "@/lib/domain/housing/house_form.ts";
 import type { HouseFormField } from "./house_fields.ts";
 
 interface HouseFormProps {

@@ -1,21 +1,21 @@
+import { type ListFilter, ListTable } from "@/components/tables/ListTable.tsx";
 import {
   floorChoices,
   HOUSE_ORDER,
   type HouseLine,
   nameChoices,
-} from "../../lib/domain/housing/house_list.ts";
-import { CONNECTIVITY_STATES } from "../../lib/domain/housing/types.ts";
-import type { FilterOption } from "../../lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { links } from "../../lib/links/links.ts";
+} from "@/lib/domain/housing/house_list.ts";
+import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
+import type { FilterOption } from "@/lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   CONNECTIVITY_LABEL,
   CONNECTIVITY_LABELS,
   floorLabel,
   HOUSE_LABELS,
-} from "../../lib/text/housing.ts";
-import { type ListFilter, ListTable } from "../tables/ListTable.tsx";
+} from "@/lib/text/housing/housing.ts";
 import { houseColumns, type HouseColumnsShown } from "./house_columns.tsx";
 
 interface HouseTableProps {

@@ -1,10 +1,10 @@
-import type { HouseSensorValue } from "../../lib/domain/housing/types.ts";
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { NO_RECENT_VALUE, seriesName } from "../../lib/text/facilities.ts";
-import { SPELLS_OF_STATE } from "../../lib/text/housing.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { Status } from "../page/Status.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { HouseSensorValue } from "@/lib/domain/housing/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { NO_RECENT_VALUE, seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { SPELLS_OF_STATE } from "@/lib/text/housing/housing.ts";
 
 interface LastValuesProps {
   values: readonly { readonly series: ProjectSeries; readonly last: HouseSensorValue | null }[];

@@ -1,15 +1,15 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { FieldRule, TypedValues } from "../../lib/domain/forms/typed_fields.ts";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { FieldRule, TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import {
   CONSENT_SOURCE_MAX_LENGTH,
   NAME_MAX_LENGTH,
   OCCUPANCY_RULES,
   type OccupancyField,
-} from "../../lib/domain/housing/occupancy_form.ts";
-import { OCCUPANCY_LABELS } from "../../lib/text/occupancies.ts";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+} from "@/lib/domain/housing/occupancy_form.ts";
+import { OCCUPANCY_LABELS } from "@/lib/text/housing/occupancies.ts";
 
 interface OccupancyFormProps {
   action: string;

@@ -1,10 +1,10 @@
-import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatDay } from "../../lib/text/dates.ts";
-import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "../../lib/text/occupancies.ts";
-import { ACCESS_LABELS } from "../../lib/text/own_house.ts";
-import type { TableColumn } from "../tables/DataTable.tsx";
-import { LinkedRows } from "../tables/LinkedRows.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { LinkedRows } from "@/components/tables/LinkedRows.tsx";
+import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { consentText, ERASED_OCCUPANT, OCCUPANCY_LABELS } from "@/lib/text/housing/occupancies.ts";
+import { ACCESS_LABELS } from "@/lib/text/housing/own_house.ts";
 
 interface OccupancyTableProps {
   occupancies: readonly Occupancy[];

@@ -1,9 +1,13 @@
-import type { Occupancy } from "../../lib/domain/housing/occupancy.ts";
-import { MAILS_WAIT } from "../../lib/text/accounts.ts";
-import { ACCESS_LOSS_TEXT, ACCESS_TEXTS, NO_EMAIL_TO_INVITE } from "../../lib/text/own_house.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Removal } from "../forms/Removal.tsx";
-import { Notice } from "../page/Notice.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
+import {
+  ACCESS_LOSS_TEXT,
+  ACCESS_TEXTS,
+  NO_EMAIL_TO_INVITE,
+} from "@/lib/text/housing/own_house.ts";
 
 interface OccupantAccessProps {
   occupancy: Occupancy;

@@ -1,8 +1,8 @@
-import type { OwnSeries } from "../../lib/domain/housing/own_house.ts";
-import type { RangeSlot } from "../../lib/domain/series/types.ts";
-import { formatDay } from "../../lib/text/dates.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
-import { formatQuantity } from "../../lib/text/numbers.ts";
+import type { OwnSeries } from "@/lib/domain/housing/own_house.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
 interface OwnClimateListProps {
   climate: readonly { readonly series: OwnSeries; readonly day: RangeSlot | null }[];

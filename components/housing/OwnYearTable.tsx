@@ -1,11 +1,11 @@
-import type { OwnSeries } from "../../lib/domain/housing/own_house.ts";
-import type { OwnMonthRow, OwnYear } from "../../lib/domain/housing/own_year.ts";
-import { monthParts } from "../../lib/domain/periods/civil_dates.ts";
-import { monthName } from "../../lib/text/dates.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
-import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
-import { GAP_TEXTS } from "../../lib/text/own_house.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { OwnSeries } from "@/lib/domain/housing/own_house.ts";
+import type { OwnMonthRow, OwnYear } from "@/lib/domain/housing/own_year.ts";
+import { monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { monthName } from "@/lib/text/format/dates.ts";
+import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
+import { GAP_TEXTS } from "@/lib/text/housing/own_house.ts";
 
 /** A year of one's own dwelling, month by month, with its totals. */
 export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>) {

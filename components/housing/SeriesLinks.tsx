@@ -1,5 +1,5 @@
-import type { ProjectSeries } from "../../lib/domain/projects/types.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
 
 /** What a link needs to know of a series. */
 type LinkedSeries = Pick<ProjectSeries, "id" | "renamed" | "unit">;

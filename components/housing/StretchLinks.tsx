@@ -1,10 +1,14 @@
-import { covers, type Stretch } from "../../lib/domain/housing/occupancy.ts";
-import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { civilDays } from "../../lib/domain/periods/slots.ts";
-import { yearBefore } from "../../lib/domain/periods/steps.ts";
-import { OTHER_OCCUPANT_BEFORE, STRETCHES_LABEL, stretchText } from "../../lib/text/occupancies.ts";
-import { Notice } from "../page/Notice.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { covers, type Stretch } from "@/lib/domain/housing/occupancy.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDays } from "@/lib/domain/periods/slots.ts";
+import { yearBefore } from "@/lib/domain/periods/steps.ts";
+import {
+  OTHER_OCCUPANT_BEFORE,
+  STRETCHES_LABEL,
+  stretchText,
+} from "@/lib/text/housing/occupancies.ts";
 
 interface StretchLinksProps {
   range: PeriodRange;

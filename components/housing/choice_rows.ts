@@ -1,18 +1,18 @@
+import type { GridField, GridRowFacts } from "@/components/forms/FormGridRow.tsx";
+import { type GridRow, type RefusedRow, withRefused } from "@/components/forms/grid_rows.ts";
 import {
   ANONYMOUS_GROUP_RULES,
   HOUSE_TYPE_RULES,
   type HouseTypeField,
   typedHouseType,
-} from "../../lib/domain/housing/house_type_form.ts";
-import type { AnonymousGroup, House, HouseType } from "../../lib/domain/housing/types.ts";
+} from "@/lib/domain/housing/house_type_form.ts";
+import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
 import {
   choiceLossText,
   groupNote,
   HOUSE_TYPE_LABELS,
   housesCountText,
-} from "../../lib/text/housing.ts";
-import type { GridField, GridRowFacts } from "../forms/FormGridRow.tsx";
-import { type GridRow, type RefusedRow, withRefused } from "../forms/grid_rows.ts";
+} from "@/lib/text/housing/housing.ts";
 
 const UNITS: Readonly<Partial<Record<HouseTypeField, string>>> = { area: "m²" };
 

@@ -1,7 +1,8 @@
-import type { HouseField } from "../../lib/domain/housing/house_form.ts";
-import type { HouseLine } from "../../lib/domain/housing/house_list.ts";
-import { type HousingFeatures, shownHouseFields } from "../../lib/domain/housing/shown_fields.ts";
-import type { CsvColumn } from "../../lib/domain/tables/csv.ts";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { HouseField } from "@/lib/domain/housing/house_form.ts";
+import type { HouseLine } from "@/lib/domain/housing/house_list.ts";
+import { type HousingFeatures, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import {
   collectModeWord,
   CONNECTIVITY_LABEL,
@@ -10,9 +11,8 @@ import {
   HOURLY_MODE_WORDS,
   HOUSE_KIND_LABELS,
   HOUSE_LABELS,
-} from "../../lib/text/housing.ts";
+} from "@/lib/text/housing/housing.ts";
 import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
-import type { TableColumn } from "../tables/DataTable.tsx";
 
 /** A column of the list of dwellings, by the field of the dwelling it shows. */
 interface HouseColumn {

@@ -1,15 +1,15 @@
-import { HOUSE_KINDS, HOUSE_RULES, type HouseField } from "../../lib/domain/housing/house_form.ts";
-import type { HouseChoices } from "../../lib/domain/housing/house_list.ts";
-import { type HousingFeatures, shownHouseFields } from "../../lib/domain/housing/shown_fields.ts";
-import type { FieldRule } from "../../lib/domain/forms/typed_fields.ts";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
+import { labelledOptions, namedOptions } from "@/components/forms/form_fields.ts";
+import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
+import { HOUSE_KINDS, HOUSE_RULES, type HouseField } from "@/lib/domain/housing/house_form.ts";
+import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
+import { type HousingFeatures, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import {
   collectModeLabels,
   HOURLY_MODE_LABELS,
   HOUSE_KIND_LABELS,
   HOUSE_LABELS,
-} from "../../lib/text/housing.ts";
-import type { SelectOption } from "../forms/SelectField.tsx";
-import { labelledOptions, namedOptions } from "../forms/form_fields.ts";
+} from "@/lib/text/housing/housing.ts";
 
 /** A field of a dwelling's form: its rule, and how it is read. */
 export interface HouseFormField extends FieldRule<HouseField> {

@@ -1,9 +1,9 @@
-import type { DwellingMeasure } from "../../lib/domain/projects/dwelling_measures.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { measureText } from "../../lib/text/series_settings.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Options, type SelectOption } from "../forms/SelectField.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { DwellingMeasure } from "@/lib/domain/projects/dwelling_measures.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { measureText } from "@/lib/text/series/series_settings.ts";
 
 interface DwellingMeasureTableProps {
   action: string;

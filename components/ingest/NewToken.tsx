@@ -1,4 +1,4 @@
-import { Notice } from "../page/Notice.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
 
 interface NewTokenProps {
   token: string;

@@ -1,11 +1,15 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "../../lib/domain/series/csv_content.ts";
-import { CONTENT_LABELS, ON_CONFLICT_LABELS, STAMP_LABELS } from "../../lib/text/readings_file.ts";
-import { OLD_DATE_LABELS } from "../../lib/text/old_dates.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { ImportForm } from "../forms/ImportForm.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { labelledOptions } from "../forms/form_fields.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { ImportForm } from "@/components/forms/ImportForm.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
+import { OLD_DATE_LABELS } from "@/lib/text/old_dates.ts";
+import {
+  CONTENT_LABELS,
+  ON_CONFLICT_LABELS,
+  STAMP_LABELS,
+} from "@/lib/text/series/readings_file.ts";
 
 interface ReadingsFileFormProps {
   id: string;

@@ -1,7 +1,7 @@
-import type { ReadingsImport } from "../../lib/domain/series/csv_content.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatText } from "../../lib/text/readings_file.ts";
-import { ImportSummary } from "../forms/ImportSummary.tsx";
+import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
+import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatText } from "@/lib/text/series/readings_file.ts";
 
 interface ReadingsReportProps {
   report: ReadingsImport;

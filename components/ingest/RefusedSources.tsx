@@ -1,10 +1,10 @@
-import type { RefusedSource } from "../../lib/domain/projects/types.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { REFUSAL_WORDS, refusedExample } from "../../lib/text/refusals.ts";
-import { Notice } from "../page/Notice.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { RefusedSource } from "@/lib/domain/projects/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { REFUSAL_WORDS, refusedExample } from "@/lib/text/refusals.ts";
 
 interface RefusedSourcesProps {
   refused: readonly RefusedSource[];

@@ -1,12 +1,12 @@
-import type { MeterFall } from "../../lib/domain/projects/types.ts";
-import { civilDateOf, clockTimeOf } from "../../lib/domain/periods/zoned_days.ts";
-import { links } from "../../lib/links/links.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { FALL_ADVICE, FALL_CAUSE_LABELS } from "../../lib/text/meter_events.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { Notice } from "../page/Notice.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { MeterFall } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { FALL_ADVICE, FALL_CAUSE_LABELS } from "@/lib/text/series/meter_events.ts";
 
 /** What a fall is called by: its series, and its dwelling when it has one. */
 export interface FallNames {

@@ -1,4 +1,4 @@
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 
 /** A kind of collector: the address it sends to, and where it is given the token. */
 interface Sender {

@@ -1,10 +1,10 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { OTHER_UNITS } from "../../lib/domain/series/series_form.ts";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { QUANTITY_OPTIONS } from "../series/quantity_options.ts";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { QUANTITY_OPTIONS } from "@/components/series/quantity_options.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { OTHER_UNITS } from "@/lib/domain/series/series_form.ts";
 
 interface SeriesFormProps {
   action: string;

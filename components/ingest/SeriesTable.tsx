@@ -1,13 +1,13 @@
-import type { Equipment, FacilityValue } from "../../lib/domain/facilities/types.ts";
-import type { ProjectSeries, ProjectSeriesRead } from "../../lib/domain/projects/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { seriesName } from "../../lib/text/facilities.ts";
-import { formatQuantity } from "../../lib/text/numbers.ts";
-import { rhythmNote } from "../../lib/text/series.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { Equipment, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { ProjectSeries, ProjectSeriesRead } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { rhythmNote } from "@/lib/text/series/series.ts";
 
 interface SeriesTableProps {
   action: string;

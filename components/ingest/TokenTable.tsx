@@ -1,8 +1,8 @@
-import type { ProjectToken } from "../../lib/domain/projects/types.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Removal } from "../forms/Removal.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { ProjectToken } from "@/lib/domain/projects/types.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
 
 interface TokenTableProps {
   action: string;

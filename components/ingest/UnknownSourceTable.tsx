@@ -1,11 +1,11 @@
-import type { SeriesScope, UnknownSource } from "../../lib/domain/projects/types.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { SCOPE_LABELS } from "../../lib/text/series_settings.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Removal } from "../forms/Removal.tsx";
-import { Options, type SelectOption } from "../forms/SelectField.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { Options, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { SeriesScope, UnknownSource } from "@/lib/domain/projects/types.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { SCOPE_LABELS } from "@/lib/text/series/series_settings.ts";
 
 /** Series a source may feed, by where they are measured. */
 export type SeriesOptions = Readonly<Record<SeriesScope, readonly SelectOption[]>>;

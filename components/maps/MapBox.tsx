@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
 
 /** Whether a map has been fetched. */
 export type MapState = "closed" | "loading" | "open" | "failed";

@@ -1,12 +1,12 @@
-import type { AuditArea } from "../../lib/contract/audit.ts";
-import type { User } from "../../lib/domain/organisations/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { personText } from "../../lib/text/organisations.ts";
-import { ALL_LABEL } from "../../lib/text/tables.ts";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { namedOptions } from "../forms/form_fields.ts";
-import { ShowAll } from "../tables/TableTools.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
+import { ShowAll } from "@/components/tables/TableTools.tsx";
+import type { AuditArea } from "@/lib/contract/calls/audit.ts";
+import type { User } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { ALL_LABEL } from "@/lib/text/format/tables.ts";
+import { personText } from "@/lib/text/organisations/organisations.ts";
 
 interface AuditToolsProps {
   filters: {

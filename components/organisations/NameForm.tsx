@@ -1,6 +1,6 @@
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 
 interface NameFormProps {
   action: string;

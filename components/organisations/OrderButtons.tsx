@@ -1,5 +1,5 @@
-import { PostForm } from "../forms/PostForm.tsx";
-import { Icon } from "../icons/Icon.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
 
 interface OrderButtonsProps {
   action: string;

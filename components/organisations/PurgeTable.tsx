@@ -1,12 +1,12 @@
-import type { PurgeEntry } from "../../lib/domain/organisations/types.ts";
-import { PAGE_SIZE, paginated } from "../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { purgedSeries, purgedText, purgedWhen } from "../../lib/text/retention.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { TableFoot } from "../tables/TableFoot.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
+import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { purgedSeries, purgedText, purgedWhen } from "@/lib/text/organisations/retention.ts";
 
 interface PurgeTableProps {
   path: string;

@@ -1,9 +1,9 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { RETENTION_RULES, type RetentionField } from "../../lib/domain/series/retention.ts";
-import { RETENTION_HINTS, RETENTION_LABELS } from "../../lib/text/retention.ts";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { RETENTION_RULES, type RetentionField } from "@/lib/domain/series/retention.ts";
+import { RETENTION_HINTS, RETENTION_LABELS } from "@/lib/text/organisations/retention.ts";
 
 interface RetentionFormProps {
   action: string;

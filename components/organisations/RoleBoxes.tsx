@@ -1,7 +1,11 @@
 import type { Ref } from "preact";
-import { givers } from "../../lib/domain/roles/implied.ts";
-import type { Role } from "../../lib/domain/roles/roles.ts";
-import { impliedText, type RoleBox, type RoleGroupBoxes } from "../../lib/text/organisations.ts";
+import { givers } from "@/lib/domain/roles/implied.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import {
+  impliedText,
+  type RoleBox,
+  type RoleGroupBoxes,
+} from "@/lib/text/organisations/organisations.ts";
 
 interface RoleBoxesProps {
   box?: Ref<HTMLDivElement>;

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from "preact";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { controlAttributes, Field } from "@/components/forms/Field.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   TEAM_NAME_MAX_LENGTH,
   type TeamField,
   type TypedTeam,
-} from "../../lib/domain/organisations/team_form.ts";
-import type { TagGroup, User } from "../../lib/domain/organisations/types.ts";
-import { personText } from "../../lib/text/organisations.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { controlAttributes, Field } from "../forms/Field.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+} from "@/lib/domain/organisations/team_form.ts";
+import type { TagGroup, User } from "@/lib/domain/organisations/types.ts";
+import { personText } from "@/lib/text/organisations/organisations.ts";
 import { ROLES_FIELD } from "./RoleBoxes.tsx";
 
 interface TeamFormProps {

@@ -1,6 +1,6 @@
-import { links } from "../../lib/links/links.ts";
-import { PAGE_NAMES } from "../../lib/text/pages.ts";
-import { Notice } from "../page/Notice.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { links } from "@/lib/links/links.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** Said when an address is nobody's: the way to invite whoever has it (B §5 "the user is not found"). */
 export function UnknownPerson({ email }: { email: string }) {

@@ -1,15 +1,11 @@
-import {
-  ADMIN_FILTER,
-  USER_ORDER,
-  type UserLine,
-} from "../../lib/domain/organisations/user_list.ts";
-import { filterOptions } from "../../lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { links } from "../../lib/links/links.ts";
-import { personText } from "../../lib/text/organisations.ts";
-import type { TableColumn } from "../tables/DataTable.tsx";
-import { ListTable } from "../tables/ListTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import { ADMIN_FILTER, USER_ORDER, type UserLine } from "@/lib/domain/organisations/user_list.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { personText } from "@/lib/text/organisations/organisations.ts";
 
 interface UserTableProps {
   /** Everybody: what the filters offer. */

@@ -1,6 +1,6 @@
-import { links } from "../../lib/links/links.ts";
-import { PRODUCT_NAME } from "../../lib/text/pages.ts";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { links } from "@/lib/links/links.ts";
+import { PRODUCT_NAME } from "@/lib/text/pages.ts";
 
 /** Name of the product, which leads home. */
 export function Brand() {

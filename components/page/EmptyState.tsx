@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName } from "../icons/Icon.tsx";
+import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 
 interface EmptyStateProps {
   title: string;

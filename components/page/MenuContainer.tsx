@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
 import type { BackLink } from "./PageTitle.tsx";
 
 interface MenuContainerProps {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName } from "../icons/Icon.tsx";
+import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 
 /** How serious a notice or a status is. */
 export type Tone = "info" | "good" | "bad" | "very-bad";

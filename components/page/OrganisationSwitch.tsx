@@ -1,6 +1,6 @@
-import { links } from "../../lib/links/links.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Icon } from "../icons/Icon.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { links } from "@/lib/links/links.ts";
 
 /** An organisation the person belongs to. */
 export interface OrganisationChoice {

@@ -1,5 +1,5 @@
-import { links } from "../../lib/links/links.ts";
-import { PostForm } from "../forms/PostForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { links } from "@/lib/links/links.ts";
 
 interface OtherOrganisationProps {
   /** The organisation of the page the form was sent from. */

@@ -1,5 +1,5 @@
-import { links } from "../../lib/links/links.ts";
-import { PAGE_NAMES } from "../../lib/text/pages.ts";
+import { links } from "@/lib/links/links.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** The foot of every page: what the law wants within reach. */
 export function PageFoot() {

@@ -1,5 +1,5 @@
-import { links } from "../../lib/links/links.ts";
-import { SEARCH_LABEL } from "../../lib/text/search.ts";
+import { links } from "@/lib/links/links.ts";
+import { SEARCH_LABEL } from "@/lib/text/projects/search.ts";
 
 /** The search box of every page: a form whose answer is a page. Alt and / lead to it. */
 export function SearchBox({ orgId }: { orgId: string }) {

@@ -1,5 +1,5 @@
-import { links } from "../../lib/links/links.ts";
-import { SEARCH_LABEL } from "../../lib/text/search.ts";
+import { links } from "@/lib/links/links.ts";
+import { SEARCH_LABEL } from "@/lib/text/projects/search.ts";
 
 interface SearchFormProps {
   orgId: string;

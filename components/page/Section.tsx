@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { SAVED } from "../../lib/text/forms.ts";
+import { SAVED } from "@/lib/text/forms.ts";
 import { Notice } from "./Notice.tsx";
 
 interface SectionProps {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { links } from "../../lib/links/links.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Icon, type IconName } from "../icons/Icon.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Icon, type IconName } from "@/components/icons/Icon.tsx";
+import { links } from "@/lib/links/links.ts";
 import { Brand } from "./Brand.tsx";
 
 /** One line of the menu. */

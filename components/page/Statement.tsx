@@ -1,4 +1,4 @@
-import type { StatementPart } from "../../lib/text/statements.ts";
+import type { StatementPart } from "@/lib/text/statements.ts";
 
 /** A statement of whoever runs this instance: parts of prose and lists. */
 export function Statement({ title, parts }: { title: string; parts: readonly StatementPart[] }) {

@@ -1,4 +1,4 @@
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
 import { type Tone, TONE_ICONS } from "./Notice.tsx";
 
 /** A state in a word, with its colour and its drawing. */

@@ -1,10 +1,10 @@
-import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { type PeriodLine, periodLines, startsAfter } from "../../lib/domain/periods/steps.ts";
-import { type PeriodChoices, switchedPath } from "../../lib/domain/periods/switch.ts";
-import { withQuery } from "../../lib/links/links.ts";
-import { lineLabel, PERIOD_STEP_LABELS, yearLabel } from "../../lib/text/periods.ts";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { type PeriodLine, periodLines, startsAfter } from "@/lib/domain/periods/steps.ts";
+import { type PeriodChoices, switchedPath } from "@/lib/domain/periods/switch.ts";
+import { withQuery } from "@/lib/links/links.ts";
+import { lineLabel, PERIOD_STEP_LABELS, yearLabel } from "@/lib/text/periods.ts";
 import { PeriodTypes } from "./PeriodTypes.tsx";
 
 interface PeriodNavigatorProps {

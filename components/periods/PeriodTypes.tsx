@@ -1,15 +1,15 @@
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import {
   optionOf,
   type PeriodChoices,
   periodSelector,
   switchPeriod,
-} from "../../lib/domain/periods/switch.ts";
+} from "@/lib/domain/periods/switch.ts";
 import {
   PERIOD_OPTION_LABELS,
   PERIOD_TYPES_LABEL,
   STATIC_PERIOD_LABELS,
-} from "../../lib/text/periods.ts";
+} from "@/lib/text/periods.ts";
 
 interface PeriodTypesProps {
   range: PeriodRange;

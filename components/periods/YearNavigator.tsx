@@ -1,4 +1,4 @@
-import { PERIOD_STEP_LABELS } from "../../lib/text/periods.ts";
+import { PERIOD_STEP_LABELS } from "@/lib/text/periods.ts";
 import { StepLink } from "./PeriodNavigator.tsx";
 
 interface YearNavigatorProps {

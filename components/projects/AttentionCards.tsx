@@ -1,9 +1,11 @@
 import type { ComponentChildren } from "preact";
-import type { ComparisonLine } from "../../lib/domain/energy_balance/comparison.ts";
-import type { GasPce } from "../../lib/domain/gas/types.ts";
-import type { IsoDate } from "../../lib/domain/periods/civil_dates.ts";
-import type { ProjectSilence } from "../../lib/domain/projects/types.ts";
-import { links } from "../../lib/links/links.ts";
+import { ConsentStatus } from "@/components/gas/ConsentStatus.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import type { GasPce } from "@/lib/domain/gas/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   ATTENTION_TITLE,
   consentsText,
@@ -13,9 +15,7 @@ import {
   othersText,
   silencesText,
   silenceText,
-} from "../../lib/text/attention.ts";
-import { ConsentStatus } from "../gas/ConsentStatus.tsx";
-import { Status } from "../page/Status.tsx";
+} from "@/lib/text/projects/attention.ts";
 
 interface AttentionCardsProps {
   today: IsoDate;

@@ -1,5 +1,5 @@
-import type { FeatureText } from "../../lib/text/features.ts";
-import { CheckField } from "../forms/CheckField.tsx";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import type { FeatureText } from "@/lib/text/projects/features.ts";
 
 interface EffectListProps<Flag extends string> {
   flags: readonly Flag[];

@@ -1,14 +1,14 @@
-import { FEATURE_FLAGS } from "../../lib/domain/projects/features_form.ts";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import { FEATURE_FLAGS } from "@/lib/domain/projects/features_form.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import {
-  HOUSE_HOURLY,
-  HOUSE_MODES,
-  type ProjectFeatures,
-} from "../../lib/domain/projects/types.ts";
-import { FEATURE_TEXTS, HOUSE_HOURLY_LABELS, HOUSE_MODE_LABELS } from "../../lib/text/features.ts";
-import { SelectField } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { labelledOptions } from "../forms/form_fields.ts";
+  FEATURE_TEXTS,
+  HOUSE_HOURLY_LABELS,
+  HOUSE_MODE_LABELS,
+} from "@/lib/text/projects/features.ts";
 import { EffectList } from "./EffectList.tsx";
 
 interface FeaturesFormProps {

@@ -1,11 +1,11 @@
-import { INSTALLATION_FLAGS } from "../../lib/domain/projects/installation_form.ts";
-import { ECOTOUCH_ACCESS, type ProjectInstallation } from "../../lib/domain/projects/types.ts";
-import { ECOTOUCH_FIELD, INSTALLATION_TEXTS } from "../../lib/text/features.ts";
-import { ECOTOUCH_LABELS } from "../../lib/text/housing.ts";
-import { SelectField } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { labelledOptions } from "../forms/form_fields.ts";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import { INSTALLATION_FLAGS } from "@/lib/domain/projects/installation_form.ts";
+import { ECOTOUCH_ACCESS, type ProjectInstallation } from "@/lib/domain/projects/types.ts";
+import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
+import { ECOTOUCH_FIELD, INSTALLATION_TEXTS } from "@/lib/text/projects/features.ts";
 import { EffectList } from "./EffectList.tsx";
 
 interface InstallationFormProps {

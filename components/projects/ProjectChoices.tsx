@@ -1,14 +1,14 @@
 import type { Ref } from "preact";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { FieldMessage } from "@/components/forms/Field.tsx";
+import { Modal, ModalOpener } from "@/components/page/Modal.tsx";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {
   areAllChosen,
   foundProjects,
   type ProjectChoice,
-} from "../../lib/domain/projects/project_selection.ts";
-import { chosenProjectsText } from "../../lib/text/projects.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { FieldMessage } from "../forms/Field.tsx";
-import { Modal, ModalOpener } from "../page/Modal.tsx";
+} from "@/lib/domain/projects/project_selection.ts";
+import { chosenProjectsText } from "@/lib/text/projects/projects.ts";
 
 /** What an island listens to; without it the choice is plain boxes. */
 export interface ProjectChoiceEvents {

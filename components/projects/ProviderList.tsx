@@ -1,6 +1,6 @@
-import type { ProjectProvider } from "../../lib/domain/projects/types.ts";
-import { EmptyState } from "../page/EmptyState.tsx";
-import { Section } from "../page/Section.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import type { ProjectProvider } from "@/lib/domain/projects/types.ts";
 
 /** The providers who work on a residence, to read. @spec F §7 "Load providers" */
 export function ProviderList({ providers }: { providers: readonly ProjectProvider[] }) {

@@ -1,6 +1,6 @@
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
-import type { Project } from "../../lib/domain/projects/types.ts";
-import { addressText } from "../../lib/text/projects.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import { addressText } from "@/lib/text/projects/projects.ts";
 
 interface ResidenceFactsProps {
   project: Project;

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { LookupEnd } from "../../lib/domain/projects/address.ts";
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
-import type { StoredResidence } from "../../lib/domain/projects/residence_editing.ts";
-import type { ResidenceField } from "../../lib/domain/projects/residence_form.ts";
-import { LOOKUP_TEXTS, RESIDENCE_LABELS, SEARCHING } from "../../lib/text/projects.ts";
-import { NumberField } from "../forms/NumberField.tsx";
-import { TagSelects } from "../forms/TagSelects.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { formFields } from "../forms/form_fields.ts";
-import { Notice, type Tone } from "../page/Notice.tsx";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { TagSelects } from "@/components/forms/TagSelects.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { formFields } from "@/components/forms/form_fields.ts";
+import { Notice, type Tone } from "@/components/page/Notice.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { LookupEnd } from "@/lib/domain/projects/address.ts";
+import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
+import type { ResidenceField } from "@/lib/domain/projects/residence_form.ts";
+import { LOOKUP_TEXTS, RESIDENCE_LABELS, SEARCHING } from "@/lib/text/projects/projects.ts";
 
 interface ResidenceFieldsProps extends StoredResidence {
   errors: FieldErrors<ResidenceField>;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
-import type { ProjectSettings } from "../../lib/domain/projects/types.ts";
-import { RESIDENCE_LABELS } from "../../lib/text/projects.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { ProjectSettings } from "@/lib/domain/projects/types.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 
 interface ResidenceSheetProps {
   settings: ProjectSettings;

@@ -1,16 +1,12 @@
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
-import {
-  type Residence,
-  RESIDENCE_ORDER,
-  tagField,
-} from "../../lib/domain/projects/residence_list.ts";
-import { filterOptions } from "../../lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { links } from "../../lib/links/links.ts";
-import type { TableColumn } from "../tables/DataTable.tsx";
-import { ListTable } from "../tables/ListTable.tsx";
-import { TagFilters } from "../tables/TagFilters.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import { TagFilters } from "@/components/tables/TagFilters.tsx";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { type Residence, RESIDENCE_ORDER, tagField } from "@/lib/domain/projects/residence_list.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
 
 interface ResidenceTableProps {
   /** Every residence: what the filters offer. */

@@ -1,5 +1,5 @@
-import { SAVING_TEXTS, type SavingFailure } from "../../lib/text/projects.ts";
-import { Notice } from "../page/Notice.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { SAVING_TEXTS, type SavingFailure } from "@/lib/text/projects/projects.ts";
 
 interface SavingFailedProps {
   failure: SavingFailure;

@@ -1,13 +1,13 @@
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Section } from "@/components/page/Section.tsx";
 import {
   HITS_PER_KIND,
   SEARCH_KINDS,
   type SearchAnswer,
   type SearchHit,
-} from "../../lib/domain/projects/search.ts";
-import { links } from "../../lib/links/links.ts";
-import { SEARCH_KIND_LABELS } from "../../lib/text/search.ts";
-import { EmptyState } from "../page/EmptyState.tsx";
-import { Section } from "../page/Section.tsx";
+} from "@/lib/domain/projects/search.ts";
+import { links } from "@/lib/links/links.ts";
+import { SEARCH_KIND_LABELS } from "@/lib/text/projects/search.ts";
 
 /** What a search found, kind by kind; each line leads to its page. */
 export function SearchResults({ hits, counts }: SearchAnswer) {

@@ -1,13 +1,13 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { STOCK_KINDS, type StockKind } from "../../lib/domain/projects/stock.ts";
-import { links } from "../../lib/links/links.ts";
-import { STOCK_COLUMNS, STOCK_KIND_LABELS } from "../../lib/text/stock.ts";
-import { controlAttributes, Field } from "../forms/Field.tsx";
-import { SelectField } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { labelledOptions } from "../forms/form_fields.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { DataTable } from "../tables/DataTable.tsx";
+import { controlAttributes, Field } from "@/components/forms/Field.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import { DataTable } from "@/components/tables/DataTable.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
+import { links } from "@/lib/links/links.ts";
+import { STOCK_COLUMNS, STOCK_KIND_LABELS } from "@/lib/text/projects/stock.ts";
 
 interface StockFormProps {
   action: string;

@@ -1,19 +1,19 @@
+import { Notice, type Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import { type CsvAddresses, CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { Pagination } from "@/components/tables/Pagination.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
 import {
   STOCK_ACTIONS,
   type StockAction,
   type StockImportRead,
   type StockLine,
-} from "../../lib/domain/projects/stock.ts";
-import { type TableState } from "../../lib/domain/tables/table_state.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { STOCK_ACTION_LABELS, STOCK_STATE_LABELS } from "../../lib/text/stock.ts";
-import { Notice, type Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
-import { type CsvAddresses, CsvLinks } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { Pagination } from "../tables/Pagination.tsx";
-import { textColumn } from "../tables/text_column.ts";
+} from "@/lib/domain/projects/stock.ts";
+import { type TableState } from "@/lib/domain/tables/table_state.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { STOCK_ACTION_LABELS, STOCK_STATE_LABELS } from "@/lib/text/projects/stock.ts";
 
 const TONES: Readonly<Record<StockAction, Tone>> = {
   create: "good",

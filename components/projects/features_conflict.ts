@@ -1,6 +1,8 @@
-import { FEATURE_FLAGS } from "../../lib/domain/projects/features_form.ts";
-import { INSTALLATION_FLAGS } from "../../lib/domain/projects/installation_form.ts";
-import type { ProjectFeatures, ProjectInstallation } from "../../lib/domain/projects/types.ts";
+import type { ConflictLine } from "@/components/forms/Conflict.tsx";
+import { FEATURE_FLAGS } from "@/lib/domain/projects/features_form.ts";
+import { INSTALLATION_FLAGS } from "@/lib/domain/projects/installation_form.ts";
+import type { ProjectFeatures, ProjectInstallation } from "@/lib/domain/projects/types.ts";
+import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
 import {
   ECOTOUCH_FIELD,
   FEATURE_TEXTS,
@@ -8,9 +10,7 @@ import {
   HOUSE_HOURLY_LABELS,
   HOUSE_MODE_LABELS,
   INSTALLATION_TEXTS,
-} from "../../lib/text/features.ts";
-import { ECOTOUCH_LABELS } from "../../lib/text/housing.ts";
-import type { ConflictLine } from "../forms/Conflict.tsx";
+} from "@/lib/text/projects/features.ts";
 
 /** The functions chosen and those somebody else saved, where they differ. */
 export function featuresConflict(

@@ -1,8 +1,8 @@
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
-import { RESIDENCE_RULES } from "../../lib/domain/projects/residence_form.ts";
-import type { StoredResidence } from "../../lib/domain/projects/residence_editing.ts";
-import { RESIDENCE_LABELS } from "../../lib/text/projects.ts";
-import type { ConflictLine } from "../forms/Conflict.tsx";
+import type { ConflictLine } from "@/components/forms/Conflict.tsx";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
+import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";
+import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 
 /** The fields and categories that somebody else saved differently meanwhile. */
 export function residenceConflict(

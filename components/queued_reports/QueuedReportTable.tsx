@@ -1,12 +1,12 @@
-import type { QueuedReport } from "../../lib/domain/queued_reports/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { QUEUED_STATE_LABELS } from "../../lib/text/queued_reports.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Removal } from "../forms/Removal.tsx";
-import type { CsvAddresses } from "../tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { dateColumn, textColumn } from "../tables/text_column.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
 
 /** The columns of the list, on the page and in its file. */
 export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [

@@ -1,6 +1,6 @@
-import type { Annotation } from "../../lib/domain/series/annotation.ts";
-import { annotationTitle } from "../../lib/text/annotations.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { annotationTitle } from "@/lib/text/series/annotations.ts";
 
 interface AnnotationListProps {
   /** Those of the days shown. */

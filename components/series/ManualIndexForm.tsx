@@ -1,12 +1,12 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { ManualIndexField } from "../../lib/domain/series/manual_index.ts";
-import { OLD_DATE_LABELS } from "../../lib/text/old_dates.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { ManualIndexField } from "@/lib/domain/series/manual_index.ts";
+import { OLD_DATE_LABELS } from "@/lib/text/old_dates.ts";
 
 interface ManualIndexFormProps {
   action: string;

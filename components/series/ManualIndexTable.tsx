@@ -1,14 +1,14 @@
-import type { IndexLine } from "../../lib/domain/projects/index_lines.ts";
-import { PAGE_SIZE, paginated } from "../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatDay } from "../../lib/text/dates.ts";
-import { meterMarkTexts } from "../../lib/text/meter_events.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Removal } from "../forms/Removal.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { TableFoot } from "../tables/TableFoot.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import type { IndexLine } from "@/lib/domain/projects/index_lines.ts";
+import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 
 interface ManualIndexTableProps {
   path: string;

@@ -1,15 +1,15 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import { COMMENT_MAX_LENGTH, type MeterEventField } from "../../lib/domain/series/meter_event.ts";
-import { METER_EVENT_KINDS } from "../../lib/domain/series/types.ts";
-import { METER_EVENT_KIND_LABELS, METER_EVENT_LABELS } from "../../lib/text/meter_events.ts";
-import { OLD_DATE_LABELS } from "../../lib/text/old_dates.ts";
-import { CheckField } from "../forms/CheckField.tsx";
-import { NumberField } from "../forms/NumberField.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { formFields, labelledOptions } from "../forms/form_fields.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields, labelledOptions } from "@/components/forms/form_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { COMMENT_MAX_LENGTH, type MeterEventField } from "@/lib/domain/series/meter_event.ts";
+import { METER_EVENT_KINDS } from "@/lib/domain/series/types.ts";
+import { OLD_DATE_LABELS } from "@/lib/text/old_dates.ts";
+import { METER_EVENT_KIND_LABELS, METER_EVENT_LABELS } from "@/lib/text/series/meter_events.ts";
 
 interface MeterEventFormProps {
   action: string;

@@ -1,15 +1,15 @@
-import type { MeterEventRead } from "../../lib/domain/series/meter_event.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { formatDay } from "../../lib/text/dates.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { MeterEventRead } from "@/lib/domain/series/meter_event.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import {
   lostWithEvent,
   METER_EVENT_KIND_LABELS,
   METER_EVENT_LABELS,
-} from "../../lib/text/meter_events.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { PostForm } from "../forms/PostForm.tsx";
-import { Removal } from "../forms/Removal.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+} from "@/lib/text/series/meter_events.ts";
 
 interface MeterEventTableProps {
   action: string;

@@ -1,15 +1,15 @@
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
-import type { RangeRow, RangeTotals, RowState } from "../../lib/domain/series/range_rows.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
-import { rangeLabel } from "../../lib/text/periods.ts";
-import { COMPARED_ONLY, ROW_STATE_LABELS } from "../../lib/text/series.ts";
-import type { Tone } from "../page/Notice.tsx";
-import { Status } from "../page/Status.tsx";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
-import { figureColumn } from "../tables/figure_column.ts";
-import { slotColumn } from "../tables/slot_column.tsx";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
+import { slotColumn } from "@/components/tables/slot_column.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { RangeRow, RangeTotals, RowState } from "@/lib/domain/series/range_rows.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
+import { rangeLabel } from "@/lib/text/periods.ts";
+import { COMPARED_ONLY, ROW_STATE_LABELS } from "@/lib/text/series/series.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
 /** A series over a range, as its table shows it. */

@@ -1,17 +1,17 @@
-import { SERIES_ORDER, type SeriesLine } from "../../lib/domain/projects/series_list.ts";
-import { filterOptions } from "../../lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { links } from "../../lib/links/links.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { type ListFilter, ListTable } from "@/components/tables/ListTable.tsx";
+import { SERIES_ORDER, type SeriesLine } from "@/lib/domain/projects/series_list.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
 import {
   lastValueText,
   SCOPE_LABELS,
   SERIES_LABELS,
   seriesPlaceText,
-} from "../../lib/text/series_settings.ts";
-import type { TableColumn } from "../tables/DataTable.tsx";
-import { type ListFilter, ListTable } from "../tables/ListTable.tsx";
+} from "@/lib/text/series/series_settings.ts";
 
 interface SeriesListTableProps {
   projectId: string;

@@ -1,16 +1,16 @@
-import type { FieldErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { SeriesScope } from "../../lib/domain/projects/types.ts";
-import { OTHER_UNITS, type SeriesSettingsField } from "../../lib/domain/series/series_form.ts";
-import type { ExpectedRhythm } from "../../lib/domain/series/types.ts";
-import { rhythmText } from "../../lib/text/series.ts";
-import { SERIES_LABELS } from "../../lib/text/series_settings.ts";
-import { WatchedForm } from "../forms/WatchedForm.tsx";
-import { CheckField } from "../forms/CheckField.tsx";
-import { SelectField, type SelectOption } from "../forms/SelectField.tsx";
-import { SubmitBar } from "../forms/SubmitBar.tsx";
-import { TextAreaField } from "../forms/TextAreaField.tsx";
-import { TextField } from "../forms/TextField.tsx";
-import { formFields } from "../forms/form_fields.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { SelectField, type SelectOption } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextAreaField } from "@/components/forms/TextAreaField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { formFields } from "@/components/forms/form_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import { OTHER_UNITS, type SeriesSettingsField } from "@/lib/domain/series/series_form.ts";
+import type { ExpectedRhythm } from "@/lib/domain/series/types.ts";
+import { rhythmText } from "@/lib/text/series/series.ts";
+import { SERIES_LABELS } from "@/lib/text/series/series_settings.ts";
 import { QUANTITY_OPTIONS, RHYTHM_OPTIONS } from "./quantity_options.ts";
 
 interface SeriesSettingsFormProps {

@@ -1,12 +1,12 @@
-import type { SlotTold } from "../../lib/domain/series/slot_told.ts";
-import type { MeterMark } from "../../lib/domain/series/types.ts";
-import { meterMarkTexts } from "../../lib/text/meter_events.ts";
+import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import type { MeterMark } from "@/lib/domain/series/types.ts";
+import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import {
   ANNOTATED,
   isAnnotatedPart,
   type MarkTexts,
   slotNotes,
-} from "../../lib/text/slot_notes.ts";
+} from "@/lib/text/series/slot_notes.ts";
 
 interface SlotNotesProps<Mark extends MeterMark> {
   told: SlotTold<Mark>;

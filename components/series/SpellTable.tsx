@@ -1,8 +1,8 @@
-import type { Spell } from "../../lib/domain/series/spells.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { durationText } from "../../lib/text/series.ts";
-import { DataTable, type TableColumn } from "../tables/DataTable.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import type { Spell } from "@/lib/domain/series/spells.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { durationText } from "@/lib/text/series/series.ts";
 
 interface SpellTableProps {
   caption: string;

@@ -1,7 +1,7 @@
-import type { SlotTold } from "../../lib/domain/series/slot_told.ts";
-import type { MeterMark } from "../../lib/domain/series/types.ts";
-import { type MarkTexts, SLOT_NOTES_HEAD } from "../../lib/text/slot_notes.ts";
-import type { TableColumn } from "../tables/DataTable.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import type { MeterMark } from "@/lib/domain/series/types.ts";
+import { type MarkTexts, SLOT_NOTES_HEAD } from "@/lib/text/series/slot_notes.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
 /** The last column of a table of slots, where there is something to know about one; none otherwise. */

@@ -1,7 +1,7 @@
-import { RHYTHMS } from "../../lib/domain/series/types.ts";
-import { DATA_UNITS } from "../../lib/domain/series/units.ts";
-import { RHYTHM_LABELS } from "../../lib/text/series.ts";
-import type { SelectOption } from "../forms/SelectField.tsx";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
+import { RHYTHMS } from "@/lib/domain/series/types.ts";
+import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { RHYTHM_LABELS } from "@/lib/text/series/series.ts";
 
 /** What a series may measure: the catalogue, and no other. @spec domain §3 "Catalogue of data units" */
 export const QUANTITY_OPTIONS: readonly SelectOption[] = Object.values(DATA_UNITS).map(

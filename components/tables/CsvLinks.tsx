@@ -1,5 +1,5 @@
-import { EXPORT_COMMA_CSV, EXPORT_CSV } from "../../lib/text/tables.ts";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";
 
 /** Address of the file of a table in each dialect of F §9. */
 export interface CsvAddresses {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { type CsvAddresses, CsvLinks } from "./CsvLinks.tsx";
 import { SortLink } from "./SortLink.tsx";
 

@@ -1,7 +1,7 @@
-import type { FilterOption } from "../../lib/domain/tables/filter.ts";
-import { ALL_OPTION } from "../../lib/domain/tables/table_state.ts";
-import { ALL_LABEL } from "../../lib/text/tables.ts";
-import { Options } from "../forms/SelectField.tsx";
+import { Options } from "@/components/forms/SelectField.tsx";
+import type { FilterOption } from "@/lib/domain/tables/filter.ts";
+import { ALL_OPTION } from "@/lib/domain/tables/table_state.ts";
+import { ALL_LABEL } from "@/lib/text/format/tables.ts";
 
 interface FilterSelectProps {
   field: string;

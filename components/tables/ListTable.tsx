@@ -1,17 +1,17 @@
 import type { ComponentChildren } from "preact";
-import type { DialectName } from "../../lib/domain/tables/csv.ts";
-import type { FilterOption } from "../../lib/domain/tables/filter.ts";
-import { paginated } from "../../lib/domain/tables/paginate.ts";
-import { SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
+import type { IconName } from "@/components/icons/Icon.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
+import type { FilterOption } from "@/lib/domain/tables/filter.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
+import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import {
   type TableSort,
   type TableState,
   writeTableState,
-} from "../../lib/domain/tables/table_state.ts";
-import { countText } from "../../lib/text/counts.ts";
-import { NO_ROW_KEPT } from "../../lib/text/tables.ts";
-import type { IconName } from "../icons/Icon.tsx";
-import { EmptyState } from "../page/EmptyState.tsx";
+} from "@/lib/domain/tables/table_state.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { DataTable, type TableColumn } from "./DataTable.tsx";
 import { FilterSelect } from "./FilterSelect.tsx";
 import { TableFoot } from "./TableFoot.tsx";

@@ -1,7 +1,7 @@
-import { type TableState, withSort, writeTableState } from "../../lib/domain/tables/table_state.ts";
-import { withMore } from "../../lib/links/links.ts";
-import { sortLabel } from "../../lib/text/tables.ts";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { type TableState, withSort, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { withMore } from "@/lib/links/links.ts";
+import { sortLabel } from "@/lib/text/format/tables.ts";
 
 interface SortLinkProps {
   /** The page the table stands on. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
-import { Icon } from "../icons/Icon.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 
 interface TableToolsProps {
   path: string;

@@ -1,5 +1,5 @@
-import type { FilterOption } from "../../lib/domain/tables/filter.ts";
-import { ALL_TAGS_LABEL } from "../../lib/text/tables.ts";
+import type { FilterOption } from "@/lib/domain/tables/filter.ts";
+import { ALL_TAGS_LABEL } from "@/lib/text/format/tables.ts";
 import { FilterSelect } from "./FilterSelect.tsx";
 
 /** A tag group as a filter. */

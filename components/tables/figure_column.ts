@@ -1,5 +1,5 @@
-import { round } from "../../lib/domain/numbers/round.ts";
-import { columnDecimals, formatNumber } from "../../lib/text/numbers.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
 import type { TableColumn } from "./DataTable.tsx";
 
 /** A column of figures, all written with the same decimals so that they stand under each other, in a file too. */

@@ -1,9 +1,9 @@
-import { finerRange } from "../../lib/domain/periods/finer.ts";
-import { readInstantSegment } from "../../lib/domain/periods/instants.ts";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { optionOf, type PeriodChoices } from "../../lib/domain/periods/switch.ts";
-import { instantLabel } from "../../lib/text/periods.ts";
-import { SLOT_HEADS } from "../../lib/text/series.ts";
+import { finerRange } from "@/lib/domain/periods/finer.ts";
+import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { optionOf, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { instantLabel } from "@/lib/text/periods.ts";
+import { SLOT_HEADS } from "@/lib/text/series/series.ts";
 import type { TableColumn } from "./DataTable.tsx";
 
 interface SlotsOfRange {

@@ -1,16 +1,11 @@
 import { useRef, useState } from "react";
-import { useLive } from "../../lib/browser/forms/live.ts";
-import { EveryInputs } from "../../components/alarms/EveryInputs.tsx";
-import {
-  EVERY_RULE,
-  type EveryUnit,
-  everyUnitOf,
-  writeEvery,
-} from "../../lib/domain/alarms/every.ts";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { readNumber } from "../../lib/domain/forms/number_control.ts";
-import { reminderText } from "../../lib/text/alarms.ts";
-import NumberControl from "../forms/NumberControl.tsx";
+import { EveryInputs } from "@/components/alarms/EveryInputs.tsx";
+import NumberControl from "@/islands/forms/NumberControl.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
+import { EVERY_RULE, type EveryUnit, everyUnitOf, writeEvery } from "@/lib/domain/alarms/every.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
+import { reminderText } from "@/lib/text/alarms.ts";
 
 interface EveryFieldProps {
   /** In front of the names of its two fields: « everyCount », « everyUnit ». */

@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
-import { SelectionList } from "../../components/alarms/SelectionList.tsx";
+import { SelectionList } from "@/components/alarms/SelectionList.tsx";
+import { markUnsaved, useLive } from "@/lib/browser/forms/live.ts";
 import {
   selectionsError,
   withFilter,
   withoutSelection,
   withSelection,
-} from "../../lib/domain/alarms/selections.ts";
-import type { AlarmSelection, AvailableSelection } from "../../lib/domain/alarms/types.ts";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { markUnsaved, useLive } from "../../lib/browser/forms/live.ts";
+} from "@/lib/domain/alarms/selections.ts";
+import type { AlarmSelection, AvailableSelection } from "@/lib/domain/alarms/types.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 
 interface SelectionEditorProps {
   label: string;

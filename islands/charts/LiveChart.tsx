@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { ChartLegend } from "../../components/charts/ChartLegend.tsx";
-import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
-import type { ChartModel } from "../../lib/domain/charts/chart_model.ts";
-import { whenWanted } from "../../lib/browser/charts/when_wanted.ts";
+import { ChartLegend } from "@/components/charts/ChartLegend.tsx";
+import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
+import { whenWanted } from "@/lib/browser/charts/when_wanted.ts";
+import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
 
 interface LiveChartProps {
   model: ChartModel;
@@ -53,7 +53,7 @@ function drawn(
 ): () => void {
   let chart: { destroy(): void } | undefined;
   let gone = false;
-  import("../../lib/browser/charts/drawn_chart.ts").then(({ drawnChart }) => {
+  import("@/lib/browser/charts/drawn_chart.ts").then(({ drawnChart }) => {
     if (gone) return;
     chart = drawnChart(canvas, model, unit);
     done();

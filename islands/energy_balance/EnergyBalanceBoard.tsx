@@ -1,22 +1,19 @@
 import type { ComponentType } from "preact";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { ChartSvg } from "../../components/charts/ChartSvg.tsx";
-import { BalanceNotes } from "../../components/energy_balance/BalanceNotes.tsx";
-import { BalanceSummary } from "../../components/energy_balance/BalanceSummary.tsx";
-import { BalanceTable } from "../../components/energy_balance/BalanceTable.tsx";
-import { type BoardData, boardYear } from "../../lib/domain/energy_balance/board.ts";
-import type { Simulated } from "../../lib/domain/energy_balance/simulated_board.ts";
-import {
-  type BalanceChart,
-  balanceCharts,
-} from "../../components/energy_balance/balance_charts.ts";
-import { Icon } from "../../components/icons/Icon.tsx";
-import { CSV_FILE_NAME } from "../../lib/domain/energy_balance/constants.ts";
-import type { SimulationOverrides } from "../../lib/domain/energy_balance/types.ts";
-import { withMore, withQuery } from "../../lib/links/links.ts";
-import { BALANCE_ACTIONS } from "../../lib/text/energy_balance.ts";
-import { EXPORT_COMMA_CSV, EXPORT_CSV } from "../../lib/text/tables.ts";
-import LiveChart from "../charts/LiveChart.tsx";
+import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
+import { BalanceNotes } from "@/components/energy_balance/BalanceNotes.tsx";
+import { BalanceSummary } from "@/components/energy_balance/BalanceSummary.tsx";
+import { BalanceTable } from "@/components/energy_balance/BalanceTable.tsx";
+import { type BalanceChart, balanceCharts } from "@/components/energy_balance/balance_charts.ts";
+import { Icon } from "@/components/icons/Icon.tsx";
+import LiveChart from "@/islands/charts/LiveChart.tsx";
+import { type BoardData, boardYear } from "@/lib/domain/energy_balance/board.ts";
+import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
+import type { Simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
+import type { SimulationOverrides } from "@/lib/domain/energy_balance/types.ts";
+import { withMore, withQuery } from "@/lib/links/links.ts";
+import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
+import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";
 import type { SimulationPanelProps } from "./SimulationPanel.tsx";
 
 /** The form's code, fetched when somebody simulates. */

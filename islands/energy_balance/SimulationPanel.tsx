@@ -1,24 +1,24 @@
 import { useRef } from "react";
-import { useLive } from "../../lib/browser/forms/live.ts";
-import { SaveSimulation } from "../../components/energy_balance/SaveSimulation.tsx";
-import { Field } from "../../components/forms/Field.tsx";
-import { SelectField } from "../../components/forms/SelectField.tsx";
-import type { BoardData } from "../../lib/domain/energy_balance/board.ts";
-import { SETTINGS_LIMITS } from "../../lib/domain/energy_balance/constants.ts";
+import { SaveSimulation } from "@/components/energy_balance/SaveSimulation.tsx";
+import { Field } from "@/components/forms/Field.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import NumberControl from "@/islands/forms/NumberControl.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
+import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
+import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/constants.ts";
 import {
   boardGasChoice,
   type Simulated,
   simulated,
-} from "../../lib/domain/energy_balance/simulated_board.ts";
+} from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
 import {
   SIMULATION_NUMBERS,
   simulationErrors,
   type SimulationForm,
-} from "../../lib/domain/energy_balance/simulation.ts";
-import { SIMULATION_SWITCH } from "../../lib/domain/energy_balance/simulation_query.ts";
-import { withQuery } from "../../lib/links/links.ts";
-import { SIMULATION_LABELS } from "../../lib/text/simulation.ts";
-import NumberControl from "../forms/NumberControl.tsx";
+} from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import { SIMULATION_SWITCH } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
+import { withQuery } from "@/lib/links/links.ts";
+import { SIMULATION_LABELS } from "@/lib/text/energy_balance/simulation.ts";
 
 export interface SimulationPanelProps {
   data: BoardData;

@@ -1,15 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { EmailChips } from "../../components/forms/EmailChips.tsx";
-import { controlAttributes, Field, type FieldFacts } from "../../components/forms/Field.tsx";
+import { EmailChips } from "@/components/forms/EmailChips.tsx";
+import { controlAttributes, Field, type FieldFacts } from "@/components/forms/Field.tsx";
+import { markUnsaved, useLive } from "@/lib/browser/forms/live.ts";
+import { takeTyped } from "@/lib/browser/forms/typed_before.ts";
 import {
   emailListError,
   emailsOfText,
   removeEmail,
   takeEmails,
-} from "../../lib/domain/forms/email_list.ts";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { markUnsaved, useLive } from "../../lib/browser/forms/live.ts";
-import { takeTyped } from "../../lib/browser/forms/typed_before.ts";
+} from "@/lib/domain/forms/email_list.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 
 interface EmailListProps extends FieldFacts {
   /** Addresses parted by lines, blanks, commas or semicolons. */

@@ -1,10 +1,6 @@
 import { useRef, useState } from "react";
-import { useLive } from "../../lib/browser/forms/live.ts";
-import {
-  FormGridRow,
-  type GridField,
-  type GridRowFacts,
-} from "../../components/forms/FormGridRow.tsx";
+import { FormGridRow, type GridField, type GridRowFacts } from "@/components/forms/FormGridRow.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
 import {
   type GridActions,
   type GridButtons,
@@ -16,10 +12,10 @@ import {
   submitRow,
   withField,
   withTouched,
-} from "../../lib/domain/forms/form_grid.ts";
-import { committedValue, controlText, readNumber } from "../../lib/domain/forms/number_control.ts";
-import { oneLine } from "../../lib/domain/forms/one_line.ts";
-import { typedErrors } from "../../lib/domain/forms/typed_fields.ts";
+} from "@/lib/domain/forms/form_grid.ts";
+import { committedValue, controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import { oneLine } from "@/lib/domain/forms/one_line.ts";
+import { typedErrors } from "@/lib/domain/forms/typed_fields.ts";
 
 interface FormGridProps {
   grid: string;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { useLive } from "../../lib/browser/forms/live.ts";
-import { ImageField, type ImageFieldProps } from "../../components/forms/ImageField.tsx";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { IMAGE_MAX_BYTES, imageError } from "../../lib/domain/forms/image_kind.ts";
+import { ImageField, type ImageFieldProps } from "@/components/forms/ImageField.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { IMAGE_MAX_BYTES, imageError } from "@/lib/domain/forms/image_kind.ts";
 
 /** Longest side of the preview, pixels. */
 const PREVIEW_PIXELS = 240;

@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import type { JSX } from "preact";
-import { useLive } from "../../lib/browser/forms/live.ts";
-import { controlAttributes, Field, type FieldFacts } from "../../components/forms/Field.tsx";
+import { controlAttributes, Field, type FieldFacts } from "@/components/forms/Field.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
 import {
   committedValue,
   controlText,
   type NumberRules,
   steppedDown,
   steppedUp,
-} from "../../lib/domain/forms/number_control.ts";
+} from "@/lib/domain/forms/number_control.ts";
 
 interface NumberControlProps extends FieldFacts {
   value: number | null;

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { Toggle } from "../../components/forms/Toggle.tsx";
-import { TOGGLED, useLive } from "../../lib/browser/forms/live.ts";
+import { Toggle } from "@/components/forms/Toggle.tsx";
+import { TOGGLED, useLive } from "@/lib/browser/forms/live.ts";
 
 interface SmallToggleProps {
   name: string;

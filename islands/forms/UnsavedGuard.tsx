@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { UNSAVED_CHANGES } from "../../lib/text/forms.ts";
-import { forgetEdited, forgetMended } from "../../lib/browser/forms/mended_fields.ts";
-import { isUnsaved } from "../../lib/browser/forms/unsaved_forms.ts";
+import { forgetEdited, forgetMended } from "@/lib/browser/forms/mended_fields.ts";
+import { isUnsaved } from "@/lib/browser/forms/unsaved_forms.ts";
+import { UNSAVED_CHANGES } from "@/lib/text/forms.ts";
 
 /**
  * Watches the forms marked `data-guard` and asks before what was typed in them is lost (F §2): on a link, on

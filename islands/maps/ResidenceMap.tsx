@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { LeafletMouseEvent, Marker } from "leaflet";
-import { MapBox, type MapState } from "../../components/maps/MapBox.tsx";
-import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
-import { TILES_BLOCKED } from "../../lib/text/projects.ts";
-import { whenWanted } from "../../lib/browser/charts/when_wanted.ts";
-import type { OpenedMap } from "../../lib/browser/maps/leaflet_map.ts";
+import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
+import { whenWanted } from "@/lib/browser/charts/when_wanted.ts";
+import type { OpenedMap } from "@/lib/browser/maps/leaflet_map.ts";
+import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
+import { TILES_BLOCKED } from "@/lib/text/projects/projects.ts";
 
 /** A place, degrees. */
 export interface MapPlace {
@@ -42,7 +42,7 @@ export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps
     if (box.current === null || opened.current !== null) return;
     setState("loading");
     try {
-      const { openMap } = await import("../../lib/browser/maps/leaflet_map.ts");
+      const { openMap } = await import("@/lib/browser/maps/leaflet_map.ts");
       opened.current = await openMap(box.current, tiles, () => setBlocked(true));
       setState("open");
     } catch {

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { MapBox, type MapState } from "../../components/maps/MapBox.tsx";
-import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
+import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
+import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
 /** A residence to show. */
 interface MapPoint {
@@ -49,7 +49,7 @@ async function showMap(
   tiles: MapTiles,
 ): Promise<void> {
   if (box === null) return;
-  const { openMap } = await import("../../lib/browser/maps/leaflet_map.ts");
+  const { openMap } = await import("@/lib/browser/maps/leaflet_map.ts");
   const { leaflet, map, icon, zoom } = await openMap(box, tiles);
   for (const { name, href, latitude, longitude } of points) {
     leaflet.marker([latitude, longitude], { icon, title: name, alt: name })

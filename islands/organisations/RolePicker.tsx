@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
-import { useLive } from "../../lib/browser/forms/live.ts";
-import { RoleBoxes } from "../../components/organisations/RoleBoxes.tsx";
-import type { Role } from "../../lib/domain/roles/roles.ts";
-import type { RoleGroupBoxes } from "../../lib/text/organisations.ts";
+import { RoleBoxes } from "@/components/organisations/RoleBoxes.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { RoleGroupBoxes } from "@/lib/text/organisations/organisations.ts";
 
 interface RolePickerProps {
   groups: readonly RoleGroupBoxes[];

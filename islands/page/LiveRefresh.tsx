@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { pageAgain } from "../../lib/client/page_again.ts";
-import { isUnsaved } from "../../lib/browser/forms/unsaved_forms.ts";
+import { isUnsaved } from "@/lib/browser/forms/unsaved_forms.ts";
+import { pageAgain } from "@/lib/client/page_again.ts";
 
 interface LiveRefreshProps {
   /** How old what the page shows may become (B §9). */

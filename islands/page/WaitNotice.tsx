@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { Notice } from "../../components/page/Notice.tsx";
-import { waiting } from "../../lib/client/over_http.ts";
-import { announcedWait, RESUMED, resumingText } from "../../lib/text/waiting.ts";
+import { Notice } from "@/components/page/Notice.tsx";
+import { waiting } from "@/lib/client/over_http.ts";
+import { announcedWait, RESUMED, resumingText } from "@/lib/text/waiting.ts";
 
 /**
  * How long what this page asked for still waits, after an answer 429: told in full to the eye, each second, and a few

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
-import { ProjectChoices } from "../../components/projects/ProjectChoices.tsx";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { ProjectChoices } from "@/components/projects/ProjectChoices.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
+import { useModals } from "@/lib/browser/page/modals.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {
   foundProjects,
   type ProjectChoice,
   projectsError,
   withoutProjects,
   withProjects,
-} from "../../lib/domain/projects/project_selection.ts";
-import { useLive } from "../../lib/browser/forms/live.ts";
-import { useModals } from "../../lib/browser/page/modals.ts";
+} from "@/lib/domain/projects/project_selection.ts";
 
 interface ProjectPickerProps {
   name: string;

@@ -1,34 +1,34 @@
 import { useRef, useState } from "react";
-import { PostForm } from "../../components/forms/PostForm.tsx";
-import { Notice } from "../../components/page/Notice.tsx";
-import { LOOKUP_FIELD, ResidenceFields } from "../../components/projects/ResidenceFields.tsx";
-import { SavingFailed } from "../../components/projects/SavingFailed.tsx";
-import { type FieldErrors, hasErrors } from "../../lib/domain/forms/field_errors.ts";
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
-import type { MapTiles } from "../../lib/domain/platform/map_tiles.ts";
-import type { LookupEnd } from "../../lib/domain/projects/address.ts";
-import * as form from "../../lib/domain/projects/residence_editing.ts";
-import {
-  placeTyped,
-  residenceErrors,
-  type ResidenceField,
-} from "../../lib/domain/projects/residence_form.ts";
-import { SAVED } from "../../lib/text/forms.ts";
-import type { SavingFailure } from "../../lib/text/projects.ts";
-import ResidenceMap, { type MapPlace } from "../maps/ResidenceMap.tsx";
-import WaitNotice from "../page/WaitNotice.tsx";
-import { useLive } from "../../lib/browser/forms/live.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { LOOKUP_FIELD, ResidenceFields } from "@/components/projects/ResidenceFields.tsx";
+import { SavingFailed } from "@/components/projects/SavingFailed.tsx";
+import ResidenceMap, { type MapPlace } from "@/islands/maps/ResidenceMap.tsx";
+import WaitNotice from "@/islands/page/WaitNotice.tsx";
+import { useLive } from "@/lib/browser/forms/live.ts";
 import {
   type Change,
   residenceCalls,
   type ResidencePaths,
-} from "../../lib/browser/projects/residence_calls.ts";
+} from "@/lib/browser/projects/residence_calls.ts";
 import {
   focusFirstWrong,
   leftControl,
   readForm,
   stillRefused,
-} from "../../lib/browser/projects/residence_fields.ts";
+} from "@/lib/browser/projects/residence_fields.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
+import type { LookupEnd } from "@/lib/domain/projects/address.ts";
+import * as form from "@/lib/domain/projects/residence_editing.ts";
+import {
+  placeTyped,
+  residenceErrors,
+  type ResidenceField,
+} from "@/lib/domain/projects/residence_form.ts";
+import { SAVED } from "@/lib/text/forms.ts";
+import type { SavingFailure } from "@/lib/text/projects/projects.ts";
 
 interface ResidenceFormProps {
   action: string;

@@ -1,9 +1,9 @@
-import type { Caller } from "../contract/caller.ts";
-import type { CallName } from "../contract/catalogue.ts";
-import { credentialsOf } from "./accounts/credentials.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { CallName } from "@/lib/contract/catalogue.ts";
+import type { OAuthTokens as OAuthAnswer } from "@/lib/domain/accounts/types.ts";
+import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import { type Attempt, Attempts } from "./accounts/attempts.ts";
-import { READING_YEARS } from "../domain/series/plausible.ts";
-import type { OAuthTokens as OAuthAnswer } from "../domain/accounts/types.ts";
+import { credentialsOf } from "./accounts/credentials.ts";
 import { OAuthTokens } from "./accounts/oauth.ts";
 import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
 import type { Holder } from "./accounts/records.ts";
@@ -11,21 +11,21 @@ import { secretHash } from "./accounts/secrets.ts";
 import { SESSION_MAX_MS, Sessions } from "./accounts/sessions.ts";
 import { Tokens } from "./accounts/tokens.ts";
 import { oauthTokenText } from "./accounts/upstream_token.ts";
-import { type Answerer, Door, type DoorOptions, type OtherHost } from "./answer.ts";
-import { type Collector, Strangers } from "./collectors.ts";
 import type { Versions } from "./cache/versions.ts";
-import { isDemoEmail } from "./demo/accounts.ts";
+import { Refused } from "./core/refused.ts";
+import { isDemoEmail } from "./demo/seed/accounts.ts";
 import { Demo } from "./demo/store.ts";
-import { Identities } from "./identity.ts";
+import { type Answerer, Door, type DoorOptions, type OtherHost } from "./dispatch/answer.ts";
+import { Identities } from "./dispatch/identity.ts";
+import { type OwnStore, ownStore } from "./embedded/own_store.ts";
+import { type Collector, Strangers } from "./ingest/collectors.ts";
+import { MailSender, type MailWay } from "./jobs/mail_sender.ts";
 import type { Store } from "./kv/store.ts";
 import { NO_FILE, type StoreFile } from "./kv/store_file.ts";
-import { MailSender, type MailWay } from "./jobs/mail_sender.ts";
-import { collectorLimit, type Rates, requestLimit, signInEmail } from "./limits.ts";
+import { collectorLimit, type Rates, requestLimit, signInEmail } from "./limits/limits.ts";
+import { RequestRates } from "./limits/request_rates.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { AddressService } from "./outside/address_service.ts";
-import { type OwnStore, ownStore } from "./own_store.ts";
-import { Refused } from "./refused.ts";
-import { RequestRates } from "./request_rates.ts";
 
 /** What the platform is made of. */
 export interface PlatformOptions {

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import type { Call } from "../contract/call.ts";
-import type { Caller } from "../contract/caller.ts";
-import { type CallName, CALLS, type Result } from "../contract/catalogue.ts";
-import type { ErrorCode } from "../contract/errors.ts";
-import { matchCall } from "../contract/match_call.ts";
-import { failure } from "./answer.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { type CallName, CALLS, type Result } from "@/lib/contract/catalogue.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { matchCall } from "@/lib/contract/http/match_call.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import type { Platform } from "./choose.ts";
+import { Refused } from "./core/refused.ts";
+import { failure } from "./dispatch/answer.ts";
 import { readBody, type SentBody } from "./http_body.ts";
-import { Refused } from "./refused.ts";
 import { waitHeaders } from "./wait_headers.ts";
 
 /** A request under `/api`, and what is known of who sent it. */

@@ -1,10 +1,10 @@
-import type { Call } from "../contract/call.ts";
-import { boundedJson, CALL_BOUNDS, utf8Text } from "./bounded_text.ts";
-import type { HeldBytes } from "./byte_budget.ts";
-import { fileTextInSlices } from "./file_text.ts";
-import { formOf } from "./form_body.ts";
-import { isGzipEncoding, unzipped } from "./inflate.ts";
-import { Refused } from "./refused.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { boundedJson, CALL_BOUNDS, utf8Text } from "./core/bounded_text.ts";
+import type { HeldBytes } from "./core/byte_budget.ts";
+import { fileTextInSlices } from "./core/file_text.ts";
+import { formOf } from "./core/form_body.ts";
+import { isGzipEncoding, unzipped } from "./core/inflate.ts";
+import { Refused } from "./core/refused.ts";
 
 /** Reads the body of a request, and stops at a limit. */
 export type BodyReader = (

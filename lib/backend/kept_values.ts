@@ -3,16 +3,31 @@ import { windowRecord } from "./accounts/attempts.ts";
 import { lastingEmailChange } from "./accounts/email_changes.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
 import { refusedPage } from "./accounts/refused_pages.ts";
-import { sentForm } from "./accounts/sent_forms.ts";
 import { codeRecord } from "./accounts/reset_codes.ts";
-import { alarmReportRecord } from "./embedded/alarm_records.ts";
-import { annotationRecords } from "./embedded/annotations.ts";
-import { auditRecord } from "./embedded/audit.ts";
-import {
-  consumerRecord,
-  operationRecord,
-  producerRecord,
-} from "./embedded/autoconsumption_records.ts";
+import { sentForm } from "./accounts/sent_forms.ts";
+import { ownValue } from "./demo/overlay/overlay.ts";
+import { housingAlertRecord } from "./embedded/housing/housing_alerts.ts";
+import { queuedReportRecord } from "./embedded/queued_reports/queued_reports.ts";
+import { annotationRecords } from "./embedded/series/annotations.ts";
+import { importRecord, partRecord } from "./embedded/stock/records.ts";
+import { leaseRecord } from "./jobs/leases.ts";
+import { blobPart, manifest } from "./kv/blobs.ts";
+import { clockMark } from "./kv/clock_mark.ts";
+import { expiring } from "./kv/expiry.ts";
+import { keys } from "./kv/keys.ts";
+import { decodeArrival } from "./kv/series/arrivals/arrival_bytes.ts";
+import { checkSealed } from "./kv/series/bytes.ts";
+import { checkRun } from "./kv/series/chunk.ts";
+import { compaction } from "./kv/series/compaction/lease.ts";
+import { decodeRollup } from "./kv/series/figures.ts";
+import { seriesHead } from "./kv/series/head.ts";
+import { purgeLine } from "./kv/series/purge_lines.ts";
+import { decodeProjectYear } from "./kv/series/year.ts";
+import type { Key } from "./kv/store.ts";
+import { mailRow } from "./mail/outbox.ts";
+import { alarmReportRecord } from "./records/alarms.ts";
+import { auditRecord } from "./records/audit.ts";
+import { consumerRecord, operationRecord, producerRecord } from "./records/autoconsumption.ts";
 import {
   boilerRoomRecord,
   deviceRecord,
@@ -24,16 +39,16 @@ import {
   seasonsRecord,
   settingsRecord,
   sourcesRecord,
-} from "./embedded/facility_records.ts";
-import { gasLineRows, gasOwnerRecord, gasPceRecord } from "./embedded/gas_records.ts";
+} from "./records/facilities.ts";
+import { gasLineRows, gasOwnerRecord, gasPceRecord } from "./records/gas.ts";
 import {
   anonymousGroupRecord,
   houseRecord,
   houseTypeRecord,
   moduleRightsRecord,
-} from "./embedded/housing_records.ts";
-import { housingAlertRecord } from "./embedded/housing_alerts.ts";
-import { homeRecord, occupancyRecords } from "./embedded/occupancy_records.ts";
+} from "./records/housing.ts";
+import { runRecord } from "./records/job_runs.ts";
+import { homeRecord, occupancyRecords } from "./records/occupancies.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
@@ -42,35 +57,16 @@ import {
   rolesRecord,
   tagRecord,
   teamRecord,
-} from "./embedded/organisation_records.ts";
+} from "./records/organisations.ts";
 import {
   featuresRecord,
   manualIndexRecord,
   projectRecord,
   seriesRecord,
-} from "./embedded/project_records.ts";
-import { queuedReportRecord } from "./embedded/queued_reports.ts";
-import { importRecord, partRecord } from "./embedded/stock_records.ts";
-import { runRecord } from "./jobs/job_runs.ts";
-import { leaseRecord } from "./jobs/leases.ts";
-import { blobPart, manifest } from "./kv/blobs.ts";
-import { expiring } from "./kv/expiry.ts";
-import { clockMark } from "./kv/clock_mark.ts";
-import { keys } from "./kv/keys.ts";
-import { ownValue } from "./kv/overlay.ts";
-import { refusalCounts } from "./kv/refused_sources.ts";
-import { purgeLine } from "./kv/purge_lines.ts";
-import { decodeArrival } from "./kv/arrival_bytes.ts";
-import { checkSealed } from "./kv/series_bytes.ts";
-import { checkRun } from "./kv/series_chunk.ts";
-import { decodeRollup } from "./kv/series_figures.ts";
-import { seriesHead } from "./kv/series_head.ts";
-import { compaction } from "./kv/series_lease.ts";
-import { decodeProjectYear } from "./kv/series_year.ts";
-import { claimSchema } from "./kv/sources.ts";
-import type { Key } from "./kv/store.ts";
-import { unknownSource } from "./kv/unknown_sources.ts";
-import { mailRow } from "./mail/outbox.ts";
+} from "./records/projects.ts";
+import { refusalCounts } from "./sources/refused_sources.ts";
+import { claimSchema } from "./sources/sources.ts";
+import { unknownSource } from "./sources/unknown_sources.ts";
 import { keptRecord } from "./upstream/kept_answers.ts";
 
 /** Reads a value of the store. @throws when it is not what its key holds */
@@ -83,7 +79,7 @@ const counter = z.instanceof(Deno.KvU64);
 
 /**
  * What each family of keys holds: the very schema its readers parse it by, or what decodes its bytes and their CRC; the
- * CRC alone where series_check.ts decodes them too.
+ * CRC alone where series/check.ts decodes them too.
  *
  * A family that is not here does not compile.
  */

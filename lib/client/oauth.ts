@@ -1,5 +1,5 @@
-import { expiryMs, msUntilRefresh } from "../domain/accounts/token_life.ts";
-import type { OAuthTokens } from "../domain/accounts/types.ts";
+import { expiryMs, msUntilRefresh } from "@/lib/domain/accounts/token_life.ts";
+import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 import { request, type RequestOptions } from "./request.ts";
 
 /** What a program signs in to OAuth mode with. */

@@ -1,6 +1,6 @@
-import type { CallName, Input, Result } from "../contract/catalogue.ts";
-import type { CallPath } from "../contract/call_paths.ts";
-import { fillPath, parameterNames } from "../contract/paths.ts";
+import type { CallPath } from "@/lib/contract/call_paths.ts";
+import type { CallName, Input, Result } from "@/lib/contract/catalogue.ts";
+import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
 import { request, type RequestOptions, type RequestToMake } from "./request.ts";
 import { RequestError } from "./request_error.ts";
 

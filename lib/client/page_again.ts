@@ -1,4 +1,4 @@
-import { markOfDocument, PAGE_HEADER } from "../domain/forms/page_mark.ts";
+import { markOfDocument, PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 
 /**
  * The page as the server makes it now. Runs in the browser only.

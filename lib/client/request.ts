@@ -1,4 +1,4 @@
-import { markOfDocument, PAGE_HEADER } from "../domain/forms/page_mark.ts";
+import { markOfDocument, PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
 import { RequestError } from "./request_error.ts";
 import { type Waiting, waiting as sharedWaiting } from "./waiting.ts";
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Role } from "../domain/roles/roles.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DoorRefusal, ErrorCode } from "./errors.ts";
 
 /** HTTP method of a call (F §7 "Generic requests"). */

@@ -1,24 +1,24 @@
-import { ACCOUNTS_CALLS } from "./accounts.ts";
-import { ALARMS_CALLS } from "./alarms.ts";
-import { AUTOCONSUMPTION_CALLS } from "./autoconsumption.ts";
 import type { AnswerOf, InputOf, OutcomeOf, ResultOf } from "./call.ts";
 import type { Caller } from "./caller.ts";
-import { CONSUMPTION_REPORTS_CALLS } from "./consumption_reports.ts";
-import { CONTRACTING_CALLS } from "./contracting.ts";
-import { DEGREE_DAYS_CALLS } from "./degree_days.ts";
-import { DISPLAY_CALLS } from "./display.ts";
-import { ENERGY_BALANCE_CALLS } from "./energy_balance.ts";
-import { FACILITIES_CALLS } from "./facilities.ts";
-import { GAS_CALLS } from "./gas.ts";
-import { HOUSING_CALLS } from "./housing.ts";
+import { ACCOUNTS_CALLS } from "./calls/accounts.ts";
+import { ALARMS_CALLS } from "./calls/alarms.ts";
+import { AUTOCONSUMPTION_CALLS } from "./calls/autoconsumption.ts";
+import { CONSUMPTION_REPORTS_CALLS } from "./calls/consumption_reports.ts";
+import { CONTRACTING_CALLS } from "./calls/contracting.ts";
+import { DEGREE_DAYS_CALLS } from "./calls/degree_days.ts";
+import { DISPLAY_CALLS } from "./calls/display.ts";
+import { ENERGY_BALANCE_CALLS } from "./calls/energy_balance.ts";
+import { FACILITIES_CALLS } from "./calls/facilities.ts";
+import { GAS_CALLS } from "./calls/gas.ts";
+import { HOUSING_CALLS } from "./calls/housing.ts";
+import { ORGANISATIONS_CALLS } from "./calls/organisations.ts";
+import { PILOT_CALLS } from "./calls/pilot.ts";
+import { PLATFORM_CALLS } from "./calls/platform.ts";
+import { PROJECTS_CALLS } from "./calls/projects.ts";
+import { QUEUED_REPORTS_CALLS } from "./calls/queued_reports.ts";
+import { ROLES_CALLS } from "./calls/roles.ts";
+import { SERIES_CALLS } from "./calls/series.ts";
 import type { NotImplemented } from "./not_implemented.ts";
-import { ORGANISATIONS_CALLS } from "./organisations.ts";
-import { PILOT_CALLS } from "./pilot.ts";
-import { PLATFORM_CALLS } from "./platform.ts";
-import { PROJECTS_CALLS } from "./projects.ts";
-import { QUEUED_REPORTS_CALLS } from "./queued_reports.ts";
-import { ROLES_CALLS } from "./roles.ts";
-import { SERIES_CALLS } from "./series.ts";
 
 /** The calls by area, in the order the documents list them. */
 export const AREAS = {

@@ -1,4 +1,4 @@
-import type { Role } from "../domain/roles/roles.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { Access } from "./call.ts";
 
 /** Anybody, without a token. */

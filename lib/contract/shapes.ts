@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id, named } from "../domain/forms/schema.ts";
+import { id, named } from "@/lib/domain/forms/schema.ts";
 
 /** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec F §7 */
 export interface Created {

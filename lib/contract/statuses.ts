@@ -1,7 +1,7 @@
 import type { Access, Call } from "./call.ts";
 import { type ErrorCode, ERRORS, FILE_LIMITS } from "./errors.ts";
-import { type Parameter, PARAMETERS } from "./parameters.ts";
-import { parameterNames } from "./paths.ts";
+import { type Parameter, PARAMETERS } from "./http/parameters.ts";
+import { parameterNames } from "./http/paths.ts";
 
 /** What else decides which statuses a call may answer: the program it is asked of. */
 export interface ServedFacts {

@@ -1,4 +1,4 @@
-import type { DialectName } from "../domain/tables/csv.ts";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
 
 /** Where a series of the dwellings is looked at: in all of them, or in one. */
 export interface HousingPlace {

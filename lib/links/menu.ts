@@ -1,7 +1,7 @@
-import { hasAnonymousGroups, hasHouses } from "../domain/housing/shown_fields.ts";
-import type { ProjectFeatures, ProjectSeries } from "../domain/projects/types.ts";
-import type { Role, Screen } from "../domain/roles/roles.ts";
-import { opensScreen } from "../domain/roles/screens.ts";
+import { hasAnonymousGroups, hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "./links.ts";
 
 /** What a line of the menu opens; its words are in `lib/text/pages.ts`, its drawing in the menu. */

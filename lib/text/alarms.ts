@@ -1,14 +1,18 @@
-import { type EveryUnit, readEvery, writeEvery } from "../domain/alarms/every.ts";
-import { offeredProjects, PROJECT_FILTER, type TypedReport } from "../domain/alarms/report_form.ts";
-import { emailsOfText } from "../domain/forms/email_list.ts";
-import { readNumber } from "../domain/forms/number_control.ts";
+import { type EveryUnit, readEvery, writeEvery } from "@/lib/domain/alarms/every.ts";
+import {
+  offeredProjects,
+  PROJECT_FILTER,
+  type TypedReport,
+} from "@/lib/domain/alarms/report_form.ts";
 import type {
   AlarmHandler,
   AlarmReport,
   AlarmSelection,
   AvailableSelection,
-} from "../domain/alarms/types.ts";
-import { formatNumber, NO_BREAK_SPACE } from "./numbers.ts";
+} from "@/lib/domain/alarms/types.ts";
+import { emailsOfText } from "@/lib/domain/forms/email_list.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
+import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
 /** What each handler looks at. @spec B §3 "Alarm handlers" */
 export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {

@@ -4,8 +4,8 @@ import {
   type MonthRead,
   type ProgressStatus,
   STATUS_TOLERANCE_PERCENT,
-} from "../domain/consumption_reports/running_month.ts";
-import { formatPercent } from "./numbers.ts";
+} from "@/lib/domain/consumption_reports/running_month.ts";
+import { formatPercent } from "./format/numbers.ts";
 
 /** How a month stands beside the same month a year before. @spec B §4 "Consumption previous status" */
 export const CONSUMPTION_STATUS_LABELS: Readonly<Record<ConsumptionStatus, string>> = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { errorText } from "./errors.ts";
 
 /** Title of the error page of an HTTP status, and the code whose sentence it shows when it has none of its own. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 
 /** What each code means to a person: what happened, then what to do. */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {

@@ -1,5 +1,5 @@
-import type { FieldError } from "../domain/forms/field_errors.ts";
-import { formatNumber } from "./numbers.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { formatNumber } from "./format/numbers.ts";
 
 /** The French message of a field error. @spec F §8 "Form messages" */
 export function fieldErrorText(error: FieldError): string {

@@ -1,5 +1,5 @@
-import { formatInstant } from "./dates.ts";
-import { durationText } from "./series.ts";
+import { formatInstant } from "./format/dates.ts";
+import { durationText } from "./series/series.ts";
 
 /** Of when a page is, whose newest figures could not be had in time: since when, and how long that is. */
 export function keptText(keptAt: string, now: string, timeZone?: string): string {

@@ -1,8 +1,13 @@
-import type { ConsentAlarm } from "../domain/gas/consents.ts";
-import type { GasType } from "../domain/gas/lines.ts";
-import type { GasConsent, GasConsentState, GasFault, GasImportError } from "../domain/gas/types.ts";
-import { countText } from "./counts.ts";
-import { formatDay } from "./dates.ts";
+import type { ConsentAlarm } from "@/lib/domain/gas/consents.ts";
+import type { GasType } from "@/lib/domain/gas/lines.ts";
+import type {
+  GasConsent,
+  GasConsentState,
+  GasFault,
+  GasImportError,
+} from "@/lib/domain/gas/types.ts";
+import { countText } from "./format/counts.ts";
+import { formatDay } from "./format/dates.ts";
 
 /** The type of a line, on the page and in its file. @spec B §4 */
 export const GAS_TYPE_LABELS: Readonly<Record<GasType, string>> = {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../contract/errors.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 
 const SENTENCES: Partial<Record<ErrorCode, readonly [title: string, next: string]>> = {
   "bad-request": ["Adresse illisible", "Vérifiez le lien suivi, ou repartez de la page d’accueil."],

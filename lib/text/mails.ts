@@ -1,5 +1,5 @@
-import { escaped } from "./escaped.ts";
-import { withNoBreaks } from "./no_breaks.ts";
+import { escaped } from "./format/escaped.ts";
+import { withNoBreaks } from "./format/no_breaks.ts";
 import { PRODUCT_NAME } from "./pages.ts";
 
 /** What a mail says, before it is put into words: a code in it is for its recipient alone. */

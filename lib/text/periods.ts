@@ -1,6 +1,6 @@
-import { type IsoDate, isoMonth } from "../domain/periods/civil_dates.ts";
-import { clockOfInstant, type PeriodInstant } from "../domain/periods/instants.ts";
-import type { PeriodFault } from "../domain/periods/nearest.ts";
+import { type IsoDate, isoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { clockOfInstant, type PeriodInstant } from "@/lib/domain/periods/instants.ts";
+import type { PeriodFault } from "@/lib/domain/periods/nearest.ts";
 import {
   FIRST_YEAR,
   isShifted,
@@ -8,9 +8,9 @@ import {
   type PeriodLevel,
   type PeriodRange,
   type PeriodType,
-} from "../domain/periods/period.ts";
-import type { PeriodOption } from "../domain/periods/switch.ts";
-import { formatLongDay, formatMonth, monthName, SUMMER_TIME, WINTER_TIME } from "./dates.ts";
+} from "@/lib/domain/periods/period.ts";
+import type { PeriodOption } from "@/lib/domain/periods/switch.ts";
+import { formatLongDay, formatMonth, monthName, SUMMER_TIME, WINTER_TIME } from "./format/dates.ts";
 
 /** Labels of the period selector. @spec F §4 */
 export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {

@@ -1,5 +1,5 @@
-import type { JobName } from "../domain/platform/jobs.ts";
-import { formatNumber, NO_BREAK_SPACE } from "./numbers.ts";
+import type { JobName } from "@/lib/domain/platform/jobs.ts";
+import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
 const JOBS: Readonly<Record<JobName, string>> = {
   "compact series": "Compactage des mesures",

@@ -1,5 +1,5 @@
-import type { RefusalCause } from "../domain/series/refusals.ts";
-import { formatInstant } from "./dates.ts";
+import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
+import { formatInstant } from "./format/dates.ts";
 
 /** What a cause of refusal is called, and what whoever looks after the sender is to check. */
 export const REFUSAL_WORDS: Readonly<

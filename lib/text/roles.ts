@@ -4,7 +4,7 @@ import {
   ROLE_NAMES,
   type RoleGroup,
   ROLES,
-} from "../domain/roles/roles.ts";
+} from "@/lib/domain/roles/roles.ts";
 
 /** Name of each display group, with the product's name where it is one. @spec F §6, F §1 */
 export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = {

@@ -1,8 +1,8 @@
-import type { MapTiles } from "../domain/platform/map_tiles.ts";
-import type { Conformity, Publisher } from "../domain/platform/publisher.ts";
-import { DEFAULT_RETENTION } from "../domain/series/retention.ts";
+import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
+import type { Conformity, Publisher } from "@/lib/domain/platform/publisher.ts";
+import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
+import { withNoBreaks } from "./format/no_breaks.ts";
 import { PRODUCT_NAME } from "./pages.ts";
-import { withNoBreaks } from "./no_breaks.ts";
 
 /** A part of a statement. */
 export interface StatementPart {

@@ -1,4 +1,4 @@
-import { countText } from "./counts.ts";
+import { countText } from "./format/counts.ts";
 
 /** Said where a wait is announced: each of these, seconds, and no other instant. */
 const ANNOUNCED_S = [10, 30, 60] as const;

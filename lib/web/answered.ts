@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { type ErrorCode, ERRORS } from "../contract/errors.ts";
+import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 
 /** What a call gives to whoever asks, as far as a page looks at it. */
 type Asked<Answer> =

@@ -1,5 +1,5 @@
-import { failure } from "../backend/answer.ts";
-import { type Ask, CALLS } from "../contract/catalogue.ts";
+import { failure } from "@/lib/backend/dispatch/answer.ts";
+import { type Ask, CALLS } from "@/lib/contract/catalogue.ts";
 import type { State } from "./state.ts";
 
 /** How a page asks: straight through the door, without HTTP. */

@@ -1,20 +1,20 @@
-import type { AppConfig } from "../../fresh.config.ts";
-import { newFirstRunCode } from "../backend/accounts/accounts.ts";
-import { passwordHasher } from "../backend/accounts/password_hasher.ts";
-import { Versions } from "../backend/cache/versions.ts";
-import { Platform } from "../backend/choose.ts";
-import type { MailWay } from "../backend/jobs/mail_sender.ts";
-import { pullAdict } from "../backend/jobs/pull_adict.ts";
-import { registerCrons } from "../backend/jobs/crons.ts";
-import { giveBackFreePages } from "../backend/kv/free_pages.ts";
-import { openStore } from "../backend/kv/open.ts";
-import { storeFileAt } from "../backend/kv/store_file.ts";
-import { SmtpCarrier } from "../backend/mail/transport.ts";
-import { AdictService } from "../backend/outside/adict_service.ts";
-import { Upstream } from "../backend/upstream/upstream.ts";
-import { reportFault } from "./access_log.ts";
+import type { AppConfig } from "@/fresh.config.ts";
+import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
+import { passwordHasher } from "@/lib/backend/accounts/password_hasher.ts";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { registerCrons } from "@/lib/backend/jobs/crons.ts";
+import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
+import { pullAdict } from "@/lib/backend/jobs/pull_adict.ts";
+import { giveBackFreePages } from "@/lib/backend/kv/free_pages.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { storeFileAt } from "@/lib/backend/kv/store_file.ts";
+import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import { AdictService } from "@/lib/backend/outside/adict_service.ts";
+import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import { epochMs } from "./clock.ts";
-import { isLoopback, ownUrl } from "./loopback.ts";
+import { reportFault } from "./front/access_log.ts";
+import { isLoopback, ownUrl } from "./front/loopback.ts";
 import { stopping } from "./stopping.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-export type { MapTiles } from "../domain/platform/map_tiles.ts";
-export type { Publisher } from "../domain/platform/publisher.ts";
+export type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
+export type { Publisher } from "@/lib/domain/platform/publisher.ts";
 
 /** One environment variable: what it may be, in the words an operator reads, and its value when unset. */
 export interface Setting<T> {

@@ -1,14 +1,14 @@
 import type { Context } from "fresh";
-import type { AppConfig } from "../../fresh.config.ts";
-import type { Platform } from "../backend/choose.ts";
-import type { Caller } from "../contract/caller.ts";
-import type { OwnHouse } from "../domain/housing/own_house.ts";
+import type { AppConfig } from "@/fresh.config.ts";
+import type { Platform } from "@/lib/backend/choose.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { OwnHouse } from "@/lib/domain/housing/own_house.ts";
 import { now } from "./clock.ts";
+import type { OtherPage } from "./forms/other_page.ts";
+import type { AsOf } from "./front/page_cache.ts";
+import { factsOf, type RequestFacts } from "./front/request_facts.ts";
 import type { Api } from "./in_process.ts";
-import type { AsOf } from "./page_cache.ts";
-import type { OtherPage } from "./other_page.ts";
-import type { Place } from "./place.ts";
-import { factsOf, type RequestFacts } from "./request_facts.ts";
+import type { Place } from "./session/place.ts";
 
 /** What middlewares leave for handlers and pages. */
 export interface State {

@@ -1,13 +1,13 @@
-import { RangeTable } from "../../components/series/RangeTable.tsx";
-import { TableFoot } from "../../components/tables/TableFoot.tsx";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import type { PeriodChoices } from "../../lib/domain/periods/switch.ts";
-import { keptRangeRows, rangeTotals } from "../../lib/domain/series/range_rows.ts";
-import type { DialectName } from "../../lib/domain/tables/csv.ts";
-import { paginated } from "../../lib/domain/tables/paginate.ts";
-import { type TableState, writeTableState } from "../../lib/domain/tables/table_state.ts";
-import { rhythmNote } from "../../lib/text/series.ts";
-import type { TwoYears } from "../../lib/web/series_page.ts";
+import { RangeTable } from "@/components/series/RangeTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { keptRangeRows, rangeTotals } from "@/lib/domain/series/range_rows.ts";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
+import { type TableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import type { TwoYears } from "@/lib/pages/series/series_page.ts";
+import { rhythmNote } from "@/lib/text/series/series.ts";
 
 /** A series over a range, as its lines show it. */
 export interface RangeLinesProps {

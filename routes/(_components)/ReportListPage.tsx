@@ -1,7 +1,7 @@
-import { AlarmReportTable, reportColumns } from "../../components/alarms/AlarmReportTable.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import type { ReportList } from "../../lib/web/alarm_reports_page.ts";
-import { tableFileLinks } from "../../lib/web/table_file.ts";
+import { AlarmReportTable, reportColumns } from "@/components/alarms/AlarmReportTable.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import type { ReportList } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { tableFileLinks } from "@/lib/web/files/table_file.ts";
 
 /** The page of the mail reports of a level. */
 export function ReportListPage({ level, reports, offered, url }: ReportList & { url: URL }) {

@@ -1,11 +1,11 @@
-import { AlarmReportEditor } from "../../components/alarms/AlarmReportEditor.tsx";
-import EveryField from "../../islands/alarms/EveryField.tsx";
-import SelectionEditor from "../../islands/alarms/SelectionEditor.tsx";
-import EmailList from "../../islands/forms/EmailList.tsx";
-import UnsavedGuard from "../../islands/forms/UnsavedGuard.tsx";
-import ProjectPicker from "../../islands/projects/ProjectPicker.tsx";
-import { projectChoices, PROJECTS_FIELD } from "../../lib/domain/alarms/report_form.ts";
-import type { ReportPage as Data } from "../../lib/web/alarm_reports_page.ts";
+import { AlarmReportEditor } from "@/components/alarms/AlarmReportEditor.tsx";
+import EveryField from "@/islands/alarms/EveryField.tsx";
+import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
+import EmailList from "@/islands/forms/EmailList.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
+import { projectChoices, PROJECTS_FIELD } from "@/lib/domain/alarms/report_form.ts";
+import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
 
 /** The page of one mail report, of whatever level. */
 export function ReportPage({ level, action, ...data }: Data & { action: string }) {

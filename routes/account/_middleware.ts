@@ -1,6 +1,6 @@
-import { define } from "../../lib/web/define.ts";
-import { signedIn } from "../../lib/web/guards.ts";
-import { ownPlace } from "../../lib/web/own_place.ts";
+import { define } from "@/lib/web/define.ts";
+import { signedIn } from "@/lib/web/session/guards.ts";
+import { ownPlace } from "@/lib/web/session/own_place.ts";
 
 /** Signed in: one's account is the same page for occupants, without a menu. */
 export const handler = [

@@ -1,6 +1,6 @@
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
-import { zipDownload } from "../../lib/web/download.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { zipDownload } from "@/lib/web/files/download.ts";
 
 /** All that is kept about the account, to save. */
 export const handler = define.handlers({

@@ -1,26 +1,26 @@
 import { type Context, page } from "fresh";
-import { EmailState } from "../../components/accounts/EmailState.tsx";
 import {
   EmailForm,
   NameForm,
   PasswordForm,
   RemovalForm,
-} from "../../components/accounts/AccountForms.tsx";
-import { Notice } from "../../components/page/Notice.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { Section } from "../../components/page/Section.tsx";
-import UnsavedGuard from "../../islands/forms/UnsavedGuard.tsx";
-import { links } from "../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
+} from "@/components/accounts/AccountForms.tsx";
+import { EmailState } from "@/components/accounts/EmailState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { links } from "@/lib/links/links.ts";
 import {
   type AccountSection,
   changedAccount,
   type RefusedSection,
-} from "../../lib/web/account_page.ts";
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
-import { mailsWait } from "../../lib/web/mails_wait.ts";
-import type { State } from "../../lib/web/state.ts";
+} from "@/lib/pages/accounts/account_page.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

@@ -1,1 +1,1 @@
-export { handler } from "../home/_middleware.ts";
+export { handler } from "@/routes/home/_middleware.ts";

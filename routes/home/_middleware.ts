@@ -1,10 +1,10 @@
 import { HttpError } from "fresh";
-import { links } from "../../lib/links/links.ts";
-import { define } from "../../lib/web/define.ts";
-import { signedIn } from "../../lib/web/guards.ts";
-import { homesPath } from "../../lib/web/landing.ts";
-import { pageMark } from "../../lib/web/page_mark.ts";
-import { ownPlace } from "../../lib/web/own_place.ts";
+import { links } from "@/lib/links/links.ts";
+import { define } from "@/lib/web/define.ts";
+import { pageMark } from "@/lib/web/front/page_mark.ts";
+import { signedIn } from "@/lib/web/session/guards.ts";
+import { homesPath } from "@/lib/web/session/landing.ts";
+import { ownPlace } from "@/lib/web/session/own_place.ts";
 
 /** Signed in, and in the organisation chosen last (F §9); an occupant has none, and nothing here. */
 export const handler = [

@@ -1,17 +1,17 @@
 import { page } from "fresh";
-import { EmptyState } from "../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { AttentionCards } from "../../components/projects/AttentionCards.tsx";
-import { ResidenceTable } from "../../components/projects/ResidenceTable.tsx";
-import ResidencesMap from "../../islands/maps/ResidencesMap.tsx";
-import type { Caller } from "../../lib/contract/caller.ts";
-import type { Residence } from "../../lib/domain/projects/residence_list.ts";
-import { readTableState } from "../../lib/domain/tables/table_state.ts";
-import { links } from "../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { readAttention } from "../../lib/web/attention.ts";
-import { define } from "../../lib/web/define.ts";
-import { residenceList } from "../../lib/web/residences.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
+import { ResidenceTable } from "@/components/projects/ResidenceTable.tsx";
+import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Residence } from "@/lib/domain/projects/residence_list.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { readAttention } from "@/lib/pages/projects/attention.ts";
+import { residenceList } from "@/lib/pages/projects/residences.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

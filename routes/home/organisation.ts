@@ -1,9 +1,9 @@
 import { HttpError } from "fresh";
-import { links } from "../../lib/links/links.ts";
-import { define } from "../../lib/web/define.ts";
-import { backPath } from "../../lib/web/guards.ts";
-import { organisationCookie } from "../../lib/web/place.ts";
-import { readFromAnyPage, seeOther } from "../../lib/web/submit.ts";
+import { links } from "@/lib/links/links.ts";
+import { define } from "@/lib/web/define.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
+import { backPath } from "@/lib/web/session/guards.ts";
+import { organisationCookie } from "@/lib/web/session/place.ts";
 
 /** Changes the organisation one works in, and remembers it on this browser (F §9). */
 export const handler = define.handlers({

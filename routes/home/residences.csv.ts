@@ -1,10 +1,10 @@
 import { HttpError } from "fresh";
-import type { Residence } from "../../lib/domain/projects/residence_list.ts";
-import type { CsvColumn } from "../../lib/domain/tables/csv.ts";
-import { readTableState } from "../../lib/domain/tables/table_state.ts";
-import { define } from "../../lib/web/define.ts";
-import { csvOfRows } from "../../lib/web/download.ts";
-import { residenceList } from "../../lib/web/residences.ts";
+import type { Residence } from "@/lib/domain/projects/residence_list.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { residenceList } from "@/lib/pages/projects/residences.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvOfRows } from "@/lib/web/files/download.ts";
 
 const COLUMNS: readonly CsvColumn<Residence>[] = [
   { header: "Résidence", value: ({ name }) => name },

@@ -1,11 +1,11 @@
 import { page } from "fresh";
-import { EmptyState } from "../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { SearchForm } from "../../components/page/SearchForm.tsx";
-import { SearchResults } from "../../components/projects/SearchResults.tsx";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { SearchForm } from "@/components/page/SearchForm.tsx";
+import { SearchResults } from "@/components/projects/SearchResults.tsx";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
 
 /** Characters a search needs, and takes. */
 const LENGTH = { least: 2, most: 100 };

@@ -1,5 +1,5 @@
-import { define } from "../../lib/web/define.ts";
-import { signedIn } from "../../lib/web/guards.ts";
+import { define } from "@/lib/web/define.ts";
+import { signedIn } from "@/lib/web/session/guards.ts";
 
 /** Signed in; whose dwelling it is each page asks. */
 export default define.middleware(signedIn);

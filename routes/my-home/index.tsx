@@ -1,12 +1,12 @@
 import { page } from "fresh";
-import { EmptyState } from "../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { links } from "../../lib/links/links.ts";
-import { NO_OWN_HOUSE } from "../../lib/text/own_house.ts";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
-import { homesPath } from "../../lib/web/landing.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { links } from "@/lib/links/links.ts";
+import { NO_OWN_HOUSE } from "@/lib/text/housing/own_house.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { homesPath } from "@/lib/web/session/landing.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

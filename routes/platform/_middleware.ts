@@ -1,8 +1,8 @@
-import { platformAdministrator } from "../../lib/web/administration.ts";
-import { cookieOf } from "../../lib/web/cookies.ts";
-import { define } from "../../lib/web/define.ts";
-import { signedIn } from "../../lib/web/guards.ts";
-import { ORGANISATION_COOKIE, organisationPlace } from "../../lib/web/place.ts";
+import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
+import { define } from "@/lib/web/define.ts";
+import { cookieOf } from "@/lib/web/session/cookies.ts";
+import { signedIn } from "@/lib/web/session/guards.ts";
+import { ORGANISATION_COOKIE, organisationPlace } from "@/lib/web/session/place.ts";
 
 /** Whoever looks after the platform, and nobody else (domain §3). */
 export const handler = [

@@ -1,21 +1,21 @@
 import { type Context, page } from "fresh";
-import { PostForm } from "../../components/forms/PostForm.tsx";
-import { EmptyState } from "../../components/page/EmptyState.tsx";
-import { Notice } from "../../components/page/Notice.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "../../components/tables/text_column.ts";
-import type { LockedAccount } from "../../lib/domain/platform/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { errorText } from "../../lib/text/errors.ts";
-import { personText } from "../../lib/text/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
-import type { State } from "../../lib/web/state.ts";
-import { readSubmission, savedPath, seeOther } from "../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import type { LockedAccount } from "@/lib/domain/platform/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { personText } from "@/lib/text/organisations/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

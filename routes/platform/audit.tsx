@@ -1,18 +1,18 @@
 import { page } from "fresh";
-import { EmptyState } from "../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "../../components/tables/text_column.ts";
-import { CsvLinks } from "../../components/tables/CsvLinks.tsx";
-import type { AuditEntry } from "../../lib/domain/organisations/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { auditActionText, auditPersonText } from "../../lib/text/audit.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
-import { everyAuditLine } from "../../lib/web/audit_lines.ts";
-import { isFileAsked, tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { everyAuditLine } from "@/lib/pages/organisations/audit_lines.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { auditActionText, auditPersonText } from "@/lib/text/organisations/audit.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { isFileAsked, tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

@@ -1,15 +1,15 @@
 import { page } from "fresh";
-import { EmptyState } from "../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { textColumn } from "../../components/tables/text_column.ts";
-import type { PlatformOrg } from "../../lib/domain/platform/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
-import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { PlatformOrg } from "@/lib/domain/platform/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

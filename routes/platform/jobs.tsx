@@ -1,16 +1,16 @@
 import { page } from "fresh";
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { Status } from "../../components/page/Status.tsx";
-import type { Tone } from "../../components/page/Notice.tsx";
-import { DataTable, type TableColumn } from "../../components/tables/DataTable.tsx";
-import { textColumn } from "../../components/tables/text_column.ts";
-import type { JobState } from "../../lib/domain/platform/types.ts";
-import { formatInstant } from "../../lib/text/dates.ts";
-import { PAGE_NAMES, windowTitle } from "../../lib/text/pages.ts";
-import { jobText } from "../../lib/text/platform.ts";
-import { answered } from "../../lib/web/answered.ts";
-import { define } from "../../lib/web/define.ts";
-import { tableFile, tableFileLinks } from "../../lib/web/table_file.ts";
+import type { Tone } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { JobState } from "@/lib/domain/platform/types.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { jobText } from "@/lib/text/platform.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { axeViolations, type Page } from "../tools/browser.ts";
-import { type ScreenState, walkScreens } from "../tools/screens.ts";
+import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { type ScreenState, walkScreens } from "@/tests/tools/screens.ts";
 import { outOfReach } from "./reach.ts";
 
 /** A small part of what `deno task trial qa1` and `qa3` look at: every screen full, and in one more state, at both widths. */

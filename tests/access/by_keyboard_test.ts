@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { withApp } from "../tools/app_under_test.ts";
-import { inBrowser } from "../routes/screens/a_browser_site.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
 import { Keyboard, KEYBOARD_TASKS } from "./keyboard_tasks.ts";
 
 /** A few of the tasks that `deno task trial qa3` does. */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
-import { anAccount, PASSWORD, signedIn } from "../backend/a_platform.ts";
-import { SITE } from "../routes/screens/a_site.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
+import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
 import { readAddresses, seen } from "./injection.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { SITE } from "../routes/screens/a_site.ts";
+import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
 import { allWrites, ELSEWHERE, SIMPLE_TYPES, smallBody, type Write } from "./foreign_requests.ts";
 

@@ -4,10 +4,10 @@
  * accounts), `tests/flows/forms_browser_test.ts` (Back, reload, lost link, in Chromium).
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { newSecret } from "../../lib/backend/accounts/secrets.ts";
-import { isPasswordField } from "../../lib/domain/accounts/account_forms.ts";
-import { links } from "../../lib/links/links.ts";
-import { decoded, SITE } from "../routes/screens/a_site.ts";
+import { newSecret } from "@/lib/backend/accounts/secrets.ts";
+import { isPasswordField } from "@/lib/domain/accounts/account_forms.ts";
+import { links } from "@/lib/links/links.ts";
+import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { everyForm, formRequest, sessionOf, type StandingForm } from "./every_form.ts";
 import { type FormField, TYPED } from "./forms.ts";

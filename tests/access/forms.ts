@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { decoded } from "../routes/screens/a_site.ts";
+import { decoded } from "@/tests/routes/screens/a_site.ts";
 
 /** A field with the value it would be sent with; null when it would not be sent. */
 export interface FormField {

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { type CallName, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
-import type { Call } from "../../lib/contract/call.ts";
-import { fillPath, parameterNames } from "../../lib/contract/paths.ts";
-import { EXAMPLES } from "../contract/examples.ts";
-import type { AskApp } from "../routes/api/an_app.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
+import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
+import { EXAMPLES } from "@/tests/contract/examples.ts";
+import type { AskApp } from "@/tests/routes/api/an_app.ts";
 
 /** What the guesser is after: places of an organisation they have nothing to do with. */
 export type Hidden = Readonly<Record<string, string>>;

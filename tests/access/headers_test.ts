@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { CALLS } from "../../lib/contract/catalogue.ts";
-import type { Call } from "../../lib/contract/call.ts";
-import { fillPath } from "../../lib/contract/paths.ts";
-import { PASSWORD } from "../backend/a_platform.ts";
-import { EXAMPLES } from "../contract/examples.ts";
-import { headerFaults } from "../tools/expect_headers.ts";
-import { allRoutes, pathOf } from "../tools/routes.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { CALLS } from "@/lib/contract/catalogue.ts";
+import { fillPath } from "@/lib/contract/http/paths.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { EXAMPLES } from "@/tests/contract/examples.ts";
+import { headerFaults } from "@/tests/tools/expect_headers.ts";
+import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import { type OwnedSite, withOwnedSite } from "./an_owned_site.ts";
 
 const SITES = ["http://127.0.0.1:8000", "https://suivi.bailleur.example"] as const;

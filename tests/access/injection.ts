@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { CSV_DIALECTS } from "../../lib/domain/tables/csv.ts";
-import { refusedAt, SITE } from "../routes/screens/a_site.ts";
-import { allRoutes, pathOf } from "../tools/routes.ts";
+import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
+import { refusedAt, SITE } from "@/tests/routes/screens/a_site.ts";
+import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";

@@ -1,5 +1,5 @@
-import { copyLeaflet, writeStyles } from "../../dev.ts";
-import { serve, withPage } from "../tools/browser.ts";
+import { copyLeaflet, writeStyles } from "@/dev.ts";
+import { serve, withPage } from "@/tests/tools/browser.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
 import { readAddresses } from "./injection.ts";

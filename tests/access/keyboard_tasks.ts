@@ -4,9 +4,9 @@
  * @module
  */
 import { ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { links } from "../../lib/links/links.ts";
-import type { Page } from "../tools/browser.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { links } from "@/lib/links/links.ts";
+import type { Page } from "@/tests/tools/browser.ts";
 
 /** A task; the keyboard stands on its first page when it begins. */
 export interface KeyboardTask {

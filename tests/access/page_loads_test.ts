@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { pageMeasures } from "../tools/page_measures.ts";
-import { walkScreens } from "../tools/screens.ts";
+import { pageMeasures } from "@/tests/tools/page_measures.ts";
+import { walkScreens } from "@/tests/tools/screens.ts";
 
 /** What holds on any machine; times are measured by `deno task trial qp6`. */
 const MOST = { shift: 0.05, requests: 20, bytes: 130_000 };

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { Page, Visitor } from "../routes/screens/a_site.ts";
-import { EMPTYING } from "../tools/screens.ts";
-import { allRoutes, pathOf, type Place } from "../tools/routes.ts";
+import type { Page, Visitor } from "@/tests/routes/screens/a_site.ts";
+import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
+import { EMPTYING } from "@/tests/tools/screens.ts";
 import { currentLinkFaults, markupFaults } from "./markup.ts";
 
 /** What a reader was shown. */

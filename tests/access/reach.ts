@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { Page } from "../tools/browser.ts";
+import type { Page } from "@/tests/tools/browser.ts";
 
 /** Least side of what is touched, CSS pixels. @spec WCAG 2.2 criterion 2.5.8 */
 const LEAST_TARGET = 24;

@@ -3,20 +3,20 @@
  *
  * @module
  */
-import type { Caller, Standing } from "../../lib/contract/caller.ts";
-import { ANONYMOUS } from "../../lib/contract/caller.ts";
-import { Attempts } from "../../lib/backend/accounts/attempts.ts";
-import { Door } from "../../lib/backend/answer.ts";
-import { Refused } from "../../lib/backend/refused.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import type { CallName } from "../../lib/contract/catalogue.ts";
-import { CALLS } from "../../lib/contract/catalogue.ts";
-import { parameterNames } from "../../lib/contract/paths.ts";
-import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
-import { aProject } from "../backend/a_residence.ts";
-import type { TestPlatform } from "../backend/a_platform.ts";
-import { EXAMPLES } from "../contract/examples.ts";
-import { writeOccupant } from "../backend/a_dwelling.ts";
+import { Attempts } from "@/lib/backend/accounts/attempts.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { Door } from "@/lib/backend/dispatch/answer.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { CallName } from "@/lib/contract/catalogue.ts";
+import { CALLS } from "@/lib/contract/catalogue.ts";
+import { parameterNames } from "@/lib/contract/http/paths.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { writeOccupant } from "@/tests/backend/a_dwelling.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject } from "@/tests/backend/a_residence.ts";
+import { EXAMPLES } from "@/tests/contract/examples.ts";
 import { HOLDERS, type Opened, type Row } from "./role_table.ts";
 
 /** Organisation o1 has residences p1 and p2, organisation o2 has p3; documents d1 and d3 stand on p1 and p3. */

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import type { CallName } from "../../lib/contract/catalogue.ts";
-import type { Role } from "../../lib/domain/roles/roles.ts";
+import type { CallName } from "@/lib/contract/catalogue.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 
 /** The roles that imply all of the collect side's writes: 'Eco-Platform - Accès complet' and whatever implies it. */
 const WHOLE: readonly Role[] = ["collect", "pilot:write", "pilot"];

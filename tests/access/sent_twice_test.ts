@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import { refusedPage } from "../../lib/backend/accounts/refused_pages.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { links } from "../../lib/links/links.ts";
-import { PASSWORD } from "../backend/a_platform.ts";
-import { SITE } from "../routes/screens/a_site.ts";
+import { refusedPage } from "@/lib/backend/accounts/refused_pages.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { links } from "@/lib/links/links.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { everyForm, formRequest, sendForm, sessionOf, type StandingForm } from "./every_form.ts";
 import { formsOf } from "./forms.ts";

@@ -1,5 +1,5 @@
-import type { Page } from "../tools/browser.ts";
-import type { Shown } from "../tools/screens.ts";
+import type { Page } from "@/tests/tools/browser.ts";
+import type { Shown } from "@/tests/tools/screens.ts";
 
 /** What keeps a screen from being read, or its forms from being sent, without JavaScript; a line each. */
 export async function unreadable({ name, state, window: { page } }: Shown): Promise<string[]> {

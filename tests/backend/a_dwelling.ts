@@ -1,10 +1,10 @@
 import { ok } from "node:assert/strict";
-import type { HomeRecord, OccupancyRecord } from "../../lib/backend/embedded/occupancy_records.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import type { Store } from "../../lib/backend/kv/store.ts";
-import type { Ask } from "../../lib/contract/catalogue.ts";
-import type { HouseDraft, HouseSettings } from "../../lib/domain/housing/types.ts";
-import type { DataUnitId } from "../../lib/domain/series/types.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { HomeRecord, OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { HouseDraft, HouseSettings } from "@/lib/domain/housing/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { PROJECT } from "./a_residence.ts";
 
 /** Settings of a dwelling of which only the name is known. */

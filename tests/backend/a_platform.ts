@@ -1,13 +1,13 @@
 import { strictEqual } from "node:assert/strict";
-import { createAccount, type NewAccount } from "../../lib/backend/accounts/accounts.ts";
-import { Platform } from "../../lib/backend/choose.ts";
-import type { MailWay } from "../../lib/backend/jobs/mail_sender.ts";
-import type { OpenedStore } from "../../lib/backend/kv/store.ts";
-import { UNLIMITED_RATES } from "../../tools/loading/unlimited.ts";
-import type { Rates } from "../../lib/backend/limits.ts";
-import type { OtherHost } from "../../lib/backend/answer.ts";
-import { ANONYMOUS, type Caller } from "../../lib/contract/caller.ts";
-import type { Ask } from "../../lib/contract/catalogue.ts";
+import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
+import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
+import type { OpenedStore } from "@/lib/backend/kv/store.ts";
+import type { Rates } from "@/lib/backend/limits/limits.ts";
+import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { UNLIMITED_RATES } from "@/tools/loading/unlimited.ts";
 import { aClock, type HandClock, withStore } from "./fixtures.ts";
 
 /** Hashing that costs nothing. */

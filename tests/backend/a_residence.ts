@@ -1,9 +1,9 @@
 import { ok } from "node:assert/strict";
-import type { Ask } from "../../lib/contract/catalogue.ts";
-import type { DataUnitId } from "../../lib/domain/series/types.ts";
-import type { Role } from "../../lib/domain/roles/roles.ts";
-import { NO_FEATURES, type ProjectRecord } from "../../lib/backend/embedded/project_records.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
 
 /** Ids every test of a residence uses. */

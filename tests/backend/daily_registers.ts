@@ -1,5 +1,5 @@
-import { daysInMonth } from "../../lib/domain/periods/civil_dates.ts";
-import { dayBounds } from "../../lib/domain/periods/zoned_days.ts";
+import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 
 /** A register read each midnight of 2023 in Paris, as line protocol, whose months are the ones given. */
 export function dailyRegisters(

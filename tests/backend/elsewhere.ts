@@ -1,6 +1,6 @@
-import { Platform } from "../../lib/backend/choose.ts";
-import type { Key, OpenedStore, Store } from "../../lib/backend/kv/store.ts";
-import type { Ask } from "../../lib/contract/catalogue.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import type { Key, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
 import { asking, signedIn, type TestPlatform } from "./a_platform.ts";
 
 /** A store through another one, with the keys that are read. */

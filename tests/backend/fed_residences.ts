@@ -1,8 +1,8 @@
 import { ok } from "node:assert/strict";
-import type { Platform } from "../../lib/backend/choose.ts";
-import { DEMO_ORG } from "../../lib/backend/demo/demo_org.ts";
-import { seedOrganisation } from "../../lib/backend/demo/seed_demo.ts";
-import type { Ask } from "../../lib/contract/catalogue.ts";
+import type { Platform } from "@/lib/backend/choose.ts";
+import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
+import { seedOrganisation } from "@/lib/backend/demo/seed/seed_demo.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, signedIn, type TestPlatform } from "./a_platform.ts";
 import { sendLines } from "./send_lines.ts";
 

@@ -1,5 +1,5 @@
-import { openStore } from "../../lib/backend/kv/open.ts";
-import type { OpenedStore } from "../../lib/backend/kv/store.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 
 /** Noon in Paris, in winter. */
 export const NOW = Date.parse("2026-02-10T11:00:00Z");

@@ -1,11 +1,11 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { NO_FEATURES } from "../../lib/backend/embedded/project_records.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import type { Ask } from "../../lib/contract/catalogue.ts";
-import type { HouseSettings } from "../../lib/domain/housing/types.ts";
-import type { ProjectFeatures } from "../../lib/domain/projects/types.ts";
-import { storedSeriesId } from "../../lib/domain/series/sources.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { HouseSettings } from "@/lib/domain/housing/types.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
 import { type TestPlatform, withPlatform } from "./a_platform.ts";
 import { PROJECT, someone, writeResidence } from "./a_residence.ts";

@@ -1,14 +1,14 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { faultOfEntry } from "../../lib/backend/kept_values.ts";
-import { seedDemo } from "../../lib/backend/demo/seed_demo.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import type { Store } from "../../lib/backend/kv/store.ts";
-import { newEmailChange } from "../../lib/backend/accounts/email_changes.ts";
-import { newCode } from "../../lib/backend/accounts/reset_codes.ts";
-import { RefusedPages } from "../../lib/backend/accounts/refused_pages.ts";
-import { SentForms } from "../../lib/backend/accounts/sent_forms.ts";
-import { noteTaken } from "../../lib/backend/kv/uplinks.ts";
-import { anOwner } from "../contract/a_made_life.ts";
+import { newEmailChange } from "@/lib/backend/accounts/email_changes.ts";
+import { RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
+import { newCode } from "@/lib/backend/accounts/reset_codes.ts";
+import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
+import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { noteTaken } from "@/lib/backend/sources/uplinks.ts";
+import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
 import { withStore } from "./kv/stores.ts";
 

@@ -1,9 +1,9 @@
 import { strictEqual } from "node:assert/strict";
-import { type Places, verdict } from "../../lib/backend/access.ts";
-import type { Grant } from "../../lib/contract/call.ts";
-import { ANONYMOUS, type Caller, type Standing } from "../../lib/contract/caller.ts";
-import { closure } from "../../lib/domain/roles/closure.ts";
-import type { Role } from "../../lib/domain/roles/roles.ts";
+import { type Places, verdict } from "@/lib/backend/dispatch/access.ts";
+import type { Grant } from "@/lib/contract/call.ts";
+import { ANONYMOUS, type Caller, type Standing } from "@/lib/contract/caller.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 
 const ACCOUNT: Caller = {
   kind: "account",

@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { OAuthToken } from "../../lib/client/oauth.ts";
-import { RequestError } from "../../lib/client/request_error.ts";
+import { OAuthToken } from "@/lib/client/oauth.ts";
+import { RequestError } from "@/lib/client/request_error.ts";
 
 const SIGN_IN = {
   clientId: "touch",

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { overHttp } from "../../lib/client/over_http.ts";
-import { callPaths } from "../../lib/contract/call_paths.ts";
-import { RequestError } from "../../lib/client/request_error.ts";
+import { overHttp } from "@/lib/client/over_http.ts";
+import { RequestError } from "@/lib/client/request_error.ts";
+import { callPaths } from "@/lib/contract/call_paths.ts";
 
 const BASE = "http://127.0.0.1/";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { request, type RequestOptions } from "../../lib/client/request.ts";
-import { RequestError } from "../../lib/client/request_error.ts";
-import { Waiting } from "../../lib/client/waiting.ts";
+import { request, type RequestOptions } from "@/lib/client/request.ts";
+import { RequestError } from "@/lib/client/request_error.ts";
+import { Waiting } from "@/lib/client/waiting.ts";
 
 const BASE = "http://127.0.0.1/";
 

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { request } from "../../lib/client/request.ts";
-import { Waiting } from "../../lib/client/waiting.ts";
+import { request } from "@/lib/client/request.ts";
+import { Waiting } from "@/lib/client/waiting.ts";
 
 /** What a storm was. */
 export interface Storm {

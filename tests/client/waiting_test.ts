@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { resetTime, Waiting } from "../../lib/client/waiting.ts";
+import { resetTime, Waiting } from "@/lib/client/waiting.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 

@@ -1,7 +1,7 @@
-import type { Ask, CallName, Input, Result } from "../../lib/contract/catalogue.ts";
-import type { EquipmentKind } from "../../lib/domain/facilities/types.ts";
-import type { DataUnitId } from "../../lib/domain/series/types.ts";
-import { NO_FEATURES } from "../../lib/backend/embedded/project_records.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask, CallName, Input, Result } from "@/lib/contract/catalogue.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 
 /** What earlier calls made, by the name a step gave it; and what the test says of its own world. */
 export type Made = Readonly<Record<string, string>>;

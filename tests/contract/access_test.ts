@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import type { Call } from "../../lib/contract/call.ts";
-import { type CallName, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
-import { closure } from "../../lib/domain/roles/closure.ts";
-import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 
 /** Calls that a role opens and a lower one does not: written by hand from F §6, B §6 and domain §4. */
 const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {

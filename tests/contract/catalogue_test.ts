@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Call, Grant } from "../../lib/contract/call.ts";
-import { AREAS, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
-import { ERRORS } from "../../lib/contract/errors.ts";
-import { matchCall } from "../../lib/contract/match_call.ts";
-import { grantText } from "../../lib/contract/openapi.ts";
-import { fillPath, parameterNames } from "../../lib/contract/paths.ts";
+import type { Call, Grant } from "@/lib/contract/call.ts";
+import { AREAS, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import { matchCall } from "@/lib/contract/http/match_call.ts";
+import { grantText } from "@/lib/contract/http/openapi.ts";
+import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
 import { EXAMPLES } from "./examples.ts";
 
 const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);

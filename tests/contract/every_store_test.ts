@@ -1,15 +1,15 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { newFirstRunCode } from "../../lib/backend/accounts/accounts.ts";
-import { Versions } from "../../lib/backend/cache/versions.ts";
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { Upstream } from "../../lib/backend/upstream/upstream.ts";
-import type { Call } from "../../lib/contract/call.ts";
-import { ANONYMOUS } from "../../lib/contract/caller.ts";
-import { type Ask, type CallName, CALLS, isCallName } from "../../lib/contract/catalogue.ts";
-import { notImplemented } from "../../lib/contract/not_implemented.ts";
-import { fillPath } from "../../lib/contract/paths.ts";
-import type { Role } from "../../lib/domain/roles/roles.ts";
+import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { Upstream } from "@/lib/backend/upstream/upstream.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { type Ask, type CallName, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
+import { fillPath } from "@/lib/contract/http/paths.ts";
+import { notImplemented } from "@/lib/contract/not_implemented.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 import {
   anAccount,
   asking,
@@ -18,9 +18,9 @@ import {
   signedIn,
   type TestPlatform,
   withPlatform,
-} from "../backend/a_platform.ts";
-import { type AskApp, json, withApp } from "../routes/api/an_app.ts";
-import { withAddressServer } from "../tools/address_server.ts";
+} from "@/tests/backend/a_platform.ts";
+import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
+import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { LIFE, type Made, VISIT } from "./a_life_of_calls.ts";
 import { EXAMPLES } from "./examples.ts";
 
@@ -140,7 +140,7 @@ async function servedCalls(): Promise<CallName[]> {
 
 const callOf = (name: CallName): Call => CALLS[name];
 
-/** Asked about what no call makes yet: `tests/backend/embedded/queued_reports_test.ts` makes it itself. */
+/** Asked about what no call makes yet: `tests/backend/embedded/queued_reports/queued_reports_test.ts` makes it itself. */
 const MADE_ASIDE: readonly CallName[] = ["getQueuedReportPdf", "deleteQueuedReport"];
 
 Deno.test("the life asks every call that is served, and no other", async () => {

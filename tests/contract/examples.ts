@@ -1,4 +1,4 @@
-import type { ParameterName } from "../../lib/contract/parameters.ts";
+import type { ParameterName } from "@/lib/contract/http/parameters.ts";
 
 /** A value that each parameter of a path accepts. */
 export const EXAMPLES: Readonly<Record<ParameterName, string>> = {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { fc } from "../npm/fast_check.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { arbitraryOf, type Making, type Schema, schemaOf } from "./schema_arbitrary.ts";
 
 /** An operation of the API document. */

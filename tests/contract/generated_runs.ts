@@ -3,16 +3,16 @@
  *
  * @module
  */
-import { CALLS, isCallName } from "../../lib/contract/catalogue.ts";
-import { openApiDocument } from "../../lib/contract/openapi.ts";
-import { notImplemented } from "../../lib/contract/not_implemented.ts";
-import { ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { addFormats, Ajv2020, type ValidateFunction } from "../npm/ajv.ts";
-import { fc } from "../npm/fast_check.ts";
-import { signedIn, type TestPlatform } from "../backend/a_platform.ts";
-import { withAddressServer } from "../tools/address_server.ts";
-import { type AskApp, withApp } from "../routes/api/an_app.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { CALLS, isCallName } from "@/lib/contract/catalogue.ts";
+import { openApiDocument } from "@/lib/contract/http/openapi.ts";
+import { notImplemented } from "@/lib/contract/not_implemented.ts";
+import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
+import { withAddressServer } from "@/tests/tools/address_server.ts";
 import { anOwner } from "./a_made_life.ts";
 import {
   type Case,

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { AREAS, CALLS } from "../../lib/contract/catalogue.ts";
+import { AREAS, CALLS } from "@/lib/contract/catalogue.ts";
 import { OPERATIONS, runCases, withWorld } from "./generated_runs.ts";
 
 const CASES = 20;

@@ -1,4 +1,4 @@
-import type { TestPlatform } from "../backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { LIFE } from "./a_life_of_calls.ts";
 import { type Attempt, attemptsOn, breachOf, fieldText, inputOf } from "./isolation.ts";
 import { anAdministrator, anIntruder, idOf, type Intruder, type Other } from "./isolation_world.ts";

@@ -1,5 +1,5 @@
-import { fc } from "../npm/fast_check.ts";
-import { withPlatform } from "../backend/a_platform.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { LIFE, type Made } from "./a_life_of_calls.ts";
 import {
   type AnyInput,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { CallName } from "../../lib/contract/catalogue.ts";
+import type { CallName } from "@/lib/contract/catalogue.ts";
 import { LIFE, type Made } from "./a_life_of_calls.ts";
 import { type AskAny, type Other, SECRETS } from "./isolation_world.ts";
 import {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { withPlatform } from "../backend/a_platform.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { attemptedBeside } from "./isolated_life.ts";
 import { triedPairs } from "./isolated_pairs.ts";
 import { fieldText, namingFields } from "./isolation.ts";

@@ -3,11 +3,11 @@
  *
  * @module
  */
-import { keys } from "../../lib/backend/kv/keys.ts";
-import type { Caller } from "../../lib/contract/caller.ts";
-import type { Ask, CallName } from "../../lib/contract/catalogue.ts";
-import { ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
-import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Ask, CallName } from "@/lib/contract/catalogue.ts";
+import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { LIFE, type Made } from "./a_life_of_calls.ts";
 
 /** What is only said in residence A, instead of what the life of calls says. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { openApiDocument } from "../../lib/contract/openapi.ts";
+import { openApiDocument } from "@/lib/contract/http/openapi.ts";
 import { type Operation, operationsOf } from "./generated_cases.ts";
 import { type Schema, schemaOf } from "./schema_arbitrary.ts";
 

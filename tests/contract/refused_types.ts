@@ -5,12 +5,12 @@
  *
  * @module
  */
-import type { Call } from "../../lib/contract/call.ts";
-import { defineCall } from "../../lib/contract/call.ts";
-import type { Answer, Ask, Backend, Input, Outcome } from "../../lib/contract/catalogue.ts";
-import { notImplemented } from "../../lib/contract/not_implemented.ts";
-import { nothing } from "../../lib/contract/shapes.ts";
-import { PUBLIC } from "../../lib/contract/grants.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { defineCall } from "@/lib/contract/call.ts";
+import type { Answer, Ask, Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { PUBLIC } from "@/lib/contract/grants.ts";
+import { notImplemented } from "@/lib/contract/not_implemented.ts";
+import { nothing } from "@/lib/contract/shapes.ts";
 
 declare const ask: Ask;
 declare const wholeBackend: Backend;

@@ -1,4 +1,4 @@
-import { fc } from "../npm/fast_check.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** A JSON Schema, as the API document holds it. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
 import { ok, strictEqual } from "node:assert/strict";
 import type * as z from "zod/mini";
-import type { Call } from "../../lib/contract/call.ts";
-import { CALLS } from "../../lib/contract/catalogue.ts";
-import { type JsonSchema, jsonSchemas } from "../../lib/contract/json_schemas.ts";
-import { PARAMETERS } from "../../lib/contract/parameters.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { CALLS } from "@/lib/contract/catalogue.ts";
+import { type JsonSchema, jsonSchemas } from "@/lib/contract/http/json_schemas.ts";
+import { PARAMETERS } from "@/lib/contract/http/parameters.ts";
 import { EXAMPLES } from "./examples.ts";
 
 const CALL_LIST: readonly (readonly [string, Call])[] = Object.entries(CALLS);

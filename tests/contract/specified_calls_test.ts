@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { matchCall } from "../../lib/contract/match_call.ts";
+import { matchCall } from "@/lib/contract/http/match_call.ts";
 
 /** The calls that the specification names, written by hand from F §7 and B §7: what each path must find. */
 const SPECIFIED: Readonly<Record<string, string>> = {

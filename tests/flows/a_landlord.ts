@@ -1,8 +1,8 @@
 import { strictEqual } from "node:assert/strict";
-import { Versions } from "../../lib/backend/cache/versions.ts";
-import type { Store } from "../../lib/backend/kv/store.ts";
-import { Upstream } from "../../lib/backend/upstream/upstream.ts";
-import type { Answer, CallName, Input } from "../../lib/contract/catalogue.ts";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { Upstream } from "@/lib/backend/upstream/upstream.ts";
+import type { Answer, CallName, Input } from "@/lib/contract/catalogue.ts";
 
 /** Somebody who works over HTTP from outside, as a program would: a call refused fails the test. */
 export interface Landlord {

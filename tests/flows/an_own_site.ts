@@ -1,8 +1,8 @@
-import { readConfig } from "../../fresh.config.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import type { DataUnitId } from "../../lib/domain/series/types.ts";
-import { seed } from "../../tools/seed.ts";
-import { withServer } from "../../tools/serving/with_server.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { seed } from "@/tools/seed.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 import { type Landlord, landlordAt } from "./a_landlord.ts";
 
 /** Who administers the residence. */

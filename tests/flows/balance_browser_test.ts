@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { axeViolations, type Page } from "../tools/browser.ts";
-import { inBrowser } from "../routes/screens/a_browser_site.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { axeViolations, type Page } from "@/tests/tools/browser.ts";
 
 const BALANCE = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025";
 

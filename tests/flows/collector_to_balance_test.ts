@@ -1,14 +1,14 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { createRequire } from "node:module";
-import { yearReport } from "../../lib/domain/energy_balance/year_report.ts";
-import type { DataUnitId } from "../../lib/domain/series/types.ts";
-import { links } from "../../lib/links/links.ts";
-import { textOf, Visitor } from "../../tools/serving/visitor.ts";
-import { dailyRegisters } from "../backend/daily_registers.ts";
-import { VECTOR, vectorInput } from "../domain/energy_balance/vector.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { textOf, Visitor } from "@/tools/serving/visitor.ts";
+import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
+import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
 import type { Landlord } from "./a_landlord.ts";
 import { PERSON, withOwnSite } from "./an_own_site.ts";
-import "../npm/influx.ts";
+import "@/tests/npm/influx.ts";
 
 const YEAR = "monthly-2023";
 

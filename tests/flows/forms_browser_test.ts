@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { OTHER_ORG } from "../access/every_form.ts";
-import { OWNER } from "../access/an_owned_site.ts";
+import { OWNER } from "@/tests/access/an_owned_site.ts";
+import { OTHER_ORG } from "@/tests/access/every_form.ts";
 import { type FormWindow, inFormWindow, OTHER, saved, saveValue } from "./forms_in_windows.ts";
 
 /** Declares a test in a window, with or without scripts. */

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type OwnedSite, OWNER, withOwnedSite } from "../access/an_owned_site.ts";
-import { addOthers, OTHER, sessionOf } from "../access/every_form.ts";
-import { type Page, serve, withPage } from "../tools/browser.ts";
+import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
+import { addOthers, OTHER, sessionOf } from "@/tests/access/every_form.ts";
+import { type Page, serve, withPage } from "@/tests/tools/browser.ts";
 
 /** A form that is typed in. */
 export interface TypedForm {

@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { dayBounds } from "../../lib/domain/periods/zoned_days.ts";
-import { ROOT } from "../../tools/files.ts";
-import { linesOf } from "../../tools/serving/lines.ts";
-import { type Page, withPage } from "../tools/browser.ts";
+import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { type Page, withPage } from "@/tests/tools/browser.ts";
+import { ROOT } from "@/tools/files.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
 
 const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
 

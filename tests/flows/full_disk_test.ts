@@ -1,12 +1,12 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { Platform } from "../../lib/backend/choose.ts";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { links, LOGIN_PATH } from "../../lib/links/links.ts";
-import { errorText } from "../../lib/text/errors.ts";
-import { signedIn } from "../backend/a_platform.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
-import { storeOn } from "../backend/kv/full_store.ts";
-import { SITE, type Site, siteOn, withSite } from "../routes/screens/a_site.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { links, LOGIN_PATH } from "@/lib/links/links.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeOn } from "@/tests/backend/kv/full_store.ts";
+import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const SENTENCE = errorText("store-unavailable");
 const PAGES = [links.residences(), links.residence(PROJECT), links.outdoorSources(PROJECT)];

@@ -1,8 +1,8 @@
-import { BODY_BUDGET } from "../../lib/backend/byte_budget.ts";
-import { Platform } from "../../lib/backend/choose.ts";
-import { answerHttp } from "../../lib/backend/http.ts";
-import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
-import { type Storm, StormClock, stormOf } from "../client/storm.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
+import { answerHttp } from "@/lib/backend/http.ts";
+import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { type Storm, StormClock, stormOf } from "@/tests/client/storm.ts";
 
 /** So many clients of one account ask the API at once, which lets a few through each minute. */
 export async function accountStorm(

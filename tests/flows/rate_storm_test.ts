@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { withPlatform } from "../backend/a_platform.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { accountStorm } from "./rate_storm.ts";
 
 Deno.test("a storm of 60 clients waits for reset + 1 s, again and again, and all are answered", () =>

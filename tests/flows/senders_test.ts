@@ -1,14 +1,14 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { createRequire } from "node:module";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import type { DataUnitId } from "../../lib/domain/series/types.ts";
-import { dataUnit } from "../../lib/domain/series/units.ts";
-import { links } from "../../lib/links/links.ts";
-import { textOf, Visitor } from "../../tools/serving/visitor.ts";
-import "../npm/influx.ts";
-import { InfluxV1 } from "../npm/influx_v1.ts";
-import { houseDraft } from "../backend/a_dwelling.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { links } from "@/lib/links/links.ts";
+import { textOf, Visitor } from "@/tools/serving/visitor.ts";
+import "@/tests/npm/influx.ts";
+import { InfluxV1 } from "@/tests/npm/influx_v1.ts";
+import { houseDraft } from "@/tests/backend/a_dwelling.ts";
 import { aFedSeries, type OwnSite, PERSON, withOwnSite } from "./an_own_site.ts";
 
 /** What a real sender sends: a value between `send` and the page, by the source its tool gives it. */

@@ -1,12 +1,12 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { Platform } from "../../lib/backend/choose.ts";
-import { OperationLimit } from "../../lib/backend/kv/operation_limit.ts";
-import type { Atomic, Store } from "../../lib/backend/kv/store.ts";
-import { links, LOGIN_PATH } from "../../lib/links/links.ts";
-import { errorText } from "../../lib/text/errors.ts";
-import { signedIn } from "../backend/a_platform.ts";
-import { aBoilerRoom, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
-import { SITE, type Site, siteOn, withSite } from "../routes/screens/a_site.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { OperationLimit } from "@/lib/backend/kv/operation_limit.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { links, LOGIN_PATH } from "@/lib/links/links.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const OTHER = links.outdoorSources(PROJECT);
 

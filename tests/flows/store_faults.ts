@@ -3,13 +3,13 @@
  *
  * @module
  */
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { Platform } from "../../lib/backend/choose.ts";
-import type { Ask } from "../../lib/contract/catalogue.ts";
-import { asking, signedIn } from "../backend/a_platform.ts";
-import { aBoilerRoom, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
-import { FAULT_WORDS, type Faults, faultyStore } from "../backend/kv/faulty_store.ts";
-import { SITE, type Site, siteOn, withSite } from "../routes/screens/a_site.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { asking, signedIn } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
+import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** What went wrong, and what was seen. */
 export interface Seen {

@@ -4,13 +4,13 @@
  * @module
  */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import { CollectedSite } from "../../tools/loading/collected_site.ts";
-import { UNLIMITED } from "../../tools/loading/unlimited.ts";
-import { seedAdministrator } from "../../tools/serving/administrator.ts";
-import { buildIfStale } from "../../tools/serving/build_state.ts";
-import { startServer } from "../../tools/serving/server_process.ts";
-import { type PostOffice, withPostOffice } from "../backend/mail/a_post_office.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { CollectedSite } from "@/tools/loading/collected_site.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { seedAdministrator } from "@/tools/serving/administrator.ts";
+import { buildIfStale } from "@/tools/serving/build_state.ts";
+import { startServer } from "@/tools/serving/server_process.ts";
 
 /** What is written while it is watched from beside. */
 export interface Watched {

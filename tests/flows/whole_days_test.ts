@@ -1,12 +1,12 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import type { Ask } from "../../lib/contract/catalogue.ts";
-import { dayBounds } from "../../lib/domain/periods/zoned_days.ts";
-import { anAccount, signedIn } from "../backend/a_platform.ts";
-import { aBoilerRoom, aSeries, ORG, PROJECT, writeResidence } from "../backend/a_residence.ts";
-import { anOutdoorSource } from "../backend/a_residence.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { type Site, type Visitor, withSite } from "../routes/screens/a_site.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, aSeries, ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { anOutdoorSource } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /**
  * The balance, its year, its season, its file, the comparison and the home page, looked at on many days and at three

@@ -1,8 +1,14 @@
 /** Islands in a browser: they come to life from the server's HTML, with every kind of prop. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import { type OpenBrowser, openBrowser, type Page, serve, withPage } from "../tools/browser.ts";
-import type { PageErrors, TestServer } from "../tools/browser.ts";
+import {
+  type OpenBrowser,
+  openBrowser,
+  type Page,
+  serve,
+  withPage,
+} from "@/tests/tools/browser.ts";
+import type { PageErrors, TestServer } from "@/tests/tools/browser.ts";
 import { described, everyProp } from "./fixture/every_prop.ts";
 import { fixtureHandler, fixtureSite } from "./fixture_site.ts";
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { decisionFiles, decisionsDocument } from "../../tools/decisions_document.ts";
-import { filesUnder, readText } from "../../tools/files.ts";
+import { decisionFiles, decisionsDocument } from "@/tools/decisions_document.ts";
+import { filesUnder, readText } from "@/tools/files.ts";
 
 const FOLDER = "docs/decisions/";
 

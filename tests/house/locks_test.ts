@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { readText } from "../../tools/files.ts";
+import { readText } from "@/tools/files.ts";
 
 interface Lock {
   readonly specifiers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { filesUnder, readText } from "../../tools/files.ts";
+import { filesUnder, readText } from "@/tools/files.ts";
 
 /** One line of the project's own code, comments left out. */
 export interface Line {

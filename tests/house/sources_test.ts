@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { filesUnder, readText } from "../../tools/files.ts";
+import { filesUnder, readText } from "@/tools/files.ts";
 import { codeLines, programFiles, sourceFiles, strays } from "./sources.ts";
 
 /** Files that are one long table, of names, of shapes, of sites or of settings: the length rule leaves them alone. */
@@ -14,6 +14,13 @@ Deno.test("a file stays under 250 lines, tables and tests excepted", () => {
     .map((path) => ({ path, lines: readText(path).split("\n").length - 1 }))
     .filter(({ lines }) => lines > 250);
   deepStrictEqual(long, []);
+});
+
+Deno.test("a folder holds 40 files at most, decisions excepted", () => {
+  const folders = Object.groupBy(filesUnder(""), (path) => path.slice(0, path.lastIndexOf("/")));
+  const crowded = Object.entries(folders)
+    .filter(([folder, files = []]) => files.length > 40 && folder !== "docs/decisions");
+  deepStrictEqual(crowded.map(([folder]) => folder), []);
 });
 
 Deno.test("files are snake_case.ts, components and islands PascalCase.tsx, none a catch-all", () => {

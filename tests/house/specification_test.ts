@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { SOURCE_KINDS } from "../../lib/domain/energy_balance/source_kinds.ts";
-import { exists, filesUnder, readText, ROOT } from "../../tools/files.ts";
+import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import { exists, filesUnder, readText, ROOT } from "@/tools/files.ts";
 
 /** The fuels as docs/specification.md calls them. */
 const FUELS = { gaz: "gas", urban: "network", wood: "wood" } as const;

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { filesUnder, readText } from "../../tools/files.ts";
+import { filesUnder, readText } from "@/tools/files.ts";
 
 /** Where people's words stand. */
 const FOLDERS = ["components", "islands", "lib/browser", "lib/text", "routes", "tools/design"];

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { WEIGHED_PAGES } from "../../tools/weighed_pages.ts";
-import { allRoutes, isPathOf, pathOf, type Route } from "../tools/routes.ts";
+import { allRoutes, isPathOf, pathOf, type Route } from "@/tests/tools/routes.ts";
+import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 
 /**
  * The route that answers a path: the one with the fewest parameters, "/teams/new" before "/teams/:teamId", and of as

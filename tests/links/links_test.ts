@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { links, withMore, withQuery } from "../../lib/links/links.ts";
+import { links, withMore, withQuery } from "@/lib/links/links.ts";
 
 Deno.test("links: every address of the application", async (t) => {
   const p = "p/1";

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { type MenuPlace, placeMenu } from "../../lib/links/menu.ts";
-import { closure } from "../../lib/domain/roles/closure.ts";
-import { type Role, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { type MenuPlace, placeMenu } from "@/lib/links/menu.ts";
 
 function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlace {
   return {

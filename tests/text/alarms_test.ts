@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { everyText, filterText, momentsText, selectionsText } from "../../lib/text/alarms.ts";
+import { everyText, filterText, momentsText, selectionsText } from "@/lib/text/alarms.ts";
 
 Deno.test("everyText() says how often, in the singular for one, and nothing for never", () => {
   deepStrictEqual(["1h", "2h", "1d", "7d", "0h", ""].map(everyText), [

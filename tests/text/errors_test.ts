@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { type ErrorCode, ERRORS } from "../../lib/contract/errors.ts";
-import { errorText } from "../../lib/text/errors.ts";
+import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { errorText } from "@/lib/text/errors.ts";
 
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => Object.hasOwn(ERRORS, code));
 

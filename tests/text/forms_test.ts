@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
-import { fieldErrorText, FORM_BUTTONS, UNSAVED_CHANGES } from "../../lib/text/forms.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { fieldErrorText, FORM_BUTTONS, UNSAVED_CHANGES } from "@/lib/text/forms.ts";
 
 /** The table of F §8, to the letter, then what the table leaves out. */
 const MESSAGES: [FieldError, string][] = [

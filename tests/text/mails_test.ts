@@ -1,5 +1,5 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { type Letter, LETTER_NAMES, mailText } from "../../lib/text/mails.ts";
+import { type Letter, LETTER_NAMES, mailText } from "@/lib/text/mails.ts";
 
 const LETTERS: readonly Letter[] = [
   { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" },

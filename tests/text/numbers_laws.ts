@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
-import { formatNumber } from "../../lib/text/numbers.ts";
-import { fc } from "../npm/fast_check.ts";
-import { law } from "../domain/numbers/laws.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const decimalCount = fc.nat(3);
 const formatters = [0, 1, 2, 3].map((maximumFractionDigits) =>

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { periodSelector } from "../../lib/domain/periods/switch.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { periodSelector } from "@/lib/domain/periods/switch.ts";
 import {
   instantLabel,
   lineLabel,
@@ -11,7 +11,7 @@ import {
   STATIC_PERIOD_LABELS,
   yearLabel,
   yearTitle,
-} from "../../lib/text/periods.ts";
+} from "@/lib/text/periods.ts";
 
 const day: PeriodRange = { type: "hourly", year: 2023, month: 7, day: 1 };
 

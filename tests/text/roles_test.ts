@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { ROLE_GROUPS, ROLE_NAMES } from "../../lib/domain/roles/roles.ts";
-import { groupedRoles, ROLE_GROUP_LABELS, roleLabel } from "../../lib/text/roles.ts";
+import { ROLE_GROUPS, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { groupedRoles, ROLE_GROUP_LABELS, roleLabel } from "@/lib/text/roles.ts";
 
 Deno.test("ROLE_GROUP_LABELS name the products as they are sold", () => {
   strictEqual(ROLE_GROUP_LABELS.pilot, "Eco-Pilot");

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { announcedWait, resumingText, tooManyText, waitText } from "../../lib/text/waiting.ts";
+import { announcedWait, resumingText, tooManyText, waitText } from "@/lib/text/waiting.ts";
 
 Deno.test("waitText() counts seconds up to a minute and a half, then minutes begun", () => {
   strictEqual(waitText(1), "1\u00a0seconde");

@@ -4,9 +4,9 @@
  *
  * @module
  */
-import { Attempts } from "../../lib/backend/accounts/attempts.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { RequestRates } from "../../lib/backend/request_rates.ts";
+import { Attempts } from "@/lib/backend/accounts/attempts.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { RequestRates } from "@/lib/backend/limits/request_rates.ts";
 
 if (import.meta.main) {
   const [path = "", kind = "", subject = "", max, windowS, tries, atOnce] = Deno.args;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "../domain/gas/adict_lines.ts";
+import { consentLine, INFORMATIVE, PUBLISHED, TREATMENT } from "@/tests/domain/gas/adict_lines.ts";
 
 /** The delivery point of the recorded lines. */
 export const RECORDED_PCE = "23000000000000";

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { readConfig, type SettingName } from "../../fresh.config.ts";
-import { DEMO_ACCOUNTS, type DemoAccount } from "../../lib/backend/demo/accounts.ts";
-import { LOGIN_PATH } from "../../lib/links/links.ts";
-import type { ServerProcess } from "../../tools/serving/server_process.ts";
-import { Visitor } from "../../tools/serving/visitor.ts";
-import { type OwnServer, withServer } from "../../tools/serving/with_server.ts";
+import { readConfig, type SettingName } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "@/lib/backend/demo/seed/accounts.ts";
+import { LOGIN_PATH } from "@/lib/links/links.ts";
+import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { type OwnServer, withServer } from "@/tools/serving/with_server.ts";
 import { type Page, type PageErrors, type PageOptions, withPage } from "./browser.ts";
 
 /** Who signs in. */

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { axe } from "../npm/axe.ts";
-import { type Browser, chromium, type Page, sparticuz } from "../npm/chromium.ts";
+import { axe } from "@/tests/npm/axe.ts";
+import { type Browser, chromium, type Page, sparticuz } from "@/tests/npm/chromium.ts";
 
 export type { Page };
 

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { hostileRound } from "../../tools/loading/hostile.ts";
-import { hostileCases } from "../../tools/loading/hostile_cases.ts";
-import { CONTENT_TYPES } from "../../tools/loading/hostile_bodies.ts";
-import { hostileDoors } from "../../tools/loading/hostile_doors.ts";
-import { withHostileSite } from "../../tools/loading/hostile_site.ts";
+import { CONTENT_TYPES } from "@/tools/loading/hostile/bodies.ts";
+import { hostileCases } from "@/tools/loading/hostile/cases.ts";
+import { hostileDoors } from "@/tools/loading/hostile/doors.ts";
+import { hostileRound } from "@/tools/loading/hostile/hostile.ts";
+import { withHostileSite } from "@/tools/loading/hostile/site.ts";
 
 /** Every collectors' door, and one in so many of the others. */
 const EVERY = 60;

@@ -1,8 +1,8 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { gasReportText, importGas } from "../../tools/importing/gas.ts";
-import { withPlatform } from "../backend/a_platform.ts";
-import { ORG, someone, writeResidence } from "../backend/a_residence.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { gasReportText, importGas } from "@/tools/importing/gas.ts";
 
 const PCE = "21546987412365";
 const FILE = `Type;Du;Au;Volume;Énergie

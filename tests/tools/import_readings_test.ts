@@ -1,9 +1,9 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { reportText } from "../../tools/importing/report_text.ts";
-import { barText } from "../../tools/importing/bar.ts";
-import { importReadings } from "../../tools/importing/readings.ts";
-import { type TestPlatform, withPlatform } from "../backend/a_platform.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { barText } from "@/tools/importing/bar.ts";
+import { importReadings } from "@/tools/importing/readings.ts";
+import { reportText } from "@/tools/importing/report_text.ts";
 
 /** 60 000 half hours of a register, some 2.7 MB: two pieces. */
 const LINES = 60_000;

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { AnswerReader } from "../../tools/loading/answer_reader.ts";
-import { load, quantile } from "../../tools/loading/load.ts";
-import { fc } from "../npm/fast_check.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { AnswerReader } from "@/tools/loading/answer_reader.ts";
+import { load, quantile } from "@/tools/loading/load.ts";
 
 const encoder = new TextEncoder();
 

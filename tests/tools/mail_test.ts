@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { simpleParser } from "../npm/mail.ts";
-import { Outbox, outboxReport, queueMail } from "../../lib/backend/mail/outbox.ts";
-import { writeMails } from "../../tools/mail.ts";
-import { aClock, NOW, withStore } from "../backend/fixtures.ts";
+import { Outbox, outboxReport, queueMail } from "@/lib/backend/mail/outbox.ts";
+import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { simpleParser } from "@/tests/npm/mail.ts";
+import { writeMails } from "@/tools/mail.ts";
 
 Deno.test("deno task mail writes what waits as mails any program reads, and leaves them waiting", () =>
   withStore(async (store) => {

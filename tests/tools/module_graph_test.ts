@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { chainTo, cycles, importsIn, moduleGraph } from "../../tools/module_graph.ts";
+import { chainTo, cycles, importsIn, moduleGraph } from "@/tools/module_graph.ts";
 
 function graphOf(sources: Record<string, string>) {
   return moduleGraph(Object.keys(sources), (path) => sources[path] ?? "");

@@ -1,12 +1,12 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { dirname } from "node:path";
-import { SETTINGS } from "../../fresh.config.ts";
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { links } from "../../lib/links/links.ts";
-import { drain } from "../../tools/loading/drain.ts";
-import { pack } from "../../tools/pack.ts";
-import { linesOf } from "../../tools/serving/lines.ts";
-import { textOf, Visitor } from "../../tools/serving/visitor.ts";
+import { SETTINGS } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { links } from "@/lib/links/links.ts";
+import { drain } from "@/tools/loading/drain.ts";
+import { pack } from "@/tools/pack.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
+import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 
 /** A machine with Deno alone: nothing kept from before, nobody to download from. */
 function alone(folder: string): Record<string, string> {

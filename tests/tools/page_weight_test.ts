@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { overBudget } from "../../tools/check_weight.ts";
-import { pageWeight } from "../../tools/page_weight.ts";
-import { Visitor } from "../../tools/serving/visitor.ts";
+import { overBudget } from "@/tools/check_weight.ts";
+import { pageWeight } from "@/tools/page_weight.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
 
 const PAGE =
   `<!DOCTYPE html><html><head><link rel="stylesheet" href="/s.css"><script src="/blocking.js"></script>

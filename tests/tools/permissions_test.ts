@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { readConfig, SETTINGS } from "../../fresh.config.ts";
-import { outsideHosts, serverPermissions, storeFolder } from "../../tools/serving/permissions.ts";
+import { readConfig, SETTINGS } from "@/fresh.config.ts";
+import { outsideHosts, serverPermissions, storeFolder } from "@/tools/serving/permissions.ts";
 
 function flags(env: Record<string, string>): string[] {
   return serverPermissions(readConfig(env), "/house/").filter((flag) =>

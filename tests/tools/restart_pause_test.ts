@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { restartPause } from "../../tools/serving/restart_pause.ts";
+import { restartPause } from "@/tools/serving/restart_pause.ts";
 
 Deno.test("restartPause() doubles at each end, up to a minute, and begins again after a sound run", () => {
   const pauses: number[] = [];

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type FilePlace, routesFolder } from "../../lib/fresh/src/building/file_routes.ts";
-import { filesUnder, ROOT } from "../../tools/files.ts";
+import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
+import { filesUnder, ROOT } from "@/tools/files.ts";
 
 /** A route of the product. */
 export interface Route {

@@ -5,9 +5,9 @@
  *
  * @module
  */
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { NO_FEATURES } from "../../lib/backend/embedded/project_records.ts";
-import { ADMINISTRATOR, seedAdministrator } from "../../tools/serving/administrator.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import type { Page } from "./browser.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "./routes.ts";

@@ -1,12 +1,12 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { seed, SeedError } from "../../tools/seed.ts";
-import { importDju } from "../../tools/import.ts";
-import { reportText } from "../../tools/importing/report_text.ts";
-import { ImportError } from "../../tools/importing/import_error.ts";
-import { signedIn, withPlatform } from "../backend/a_platform.ts";
-import { anOutdoorSource, PROJECT, someone, writeResidence } from "../backend/a_residence.ts";
 import { gzipSync } from "node:zlib";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { anOutdoorSource, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { importDju } from "@/tools/import.ts";
+import { ImportError } from "@/tools/importing/import_error.ts";
+import { reportText } from "@/tools/importing/report_text.ts";
+import { seed, SeedError } from "@/tools/seed.ts";
 
 const PASSWORD = () => Promise.resolve("motdepasse");
 const ACCOUNT = ["account", "ada@bailleur.fr", "--forename", "Ada", "--surname", "Durand"];

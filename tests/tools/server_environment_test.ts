@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, notStrictEqual } from "node:assert/strict";
-import { readConfig, type SettingName, SETTINGS } from "../../fresh.config.ts";
-import { serverEnvironment } from "../../tools/serving/server_environment.ts";
-import { Visitor } from "../../tools/serving/visitor.ts";
-import { withServer } from "../../tools/serving/with_server.ts";
+import { readConfig, type SettingName, SETTINGS } from "@/fresh.config.ts";
+import { serverEnvironment } from "@/tools/serving/server_environment.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 
 /** Every setting at another value than when it is unset. */
 const ALL_SET: Readonly<Record<SettingName, string>> = {

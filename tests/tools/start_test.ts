@@ -1,14 +1,14 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import { ROOT } from "../../tools/files.ts";
-import { drain } from "../../tools/loading/drain.ts";
-import { malformedRequest, provoke, seeded } from "../../tools/loading/malformed.ts";
-import { childrenOf } from "../../tools/loading/process_figures.ts";
-import { started } from "../../tools/loading/started.ts";
-import { buildIfStale } from "../../tools/serving/build_state.ts";
-import { startServer } from "../../tools/serving/server_process.ts";
-import { Visitor } from "../../tools/serving/visitor.ts";
-import { withServer } from "../../tools/serving/with_server.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { ROOT } from "@/tools/files.ts";
+import { drain } from "@/tools/loading/drain.ts";
+import { malformedRequest, provoke, seeded } from "@/tools/loading/hostile/malformed.ts";
+import { childrenOf } from "@/tools/loading/process_figures.ts";
+import { started } from "@/tools/loading/started.ts";
+import { buildIfStale } from "@/tools/serving/build_state.ts";
+import { startServer } from "@/tools/serving/server_process.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 import { expectHeaders } from "./expect_headers.ts";
 
 const IN_MEMORY = { PORT: "0", DENO_KV_PATH: ":memory:", ACCESS_LOG: "off" };

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { bodyOf, readingsOf } from "../../tools/loading/storm_batches.ts";
-import { StormCount } from "../../tools/loading/storm_count.ts";
-import { pageOf } from "../../tools/loading/storm_pages.ts";
-import { WEIGHED_PAGES } from "../../tools/weighed_pages.ts";
+import { bodyOf, readingsOf } from "@/tools/loading/storm/batches.ts";
+import { StormCount } from "@/tools/loading/storm/count.ts";
+import { pageOf } from "@/tools/loading/storm/pages.ts";
+import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 
 const SECOND = 1_764_000_000;
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { ROOT } from "../../tools/files.ts";
-import { dealt, inBatches } from "../../tools/test_batches.ts";
+import { ROOT } from "@/tools/files.ts";
+import { dealt, inBatches } from "@/tools/test_batches.ts";
 
 Deno.test("dealt() gives each batch every so many files, and leaves none out", () => {
   deepStrictEqual(dealt(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);

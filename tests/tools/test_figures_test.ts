@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { afterSecondRun, failedFiles, figuresIn, sum } from "../../tools/test_figures.ts";
+import { afterSecondRun, failedFiles, figuresIn, sum } from "@/tools/test_figures.ts";
 
 Deno.test("figuresIn() reads the last summary, steps and ignored ones aside", () => {
   const output = "ok | 3 passed (7 steps) | 0 failed | 1 ignored (2s)\n";

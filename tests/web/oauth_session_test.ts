@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { Input } from "../../lib/contract/catalogue.ts";
-import { anAccount, signedIn, type TestPlatform } from "../backend/a_platform.ts";
-import { withSite } from "../routes/screens/a_site.ts";
-import { withPlatform } from "../backend/a_platform.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
+import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { withSite } from "@/tests/routes/screens/a_site.ts";
 
 Deno.test("?temptoken= is exchanged once for a session, and gone from the address", () =>
   withSite(async (site) => {

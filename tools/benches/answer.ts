@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
-import { BALANCE } from "../loading/filled_store.ts";
-import { withReader } from "../loading/reader_in_process.ts";
-import { spread } from "../loading/spread.ts";
+import { BALANCE } from "@/tools/loading/filled_store.ts";
+import { withReader } from "@/tools/loading/reader_in_process.ts";
+import { spread } from "@/tools/loading/spread.ts";
 
 const ROUNDS = 50;
 const CALLS_PER_ROUND = 400;

@@ -1,14 +1,14 @@
 import process from "node:process";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { compact } from "../../lib/backend/kv/series_compact.ts";
-import { seriesOfSite, siteId } from "../../lib/backend/demo/simulated_series.ts";
-import { SITES } from "../../lib/backend/demo/sites.ts";
-import type { DataKind } from "../../lib/domain/series/types.ts";
-import { dataUnit } from "../../lib/domain/series/units.ts";
-import { links } from "../../lib/links/links.ts";
-import { pagesInProcess } from "../loading/app_in_process.ts";
-import { fillResidences } from "../loading/many_residences.ts";
-import { type ReaderInProcess, withReader } from "../loading/reader_in_process.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { DataKind } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { links } from "@/lib/links/links.ts";
+import { pagesInProcess } from "@/tools/loading/app_in_process.ts";
+import { fillResidences } from "@/tools/loading/many_residences.ts";
+import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
 
 const RESIDENCES = 50;
 /** Series of a residence in one tick of its collector. */

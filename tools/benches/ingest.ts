@@ -1,11 +1,11 @@
-import { parseLines } from "../../lib/backend/ingest/influx_lines.ts";
-import type { ReadingColumns } from "../../lib/backend/ingest/reading_columns.ts";
-import { receive } from "../../lib/backend/ingest/receive.ts";
-import { SourceTable } from "../../lib/backend/ingest/source_table.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { compact } from "../../lib/backend/kv/series_compact.ts";
-import type { Store } from "../../lib/backend/kv/store.ts";
+import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
+import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
+import { receive } from "@/lib/backend/ingest/receive.ts";
+import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 
 const SERIES = 10_000;
 const TICKS = 12;

@@ -1,13 +1,13 @@
-import { parseLines } from "../../lib/backend/ingest/influx_lines.ts";
-import { receive } from "../../lib/backend/ingest/receive.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { compact } from "../../lib/backend/kv/series_compact.ts";
-import type { Store } from "../../lib/backend/kv/store.ts";
-import { wholeYear } from "../../lib/domain/periods/whole_year.ts";
-import { storedSeriesId } from "../../lib/domain/series/sources.ts";
-import { usedBytes } from "../loading/store_bytes.ts";
+import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
+import { receive } from "@/lib/backend/ingest/receive.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { usedBytes } from "@/tools/loading/store_bytes.ts";
 
 const HOUSES = 200;
 const SERIES = 5;

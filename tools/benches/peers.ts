@@ -1,13 +1,19 @@
-import { readConfig } from "../../fresh.config.ts";
-import { Tokens } from "../../lib/backend/accounts/tokens.ts";
-import { seedDemo } from "../../lib/backend/demo/seed_demo.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { PEERS, startPeer } from "../loading/peer_stores.ts";
-import { processorMs } from "../loading/process_figures.ts";
-import { claimTicks, type SenderAddress, TICK_S, tickBody, TickSender } from "../loading/ticks.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
-import { NotRun } from "../run_named.ts";
-import { withServer } from "../serving/with_server.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { PEERS, startPeer } from "@/tools/loading/peer_stores.ts";
+import { processorMs } from "@/tools/loading/process_figures.ts";
+import {
+  claimTicks,
+  type SenderAddress,
+  TICK_S,
+  tickBody,
+  TickSender,
+} from "@/tools/loading/ticks.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { NotRun } from "@/tools/run_named.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 
 const SERIES = 10_000;
 const ROUNDS = 4;

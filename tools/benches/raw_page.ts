@@ -1,8 +1,8 @@
-import { links } from "../../lib/links/links.ts";
-import { againstRaw } from "../loading/against_raw.ts";
-import { withBalancePage } from "../loading/balance_page.ts";
-import { BALANCE_PATH } from "../loading/filled_store.ts";
-import { comparisonText } from "../loading/comparison_text.ts";
+import { links } from "@/lib/links/links.ts";
+import { againstRaw } from "@/tools/loading/against_raw.ts";
+import { withBalancePage } from "@/tools/loading/balance_page.ts";
+import { comparisonText } from "@/tools/loading/comparison_text.ts";
+import { BALANCE_PATH } from "@/tools/loading/filled_store.ts";
 
 /** Pages through the whole program, against a raw `Deno.serve` of the same bytes. */
 export default async function rawPage(): Promise<void> {

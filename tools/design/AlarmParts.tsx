@@ -1,10 +1,10 @@
-import { PostForm } from "../../components/forms/PostForm.tsx";
-import { Section } from "../../components/page/Section.tsx";
-import EveryField from "../../islands/alarms/EveryField.tsx";
-import SelectionEditor from "../../islands/alarms/SelectionEditor.tsx";
-import ProjectPicker from "../../islands/projects/ProjectPicker.tsx";
-import type { AlarmSelection } from "../../lib/domain/alarms/types.ts";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import EveryField from "@/islands/alarms/EveryField.tsx";
+import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
+import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
+import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { PROJECTS, SELECTIONS } from "./samples.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 

@@ -1,18 +1,18 @@
-import { PageTitle } from "../../components/page/PageTitle.tsx";
-import { Section } from "../../components/page/Section.tsx";
-import { PeriodNavigator } from "../../components/periods/PeriodNavigator.tsx";
-import UnsavedGuard from "../../islands/forms/UnsavedGuard.tsx";
-import type { PeriodRange } from "../../lib/domain/periods/period.ts";
-import { rangeSegment, readRangeSegment } from "../../lib/domain/periods/segments.ts";
-import { links } from "../../lib/links/links.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
+import { links } from "@/lib/links/links.ts";
 import { AlarmParts } from "./AlarmParts.tsx";
 import { DataParts } from "./DataParts.tsx";
-import type { Sent } from "./design.tsx";
 import { FormParts } from "./FormParts.tsx";
 import Opened from "./Opened.tsx";
 import { PageParts } from "./PageParts.tsx";
-import { DESIGN_STATES, designLink, type DesignState, designState, STATE_NAMES } from "./states.ts";
 import Told from "./Told.tsx";
+import type { Sent } from "./design.tsx";
+import { DESIGN_STATES, designLink, type DesignState, designState, STATE_NAMES } from "./states.ts";
 
 /** Every widget in one state, and links to the other states. */
 export function DesignPage({ url, sent }: { url: URL; sent: Sent }) {

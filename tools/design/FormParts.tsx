@@ -1,20 +1,20 @@
-import { CheckField } from "../../components/forms/CheckField.tsx";
-import { PostForm } from "../../components/forms/PostForm.tsx";
-import { SelectField } from "../../components/forms/SelectField.tsx";
-import { SubmitBar } from "../../components/forms/SubmitBar.tsx";
-import { TagSelects } from "../../components/forms/TagSelects.tsx";
-import { TextField } from "../../components/forms/TextField.tsx";
-import { Toggle } from "../../components/forms/Toggle.tsx";
-import { Notice } from "../../components/page/Notice.tsx";
-import { Section } from "../../components/page/Section.tsx";
-import EmailList from "../../islands/forms/EmailList.tsx";
-import FormGrid from "../../islands/forms/FormGrid.tsx";
-import ImageUpload from "../../islands/forms/ImageUpload.tsx";
-import SmallToggle from "../../islands/forms/SmallToggle.tsx";
-import type { FieldError } from "../../lib/domain/forms/field_errors.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TagSelects } from "@/components/forms/TagSelects.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { Toggle } from "@/components/forms/Toggle.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import EmailList from "@/islands/forms/EmailList.tsx";
+import FormGrid from "@/islands/forms/FormGrid.tsx";
+import ImageUpload from "@/islands/forms/ImageUpload.tsx";
+import SmallToggle from "@/islands/forms/SmallToggle.tsx";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import SampleNumber from "./SampleNumber.tsx";
 import { SAMPLE_IMAGE } from "./sample_image.ts";
 import { GRID_FIELDS, GRID_ROW, NEW_GRID_ROW, TAG_GROUPS } from "./samples.ts";
-import SampleNumber from "./SampleNumber.tsx";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 
 /** What was sent with the image's form. */

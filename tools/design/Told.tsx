@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import EveryField from "../../islands/alarms/EveryField.tsx";
-import { TOGGLED } from "../../lib/browser/forms/live.ts";
-import NumberControl from "../../islands/forms/NumberControl.tsx";
+import EveryField from "@/islands/alarms/EveryField.tsx";
+import NumberControl from "@/islands/forms/NumberControl.tsx";
+import { TOGGLED } from "@/lib/browser/forms/live.ts";
 
 /** Widgets inside an island and the switches of the page: what they say, in the order they say it. */
 export default function Told() {

@@ -4,23 +4,23 @@
  * @module
  */
 import type { App, Context } from "fresh";
-import type { AlarmSelection } from "../../lib/domain/alarms/types.ts";
 import {
   pressedSelections,
   SELECTION_FIELDS,
   sentSelections,
-} from "../../lib/domain/alarms/sent_selections.ts";
-import { readTableState } from "../../lib/domain/tables/table_state.ts";
-import { windowTitle } from "../../lib/text/pages.ts";
-import { define } from "../../lib/web/define.ts";
-import type { State } from "../../lib/web/state.ts";
-import { readSubmission, seeOther } from "../../lib/web/submit.ts";
-import { tableFile } from "../../lib/web/table_file.ts";
-import { uploadedImage } from "../../lib/web/uploaded_image.ts";
+} from "@/lib/domain/alarms/sent_selections.ts";
+import type { AlarmSelection } from "@/lib/domain/alarms/types.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
+import type { State } from "@/lib/web/state.ts";
 import { DesignPage } from "./DesignPage.tsx";
 import type { SentImage } from "./FormParts.tsx";
-import { COLUMNS, SELECTIONS } from "./samples.ts";
 import { keptRows } from "./sample_table.ts";
+import { COLUMNS, SELECTIONS } from "./samples.ts";
 import { DESIGN_PATH } from "./states.ts";
 
 /** What the page shows of the form it was sent. */

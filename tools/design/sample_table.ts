@@ -1,7 +1,7 @@
-import { filteredRows } from "../../lib/domain/tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "../../lib/domain/tables/search.ts";
-import { sortedRows } from "../../lib/domain/tables/sort.ts";
-import type { TableState } from "../../lib/domain/tables/table_state.ts";
+import { filteredRows } from "@/lib/domain/tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { sortedRows } from "@/lib/domain/tables/sort.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { ROWS, type SampleRow } from "./samples.ts";
 
 /** The rows that the search and the filters keep, in the order chosen. */

@@ -1,10 +1,10 @@
-import type { GridField, GridRowFacts } from "../../components/forms/FormGridRow.tsx";
-import type { TableColumn } from "../../components/tables/DataTable.tsx";
-import type { AvailableSelection } from "../../lib/domain/alarms/types.ts";
-import type { HouseFloor } from "../../lib/domain/housing/floors.ts";
-import type { TagGroup } from "../../lib/domain/organisations/types.ts";
-import type { ProjectChoice } from "../../lib/domain/projects/project_selection.ts";
-import { formatNumber } from "../../lib/text/numbers.ts";
+import type { GridField, GridRowFacts } from "@/components/forms/FormGridRow.tsx";
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import type { AvailableSelection } from "@/lib/domain/alarms/types.ts";
+import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** Residences to choose among. */
 export const PROJECTS: readonly ProjectChoice[] = [

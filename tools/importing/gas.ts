@@ -1,10 +1,10 @@
-import { importGasFile } from "../../lib/backend/embedded/gas_import.ts";
-import { everyGasPce } from "../../lib/backend/embedded/gas_pces.ts";
-import type { Services } from "../../lib/backend/embedded/services.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { ANONYMOUS } from "../../lib/contract/caller.ts";
-import type { GasImport } from "../../lib/domain/gas/types.ts";
-import { GAS_LINE_FAULT_TEXTS } from "../../lib/text/gas.ts";
+import { importGasFile } from "@/lib/backend/embedded/gas/gas_import.ts";
+import { everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { GasImport } from "@/lib/domain/gas/types.ts";
+import { GAS_LINE_FAULT_TEXTS } from "@/lib/text/gas.ts";
 import { ImportError } from "./import_error.ts";
 
 /** A CSV file of lines, and what is to be done with it. */

@@ -1,14 +1,14 @@
-import { planImport, writeImport } from "../../lib/backend/embedded/readings_import.ts";
-import type { Services } from "../../lib/backend/embedded/services.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import { planImport, writeImport } from "@/lib/backend/embedded/series/readings_import.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type {
   FileContent,
   OnConflict,
   ReadingsImport,
   Stamp,
-} from "../../lib/domain/series/csv_content.ts";
-import { fileParts, withPart } from "../../lib/domain/series/csv_parts.ts";
+} from "@/lib/domain/series/csv_content.ts";
+import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { ImportError } from "./import_error.ts";
 
 /** A CSV file of readings, and what is to be done with it. */

@@ -1,11 +1,11 @@
 import { backup as copyDatabase } from "node:sqlite";
-import { faultOfEntry } from "../../lib/backend/kept_values.ts";
-import { readBlob } from "../../lib/backend/kv/blobs.ts";
-import { lastAcknowledged } from "../../lib/backend/kv/acknowledged.ts";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { seriesFaults } from "../../lib/backend/kv/series_check.ts";
-import type { Store } from "../../lib/backend/kv/store.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { lastAcknowledged } from "@/lib/backend/kv/acknowledged.ts";
+import { readBlob } from "@/lib/backend/kv/blobs.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { SeriesSeen } from "./series_seen.ts";
 import { endFindings } from "./store_end.ts";
 import { damagesOf, openToRead, reason, WHOLE_COPY } from "./store_file.ts";

@@ -1,4 +1,4 @@
-import { acknowledgedPath } from "../../lib/backend/kv/acknowledged.ts";
+import { acknowledgedPath } from "@/lib/backend/kv/acknowledged.ts";
 import { checksumPath, exists } from "./paths.ts";
 import {
   allowGivingBack,

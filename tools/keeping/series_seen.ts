@@ -1,5 +1,5 @@
-import { keys } from "../../lib/backend/kv/keys.ts";
-import type { Entry } from "../../lib/backend/kv/store.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry } from "@/lib/backend/kv/store.ts";
 
 /** The series that readings or figures are kept of, and those that have a head. */
 export class SeriesSeen {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type LastAcknowledged, lossOf } from "../../lib/backend/kv/acknowledged.ts";
+import { type LastAcknowledged, lossOf } from "@/lib/backend/kv/acknowledged.ts";
 
 /** Whether a store still holds the last commit that was acknowledged. */
 export function endFindings(

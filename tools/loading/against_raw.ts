@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { ServerProcess } from "../serving/server_process.ts";
+import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
 import { loadBeside } from "./load_process.ts";
-import { Visitor } from "../serving/visitor.ts";
 import { processorMs } from "./process_figures.ts";
 import { type RawServer, startRaw } from "./raw_process.ts";
 

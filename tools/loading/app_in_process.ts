@@ -1,11 +1,11 @@
 import { csp } from "fresh";
 import { Builder } from "fresh/dev";
-import { readConfig } from "../../fresh.config.ts";
-import { SecureApp } from "../../lib/web/app.ts";
-import { PageCache } from "../../lib/web/page_cache.ts";
-import { session } from "../../lib/web/session.ts";
-import { arrival, type State } from "../../lib/web/state.ts";
-import { ROOT } from "../files.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { PageCache } from "@/lib/web/front/page_cache.ts";
+import { session } from "@/lib/web/session/session.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import { ROOT } from "@/tools/files.ts";
 import type { ReaderInProcess } from "./reader_in_process.ts";
 import { UNLIMITED } from "./unlimited.ts";
 

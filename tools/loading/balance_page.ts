@@ -1,7 +1,7 @@
-import { readConfig } from "../../fresh.config.ts";
-import type { ServerProcess } from "../serving/server_process.ts";
-import { Visitor } from "../serving/visitor.ts";
-import { withServer } from "../serving/with_server.ts";
+import { readConfig } from "@/fresh.config.ts";
+import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 import { fillStore, READER } from "./filled_store.ts";
 import { UNLIMITED } from "./unlimited.ts";
 

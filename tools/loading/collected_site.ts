@@ -4,15 +4,15 @@
  * @module
  */
 import { deepStrictEqual } from "node:assert/strict";
-import { landlordAt } from "../../tests/flows/a_landlord.ts";
-import { aFedSeries, aResidence } from "../../tests/flows/an_own_site.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { seriesFaults } from "../../lib/backend/kv/series_check.ts";
-import { compact } from "../../lib/backend/kv/series_compact.ts";
-import { links } from "../../lib/links/links.ts";
-import { ADMINISTRATOR } from "../serving/administrator.ts";
-import { textOf, type Visited, Visitor } from "../serving/visitor.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { links } from "@/lib/links/links.ts";
+import { landlordAt } from "@/tests/flows/a_landlord.ts";
+import { aFedSeries, aResidence } from "@/tests/flows/an_own_site.ts";
+import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
+import { textOf, type Visited, Visitor } from "@/tools/serving/visitor.ts";
 
 /** First numbered reading, epoch s. */
 const FROM_S = 1_764_000_000;

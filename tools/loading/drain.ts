@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ServerProcess } from "../serving/server_process.ts";
+import type { ServerProcess } from "@/tools/serving/server_process.ts";
 import { AnswerReader } from "./answer_reader.ts";
 
 const BODY = "email=personne%40exemple.fr&password=inconnu";

@@ -1,7 +1,7 @@
-import { createAccount } from "../../lib/backend/accounts/accounts.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { links } from "../../lib/links/links.ts";
-import { seed } from "../seed.ts";
+import { createAccount } from "@/lib/backend/accounts/accounts.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { links } from "@/lib/links/links.ts";
+import { seed } from "@/tools/seed.ts";
 
 /** Who reads: administrator of the organisation that the store is filled with. */
 export const READER = { email: "lecture@exemple.fr", password: "douze-caracteres-au-moins" };

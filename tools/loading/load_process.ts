@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ROOT } from "../files.ts";
+import { ROOT } from "@/tools/files.ts";
 import { load, type LoadPlan, type LoadResult } from "./load.ts";
 
 /** A load as data: it crosses to another process. */

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { ROOT } from "../files.ts";
-import { NotRun } from "../run_named.ts";
+import { ROOT } from "@/tools/files.ts";
+import { NotRun } from "@/tools/run_named.ts";
 import { AnswerReader } from "./answer_reader.ts";
 import { quantile } from "./load.ts";
 

@@ -1,10 +1,10 @@
-import { seedReadings } from "../../lib/backend/demo/seed_readings.ts";
-import { seedSite } from "../../lib/backend/demo/seed_site.ts";
-import { siteId } from "../../lib/backend/demo/simulated_series.ts";
-import { SITES } from "../../lib/backend/demo/sites.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { compact } from "../../lib/backend/kv/series_compact.ts";
+import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
+import { seedSite } from "@/lib/backend/demo/seed/site.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { fillStore } from "./filled_store.ts";
 
 /**

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NotRun } from "../run_named.ts";
+import { NotRun } from "@/tools/run_named.ts";
 
 /** Where the kernel's memory controller stands, and how its files are named. */
 const VERSIONS = [

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NotRun } from "../run_named.ts";
+import { NotRun } from "@/tools/run_named.ts";
 
 const CLOCK_TICK_MS = 10;
 

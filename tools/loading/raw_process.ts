@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { ROOT } from "../files.ts";
-import { linesOf } from "../serving/lines.ts";
+import { ROOT } from "@/tools/files.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
 
 /** A running raw server. */
 export interface RawServer {

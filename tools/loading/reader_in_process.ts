@@ -1,6 +1,6 @@
-import { Platform } from "../../lib/backend/choose.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { ANONYMOUS } from "../../lib/contract/caller.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { fillStore, READER } from "./filled_store.ts";
 import { UNLIMITED_RATES } from "./unlimited.ts";
 

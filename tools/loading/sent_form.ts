@@ -1,4 +1,4 @@
-import type { Visited, Visitor } from "../serving/visitor.ts";
+import type { Visited, Visitor } from "@/tools/serving/visitor.ts";
 
 /** A form with a file, as a browser without a script sends it. */
 export async function sendFile(

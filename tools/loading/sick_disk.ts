@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { NotRun } from "../run_named.ts";
+import { NotRun } from "@/tools/run_named.ts";
 
 /** A folder on a disk of its own. */
 export interface SickDisk {

@@ -1,5 +1,5 @@
-import { ROOT } from "../files.ts";
-import { linesOf } from "../serving/lines.ts";
+import { ROOT } from "@/tools/files.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
 
 /** `deno task start` as somebody runs it. */
 export interface Started {

@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
 import { AnswerReader } from "./answer_reader.ts";
 
 /** Seconds between two ticks, as collectors send. */

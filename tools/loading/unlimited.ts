@@ -1,4 +1,4 @@
-import { readConfig } from "../../fresh.config.ts";
+import { readConfig } from "@/fresh.config.ts";
 
 /** Settings under which nobody is asked to wait: loads come from one address, and often from one account. */
 export const UNLIMITED = {

@@ -1,5 +1,5 @@
-import type { ModuleGraph } from "../module_graph.ts";
-import { resolvePath } from "../import_fault.ts";
+import { resolvePath } from "@/tools/import_fault.ts";
+import type { ModuleGraph } from "@/tools/module_graph.ts";
 
 /**
  * The tests that import a file, itself or by other files: the nearest first.

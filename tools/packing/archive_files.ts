@@ -1,4 +1,4 @@
-import { ROOT } from "../files.ts";
+import { ROOT } from "@/tools/files.ts";
 import { bundledTools, PASSWORD_WORKER } from "./bundled_tools.ts";
 import { copies } from "./copies.ts";
 import { serverFiles } from "./server_files.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import * as esbuild from "esbuild";
-import { ROOT } from "../files.ts";
+import { ROOT } from "@/tools/files.ts";
 import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
 /** The tools start this Worker from their own folder, the server from where its source stands. */

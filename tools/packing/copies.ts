@@ -1,4 +1,4 @@
-import { ROOT } from "../files.ts";
+import { ROOT } from "@/tools/files.ts";
 
 /** The files of a folder, by their path in the archive. */
 export function copies(from: string, to: string): (readonly [string, Uint8Array])[] {

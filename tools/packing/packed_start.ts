@@ -3,6 +3,6 @@
  *
  * @module
  */
-import { runServer } from "../serving/run_server.ts";
+import { runServer } from "@/tools/serving/run_server.ts";
 
 if (import.meta.main) Deno.exit(await runServer(() => Promise.resolve()));

@@ -4,7 +4,7 @@
  * @module
  */
 import * as esbuild from "esbuild";
-import { ROOT } from "../files.ts";
+import { ROOT } from "@/tools/files.ts";
 import { copies } from "./copies.ts";
 import { externals, othersAmong, VENDORED } from "./vendored.ts";
 

@@ -1,4 +1,4 @@
-import { SETTINGS } from "../../fresh.config.ts";
+import { SETTINGS } from "@/fresh.config.ts";
 
 /** Every setting, each with what it does and what it must be, as a file that systemd and Docker read. */
 export function settingsExample(): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readText, ROOT } from "../files.ts";
+import { readText, ROOT } from "@/tools/files.ts";
 
 /** Packages that build or pack, and of which nothing is in the archive. */
 const AT_BUILD = /^(?:esbuild|@esbuild\/.+|modern-tar)$/;

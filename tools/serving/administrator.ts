@@ -1,6 +1,6 @@
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { seed } from "../seed.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { seed } from "@/tools/seed.ts";
 
 /** Whoever looks after the platform: signs in where {@link seedAdministrator} has filled the store. */
 export const ADMINISTRATOR = {

@@ -4,8 +4,8 @@
  * @module
  */
 import { createHash } from "node:crypto";
+import { exists, filesUnder, readText, ROOT } from "@/tools/files.ts";
 import { BUILD_NAMES } from "./permissions.ts";
-import { exists, filesUnder, readText, ROOT } from "../files.ts";
 
 const BUILT = "_fresh/server.js";
 const MARK = "_fresh/built_from.txt";

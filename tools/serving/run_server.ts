@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { type AppConfig, appConfig, ConfigError } from "../../fresh.config.ts";
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
+import { type AppConfig, appConfig, ConfigError } from "@/fresh.config.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { restartPause } from "./restart_pause.ts";
 import { type ServerOutput, type ServerProcess, startServer } from "./server_process.ts";
 

@@ -1,4 +1,4 @@
-import type { AdictConfig, AppConfig, SettingName } from "../../fresh.config.ts";
+import type { AdictConfig, AppConfig, SettingName } from "@/fresh.config.ts";
 
 /** The settings as the environment of a server that reads them again: all of them, so that it inherits none. */
 export function serverEnvironment(config: AppConfig): Record<SettingName, string> {

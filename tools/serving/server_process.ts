@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type AppConfig, ConfigError } from "../../fresh.config.ts";
-import { ownUrl } from "../../lib/web/loopback.ts";
-import { ROOT } from "../files.ts";
+import { type AppConfig, ConfigError } from "@/fresh.config.ts";
+import { ownUrl } from "@/lib/web/front/loopback.ts";
+import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "./lines.ts";
 import { serverPermissions, storeFolder } from "./permissions.ts";
 import { serverEnvironment } from "./server_environment.ts";

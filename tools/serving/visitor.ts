@@ -5,7 +5,7 @@
  */
 import { request as httpRequest } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { TYPED_PARAMETER } from "../../lib/links/links.ts";
+import { TYPED_PARAMETER } from "@/lib/links/links.ts";
 
 /** An answer, with its bytes as they travelled. */
 export interface Visited {

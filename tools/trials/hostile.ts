@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { hostileRound } from "../loading/hostile.ts";
-import { hostileCases } from "../loading/hostile_cases.ts";
-import { hostileDoors } from "../loading/hostile_doors.ts";
-import { UNENDED_KINDS } from "../loading/hostile_senders.ts";
-import { withHostileSite } from "../loading/hostile_site.ts";
+import { hostileCases } from "@/tools/loading/hostile/cases.ts";
+import { hostileDoors } from "@/tools/loading/hostile/doors.ts";
+import { hostileRound } from "@/tools/loading/hostile/hostile.ts";
+import { UNENDED_KINDS } from "@/tools/loading/hostile/senders.ts";
+import { withHostileSite } from "@/tools/loading/hostile/site.ts";
 
 /** Every so manyth door, for a shorter run; 1 takes all. */
 const EVERY = Number(Deno.args[1] ?? 1);

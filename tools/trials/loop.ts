@@ -1,15 +1,15 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import { links } from "../../lib/links/links.ts";
-import { type Landlord, landlordAt } from "../../tests/flows/a_landlord.ts";
-import { aFedSeries, aGasRoom, aResidence } from "../../tests/flows/an_own_site.ts";
-import { backUp } from "../keeping/backup.ts";
-import { loopDelayText, withLoopDelay } from "../loading/loop_delay.ts";
-import { sendFile } from "../loading/sent_form.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
-import { ADMINISTRATOR, seedAdministrator } from "../serving/administrator.ts";
-import { textOf, Visitor } from "../serving/visitor.ts";
-import { withServer } from "../serving/with_server.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { links } from "@/lib/links/links.ts";
+import { type Landlord, landlordAt } from "@/tests/flows/a_landlord.ts";
+import { aFedSeries, aGasRoom, aResidence } from "@/tests/flows/an_own_site.ts";
+import { backUp } from "@/tools/keeping/backup.ts";
+import { loopDelayText, withLoopDelay } from "@/tools/loading/loop_delay.ts";
+import { sendFile } from "@/tools/loading/sent_form.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { textOf, Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 
 /** Longest run of the server's main thread that any work below may take, ms. */
 const HELD_MS = 50;

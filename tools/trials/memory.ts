@@ -1,14 +1,14 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { type AppConfig, readConfig } from "../../fresh.config.ts";
-import { links, LOGIN_PATH } from "../../lib/links/links.ts";
-import { fillStore, READER } from "../loading/filled_store.ts";
-import { boundMemory, type MemoryGroup } from "../loading/memory_group.ts";
-import { peakResidentMiB, residentMiB } from "../loading/process_figures.ts";
-import { NotRun } from "../run_named.ts";
-import { Visitor } from "../serving/visitor.ts";
-import type { ServerProcess } from "../serving/server_process.ts";
-import { withServer } from "../serving/with_server.ts";
-import { WEIGHED_PAGES } from "../weighed_pages.ts";
+import { type AppConfig, readConfig } from "@/fresh.config.ts";
+import { links, LOGIN_PATH } from "@/lib/links/links.ts";
+import { fillStore, READER } from "@/tools/loading/filled_store.ts";
+import { boundMemory, type MemoryGroup } from "@/tools/loading/memory_group.ts";
+import { peakResidentMiB, residentMiB } from "@/tools/loading/process_figures.ts";
+import { NotRun } from "@/tools/run_named.ts";
+import type { ServerProcess } from "@/tools/serving/server_process.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
+import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 
 const CONTAINER_MIB = 1_024;
 const SIGN_INS = 300;

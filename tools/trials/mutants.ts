@@ -1,8 +1,8 @@
 import { ok } from "node:assert/strict";
-import { filesUnder, readText, ROOT } from "../files.ts";
-import { moduleGraph } from "../module_graph.ts";
-import { testsOf } from "../mutants/dependents.ts";
-import { lineOf, mutated, type Mutation, mutationsOf } from "../mutants/mutations.ts";
+import { filesUnder, readText, ROOT } from "@/tools/files.ts";
+import { moduleGraph } from "@/tools/module_graph.ts";
+import { testsOf } from "@/tools/mutants/dependents.ts";
+import { lineOf, mutated, type Mutation, mutationsOf } from "@/tools/mutants/mutations.ts";
 
 /** Part of the faults that tests must notice, by what their path begins with. */
 const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/backend/": 0.75 };

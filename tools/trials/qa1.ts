@@ -1,5 +1,5 @@
-import { axeViolations } from "../../tests/tools/browser.ts";
-import { STATES, walkScreens } from "../../tests/tools/screens.ts";
+import { axeViolations } from "@/tests/tools/browser.ts";
+import { STATES, walkScreens } from "@/tests/tools/screens.ts";
 
 const WINDOWS = [
   { width: 1280, colorScheme: "light" },

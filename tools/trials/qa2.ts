@@ -1,11 +1,11 @@
 import { strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { withOwnedSite } from "../../tests/access/an_owned_site.ts";
-import { type RawHtml, readRefusals, readScreens } from "../../tests/access/raw_html.ts";
-import { anAccount, PASSWORD, signedIn } from "../../tests/backend/a_platform.ts";
-import { SITE, type Site, type Visitor, withSite } from "../../tests/routes/screens/a_site.ts";
-import { allRoutes, DEMO_PLACE, type Place } from "../../tests/tools/routes.ts";
-import { barePlace, NOWHERE, type Write } from "../../tests/tools/screens.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { withOwnedSite } from "@/tests/access/an_owned_site.ts";
+import { type RawHtml, readRefusals, readScreens } from "@/tests/access/raw_html.ts";
+import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
+import { SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { allRoutes, DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
+import { barePlace, NOWHERE, type Write } from "@/tests/tools/screens.ts";
 
 /** An instance as it is on its first day: an organisation, and nobody's residence. */
 const FIRST_DAY = "anne@plateforme.example";

@@ -1,7 +1,7 @@
-import { withApp } from "../../tests/tools/app_under_test.ts";
-import { Keyboard, KEYBOARD_TASKS } from "../../tests/access/keyboard_tasks.ts";
-import { outOfReach, PHONE_WIDTH } from "../../tests/access/reach.ts";
-import { STATES, walkScreens } from "../../tests/tools/screens.ts";
+import { Keyboard, KEYBOARD_TASKS } from "@/tests/access/keyboard_tasks.ts";
+import { outOfReach, PHONE_WIDTH } from "@/tests/access/reach.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+import { STATES, walkScreens } from "@/tests/tools/screens.ts";
 
 const WIDTHS = [1280, PHONE_WIDTH];
 

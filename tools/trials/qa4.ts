@@ -1,5 +1,5 @@
-import { unreadable } from "../../tests/access/without_javascript.ts";
-import { STATES, walkScreens } from "../../tests/tools/screens.ts";
+import { unreadable } from "@/tests/access/without_javascript.ts";
+import { STATES, walkScreens } from "@/tests/tools/screens.ts";
 
 const WIDTHS = [1280, 390];
 

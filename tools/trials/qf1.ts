@@ -1,4 +1,4 @@
-import { killOften } from "../../tests/backend/kv/kills.ts";
+import { killOften } from "@/tests/backend/kv/kills.ts";
 
 const KILLS = 500;
 const ACKNOWLEDGED = 500_000;

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
-import { besideAnother } from "../../tests/flows/two_servers.ts";
-import { shareOneFile } from "../../tests/backend/kv/sharing.ts";
+import { shareOneFile } from "@/tests/backend/kv/sharing.ts";
+import { besideAnother } from "@/tests/flows/two_servers.ts";
 
 /** Each round of each process is a commit of readings, a sum, and a count that is read then written. */
 const ROUNDS = 2_000;

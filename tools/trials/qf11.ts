@@ -1,10 +1,10 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { backUp } from "../keeping/backup.ts";
-import { restore } from "../keeping/restore.ts";
-import { sha256Of } from "../keeping/store_file.ts";
-import { linesOf } from "../serving/lines.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { backUp } from "@/tools/keeping/backup.ts";
+import { restore } from "@/tools/keeping/restore.ts";
+import { sha256Of } from "@/tools/keeping/store_file.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
 
 const GIB = 1024 ** 3;
 const VALUE_BYTES = 60 * 1024;

@@ -1,9 +1,9 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { withBalancePage } from "../loading/balance_page.ts";
-import { BALANCE_PATH } from "../loading/filled_store.ts";
-import { type LoadResult, timesText } from "../loading/load.ts";
-import { loadBeside } from "../loading/load_process.ts";
-import { residentMiB } from "../loading/process_figures.ts";
+import { withBalancePage } from "@/tools/loading/balance_page.ts";
+import { BALANCE_PATH } from "@/tools/loading/filled_store.ts";
+import { type LoadResult, timesText } from "@/tools/loading/load.ts";
+import { loadBeside } from "@/tools/loading/load_process.ts";
+import { residentMiB } from "@/tools/loading/process_figures.ts";
 
 const MINUTES = Number(Deno.args[1] ?? 30);
 /** Where the figures of each minute are, while it runs and afterwards. */

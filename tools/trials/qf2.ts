@@ -1,4 +1,4 @@
-import { damageFile, damageLog } from "../../tests/backend/kv/damages.ts";
+import { damageFile, damageLog } from "@/tests/backend/kv/damages.ts";
 
 const LOG_TRIALS = 1_000;
 const FILE_TRIALS = 200;

@@ -1,16 +1,16 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import { errorText } from "../../lib/text/errors.ts";
-import { CollectedSite } from "../loading/collected_site.ts";
-import { childrenOf, descriptorCount, limitDescriptors } from "../loading/process_figures.ts";
-import { type SickDisk, withFullDisk, withReadOnlyDisk } from "../loading/sick_disk.ts";
-import { started } from "../loading/started.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
-import { NotRun } from "../run_named.ts";
-import { seedAdministrator } from "../serving/administrator.ts";
-import { buildIfStale } from "../serving/build_state.ts";
-import { startServer } from "../serving/server_process.ts";
-import { textOf } from "../serving/visitor.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { CollectedSite } from "@/tools/loading/collected_site.ts";
+import { childrenOf, descriptorCount, limitDescriptors } from "@/tools/loading/process_figures.ts";
+import { type SickDisk, withFullDisk, withReadOnlyDisk } from "@/tools/loading/sick_disk.ts";
+import { started } from "@/tools/loading/started.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { NotRun } from "@/tools/run_named.ts";
+import { seedAdministrator } from "@/tools/serving/administrator.ts";
+import { buildIfStale } from "@/tools/serving/build_state.ts";
+import { startServer } from "@/tools/serving/server_process.ts";
+import { textOf } from "@/tools/serving/visitor.ts";
 
 const ROUNDS = 20;
 const SETTINGS = { DEMO: "off", ACCESS_LOG: "off", PORT: "0", ...UNLIMITED };

@@ -1,12 +1,12 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import type { LoadResult } from "../loading/load.ts";
-import { loadBeside } from "../loading/load_process.ts";
-import { needDescriptors, residentMiB } from "../loading/process_figures.ts";
-import { startRaw } from "../loading/raw_process.ts";
-import { type SlowClient, slowClient } from "../loading/slow_clients.ts";
-import { withServer } from "../serving/with_server.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { type SlowClient, slowClient } from "@/tools/loading/hostile/slow_clients.ts";
+import type { LoadResult } from "@/tools/loading/load.ts";
+import { loadBeside } from "@/tools/loading/load_process.ts";
+import { needDescriptors, residentMiB } from "@/tools/loading/process_figures.ts";
+import { startRaw } from "@/tools/loading/raw_process.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 
 const HALF_HEADS = 5000;
 const TRICKLED_BODIES = 500;

@@ -1,9 +1,14 @@
 import { strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import { type Ending, malformedRequest, provoke, seeded } from "../loading/malformed.ts";
-import { Visitor } from "../serving/visitor.ts";
-import { withServer } from "../serving/with_server.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
+import { readConfig } from "@/fresh.config.ts";
+import {
+  type Ending,
+  malformedRequest,
+  provoke,
+  seeded,
+} from "@/tools/loading/hostile/malformed.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 
 const INPUTS = 100_000;
 const AT_ONCE = 32;

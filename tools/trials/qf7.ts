@@ -1,4 +1,4 @@
-import { sendThroughFaults } from "../../tests/flows/store_faults.ts";
+import { sendThroughFaults } from "@/tests/flows/store_faults.ts";
 
 const REQUESTS = 10_000;
 const SEED = 20260101;

@@ -1,8 +1,8 @@
 import { ok } from "node:assert/strict";
-import { againstRaw } from "../loading/against_raw.ts";
-import { withBalancePage } from "../loading/balance_page.ts";
-import { BALANCE_PATH } from "../loading/filled_store.ts";
-import { comparisonText } from "../loading/comparison_text.ts";
+import { againstRaw } from "@/tools/loading/against_raw.ts";
+import { withBalancePage } from "@/tools/loading/balance_page.ts";
+import { comparisonText } from "@/tools/loading/comparison_text.ts";
+import { BALANCE_PATH } from "@/tools/loading/filled_store.ts";
 
 const LEAST = 0.12;
 

@@ -1,8 +1,8 @@
 import { ok } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
-import { buildIfStale } from "../serving/build_state.ts";
-import { startServer } from "../serving/server_process.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { buildIfStale } from "@/tools/serving/build_state.ts";
+import { startServer } from "@/tools/serving/server_process.ts";
 
 const STARTS = 15;
 const COLD_MS = 150;

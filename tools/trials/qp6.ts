@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { LOGIN_PATH } from "../../lib/links/links.ts";
-import { type AppUnderTest, withApp } from "../../tests/tools/app_under_test.ts";
-import { type OpenBrowser, openBrowser, type Page, withPage } from "../../tests/tools/browser.ts";
-import { type PageMeasures, pageMeasures } from "../../tests/tools/page_measures.ts";
-import { LINKS, slowLink } from "../loading/slow_link.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
-import { ADMINISTRATOR, seedAdministrator } from "../serving/administrator.ts";
-import { WEIGHED_PAGES, type WeighedPage } from "../weighed_pages.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { LOGIN_PATH } from "@/lib/links/links.ts";
+import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
+import { type OpenBrowser, openBrowser, type Page, withPage } from "@/tests/tools/browser.ts";
+import { type PageMeasures, pageMeasures } from "@/tests/tools/page_measures.ts";
+import { LINKS, slowLink } from "@/tools/loading/slow_link.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 
 /** How a page is asked for: by an address, nothing kept of any other; or by a link of the page before, on its connections. */
 interface Way {

@@ -1,14 +1,14 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../fresh.config.ts";
-import { landlordAt } from "../../tests/flows/a_landlord.ts";
-import { BALANCE_PATH, fillStore, READER } from "../loading/filled_store.ts";
-import { quantile, timesText } from "../loading/load.ts";
-import { loadBeside } from "../loading/load_process.ts";
-import { writtenBytes } from "../loading/process_figures.ts";
-import { claimTicks, TICK_S, tickBody, TickSender } from "../loading/ticks.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
-import { Visitor } from "../serving/visitor.ts";
-import { withServer } from "../serving/with_server.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { landlordAt } from "@/tests/flows/a_landlord.ts";
+import { BALANCE_PATH, fillStore, READER } from "@/tools/loading/filled_store.ts";
+import { quantile, timesText } from "@/tools/loading/load.ts";
+import { loadBeside } from "@/tools/loading/load_process.ts";
+import { writtenBytes } from "@/tools/loading/process_figures.ts";
+import { claimTicks, TICK_S, tickBody, TickSender } from "@/tools/loading/ticks.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { withServer } from "@/tools/serving/with_server.ts";
 
 const SECONDS = Number(Deno.args[1] ?? 300);
 const SERIES = 10_000;

@@ -1,11 +1,15 @@
-import { keys } from "../../lib/backend/kv/keys.ts";
-import { openStore } from "../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../lib/backend/kv/series.ts";
-import { compact } from "../../lib/backend/kv/series_compact.ts";
-import { BIG_BYTES, SMALL_BYTES } from "../../lib/backend/kv/series_parts.ts";
-import type { Store } from "../../lib/backend/kv/store.ts";
-import { batchOf, fiveMinutePoints, type Look } from "../../tests/backend/kv/realistic_series.ts";
-import { usedBytes } from "../loading/store_bytes.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { BIG_BYTES, SMALL_BYTES } from "@/lib/backend/kv/series/parts.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import {
+  batchOf,
+  fiveMinutePoints,
+  type Look,
+} from "@/tests/backend/kv/series/realistic_series.ts";
+import { usedBytes } from "@/tools/loading/store_bytes.ts";
 
 const SERIES = 10;
 const YEAR_POINTS = 366 * 288;

@@ -1,6 +1,6 @@
-import { guessIds } from "../../tests/access/guessed_ids.ts";
-import { anAccount, signedIn, type TestPlatform } from "../../tests/backend/a_platform.ts";
-import { withApp } from "../../tests/routes/api/an_app.ts";
+import { guessIds } from "@/tests/access/guessed_ids.ts";
+import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { withApp } from "@/tests/routes/api/an_app.ts";
 
 const GUESSES = 10_000;
 

@@ -1,10 +1,10 @@
 import { strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../lib/backend/demo/accounts.ts";
-import { allWrites, type Write } from "../../tests/access/foreign_requests.ts";
-import { type AppWindow, withApp } from "../../tests/tools/app_under_test.ts";
-import { serve } from "../../tests/tools/browser.ts";
-import { DEMO_PLACE } from "../../tests/tools/routes.ts";
-import { UNLIMITED } from "../loading/unlimited.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { allWrites, type Write } from "@/tests/access/foreign_requests.ts";
+import { type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
+import { serve } from "@/tests/tools/browser.ts";
+import { DEMO_PLACE } from "@/tests/tools/routes.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
 
 const ENCODINGS = ["application/x-www-form-urlencoded", "text/plain", "multipart/form-data"];
 

@@ -1,5 +1,5 @@
-import { type Limit } from "../../lib/backend/accounts/attempts.ts";
-import { ROOT } from "../files.ts";
+import { type Limit } from "@/lib/backend/accounts/attempts.ts";
+import { ROOT } from "@/tools/files.ts";
 
 const PROCESSES = 3;
 /** Tries of each limit, all processes together, 32 at a time. */

@@ -1,7 +1,7 @@
-import { withOwnedSite } from "../../tests/access/an_owned_site.ts";
-import { HOSTILE_STRINGS } from "../../tests/access/hostile_strings.ts";
-import { inTurn, nothingSent, readAll, sendForms } from "../../tests/access/injection.ts";
-import { lookAtAll } from "../../tests/access/injection_in_browser.ts";
+import { withOwnedSite } from "@/tests/access/an_owned_site.ts";
+import { HOSTILE_STRINGS } from "@/tests/access/hostile_strings.ts";
+import { inTurn, nothingSent, readAll, sendForms } from "@/tests/access/injection.ts";
+import { lookAtAll } from "@/tests/access/injection_in_browser.ts";
 
 const STRINGS = 5_000;
 

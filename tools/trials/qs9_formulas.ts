@@ -1,6 +1,6 @@
-import { type Agreements, compareYear } from "../../tests/domain/energy_balance/agreement.ts";
-import { ANY_YEAR } from "../../tests/domain/energy_balance/random_years.ts";
-import { fc } from "../../tests/npm/fast_check.ts";
+import { type Agreements, compareYear } from "@/tests/domain/energy_balance/agreement.ts";
+import { ANY_YEAR } from "@/tests/domain/energy_balance/random_years.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Figures to compare of each formula. */
 const FIGURES = 100_000;

@@ -1,19 +1,19 @@
-import { SHARING_LAWS } from "../../tests/domain/autoconsumption/sharing_laws.ts";
-import { EMAIL_LIST_LAWS } from "../../tests/domain/forms/email_list_laws.ts";
-import { NUMBER_CONTROL_LAWS } from "../../tests/domain/forms/number_control_laws.ts";
-import { assertLaw, type Law } from "../../tests/domain/numbers/laws.ts";
-import { ROUND_LAWS } from "../../tests/domain/numbers/round_laws.ts";
-import { CIVIL_DATE_LAWS } from "../../tests/domain/periods/civil_dates_laws.ts";
-import { CURRENT_DATE_LAWS } from "../../tests/domain/periods/current_date_laws.ts";
-import { SEGMENT_LAWS } from "../../tests/domain/periods/segments_laws.ts";
-import { SLOT_LAWS } from "../../tests/domain/periods/slots_laws.ts";
-import { STEP_LAWS } from "../../tests/domain/periods/steps_laws.ts";
-import { ZONED_DAY_LAWS } from "../../tests/domain/periods/zoned_days_laws.ts";
-import { CSV_LAWS } from "../../tests/domain/tables/csv_laws.ts";
-import { PAGINATE_LAWS } from "../../tests/domain/tables/paginate_laws.ts";
-import { SORT_LAWS } from "../../tests/domain/tables/sort_laws.ts";
-import { TABLE_STATE_LAWS } from "../../tests/domain/tables/table_state_laws.ts";
-import { NUMBER_TEXT_LAWS } from "../../tests/text/numbers_laws.ts";
+import { SHARING_LAWS } from "@/tests/domain/autoconsumption/sharing_laws.ts";
+import { EMAIL_LIST_LAWS } from "@/tests/domain/forms/email_list_laws.ts";
+import { NUMBER_CONTROL_LAWS } from "@/tests/domain/forms/number_control_laws.ts";
+import { assertLaw, type Law } from "@/tests/domain/numbers/laws.ts";
+import { ROUND_LAWS } from "@/tests/domain/numbers/round_laws.ts";
+import { CIVIL_DATE_LAWS } from "@/tests/domain/periods/civil_dates_laws.ts";
+import { CURRENT_DATE_LAWS } from "@/tests/domain/periods/current_date_laws.ts";
+import { SEGMENT_LAWS } from "@/tests/domain/periods/segments_laws.ts";
+import { SLOT_LAWS } from "@/tests/domain/periods/slots_laws.ts";
+import { STEP_LAWS } from "@/tests/domain/periods/steps_laws.ts";
+import { ZONED_DAY_LAWS } from "@/tests/domain/periods/zoned_days_laws.ts";
+import { CSV_LAWS } from "@/tests/domain/tables/csv_laws.ts";
+import { PAGINATE_LAWS } from "@/tests/domain/tables/paginate_laws.ts";
+import { SORT_LAWS } from "@/tests/domain/tables/sort_laws.ts";
+import { TABLE_STATE_LAWS } from "@/tests/domain/tables/table_state_laws.ts";
+import { NUMBER_TEXT_LAWS } from "@/tests/text/numbers_laws.ts";
 
 const CASES = 100_000;
 

@@ -1,9 +1,9 @@
-import { keys } from "../kv/keys.ts";
-import { readEntry } from "../kv/entries.ts";
-import type { Store } from "../kv/store.ts";
 import { z } from "zod";
-import { type AccountRecord, accountRecord } from "./records.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { hashPassword, type PasswordCost } from "./passwords.ts";
+import { type AccountRecord, accountRecord } from "./records.ts";
 import { newId, pronounceableCode, secretHash } from "./secrets.ts";
 
 /** An account with its id. */

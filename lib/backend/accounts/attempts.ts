@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readEntry } from "../kv/entries.ts";
-import { untilCommitted } from "../kv/atomic.ts";
-import { keys } from "../kv/keys.ts";
-import type { Atomic, Store } from "../kv/store.ts";
+import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import { secretHash } from "./secrets.ts";
 
 /** So many attempts in so many seconds. */

@@ -1,4 +1,4 @@
-import type { Caller } from "../../contract/caller.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 
 /** How a caller has shown who they are. */
 export interface Credentials {

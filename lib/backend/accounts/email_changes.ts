@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { readEntry } from "../kv/entries.ts";
-import { type Expiring, expiring, lasting } from "../kv/expiry.ts";
-import { keys } from "../kv/keys.ts";
-import type { Atomic, MaybeEntry, Store } from "../kv/store.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { type Expiring, expiring, lasting } from "@/lib/backend/kv/expiry.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
 
 /** How long the mailed link of a new address opens, ms. */

@@ -1,6 +1,6 @@
-import { listEntries } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import type { Atomic, Entry, Store } from "../kv/store.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
 import { type HandedOut, handedOut, type Holder } from "./records.ts";
 
 /** Whose sessions and tokens: an account's, in the demo those of one visit. */

@@ -1,6 +1,6 @@
-import { readEntry } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import type { Atomic, Check, Key, Store } from "../kv/store.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Check, Key, Store } from "@/lib/backend/kv/store.ts";
 import { endThem, handedOutTo, ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { untilCommitted } from "../kv/atomic.ts";
-import { expiring, lasting } from "../kv/expiry.ts";
-import { readEntry } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import type { Atomic, Store } from "../kv/store.ts";
+import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { expiring, lasting } from "@/lib/backend/kv/expiry.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import { pronounceableCode, secretHash } from "./secrets.ts";
 
 /** Why a code was mailed: somebody forgot their password, or is invited. */

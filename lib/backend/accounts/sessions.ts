@@ -1,7 +1,7 @@
-import { BoundedMap } from "../cache/bounded_map.ts";
-import { readEntry } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import type { Check, Key, Store } from "../kv/store.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Check, Key, Store } from "@/lib/backend/kv/store.ts";
 import { endThem, handedOutTo, type Owner, ownerOf } from "./handed_out.ts";
 import { type HandedOut, type Holder, type SessionRecord, sessionRecord } from "./records.ts";
 import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";

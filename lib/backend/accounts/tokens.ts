@@ -1,7 +1,7 @@
-import { listEntries, readEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
-import { keys } from "../kv/keys.ts";
-import type { Check, Key, Store } from "../kv/store.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Check, Key, Store } from "@/lib/backend/kv/store.ts";
 import { ownerOf } from "./handed_out.ts";
 import {
   type AccountToken,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { expiryMs, msUntilRefresh } from "../../domain/accounts/token_life.ts";
-import type { OAuthTokens } from "../../domain/accounts/types.ts";
+import { expiryMs, msUntilRefresh } from "@/lib/domain/accounts/token_life.ts";
+import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 
 /** The tokens a session has at the host that answers its calls. */
 export interface UpstreamToken {

@@ -1,4 +1,4 @@
-import { BoundedMap } from "./bounded_map.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 
 /** An answer and when it was obtained, epoch milliseconds. */
 export interface Kept<Value> {

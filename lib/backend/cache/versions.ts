@@ -1,7 +1,7 @@
-import { keys } from "../kv/keys.ts";
-import { getAll } from "../kv/entries.ts";
-import type { Atomic, Store } from "../kv/store.ts";
-import { BoundedMap } from "./bounded_map.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { getAll } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 
 /**
  * Whose data a cached answer shows: every write of that scope makes the answer unreachable. What collectors send to a

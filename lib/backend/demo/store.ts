@@ -1,19 +1,19 @@
-import { newId } from "../accounts/secrets.ts";
-import type { OAuthTokens } from "../accounts/oauth.ts";
-import type { PasswordCost } from "../accounts/passwords.ts";
-import type { Sessions } from "../accounts/sessions.ts";
-import type { Tokens } from "../accounts/tokens.ts";
-import type { OwnAnswerer } from "../answer.ts";
-import { BoundedMap } from "../cache/bounded_map.ts";
-import type { Versions } from "../cache/versions.ts";
-import { openStore } from "../kv/open.ts";
-import { OverlayStore } from "../kv/overlay.ts";
-import { StoredSeries } from "../kv/series.ts";
-import type { OpenedStore, Store } from "../kv/store.ts";
-import { type OwnStore, ownStore } from "../own_store.ts";
-import type { AddressService } from "../outside/address_service.ts";
-import { refreshDemo, seedDemo } from "./seed_demo.ts";
-import { simulatedReader } from "./simulated_project.ts";
+import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
+import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
+import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import type { Versions } from "@/lib/backend/cache/versions.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import type { OwnAnswerer } from "@/lib/backend/dispatch/answer.ts";
+import { type OwnStore, ownStore } from "@/lib/backend/embedded/own_store.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
+import type { AddressService } from "@/lib/backend/outside/address_service.ts";
+import { OverlayStore } from "./overlay/overlay.ts";
+import { refreshDemo, seedDemo } from "./seed/seed_demo.ts";
+import { simulatedReader } from "./simulation/simulated_project.ts";
 import { VisitedSeries } from "./visited_series.ts";
 
 /** How long what a visitor wrote is kept, ms. */

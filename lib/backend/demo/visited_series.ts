@@ -1,6 +1,6 @@
-import type { DaysRange, SecondsRange, SeriesReader } from "../../domain/series/reader.ts";
-import type { MeterEvent, Point, RegisterFall, RollupSlot } from "../../domain/series/types.ts";
-import type { SimulatedReader } from "./simulate.ts";
+import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { MeterEvent, Point, RegisterFall, RollupSlot } from "@/lib/domain/series/types.ts";
+import type { SimulatedReader } from "./simulation/simulate.ts";
 
 type Readings = Omit<SeriesReader, "stateOf">;
 

@@ -1,20 +1,20 @@
-import { type Backend, CALLS } from "../../contract/catalogue.ts";
-import { accountsArea } from "./accounts.ts";
-import { alarmsArea } from "./alarms.ts";
-import { autoconsumptionArea } from "./autoconsumption.ts";
-import { degreeDaysArea } from "./degree_days.ts";
-import { energyBalanceArea } from "./energy_balance.ts";
-import { facilitiesArea } from "./facilities.ts";
-import { gasArea } from "./gas.ts";
-import { housingArea } from "./housing.ts";
-import { organisationsArea } from "./organisations.ts";
-import { platformArea } from "./platform.ts";
-import { projectsArea } from "./projects.ts";
-import { queuedReportsArea } from "./queued_reports.ts";
-import { rolesArea } from "./roles.ts";
-import { seriesArea } from "./series_area.ts";
-import { stockArea } from "./stock_area.ts";
+import { type Backend, CALLS } from "@/lib/contract/catalogue.ts";
+import { accountsArea } from "./accounts/accounts.ts";
+import { alarmsArea } from "./alarms/alarms.ts";
+import { autoconsumptionArea } from "./autoconsumption/autoconsumption.ts";
+import { degreeDaysArea } from "./degree_days/degree_days.ts";
+import { energyBalanceArea } from "./energy_balance/energy_balance.ts";
+import { facilitiesArea } from "./facilities/facilities.ts";
+import { gasArea } from "./gas/gas.ts";
+import { housingArea } from "./housing/housing.ts";
+import { organisationsArea } from "./organisations/organisations.ts";
+import { platformArea } from "./platform/platform.ts";
+import { projectsArea } from "./projects/projects.ts";
+import { queuedReportsArea } from "./queued_reports/queued_reports.ts";
+import { rolesArea } from "./roles/roles.ts";
+import { seriesArea } from "./series/series_area.ts";
 import type { Services } from "./services.ts";
+import { stockArea } from "./stock/area.ts";
 import { unserved } from "./unserved.ts";
 
 /** This program's own answers, on whatever store the services hold. */

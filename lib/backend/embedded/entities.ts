@@ -1,10 +1,10 @@
 import type { ZodType } from "zod";
-import type { AuditAction } from "../../contract/audit.ts";
-import type { Caller } from "../../contract/caller.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
-import { newId } from "../accounts/secrets.ts";
-import { listStored, type Stored } from "../kv/lists.ts";
-import type { Key } from "../kv/store.ts";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { Key } from "@/lib/backend/kv/store.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { isCurrent, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { type Plan, write } from "./writes.ts";

@@ -1,18 +1,18 @@
 import type { ZodType } from "zod";
-import { getAll, listEntries } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import { claimSchema } from "../kv/sources.ts";
-import type { Key } from "../kv/store.ts";
-import { consumerRecord, producerRecord } from "./autoconsumption_records.ts";
+import { getAll, listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key } from "@/lib/backend/kv/store.ts";
+import { consumerRecord, producerRecord } from "@/lib/backend/records/autoconsumption.ts";
 import {
   deviceRecord,
   equipmentRecord,
   outdoorSourceRecord,
   settingsRecord,
   sourcesRecord,
-} from "./facility_records.ts";
-import { houseRecord } from "./housing_records.ts";
-import { manualIndexRecord, seriesRecord } from "./project_records.ts";
+} from "@/lib/backend/records/facilities.ts";
+import { houseRecord } from "@/lib/backend/records/housing.ts";
+import { manualIndexRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
+import { claimSchema } from "@/lib/backend/sources/sources.ts";
 import type { Services } from "./services.ts";
 
 type Ids = readonly (string | null)[];

@@ -1,12 +1,12 @@
-import type { AuditAction } from "../../contract/audit.ts";
-import type { Caller } from "../../contract/caller.ts";
-import type { Scope } from "../cache/versions.ts";
-import { CONFLICT, type Conflict } from "../kv/atomic.ts";
-import { keys } from "../kv/keys.ts";
-import type { Stored } from "../kv/lists.ts";
-import type { Atomic, Key, MaybeEntry } from "../kv/store.ts";
-import { Refused } from "../refused.ts";
-import { addAuditLine } from "./audit.ts";
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Stored } from "@/lib/backend/kv/lists.ts";
+import type { Atomic, Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Services } from "./services.ts";
 
 /** What is being changed, for the audit log and for the caches. */

@@ -1,15 +1,15 @@
-import type { SeriesReader } from "../../domain/series/reader.ts";
-import type { OAuthTokens } from "../accounts/oauth.ts";
-import type { PasswordCost } from "../accounts/passwords.ts";
-import type { Sessions } from "../accounts/sessions.ts";
-import type { Tokens } from "../accounts/tokens.ts";
-import type { Versions } from "../cache/versions.ts";
-import type { AddressService } from "../outside/address_service.ts";
-import type { Store } from "../kv/store.ts";
-import type { Outbox } from "../mail/outbox.ts";
-import type { Operations } from "../operations.ts";
-import type { ProjectMemory } from "../project_memory.ts";
-import type { Standings } from "../standing.ts";
+import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
+import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
+import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
+import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import type { Versions } from "@/lib/backend/cache/versions.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Outbox } from "@/lib/backend/mail/outbox.ts";
+import type { AddressService } from "@/lib/backend/outside/address_service.ts";
+import type { Standings } from "@/lib/backend/records/standing.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { Operations } from "./operations.ts";
+import type { ProjectMemory } from "./project_memory.ts";
 
 /** All that the embedded backend needs. */
 export interface Services {

@@ -1,4 +1,4 @@
-import { type NotImplemented, notImplemented } from "../../contract/not_implemented.ts";
+import { type NotImplemented, notImplemented } from "@/lib/contract/not_implemented.ts";
 
 /** Says of each call of a table that it is not served. */
 export function unserved<Calls extends object>(

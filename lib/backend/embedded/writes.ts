@@ -1,8 +1,8 @@
-import type { AuditAction } from "../../contract/audit.ts";
-import type { Caller } from "../../contract/caller.ts";
-import type { ErrorCode } from "../../contract/errors.ts";
-import type { Scope } from "../cache/versions.ts";
-import type { Atomic } from "../kv/store.ts";
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import {
   organisationOf,
   readOrgVersion,

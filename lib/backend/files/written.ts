@@ -3,7 +3,7 @@ import {
   type CsvColumn,
   type CsvDialect,
   csvLines,
-} from "../../domain/tables/csv.ts";
+} from "@/lib/domain/tables/csv.ts";
 
 /** The text of a CSV file as `csvFile()` writes it, line by line, for a writer that pauses between them. */
 export function* csvPieces<Row>(

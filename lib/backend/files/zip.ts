@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
-import { Slices } from "../slices.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
 
 /** A file of an archive. */
 export interface ZippedFile {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SourceReading } from "../../domain/series/sources.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
 /** The events of a device that carry values; the others are taken and forgotten. */
 const CHIRPSTACK_EVENTS = ["up", "status"] as const;

@@ -1,6 +1,6 @@
-import type { DateOrder, DetectedFormat } from "../../domain/series/csv_content.ts";
-import { READINGS_MESSAGES } from "../../text/imports.ts";
-import { Refused } from "../refused.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { DateOrder, DetectedFormat } from "@/lib/domain/series/csv_content.ts";
+import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import { type Layout, layoutOf } from "./csv_layout.ts";
 import { CommaFound, DecimalMark, numberOf } from "./csv_numbers.ts";
 import { type CsvRow, readCsv, type Separator, separatorOf } from "./csv_table.ts";

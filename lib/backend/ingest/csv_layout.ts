@@ -1,5 +1,5 @@
-import type { DetectedFormat } from "../../domain/series/csv_content.ts";
-import { REPLACED_COLUMN } from "../../text/imports.ts";
+import type { DetectedFormat } from "@/lib/domain/series/csv_content.ts";
+import { REPLACED_COLUMN } from "@/lib/text/series/imports.ts";
 import { plainName } from "./csv_table.ts";
 
 /** Headings, without accents or case, as known files write them. */

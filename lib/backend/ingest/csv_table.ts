@@ -1,7 +1,7 @@
 import { CsvError, type Options, parse, type Parser } from "csv-parse";
-import type { FileLimit } from "../../contract/errors.ts";
-import { Refused } from "../refused.ts";
-import { Slices } from "../slices.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
+import type { FileLimit } from "@/lib/contract/errors.ts";
 
 /** A mark between the cells of a line. */
 export type Separator = ";" | "," | "\t";

@@ -1,6 +1,6 @@
-import { addDays, isIsoDate, type IsoDate } from "../../domain/periods/civil_dates.ts";
-import { epochOfClock } from "../../domain/periods/zoned_days.ts";
-import type { DateOrder } from "../../domain/series/csv_content.ts";
+import { addDays, isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
+import type { DateOrder } from "@/lib/domain/series/csv_content.ts";
 
 /** An instant of a file, and how it was written. */
 export interface FileInstant {

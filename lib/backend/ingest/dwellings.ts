@@ -1,15 +1,15 @@
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { houseRecord } from "@/lib/backend/records/housing.ts";
+import { attachSource, type Claim } from "@/lib/backend/sources/sources.ts";
+import type { DwellingOrigin } from "@/lib/backend/sources/unknown_sources.ts";
 import {
   dwellingNamed,
   type DwellingNames,
   dwellingNames,
-} from "../../domain/housing/named_dwelling.ts";
-import { houseRecord } from "../embedded/housing_records.ts";
-import { listEntries } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
-import { keys } from "../kv/keys.ts";
-import { attachSource, type Claim } from "../kv/sources.ts";
-import type { Store } from "../kv/store.ts";
-import type { DwellingOrigin } from "../kv/unknown_sources.ts";
+} from "@/lib/domain/housing/named_dwelling.ts";
 
 /** The dwellings of a residence by the names a reading may give them. */
 export async function readDwellingNames(store: Store, projectId: string): Promise<DwellingNames> {

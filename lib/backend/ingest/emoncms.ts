@@ -1,6 +1,6 @@
-import { DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import type { SourceReading } from "../../domain/series/sources.ts";
-import { valueCount } from "../bounded_text.ts";
+import { valueCount } from "@/lib/backend/core/bounded_text.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { readInstant } from "./csv_times.ts";
 
 /** What an Emoncms sender posted, or why not, in the words its own server has for it. */

@@ -1,10 +1,10 @@
-import { isPce } from "../../domain/facilities/pce.ts";
-import { GAS_FIGURES } from "../../domain/gas/lines.ts";
-import type { GasImportError, GasLine } from "../../domain/gas/types.ts";
-import { round } from "../../domain/numbers/round.ts";
-import type { IsoDate } from "../../domain/periods/civil_dates.ts";
-import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import { Slices, sortedInSlices } from "../slices.ts";
+import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
+import { isPce } from "@/lib/domain/facilities/pce.ts";
+import { GAS_FIGURES } from "@/lib/domain/gas/lines.ts";
+import type { GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { type CsvRow, plainName, readCsv, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
 

@@ -1,4 +1,4 @@
-import { VALUE_FIELD } from "../../domain/series/sources.ts";
+import { VALUE_FIELD } from "@/lib/domain/series/sources.ts";
 import { badLine } from "./bad_line.ts";
 import {
   BACKSLASH,

@@ -1,4 +1,4 @@
-import type { HeldBytes } from "../byte_budget.ts";
+import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 
 /** A piece of a body of lines. */
 export interface LineWindow {

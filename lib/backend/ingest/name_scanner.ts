@@ -1,4 +1,4 @@
-import type { SourceDevice } from "../../domain/series/sources.ts";
+import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 import { badLine } from "./bad_line.ts";
 import {
   BACKSLASH,

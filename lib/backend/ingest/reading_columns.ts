@@ -1,4 +1,4 @@
-import type { SourceReading } from "../../domain/series/sources.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
 import { Sources } from "./sources.ts";
 import { copiedInto } from "./typed_arrays.ts";
 

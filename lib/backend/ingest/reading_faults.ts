@@ -1,13 +1,13 @@
-import type { RefusalCause } from "../../domain/series/refusals.ts";
+import type { ClaimedSeries } from "@/lib/backend/sources/claims.ts";
 import {
   ANY_BOUNDS,
   isWithin,
   type TimeFault,
   timeFault,
   type TimeWindow,
-} from "../../domain/series/plausible.ts";
-import type { SourceReading } from "../../domain/series/sources.ts";
-import type { ClaimedSeries } from "../kv/claims.ts";
+} from "@/lib/domain/series/plausible.ts";
+import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
 /** Why a reading is not kept. */
 export interface ReadingFault {

@@ -1,3 +1,10 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { runsBySeries, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
+import { type Claims, UNCLAIMED } from "@/lib/backend/sources/claims.ts";
+import type { Claim } from "@/lib/backend/sources/sources.ts";
+import { type CameUnknown, READINGS_KEPT } from "@/lib/backend/sources/unknown_sources.ts";
+import { isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
+import { RefusalTally } from "@/lib/domain/series/refusals.ts";
 import {
   dwellingWords,
   isMeasureKey,
@@ -5,16 +12,9 @@ import {
   measureKey,
   sourceKey,
   type SourceReading,
-} from "../../domain/series/sources.ts";
-import { isWithin, type TimeWindow } from "../../domain/series/plausible.ts";
-import { RefusalTally } from "../../domain/series/refusals.ts";
-import { pointOf, takenPoint, waitingPoint } from "../../domain/series/taken_point.ts";
-import type { Point, Reading } from "../../domain/series/types.ts";
-import { type Claims, UNCLAIMED } from "../kv/claims.ts";
-import type { Claim } from "../kv/sources.ts";
-import { runsBySeries, type SeriesRuns } from "../kv/series_runs.ts";
-import { type CameUnknown, READINGS_KEPT } from "../kv/unknown_sources.ts";
-import { Slices } from "../slices.ts";
+} from "@/lib/domain/series/sources.ts";
+import { pointOf, takenPoint, waitingPoint } from "@/lib/domain/series/taken_point.ts";
+import type { Point, Reading } from "@/lib/domain/series/types.ts";
 import { BAD_LINES_NAMED } from "./influx_lines.ts";
 import type { ReadingColumns } from "./reading_columns.ts";
 import { faultOf, type ReadingFault, type Refused } from "./reading_faults.ts";

@@ -1,4 +1,4 @@
-import type { SourceDevice } from "../../domain/series/sources.ts";
+import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 import { ByteNames } from "./byte_names.ts";
 import { BACKSLASH } from "./line_characters.ts";
 import { Sources } from "./sources.ts";

@@ -1,5 +1,5 @@
-import type { SourceDevice } from "../../domain/series/sources.ts";
-import type { Claims } from "../kv/claims.ts";
+import type { Claims } from "@/lib/backend/sources/claims.ts";
+import type { SourceDevice } from "@/lib/domain/series/sources.ts";
 import { copiedInto } from "./typed_arrays.ts";
 
 /** What a series may claim: a field of a device. */

@@ -1,6 +1,6 @@
-import type { TagGroup } from "../../domain/organisations/types.ts";
-import { STOCK_MAX_LINES, type StockKind } from "../../domain/projects/stock.ts";
-import { STOCK_COLUMNS } from "../../text/stock.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { STOCK_MAX_LINES, type StockKind } from "@/lib/domain/projects/stock.ts";
+import { STOCK_COLUMNS } from "@/lib/text/projects/stock.ts";
 import { plainName, readCsv, separatorOf } from "./csv_table.ts";
 
 /** A line of a file of stock: the text of each field whose column is there. */

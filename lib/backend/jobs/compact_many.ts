@@ -1,7 +1,7 @@
-import { PARSING_ROOM } from "../ingest/parsing_room.ts";
-import { backlogsOf } from "../kv/series_backlogs.ts";
-import { compact } from "../kv/series_compact.ts";
-import type { Store } from "../kv/store.ts";
+import { PARSING_ROOM } from "@/lib/backend/ingest/parsing_room.ts";
+import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 
 /** What the compaction of large backlogs needs. */
 export interface CompactionOptions {

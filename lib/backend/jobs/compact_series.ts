@@ -1,6 +1,6 @@
-import { keys } from "../kv/keys.ts";
-import { compactWhenDue } from "../kv/series_compact.ts";
-import type { Entry, Selector, Store } from "../kv/store.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { compactWhenDue } from "@/lib/backend/kv/series/compaction/compact.ts";
+import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 

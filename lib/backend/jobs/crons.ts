@@ -1,8 +1,8 @@
-import { JOB_SCHEDULES, type JobName } from "../../domain/platform/jobs.ts";
-import type { Store } from "../kv/store.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { recordedRun } from "@/lib/backend/records/job_runs.ts";
+import { JOB_SCHEDULES, type JobName } from "@/lib/domain/platform/jobs.ts";
 import { compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
-import { recordedRun } from "./job_runs.ts";
 import { purgeSeries } from "./purge_series.ts";
 
 /** What the jobs need. */

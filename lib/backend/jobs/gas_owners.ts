@@ -1,8 +1,8 @@
-import { type AskedPce, everyGasPce } from "../embedded/gas_pces.ts";
-import { gasOwnerRecord } from "../embedded/gas_records.ts";
-import { readEntry } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import type { Store } from "../kv/store.ts";
+import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { gasOwnerRecord } from "@/lib/backend/records/gas.ts";
 
 /**
  * Whether a delivery point is asked for this organisation: the first that named it, as long as it names it.

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { newId } from "../accounts/secrets.ts";
-import { readEntry } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import { unchangedMs } from "../kv/lease_age.ts";
-import type { Store } from "../kv/store.ts";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 
 interface LeaseRecord {
   holder: string;

@@ -1,5 +1,5 @@
-import type { Store } from "../kv/store.ts";
-import type { Carrier } from "../mail/transport.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Carrier } from "@/lib/backend/mail/transport.ts";
 import { type SendingOptions, sendOutbox } from "./send_outbox.ts";
 
 /** How mails leave. */

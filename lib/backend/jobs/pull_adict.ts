@@ -1,19 +1,23 @@
-import { gasSpan, isGasAskDue } from "../../domain/gas/asking.ts";
-import { bestConsent } from "../../domain/gas/consents.ts";
-import { GAS_TYPES } from "../../domain/gas/lines.ts";
-import type { GasConsent, GasFault, GasLine } from "../../domain/gas/types.ts";
-import type { IsoDate } from "../../domain/periods/civil_dates.ts";
-import { civilDateOf, DEFAULT_TIME_ZONE } from "../../domain/periods/zoned_days.ts";
-import type { Versions } from "../cache/versions.ts";
-import { addAuditLine } from "../embedded/audit.ts";
-import { type GasCounts, mergeGasLines, TooManyGasLines } from "../embedded/gas_lines.ts";
-import { type AskedPce, everyGasPce } from "../embedded/gas_pces.ts";
-import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "../embedded/gas_records.ts";
-import { commitShown, retried } from "../embedded/saving.ts";
-import { readEntries } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import type { Store } from "../kv/store.ts";
-import type { AdictService } from "../outside/adict_service.ts";
+import type { Versions } from "@/lib/backend/cache/versions.ts";
+import {
+  type GasCounts,
+  mergeGasLines,
+  TooManyGasLines,
+} from "@/lib/backend/embedded/gas/gas_lines.ts";
+import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
+import { commitShown, retried } from "@/lib/backend/embedded/saving.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { AdictService } from "@/lib/backend/outside/adict_service.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
+import { gasSpan, isGasAskDue } from "@/lib/domain/gas/asking.ts";
+import { bestConsent } from "@/lib/domain/gas/consents.ts";
+import { GAS_TYPES } from "@/lib/domain/gas/lines.ts";
+import type { GasConsent, GasFault, GasLine } from "@/lib/domain/gas/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { isOwnedHere } from "./gas_owners.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";

@@ -1,7 +1,7 @@
-import { projectRecord } from "../embedded/project_records.ts";
-import { readEntry } from "../kv/entries.ts";
-import { keys } from "../kv/keys.ts";
-import type { Store } from "../kv/store.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
 
 /** The name and the id of a residence, for the platform's administrator; the id alone when it is gone. */
 export async function residenceTitle(store: Store, projectId: string): Promise<string> {

@@ -1,11 +1,17 @@
-import { mailText } from "../../text/mails.ts";
-import { parsedEntry } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
-import { keys } from "../kv/keys.ts";
-import type { Entry, Store } from "../kv/store.ts";
-import { linkOf, type Origins } from "../mail/letters.ts";
-import { type MailRow, mailRow, openedLetter, SHOWN_FOR_MS, TRIED_FOR_MS } from "../mail/outbox.ts";
-import type { Carried, Carrier, OutgoingMail } from "../mail/transport.ts";
+import { parsedEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { linkOf, type Origins } from "@/lib/backend/mail/letters.ts";
+import {
+  type MailRow,
+  mailRow,
+  openedLetter,
+  SHOWN_FOR_MS,
+  TRIED_FOR_MS,
+} from "@/lib/backend/mail/outbox.ts";
+import type { Carried, Carrier, OutgoingMail } from "@/lib/backend/mail/transport.ts";
+import { mailText } from "@/lib/text/mails.ts";
 import { withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";
 

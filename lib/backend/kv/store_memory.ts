@@ -1,4 +1,4 @@
-import { BoundedMap } from "../cache/bounded_map.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { Store } from "./store.ts";
 
 /** Values remembered by name for each store: those not used lately are forgotten, and a store that is gone keeps none. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { links } from "../../links/links.ts";
-import type { Letter, LetterKind } from "../../text/mails.ts";
+import { links } from "@/lib/links/links.ts";
+import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 
 const code = z.string();
 const app = z.string();

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Letter, LetterKind } from "../../text/mails.ts";
-import { newId, seal, unseal } from "../accounts/secrets.ts";
-import { listEntries } from "../kv/entries.ts";
-import { idOf } from "../kv/key.ts";
-import { keys } from "../kv/keys.ts";
-import type { Atomic, Entry, Store } from "../kv/store.ts";
+import { newId, seal, unseal } from "@/lib/backend/accounts/secrets.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 import { letterKind, letterSchema } from "./letters.ts";
 import { sealingKey } from "./sealing_key.ts";
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from "node:net";
-import type { MailText } from "../../text/mails.ts";
+import type { MailText } from "@/lib/text/mails.ts";
 
 /** A mail as it leaves. */
 export interface OutgoingMail extends MailText {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import type { FoundAddress } from "../../domain/projects/types.ts";
-import { secretHash } from "../accounts/secrets.ts";
+import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { KeptAnswers } from "@/lib/backend/upstream/kept_answers.ts";
+import type { FoundAddress } from "@/lib/domain/projects/types.ts";
 import { boundedText } from "./answers.ts";
-import { FreshCache } from "../cache/fresh_cache.ts";
-import type { Store } from "../kv/store.ts";
-import { Refused } from "../refused.ts";
-import { KeptAnswers } from "../upstream/kept_answers.ts";
 
 /** What looking addresses up needs. */
 export interface AddressServiceOptions {

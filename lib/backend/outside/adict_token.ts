@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { GasFault } from "../../domain/gas/types.ts";
+import type { GasFault } from "@/lib/domain/gas/types.ts";
 import { boundedText } from "./answers.ts";
 
 /** What a token is asked with. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Call } from "../../contract/call.ts";
-import { type ErrorCode, ERRORS } from "../../contract/errors.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 
 /** What another host said: the answer, or why not. */
 export type HostAnswer =

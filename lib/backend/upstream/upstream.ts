@@ -1,10 +1,10 @@
-import type { Call } from "../../contract/call.ts";
-import { type CallName, CALLS, type Input, type Result } from "../../contract/catalogue.ts";
-import type { OtherHost } from "../answer.ts";
-import { secretHash } from "../accounts/secrets.ts";
-import { FreshCache, type Freshness, type Kept } from "../cache/fresh_cache.ts";
-import type { Scope, Versions } from "../cache/versions.ts";
-import type { Store } from "../kv/store.ts";
+import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import { FreshCache, type Freshness, type Kept } from "@/lib/backend/cache/fresh_cache.ts";
+import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
+import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { type CallName, CALLS, type Input, type Result } from "@/lib/contract/catalogue.ts";
 import { KeptAnswers } from "./kept_answers.ts";
 import { type HostAnswer, readAnswer, unreachable } from "./read_answer.ts";
 import { type AnyInput, writtenRequest } from "./written_request.ts";

@@ -1,5 +1,5 @@
-import type { Call } from "../../contract/call.ts";
-import { fillPath, parameterNames } from "../../contract/paths.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { fillPath, parameterNames } from "@/lib/contract/http/paths.ts";
 
 /** A call's input, before its type is known. */
 export type AnyInput = Readonly<Record<string, unknown>>;

@@ -4,9 +4,9 @@
  * @module
  */
 import { BarController, BarElement, CategoryScale, Chart, LinearScale, Tooltip } from "chart.js";
-import { chartJsConfig, type ChartPalette } from "../../domain/charts/chart_js.ts";
-import type { ChartModel } from "../../domain/charts/chart_model.ts";
-import { formatQuantity } from "../../text/numbers.ts";
+import { chartJsConfig, type ChartPalette } from "@/lib/domain/charts/chart_js.ts";
+import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
 Chart.register(
   BarController,

@@ -1,14 +1,14 @@
-import { overHttp, RequestError } from "../../client/over_http.ts";
-import type { CallPath } from "../../contract/call_paths.ts";
+import { overHttp, RequestError } from "@/lib/client/over_http.ts";
+import type { CallPath } from "@/lib/contract/call_paths.ts";
 import {
   FILE_CONTENTS,
   ON_CONFLICT,
   type ReadingsImport,
   STAMPS,
-} from "../../domain/series/csv_content.ts";
-import { fileParts, withPart } from "../../domain/series/csv_parts.ts";
-import { fileText } from "../../domain/tables/file_text.ts";
-import { errorText } from "../../text/errors.ts";
+} from "@/lib/domain/series/csv_content.ts";
+import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
+import { fileText } from "@/lib/domain/tables/file_text.ts";
+import { errorText } from "@/lib/text/errors.ts";
 
 /** What became of a file. */
 export type SentReadings =

@@ -5,7 +5,7 @@
  */
 import * as module from "leaflet";
 import { asset } from "fresh/runtime";
-import type { MapTiles } from "../../domain/platform/map_tiles.ts";
+import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
 // leaflet is a UMD module: bundlers put it under `default`.
 const leaflet = module.default ?? module;

@@ -1,15 +1,15 @@
-import { overHttp } from "../../client/over_http.ts";
-import type { CallPath } from "../../contract/call_paths.ts";
-import type { Result } from "../../contract/catalogue.ts";
-import { addressQuery, type LookupEnd } from "../../domain/projects/address.ts";
+import { overHttp } from "@/lib/client/over_http.ts";
+import type { CallPath } from "@/lib/contract/call_paths.ts";
+import type { Result } from "@/lib/contract/catalogue.ts";
+import { addressQuery, type LookupEnd } from "@/lib/domain/projects/address.ts";
 import {
   afterFailure,
   afterReverse,
   afterSearch,
   type ResidenceEditing,
-} from "../../domain/projects/residence_editing.ts";
-import { readResidence } from "../../domain/projects/residence_form.ts";
-import type { SavingFailure } from "../../text/projects.ts";
+} from "@/lib/domain/projects/residence_editing.ts";
+import { readResidence } from "@/lib/domain/projects/residence_form.ts";
+import type { SavingFailure } from "@/lib/text/projects/projects.ts";
 
 /** What an answer changes in the form, as it is by then. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;

@@ -1,13 +1,13 @@
-import { TAGS_FIELD } from "../../../components/forms/TagSelects.tsx";
-import type { FieldErrors } from "../../domain/forms/field_errors.ts";
-import { pickedValues } from "../../domain/forms/typed_fields.ts";
+import { TAGS_FIELD } from "@/components/forms/TagSelects.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
 import {
   type ResidenceEditing,
   type ResidenceValues,
   type StoredResidence,
   withTouchedField,
-} from "../../domain/projects/residence_editing.ts";
-import { RESIDENCE_RULES, type ResidenceField } from "../../domain/projects/residence_form.ts";
+} from "@/lib/domain/projects/residence_editing.ts";
+import { RESIDENCE_RULES, type ResidenceField } from "@/lib/domain/projects/residence_form.ts";
 
 /** What the fields of the form hold. */
 export function readForm(form: HTMLFormElement): StoredResidence {

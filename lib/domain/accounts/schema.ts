@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { anyText, described, email, figure, flag, named, text } from "../forms/schema.ts";
+import { anyText, described, email, figure, flag, named, text } from "@/lib/domain/forms/schema.ts";
 import type {
   AccountRemoval,
   Credentials,

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   email,
   formErrors,
@@ -6,7 +6,7 @@ import {
   minLength,
   required,
   sameAs,
-} from "../forms/validators.ts";
+} from "@/lib/domain/forms/validators.ts";
 import { PASSWORD_MIN_LENGTH } from "./types.ts";
 
 /** What is typed in the sign-in form. */

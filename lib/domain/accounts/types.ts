@@ -1,4 +1,4 @@
-import type { User } from "../organisations/types.ts";
+import type { User } from "@/lib/domain/organisations/types.ts";
 
 /** Fewest characters of a new password. */
 export const PASSWORD_MIN_LENGTH = 8;

@@ -1,4 +1,4 @@
-import type { FieldRule } from "../forms/typed_fields.ts";
+import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 
 /** Unit of a duration between two mails: hours or days. @spec F §9 "Duration units h and d" */
 export type EveryUnit = "h" | "d";

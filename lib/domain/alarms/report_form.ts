@@ -1,8 +1,12 @@
-import { emailListError, emailsOfText } from "../forms/email_list.ts";
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { readNumber } from "../forms/number_control.ts";
-import { type FieldRule, typedError } from "../forms/typed_fields.ts";
-import { type ProjectChoice, projectsError, withProjects } from "../projects/project_selection.ts";
+import { emailListError, emailsOfText } from "@/lib/domain/forms/email_list.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
+import { type FieldRule, typedError } from "@/lib/domain/forms/typed_fields.ts";
+import {
+  type ProjectChoice,
+  projectsError,
+  withProjects,
+} from "@/lib/domain/projects/project_selection.ts";
 import { EVERY_RULE, type EveryUnit, readEvery, writeEvery } from "./every.ts";
 import { selectionsError } from "./selections.ts";
 import type { AlarmReport, AlarmReportDraft, AlarmSelection, AvailableSelection } from "./types.ts";

@@ -10,7 +10,7 @@ import {
   named,
   text,
   version,
-} from "../forms/schema.ts";
+} from "@/lib/domain/forms/schema.ts";
 import {
   type Alarm,
   ALARM_HANDLERS,

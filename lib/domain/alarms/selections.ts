@@ -1,4 +1,4 @@
-import type { FieldError } from "../forms/field_errors.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import {
   ALARM_HANDLERS,
   type AlarmHandler,

@@ -1,5 +1,5 @@
-import { round } from "../numbers/round.ts";
-import { knownTotal } from "../series/statistics.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { AutoconsumptionSlot, Consumer } from "./types.ts";
 
 /** Amounts of several slots, kWh; null where nothing is known. */

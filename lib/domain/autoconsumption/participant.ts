@@ -1,5 +1,5 @@
-import type { Occupancy } from "../housing/occupancy.ts";
-import { addDays, type IsoDate } from "../periods/civil_dates.ts";
+import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { Consumer, Presence } from "./types.ts";
 
 /** The days of an occupancy: `to` is the last one, null while it lasts. */

@@ -13,7 +13,7 @@ import {
   numberOrNull,
   text,
   version,
-} from "../forms/schema.ts";
+} from "@/lib/domain/forms/schema.ts";
 import { PRM_SHAPE } from "./prm.ts";
 import {
   type AutoconsumptionConfig,

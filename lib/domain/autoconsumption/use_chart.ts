@@ -3,11 +3,11 @@ import {
   type ChartModel,
   chartModel,
   type ChartSize,
-} from "../charts/chart_model.ts";
-import { STEP_COUNT } from "../charts/limits.ts";
-import { type StackSpec, stacksTop } from "../charts/stacks.ts";
-import { chartScale } from "../charts/ticks.ts";
-import { round } from "../numbers/round.ts";
+} from "@/lib/domain/charts/chart_model.ts";
+import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
+import { type StackSpec, stacksTop } from "@/lib/domain/charts/stacks.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import { fromGridKWh } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 

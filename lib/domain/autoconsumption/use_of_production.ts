@@ -1,5 +1,5 @@
-import { FEWEST_ANONYMOUS } from "../housing/limits.ts";
-import type { IsoDate } from "../periods/civil_dates.ts";
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { isPresent } from "./presences.ts";
 import { type Claim, sharedParts } from "./sharing.ts";
 import type { AutoconsumptionSlot, Presence, SharingKind } from "./types.ts";

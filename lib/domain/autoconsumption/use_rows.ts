@@ -1,5 +1,5 @@
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableState } from "../tables/table_state.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { fromGridKWh, selfConsumptionPercent, selfProductionPercent } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { clamp, round } from "../numbers/round.ts";
+import { clamp, round } from "@/lib/domain/numbers/round.ts";
 import type { ChartColour } from "./colours.ts";
 import { type LegendEntry, legendOf } from "./legend.ts";
 import { type ChartMark, type MarkSpec, placedMarks } from "./marks.ts";

@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import type { Point } from "./path.ts";
 
 /** What there is to know about a category: pointed at under the axis, said where the reader points. */

@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 
 /** A place in a chart, px from the top left corner, to a tenth. */
 export interface Point {

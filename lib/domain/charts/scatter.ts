@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import type { Box, ChartSize } from "./chart_model.ts";
 import type { Point } from "./path.ts";
 import { chartScale } from "./ticks.ts";

@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import type { ChartColour } from "./colours.ts";
 
 /** Amounts of one colour, one for each category, that stand on those of the layers before. */

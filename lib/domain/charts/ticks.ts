@@ -1,4 +1,4 @@
-import { clamp, round } from "../numbers/round.ts";
+import { clamp, round } from "@/lib/domain/numbers/round.ts";
 
 /** A vertical axis: rounded bounds, and the values marked on it from bottom to top. */
 export interface ChartScale {

@@ -1,7 +1,7 @@
-import type { IsoDate } from "../periods/civil_dates.ts";
-import { addDays, dateParts, daysInMonth, monthOf } from "../periods/civil_dates.ts";
-import { round } from "../numbers/round.ts";
-import { exactTotal } from "../series/statistics.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, dateParts, daysInMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { exactTotal } from "@/lib/domain/series/statistics.ts";
 
 /** How a month compares with the same month a year before. @spec B §4 "Consumption previous status" */
 export type ConsumptionStatus = "good" | "bad";

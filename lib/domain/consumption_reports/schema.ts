@@ -10,7 +10,7 @@ import {
   numberBetween,
   numberOrNull,
   version,
-} from "../forms/schema.ts";
+} from "@/lib/domain/forms/schema.ts";
 import {
   CONSUMPTION_KINDS,
   type ConsumptionAnalysis,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { equipmentKind } from "../facilities/schema.ts";
+import { equipmentKind } from "@/lib/domain/facilities/schema.ts";
 import {
   anyText,
   anyTextOrNull,
@@ -21,7 +21,7 @@ import {
   numberOrNull,
   text,
   version,
-} from "../forms/schema.ts";
+} from "@/lib/domain/forms/schema.ts";
 import {
   type Contract,
   type ContractDocument,

@@ -1,4 +1,4 @@
-import type { EquipmentKind } from "../facilities/types.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 
 /** Who works for a landlord. @spec B §3 "Provider" */
 export interface Provider {

@@ -1,4 +1,4 @@
-import { datesOfMonth, type IsoDate, type IsoMonth } from "../periods/civil_dates.ts";
+import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Outdoor temperature below which a day has degree days, °C. @spec B §9 "base: 18 degrees" */
 export const DJU_BASE_C = 18;

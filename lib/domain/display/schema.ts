@@ -11,7 +11,7 @@ import {
   named,
   text,
   version,
-} from "../forms/schema.ts";
+} from "@/lib/domain/forms/schema.ts";
 import type {
   DisplayContact,
   DisplayContactDraft,

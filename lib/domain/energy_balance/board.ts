@@ -1,4 +1,4 @@
-import type { IsoMonth } from "../periods/civil_dates.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { SimulationOverrides, YearInput, YearReport } from "./types.ts";
 import { yearReport } from "./year_report.ts";
 

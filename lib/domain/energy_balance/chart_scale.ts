@@ -1,5 +1,5 @@
-import { STEP_COUNT } from "../charts/limits.ts";
-import { type ChartScale, chartScale } from "../charts/ticks.ts";
+import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
+import { type ChartScale, chartScale } from "@/lib/domain/charts/ticks.ts";
 import { CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
 
 /**

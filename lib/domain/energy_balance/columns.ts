@@ -1,4 +1,4 @@
-import { SOURCE_KINDS } from "./source_kinds.ts";
+import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind } from "./types.ts";
 
 /** A figure of the balance, as a column shows it. @spec B §9 "CSV has 14 columns" */

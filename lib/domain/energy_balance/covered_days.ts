@@ -1,5 +1,5 @@
-import type { WholeDays } from "../periods/whole_days.ts";
-import { exactTotal } from "../series/statistics.ts";
+import type { WholeDays } from "@/lib/domain/periods/whole_days.ts";
+import { exactTotal } from "@/lib/domain/series/statistics.ts";
 import type { MonthReading } from "./types.ts";
 
 /** The whole days of a month, the first first: whether each counts. */

@@ -1,5 +1,5 @@
-import { round } from "../numbers/round.ts";
-import type { CsvColumn } from "../tables/csv.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_COLUMNS, CSV_COLUMN_IDS } from "./columns.ts";
 import { type BalanceLabels, CSV_HEADERS } from "./csv_headers.ts";
 import type { BalanceFigures, YearReport } from "./types.ts";

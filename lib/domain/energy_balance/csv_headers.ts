@@ -1,4 +1,4 @@
-import type { IsoMonth } from "../periods/civil_dates.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { CSV_COLUMN_IDS } from "./columns.ts";
 import type { BalancePeriod } from "./types.ts";
 

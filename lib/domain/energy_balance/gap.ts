@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
 import { cleanSum, quotient } from "./sums.ts";
 import type { GapColour, GapStatus } from "./types.ts";

@@ -3,8 +3,8 @@ import {
   chartModel,
   type ChartSize,
   type ChartThreshold,
-} from "../charts/chart_model.ts";
-import type { IsoMonth } from "../periods/civil_dates.ts";
+} from "@/lib/domain/charts/chart_model.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { gapScale } from "./chart_scale.ts";
 import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
 import type { GapStatus, MonthReport, YearReport } from "./types.ts";

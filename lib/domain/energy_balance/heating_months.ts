@@ -1,5 +1,5 @@
-import { type HeatingSeason, isMonthOutOfSeason } from "../facilities/heating_season.ts";
-import { type IsoMonth, monthParts } from "../periods/civil_dates.ts";
+import { type HeatingSeason, isMonthOutOfSeason } from "@/lib/domain/facilities/heating_season.ts";
+import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constants.ts";
 
 /**

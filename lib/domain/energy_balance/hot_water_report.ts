@@ -1,4 +1,4 @@
-import { type IsoMonth, monthParts } from "../periods/civil_dates.ts";
+import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
 import { knownSum, quotient } from "./sums.ts";
 import type { BalanceMeterEvent, MonthReport, YearReport } from "./types.ts";

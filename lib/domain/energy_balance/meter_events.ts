@@ -1,5 +1,5 @@
-import { SOURCE_KINDS } from "./source_kinds.ts";
 import type { BalanceReadings } from "./month_readings.ts";
+import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceMeter, BalanceMeterEvent, MonthReading } from "./types.ts";
 
 /**

@@ -1,7 +1,7 @@
-import type { IsoMonth } from "../periods/civil_dates.ts";
-import { completeness } from "../series/figures.ts";
-import { knownTotal } from "../series/statistics.ts";
-import type { RollupSlot } from "../series/types.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { completeness } from "@/lib/domain/series/figures.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
+import type { RollupSlot } from "@/lib/domain/series/types.ts";
 import type { MonthReading, MonthReadings } from "./month_reading.ts";
 
 /** Whether readings account for every second of a day or a month. */

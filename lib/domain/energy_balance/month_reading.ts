@@ -1,5 +1,5 @@
-import type { IsoMonth } from "../periods/civil_dates.ts";
-import type { MeterMark } from "../series/types.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { MeterMark } from "@/lib/domain/series/types.ts";
 
 /**
  * What happened to a meter within a month, or the fall of its register that the month holds a part of.

@@ -1,9 +1,9 @@
-import { isMonthOutOfSeason } from "../facilities/heating_season.ts";
-import type { IsoMonth } from "../periods/civil_dates.ts";
-import type { WholeDays } from "../periods/whole_days.ts";
+import { isMonthOutOfSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { WholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { amountOver, type DayFlags } from "./covered_days.ts";
 import { isHeatingMonth } from "./heating_months.ts";
-import { SOURCE_KINDS } from "./source_kinds.ts";
+import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { EfficiencySettings, MonthReading, SourceKind, YearInput } from "./types.ts";
 import { inQuantity, isUnitOf, type Quantity } from "./units.ts";
 

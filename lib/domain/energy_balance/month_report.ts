@@ -1,5 +1,5 @@
-import type { IsoMonth } from "../periods/civil_dates.ts";
-import { type WholeDays, wholeDays } from "../periods/whole_days.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { type WholeDays, wholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { comparedDays } from "./compared_days.ts";
 import { amountOver, coveredDays, type DayFlags } from "./covered_days.ts";
 import { gapColour, gapPercent, gapStatus } from "./gap.ts";
@@ -15,9 +15,9 @@ import {
   readingsUsed,
   valuesOf,
 } from "./month_readings.ts";
-import { settingsOf } from "./settings_in_force.ts";
+import { settingsOf } from "./settings/settings_in_force.ts";
+import { conversionFactor, gasFactorsOf, isWhole, sourceFigures } from "./settings/source.ts";
 import { solarFigures } from "./solar.ts";
-import { conversionFactor, gasFactorsOf, isWhole, sourceFigures } from "./source.ts";
 import { contractNb, targetTotal } from "./target.ts";
 import type {
   EfficiencySettings,

@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
-import { PCE } from "../facilities/pce.ts";
-import { id, ids, integerBetween, isoDate, named, numberBetween } from "../forms/schema.ts";
+import { PCE } from "@/lib/domain/facilities/pce.ts";
+import {
+  id,
+  ids,
+  integerBetween,
+  isoDate,
+  named,
+  numberBetween,
+} from "@/lib/domain/forms/schema.ts";
 import {
   DJU_CONTRACT_LIMITS,
   type NumberLimits,
@@ -8,7 +15,7 @@ import {
   PTA_MAX,
   SETTINGS_LIMITS,
 } from "./constants.ts";
-import { SOURCE_KIND_NAMES } from "./source_kinds.ts";
+import { SOURCE_KIND_NAMES } from "./settings/source_kinds.ts";
 import type {
   BoilerRoomEfficiency,
   EfficiencySettings,

@@ -1,6 +1,6 @@
-import { type ChartModel, chartModel } from "../charts/chart_model.ts";
-import { STEP_COUNT } from "../charts/limits.ts";
-import { chartScale } from "../charts/ticks.ts";
+import { type ChartModel, chartModel } from "@/lib/domain/charts/chart_model.ts";
+import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import { TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
 
 /** What the outdoor temperature chart draws. */

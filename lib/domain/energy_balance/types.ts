@@ -1,5 +1,5 @@
-import type { HeatingSeason } from "../facilities/heating_season.ts";
-import type { IsoDate, IsoMonth } from "../periods/civil_dates.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DayRun } from "./covered_days.ts";
 import type { MonthMeterEvent, MonthReading, MonthReadings } from "./month_reading.ts";
 

@@ -1,4 +1,4 @@
-import { canonicalQuantity, canonicalUnit } from "../series/canonical_units.ts";
+import { canonicalQuantity, canonicalUnit } from "@/lib/domain/series/canonical_units.ts";
 
 /** What the balance counts: m³, kg or kWh. */
 export type Quantity = "volume" | "mass" | "energy";

@@ -1,4 +1,4 @@
-import type { WholeDays } from "../periods/whole_days.ts";
+import type { WholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { type BalanceReadings, meteredReadings } from "./month_readings.ts";
 import type { GasFactors, MonthReading, MonthReport, MonthWarning } from "./types.ts";
 

@@ -1,6 +1,6 @@
-import { type IsoDate, type IsoMonth, isoMonth } from "../periods/civil_dates.ts";
-import { twelveMonths } from "../periods/months.ts";
-import { type PeriodRange, SHIFT_MONTHS } from "../periods/period.ts";
+import { type IsoDate, type IsoMonth, isoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { twelveMonths } from "@/lib/domain/periods/months.ts";
+import { type PeriodRange, SHIFT_MONTHS } from "@/lib/domain/periods/period.ts";
 import { cumulativeReport } from "./cumulative.ts";
 import { monthReport } from "./month_report.ts";
 import type { BalancePeriod, YearInput, YearReport } from "./types.ts";

@@ -1,11 +1,11 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { controlText, readNumber } from "../forms/number_control.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
 import {
   type FieldRule,
   typedErrors,
   type TypedValues,
   withBoundErrors,
-} from "../forms/typed_fields.ts";
+} from "@/lib/domain/forms/typed_fields.ts";
 import type { BoilerRoomSettings } from "./types.ts";
 
 /** A field of a boiler room's own form. */

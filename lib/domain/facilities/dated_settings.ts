@@ -1,4 +1,4 @@
-import type { IsoDate } from "../periods/civil_dates.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Something in force from a civil day on, until the next version. @spec B §3 */
 export interface DatedVersion {

@@ -1,4 +1,4 @@
-import { daysInMonth, type IsoMonth, monthParts } from "../periods/civil_dates.ts";
+import { daysInMonth, type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { DjuSlot } from "./types.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { controlText, readNumber } from "../forms/number_control.ts";
-import { type FieldRule, typedErrors, withBoundErrors } from "../forms/typed_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import { type FieldRule, typedErrors, withBoundErrors } from "@/lib/domain/forms/typed_fields.ts";
 import {
   type BoilerRoom,
   type Building,

@@ -1,5 +1,5 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { isRightParent } from "./equipment_kinds.ts";
 import {
   type Equipment,

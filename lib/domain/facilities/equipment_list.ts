@@ -1,7 +1,7 @@
-import { filteredRows } from "../tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
+import { filteredRows } from "@/lib/domain/tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { type Equipment, EQUIPMENT_KINDS, type EquipmentKind } from "./types.ts";
 
 /** An equipment as a line of its residence's list. @spec F §3 "Equipment" */

@@ -1,5 +1,5 @@
-import { DJU_BASE_C } from "../degree_days/degree_days.ts";
-import type { RangeSlot } from "../series/types.ts";
+import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
 
 /** What is thrown for a curve of fewer than three points. @spec F §8, B §8 */
 export const NOT_ENOUGH_TIMES = "Not enough times";

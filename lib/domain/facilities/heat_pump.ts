@@ -1,6 +1,6 @@
-import { clamp, round } from "../numbers/round.ts";
-import { knownTotal } from "../series/statistics.ts";
-import type { SlotTold } from "../series/slot_told.ts";
+import { clamp, round } from "@/lib/domain/numbers/round.ts";
+import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { HybridConsumption, HybridMark } from "./types.ts";
 
 /** A slot of what boilers and heat pumps gave. */

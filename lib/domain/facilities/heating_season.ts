@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, type IsoMonth, monthOf } from "../periods/civil_dates.ts";
+import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 
 /** When a heating season ran. A date still unknown is null, and leaves that end open. @spec B §3 */
 export interface HeatingSeason {

@@ -1,5 +1,5 @@
-import type { ProjectSeries } from "../projects/types.ts";
-import type { DataUnitId } from "../series/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { FacilityValue } from "./types.ts";
 
 /** What an overview shows of a place, in this order: temperatures of its water before those of its air. */

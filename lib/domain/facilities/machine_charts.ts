@@ -3,10 +3,10 @@ import {
   type ChartModel,
   chartModel,
   type ChartSize,
-} from "../charts/chart_model.ts";
-import { STEP_COUNT } from "../charts/limits.ts";
-import type { MarkSpec } from "../charts/marks.ts";
-import { chartScale } from "../charts/ticks.ts";
+} from "@/lib/domain/charts/chart_model.ts";
+import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
+import type { MarkSpec } from "@/lib/domain/charts/marks.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import type { HybridSlot } from "./heat_pump.ts";
 import type { SolarEstimation } from "./types.ts";
 

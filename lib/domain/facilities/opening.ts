@@ -1,4 +1,4 @@
-import type { Spell } from "../series/spells.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
 
 /** Whether a roof light or a gate is open. @spec B §4 "Skydome: open or closed with a since-date" */
 export type Opening = "open" | "closed";

@@ -1,5 +1,5 @@
-import type { ProjectSeries } from "../projects/types.ts";
-import type { DataUnitId } from "../series/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 
 /** Data units an outdoor source may read: temperatures that DJU are made of, or DJU themselves. */
 const OUTDOOR_UNITS: ReadonlySet<DataUnitId> = new Set(["TEXT", "DJU"]);

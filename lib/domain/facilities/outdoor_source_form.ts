@@ -1,8 +1,8 @@
-import { DJU_METHODS, type DjuMethod } from "../degree_days/degree_days.ts";
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { controlText, readNumber } from "../forms/number_control.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
-import type { IsoMonth } from "../periods/civil_dates.ts";
+import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DjuSlot, MonthlyDjuDraft, OutdoorSource } from "./types.ts";
 
 /** A field of the form of an outdoor source. */

@@ -1,4 +1,4 @@
-import type { DataUnitId } from "../series/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { BoilerRoomSettings, Bounds } from "./types.ts";
 
 /** A series that may be of the air of a boiler room. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { DJU_METHODS, type DjuMethod } from "../degree_days/degree_days.ts";
+import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
 import {
   anyText,
   anyTextOrNull,
@@ -19,8 +19,12 @@ import {
   numberOrNull,
   text,
   version,
-} from "../forms/schema.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../periods/period.ts";
+} from "@/lib/domain/forms/schema.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import { expectedRhythm, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
+import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_form.ts";
+import type { HeatingSeason } from "./heating_season.ts";
 import {
   type BoilerRoom,
   type BoilerRoomSettingsDraft,
@@ -67,10 +71,6 @@ import {
   type SolarEstimation,
   type TimedData,
 } from "./types.ts";
-import { expectedRhythm, meterMark, meterMarkFields } from "../series/schema.ts";
-import type { RangeData, RangeSlot } from "../series/types.ts";
-import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_form.ts";
-import type { HeatingSeason } from "./heating_season.ts";
 
 const TEMPERATURE_BOUND_C = 200;
 const BOUND = 1e6;

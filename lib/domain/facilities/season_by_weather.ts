@@ -1,4 +1,4 @@
-import type { DailyDju } from "../degree_days/degree_days.ts";
+import type { DailyDju } from "@/lib/domain/degree_days/degree_days.ts";
 import {
   datesOfMonth,
   firstDayOf,
@@ -7,8 +7,8 @@ import {
   isoMonth,
   monthOf,
   shiftMonth,
-} from "../periods/civil_dates.ts";
-import { twelveMonths } from "../periods/months.ts";
+} from "@/lib/domain/periods/civil_dates.ts";
+import { twelveMonths } from "@/lib/domain/periods/months.ts";
 import { calculatedSeason, type HeatingSeason, seasonYearOf } from "./heating_season.ts";
 
 /**

@@ -1,12 +1,12 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { readNumber } from "../forms/number_control.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import {
   type FieldRule,
   isBackwards,
   typedErrors,
   type TypedValues,
-} from "../forms/typed_fields.ts";
-import { FIRST_YEAR, LAST_YEAR } from "../periods/period.ts";
+} from "@/lib/domain/forms/typed_fields.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import type { HeatingSeason } from "./heating_season.ts";
 
 /** A field of the heating seasons' form grid. */

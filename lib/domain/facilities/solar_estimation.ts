@@ -1,4 +1,4 @@
-import type { SlotTold } from "../series/slot_told.ts";
+import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
 import type { Device, DeviceKind, SolarEstimation } from "./types.ts";
 
 /** A day under the sun, with what there is to know about it. */

@@ -1,7 +1,7 @@
-import type { DjuMethod } from "../degree_days/degree_days.ts";
+import type { DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { MeterMark } from "@/lib/domain/series/types.ts";
 import type { HeatingSeason } from "./heating_season.ts";
-import type { IsoDate } from "../periods/civil_dates.ts";
-import type { MeterMark } from "../series/types.ts";
 
 /** Kinds of equipment, in the order of the specification. @spec F §3 "Equipment kinds" */
 export const EQUIPMENT_KINDS = [

@@ -1,5 +1,5 @@
-import { plainNumber } from "../numbers/decimal_text.ts";
-import { clamp, toStep } from "../numbers/round.ts";
+import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
+import { clamp, toStep } from "@/lib/domain/numbers/round.ts";
 
 /** What a number control accepts; bounds and step are in the field's unit. @spec F §9 */
 export interface NumberRules {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isIsoDate, isIsoMonth } from "../periods/civil_dates.ts";
+import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import {
   MOST_PAIRS,
   PAIR_NAME,

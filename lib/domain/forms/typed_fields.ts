@@ -1,4 +1,4 @@
-import { isIsoDate, type IsoDate } from "../periods/civil_dates.ts";
+import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { FieldError, FieldErrors } from "./field_errors.ts";
 import { readNumber } from "./number_control.ts";
 import { firstError, integer, max, min, required } from "./validators.ts";

@@ -1,5 +1,5 @@
-import { isIsoDate, type IsoDate } from "../periods/civil_dates.ts";
-import { civilDateOf } from "../periods/zoned_days.ts";
+import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { GasConsent, GasConsentState, GasLine } from "./types.ts";
 
 /** What a line of an ADICT answer is. */

@@ -1,4 +1,4 @@
-import { addDays, addYears, type IsoDate } from "../periods/civil_dates.ts";
+import { addDays, addYears, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { GasType } from "./lines.ts";
 import type { GasFault } from "./types.ts";
 

@@ -1,5 +1,5 @@
-import { daysBetween, type IsoDate } from "../periods/civil_dates.ts";
-import { sortedRows } from "../tables/sort.ts";
+import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import type { GasConsent, GasPce } from "./types.ts";
 
 /** How long before its end a consent is shown as ending, days. @spec issue 4 §1, decision 043 */

@@ -1,4 +1,4 @@
-import type { IsoDate } from "../periods/civil_dates.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 /** A boiler room that a delivery point belongs to, or belonged to. */
 export interface GasHolder {

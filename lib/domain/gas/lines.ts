@@ -1,7 +1,7 @@
-import { addDays, type IsoDate, yearOf } from "../periods/civil_dates.ts";
-import { filteredRows } from "../tables/filter.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
+import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { filteredRows } from "@/lib/domain/tables/filter.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { GasLine } from "./types.ts";
 
 /** Values of the filter on the type of data. @spec B §4 "Tag of gas lines: informative or published" */

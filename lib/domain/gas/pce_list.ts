@@ -1,6 +1,6 @@
-import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableState } from "../tables/table_state.ts";
+import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { GasPce } from "./types.ts";
 
 /**

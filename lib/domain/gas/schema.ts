@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { anyText, flag, idOrNull, isoDate, named, numberOrNull } from "../forms/schema.ts";
+import {
+  anyText,
+  flag,
+  idOrNull,
+  isoDate,
+  named,
+  numberOrNull,
+} from "@/lib/domain/forms/schema.ts";
 import {
   GAS_CONSENT_STATES,
   GAS_FAULTS,

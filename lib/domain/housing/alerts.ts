@@ -1,11 +1,11 @@
-import { type FieldErrors, hasErrors } from "../forms/field_errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   type FieldRule,
   isBackwards,
   typedErrors,
   type TypedValues,
-} from "../forms/typed_fields.ts";
-import type { IsoDate } from "../periods/civil_dates.ts";
+} from "@/lib/domain/forms/typed_fields.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { ALERT_MAX_LENGTH } from "./limits.ts";
 import type { HousingAlert, HousingAlertDraft } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { CURRENT_FOR_S } from "../series/currentness.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import type { ConnectivityState, ConnectivitySummary } from "./types.ts";
 
 /** Age from which a dwelling that answered is offline. @spec domain §6.2 "last 7 days" */

@@ -1,7 +1,7 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { controlText, readNumber } from "../forms/number_control.ts";
-import { pairLines, readPairLines } from "../forms/pair_lines.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { MOST_TEMP_OFFSET_C, TOP_FLOOR } from "./limits.ts";
 import { TEMP_OFFSET_SETTING } from "./temp_offset.ts";
 import {

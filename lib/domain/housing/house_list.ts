@@ -1,7 +1,7 @@
-import { filteredRows, type FilterOption, filterOptions } from "../tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
+import { filteredRows, type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { floorsOf, floorText } from "./floors.ts";
 import {
   type CollectMode,

@@ -1,5 +1,5 @@
-import { controlText, readNumber } from "../forms/number_control.ts";
-import type { FieldRule, TypedValues } from "../forms/typed_fields.ts";
+import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import type { FieldRule, TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { MOST_AREA_M2, MOST_OCCUPANTS } from "./limits.ts";
 import type { AnonymousGroup, HouseType } from "./types.ts";
 

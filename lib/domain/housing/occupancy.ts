@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from "../periods/civil_dates.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 /** An occupant's agreement to data finer than a day. @spec domain §3 "consent to fine data with date and source" */
 export interface Consent {

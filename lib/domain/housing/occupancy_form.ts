@@ -1,11 +1,11 @@
-import { type FieldErrors, hasErrors } from "../forms/field_errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   type FieldRule,
   isBackwards,
   typedErrors,
   type TypedValues,
-} from "../forms/typed_fields.ts";
-import { email, required } from "../forms/validators.ts";
+} from "@/lib/domain/forms/typed_fields.ts";
+import { email, required } from "@/lib/domain/forms/validators.ts";
 import type { Occupancy, OccupancyDraft } from "./occupancy.ts";
 
 /** Longest name of an occupant, characters. */

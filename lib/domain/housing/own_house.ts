@@ -1,8 +1,8 @@
-import { round } from "../numbers/round.ts";
-import type { IsoDate } from "../periods/civil_dates.ts";
-import type { PeriodType } from "../periods/period.ts";
-import type { ProjectSeries } from "../projects/types.ts";
-import type { RangeData } from "../series/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodType } from "@/lib/domain/periods/period.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { RangeData } from "@/lib/domain/series/types.ts";
 import { alertState } from "./alerts.ts";
 import { type Consent, isHeld, isWithin, type OccupancySpan, type Stretch } from "./occupancy.ts";
 import type { HousingAlert } from "./types.ts";

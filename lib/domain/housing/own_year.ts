@@ -5,10 +5,10 @@ import {
   type IsoMonth,
   monthOf,
   yearOf,
-} from "../periods/civil_dates.ts";
-import { COMPLETE } from "../series/range_rows.ts";
-import { knownTotal } from "../series/statistics.ts";
-import type { RangeSlot } from "../series/types.ts";
+} from "@/lib/domain/periods/civil_dates.ts";
+import { COMPLETE } from "@/lib/domain/series/range_rows.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import type { OccupancySpan } from "./occupancy.ts";
 
 /** Why a month of one's own dwelling is not a whole one: one came or left in it, it runs, or readings lack. */

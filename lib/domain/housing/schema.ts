@@ -17,8 +17,8 @@ import {
   pairs,
   text,
   version,
-} from "../forms/schema.ts";
-import { ecotouchAccess } from "../projects/schema.ts";
+} from "@/lib/domain/forms/schema.ts";
+import { ecotouchAccess } from "@/lib/domain/projects/schema.ts";
 import {
   ALERT_MAX_LENGTH,
   MOST_AREA_M2,

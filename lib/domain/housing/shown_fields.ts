@@ -1,5 +1,5 @@
-import type { TypedValues } from "../forms/typed_fields.ts";
-import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "../projects/types.ts";
+import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { HouseField } from "./house_form.ts";
 
 /** What a residence has switched on, as far as its dwellings' forms look at it. */

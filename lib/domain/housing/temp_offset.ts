@@ -1,9 +1,9 @@
-import { readNumber } from "../forms/number_control.ts";
-import { round } from "../numbers/round.ts";
-import type { ProjectFeatures, ProjectSeries } from "../projects/types.ts";
-import type { SeriesReader } from "../series/reader.ts";
-import { storedSeriesId } from "../series/sources.ts";
-import type { Point, RollupSlot } from "../series/types.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
 import { MOST_TEMP_OFFSET_C } from "./limits.ts";
 import type { House } from "./types.ts";
 

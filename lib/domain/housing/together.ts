@@ -1,5 +1,5 @@
-import { exactTotal, inMillionths } from "../series/statistics.ts";
-import type { RangeSlot } from "../series/types.ts";
+import { exactTotal, inMillionths } from "@/lib/domain/series/statistics.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { FEWEST_ANONYMOUS } from "./limits.ts";
 import type { RangeStatsSlot } from "./types.ts";
 

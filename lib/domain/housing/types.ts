@@ -1,5 +1,5 @@
-import type { MessageData, TimedData } from "../facilities/types.ts";
-import type { EcotouchAccess } from "../projects/types.ts";
+import type { MessageData, TimedData } from "@/lib/domain/facilities/types.ts";
+import type { EcotouchAccess } from "@/lib/domain/projects/types.ts";
 
 /** How a dwelling's readings come. @spec F §3 "House: … kind (module or enocean)" */
 export type HouseKind = "module" | "enocean";

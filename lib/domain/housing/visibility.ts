@@ -1,7 +1,7 @@
-import type { PeriodType } from "../periods/period.ts";
-import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "../projects/types.ts";
-import type { Role } from "../roles/roles.ts";
-import type { DataUnitId } from "../series/types.ts";
+import type { PeriodType } from "@/lib/domain/periods/period.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { COLLECT_MODES, HOURLY_MODES, type HouseSettings } from "./types.ts";
 
 /** How fine data are, from the coarsest: days stand for weeks, months and years too. */

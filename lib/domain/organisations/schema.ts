@@ -15,14 +15,14 @@ import {
   numberOrNull,
   text,
   version,
-} from "../forms/schema.ts";
-import { type Role, ROLE_NAMES } from "../roles/roles.ts";
+} from "@/lib/domain/forms/schema.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import {
   isOrdered,
   PURGED_KINDS,
   RETENTION_BOUNDS,
   type RetentionField,
-} from "../series/retention.ts";
+} from "@/lib/domain/series/retention.ts";
 import type {
   AuditEntry,
   AuditPage,

@@ -1,10 +1,10 @@
-import { emailKey } from "../forms/email.ts";
-import { emailEntryErrors, emailsOfText } from "../forms/email_list.ts";
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { required } from "../forms/validators.ts";
-import { withoutImplied } from "../roles/implied.ts";
-import { type Role, ROLE_NAMES } from "../roles/roles.ts";
-import { teamCounts } from "../roles/effective.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
+import { emailEntryErrors, emailsOfText } from "@/lib/domain/forms/email_list.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { required } from "@/lib/domain/forms/validators.ts";
+import { teamCounts } from "@/lib/domain/roles/effective.ts";
+import { withoutImplied } from "@/lib/domain/roles/implied.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import type { Team, TeamDraft } from "./types.ts";
 
 /** A field of a team's form. */

@@ -1,5 +1,5 @@
-import type { Role } from "../roles/roles.ts";
-import type { PurgedKind, Retention } from "../series/retention.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { PurgedKind, Retention } from "@/lib/domain/series/retention.ts";
 
 /** A person as lists show them. @spec F §3 "User" */
 export interface User {

@@ -1,8 +1,8 @@
-import { filteredRows } from "../tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
-import type { Role } from "../roles/roles.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { filteredRows } from "@/lib/domain/tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Member, Team } from "./types.ts";
 
 /** Somebody of the organisation as a line of its list. @spec F §6 "Roles per project are set per user" */

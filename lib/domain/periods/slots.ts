@@ -8,9 +8,9 @@ import {
   isoMonth,
   shiftMonth,
 } from "./civil_dates.ts";
-import { twelveMonths } from "./months.ts";
-import { isoWeekOf, mondayOf } from "./iso_weeks.ts";
 import { instantSegment, type PeriodInstant } from "./instants.ts";
+import { isoWeekOf, mondayOf } from "./iso_weeks.ts";
+import { twelveMonths } from "./months.ts";
 import {
   BAD_PERIOD,
   isPeriodRange,

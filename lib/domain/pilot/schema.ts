@@ -11,8 +11,8 @@ import {
   numberBetween,
   numberOrNull,
   version,
-} from "../forms/schema.ts";
-import { CONNECTIVITY_STATES } from "../housing/types.ts";
+} from "@/lib/domain/forms/schema.ts";
+import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
 import type {
   HouseStatus,
   ModuleConfig,

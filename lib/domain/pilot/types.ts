@@ -1,4 +1,4 @@
-import type { ConnectivityState } from "../housing/types.ts";
+import type { ConnectivityState } from "@/lib/domain/housing/types.ts";
 
 /** Whether somebody lives in the dwelling at the moment. @spec B §3 "house_status" */
 export type HouseStatus = "present" | "absent";

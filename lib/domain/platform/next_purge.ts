@@ -1,5 +1,5 @@
-import { civilDateOf } from "../periods/zoned_days.ts";
-import { type KeptFrom, keptFrom, type Retention } from "../series/retention.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { type KeptFrom, keptFrom, type Retention } from "@/lib/domain/series/retention.ts";
 import { JOB_SCHEDULES, nextRun } from "./jobs.ts";
 
 /** When readings past their retention go next, and what goes then. */

@@ -12,8 +12,8 @@ import {
   numberOrNull,
   text,
   version,
-} from "../forms/schema.ts";
-import { user } from "../organisations/schema.ts";
+} from "@/lib/domain/forms/schema.ts";
+import { user } from "@/lib/domain/organisations/schema.ts";
 import type { ComingPurge } from "./next_purge.ts";
 import type {
   JobState,

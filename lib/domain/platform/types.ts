@@ -1,4 +1,4 @@
-import type { User } from "../organisations/types.ts";
+import type { User } from "@/lib/domain/organisations/types.ts";
 
 /** An organisation as whoever looks after the platform sees it: its size and its administrators, not its data. */
 export interface PlatformOrg {

@@ -1,7 +1,7 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { controlText } from "../forms/number_control.ts";
-import type { TypedValues } from "../forms/typed_fields.ts";
-import { round } from "../numbers/round.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { controlText } from "@/lib/domain/forms/number_control.ts";
+import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import type { ResidenceField } from "./residence_form.ts";
 import type { FoundAddress } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { round } from "../numbers/round.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 import type { ManualIndex } from "./types.ts";
 
 /** An index as a line of the list. */

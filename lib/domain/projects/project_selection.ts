@@ -1,5 +1,5 @@
-import type { FieldError } from "../forms/field_errors.ts";
-import { holdsWords } from "../tables/search.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { holdsWords } from "@/lib/domain/tables/search.ts";
 
 /** A residence to choose. */
 export interface ProjectChoice {

@@ -1,6 +1,6 @@
-import { dirtyFields } from "../forms/dirtiness.ts";
-import { type FieldErrors, shownErrors } from "../forms/field_errors.ts";
-import { fieldNames } from "../forms/typed_fields.ts";
+import { dirtyFields } from "@/lib/domain/forms/dirtiness.ts";
+import { type FieldErrors, shownErrors } from "@/lib/domain/forms/field_errors.ts";
+import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
 import {
   type LookupEnd,
   lookupEnd,

@@ -1,7 +1,7 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { controlText, readNumber } from "../forms/number_control.ts";
-import { oneLine } from "../forms/one_line.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import { oneLine } from "@/lib/domain/forms/one_line.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { ProjectSettings } from "./types.ts";
 
 /** A field of a residence's form, its tags apart. */

@@ -1,8 +1,8 @@
-import type { TagGroup } from "../organisations/types.ts";
-import { filteredRows, type FilterValue } from "../tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { ProjectSummary } from "./types.ts";
 
 /** A residence as a line of the organisation's list. @spec F §3 "Project" */

@@ -18,13 +18,18 @@ import {
   pairs,
   text,
   version,
-} from "../forms/schema.ts";
-import { role, roles } from "../organisations/schema.ts";
-import { DATA_KINDS, type DataKind, type DataUnitId, FALL_CAUSES } from "../series/types.ts";
-import { expectedRhythm, meterHappening, rhythm } from "../series/schema.ts";
-import { REFUSAL_CAUSES } from "../series/refusals.ts";
-import { isSourceName, SOURCE_MAX_BYTES } from "../series/sources.ts";
-import { DATA_UNITS } from "../series/units.ts";
+} from "@/lib/domain/forms/schema.ts";
+import { role, roles } from "@/lib/domain/organisations/schema.ts";
+import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
+import { expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
+import { isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
+import {
+  DATA_KINDS,
+  type DataKind,
+  type DataUnitId,
+  FALL_CAUSES,
+} from "@/lib/domain/series/types.ts";
+import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
 import type {
   CreatedToken,

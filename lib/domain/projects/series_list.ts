@@ -1,9 +1,9 @@
-import { filteredRows } from "../tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "../tables/search.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "../tables/table_state.ts";
-import type { DataUnitId } from "../series/types.ts";
-import { unitOrder } from "../series/units.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { unitOrder } from "@/lib/domain/series/units.ts";
+import { filteredRows } from "@/lib/domain/tables/filter.ts";
+import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { ProjectSeries, SeriesScope } from "./types.ts";
 
 /** The last reading of a series. */

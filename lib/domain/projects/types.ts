@@ -1,6 +1,6 @@
-import type { Role } from "../roles/roles.ts";
-import type { RefusalCause } from "../series/refusals.ts";
-import type { Silence } from "../series/silence.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
+import type { Silence } from "@/lib/domain/series/silence.ts";
 import type {
   DataKind,
   DataSeries,
@@ -9,7 +9,7 @@ import type {
   FallCause,
   MeterMark,
   Rhythm,
-} from "../series/types.ts";
+} from "@/lib/domain/series/types.ts";
 
 /** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;

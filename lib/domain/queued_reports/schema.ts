@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { anyText, anyTextOrNull, id, idOrNull, instant, named } from "../forms/schema.ts";
+import { anyText, anyTextOrNull, id, idOrNull, instant, named } from "@/lib/domain/forms/schema.ts";
 import type { QueuedReport, QueuedReportState } from "./types.ts";
 
 const state: z.ZodMiniType<QueuedReportState> = z.enum(["queued", "running", "done", "failed"]);

@@ -1,4 +1,4 @@
-import { civilDateOf } from "../periods/zoned_days.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { type Annotation, annotationsWithin } from "./annotation.ts";
 import type { Spell } from "./spells.ts";
 

@@ -1,19 +1,19 @@
-import { type FieldErrors, hasErrors } from "../forms/field_errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   type FieldRule,
   isBackwards,
   typedErrors,
   type TypedValues,
-} from "../forms/typed_fields.ts";
+} from "@/lib/domain/forms/typed_fields.ts";
 import {
   addDays,
   daysBetween,
   firstDayOf,
   type IsoDate,
   shiftMonth,
-} from "../periods/civil_dates.ts";
-import { readInstantSegment } from "../periods/instants.ts";
-import { mondayOf } from "../periods/iso_weeks.ts";
+} from "@/lib/domain/periods/civil_dates.ts";
+import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
+import { mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
 
 /** A field of the form of an annotation. */
 export type AnnotationField = "from" | "to" | "text";

@@ -1,5 +1,5 @@
-import { addMonths } from "../periods/civil_dates.ts";
-import { civilDateOf, dayBounds, epochOfClock } from "../periods/zoned_days.ts";
+import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, dayBounds, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { Stamp } from "./csv_content.ts";
 
 /** A consumption of a file, at the instant its line gives. */

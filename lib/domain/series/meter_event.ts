@@ -1,8 +1,8 @@
-import { type FieldErrors, hasErrors } from "../forms/field_errors.ts";
-import { readNumber } from "../forms/number_control.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
-import type { IsoDate } from "../periods/civil_dates.ts";
-import { epochOfClock } from "../periods/zoned_days.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import { HIGHEST_INDEX } from "./manual_index.ts";
 import { METER_EVENT_KINDS, type MeterEvent, type MeterEventKind, type Point } from "./types.ts";
 

@@ -1,6 +1,6 @@
-import { addDays, yearOf } from "../periods/civil_dates.ts";
-import { wholeYear } from "../periods/whole_year.ts";
-import { civilDateOf, dayBounds } from "../periods/zoned_days.ts";
+import { addDays, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "./reader.ts";
 import type { Point } from "./types.ts";
 

@@ -3,10 +3,10 @@ import {
   type ChartModel,
   chartModel,
   type ChartSize,
-} from "../charts/chart_model.ts";
-import { MAX_VALUED_BARS, STEP_COUNT } from "../charts/limits.ts";
-import type { MarkSpec } from "../charts/marks.ts";
-import { type ChartScale, chartScale } from "../charts/ticks.ts";
+} from "@/lib/domain/charts/chart_model.ts";
+import { MAX_VALUED_BARS, STEP_COUNT } from "@/lib/domain/charts/limits.ts";
+import type { MarkSpec } from "@/lib/domain/charts/marks.ts";
+import { type ChartScale, chartScale } from "@/lib/domain/charts/ticks.ts";
 
 /** What the chart of a range draws. */
 export interface RangeChartInput extends ChartAxis {

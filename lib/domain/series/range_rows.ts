@@ -1,8 +1,8 @@
+import { clockOfInstant, readInstantSegment } from "@/lib/domain/periods/instants.ts";
+import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
+import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { type Annotation, annotationsOfSlot } from "./annotation.ts";
-import { clockOfInstant, readInstantSegment } from "../periods/instants.ts";
-import { filteredRows, type FilterValue } from "../tables/filter.ts";
-import { sortedRows, type SortValue } from "../tables/sort.ts";
-import type { TableState } from "../tables/table_state.ts";
 import type { SlotTold } from "./slot_told.ts";
 import { knownTotal } from "./statistics.ts";
 import type { MeterMark, RangeSlot } from "./types.ts";

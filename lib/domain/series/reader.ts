@@ -1,4 +1,4 @@
-import type { IsoDate } from "../periods/civil_dates.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { MeterEvent, Point, RegisterFall, RollupSlot, SeriesBatch } from "./types.ts";
 
 /**

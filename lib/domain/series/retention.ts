@@ -1,12 +1,12 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { readNumber } from "../forms/number_control.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import {
   type FieldRule,
   typedErrors,
   type TypedValues,
   withBoundErrors,
-} from "../forms/typed_fields.ts";
-import { type IsoDate, isoDate, monthOf, monthParts } from "../periods/civil_dates.ts";
+} from "@/lib/domain/forms/typed_fields.ts";
+import { type IsoDate, isoDate, monthOf, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 
 /**
  * How many years readings and figures are kept, from the finest to the coarsest.

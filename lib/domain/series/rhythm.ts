@@ -4,8 +4,8 @@ import {
   type IsoDate,
   type IsoMonth,
   monthOf,
-} from "../periods/civil_dates.ts";
-import { weekday } from "../periods/iso_weeks.ts";
+} from "@/lib/domain/periods/civil_dates.ts";
+import { weekday } from "@/lib/domain/periods/iso_weeks.ts";
 import { type DataKind, type Rhythm, RHYTHMS, type RollupSlot } from "./types.ts";
 
 /** The rhythm of each month; null where too little was read to know it. */

@@ -12,8 +12,8 @@ import {
   numberBetween,
   numberOrNull,
   version,
-} from "../forms/schema.ts";
-import { isTimeZone } from "../periods/zoned_days.ts";
+} from "@/lib/domain/forms/schema.ts";
+import { isTimeZone } from "@/lib/domain/periods/zoned_days.ts";
 import { DATE_ORDERS, type ReadingsImport } from "./csv_content.ts";
 import { HIGHEST_INDEX } from "./manual_index.ts";
 import {

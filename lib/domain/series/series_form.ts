@@ -1,6 +1,6 @@
-import type { FieldErrors } from "../forms/field_errors.ts";
-import { pairLines, readPairLines } from "../forms/pair_lines.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "../forms/typed_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
+import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { canonicalUnit } from "./canonical_units.ts";
 import { type DataSeries, type DataUnitId, type Rhythm, RHYTHMS } from "./types.ts";
 import { DATA_UNITS, isDataUnitId } from "./units.ts";

@@ -1,4 +1,4 @@
-import { utcInstant } from "../periods/utc_instant.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { silentAfterS } from "./rhythm.ts";
 import type { Rhythm } from "./types.ts";
 

@@ -1,4 +1,4 @@
-import { clamp, round } from "../numbers/round.ts";
+import { clamp, round } from "@/lib/domain/numbers/round.ts";
 
 /**
  * A figure to the millionth of its unit, as fine as what is kept: what a division leaves beyond says nothing.

@@ -1,4 +1,4 @@
-import { clamp } from "../numbers/round.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
 
 /** One page of a table's rows; ranks are counted from 1, and are 0 when there is no row. */
 export interface TablePage<Row> {

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
-import { boundedJson, CALL_BOUNDS } from "../../backend/bounded_text.ts";
-import { takeEvent } from "../../backend/ingest_door.ts";
-import type { State } from "../state.ts";
+import { boundedJson, CALL_BOUNDS } from "@/lib/backend/core/bounded_text.ts";
+import { takeEvent } from "@/lib/backend/ingest/ingest_door.ts";
+import type { State } from "@/lib/web/state.ts";
 import { atTheDoor, type DoorWords, headerToken } from "./door.ts";
 import { EVENT, receivedText } from "./sent_body.ts";
 

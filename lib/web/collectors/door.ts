@@ -1,10 +1,10 @@
 import type { Context } from "fresh";
-import { ClockBehind } from "../../backend/ingest/receive.ts";
-import { OVERLOAD_WAIT_MS } from "../../backend/byte_budget.ts";
-import type { Collector } from "../../backend/collectors.ts";
-import { Refused } from "../../backend/refused.ts";
-import { waitHeaders } from "../../backend/wait_headers.ts";
-import type { State } from "../state.ts";
+import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Collector } from "@/lib/backend/ingest/collectors.ts";
+import { ClockBehind } from "@/lib/backend/ingest/receive.ts";
+import { waitHeaders } from "@/lib/backend/wait_headers.ts";
+import type { State } from "@/lib/web/state.ts";
 
 const MINUTE_MS = 60_000;
 

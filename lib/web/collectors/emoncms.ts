@@ -1,17 +1,17 @@
 import type { Context } from "fresh";
-import { utf8Form } from "../../backend/bounded_text.ts";
-import type { Collector } from "../../backend/collectors.ts";
-import { inflatedParts, joinedParts } from "../../backend/inflate.ts";
-import { takeReadings } from "../../backend/ingest_door.ts";
+import { utf8Form } from "@/lib/backend/core/bounded_text.ts";
+import { inflatedParts, joinedParts } from "@/lib/backend/core/inflate.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Collector } from "@/lib/backend/ingest/collectors.ts";
 import {
   type InputRequest,
   parseBulk,
   type ParsedInputs,
   parsePost,
-} from "../../backend/ingest/emoncms.ts";
-import { Refused } from "../../backend/refused.ts";
-import { heldBy } from "../request_facts.ts";
-import type { State } from "../state.ts";
+} from "@/lib/backend/ingest/emoncms.ts";
+import { takeReadings } from "@/lib/backend/ingest/ingest_door.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
 import { atTheDoor, beforeTheDoor, type DoorWords, headerToken, takenFrom } from "./door.ts";
 import {
   heldText,

@@ -1,9 +1,9 @@
 import type { Context } from "fresh";
-import { boundedForm } from "../../backend/bounded_text.ts";
-import type { Collector } from "../../backend/collectors.ts";
-import { type BadLine, type LinesOutcome, takeLines } from "../../backend/ingest_door.ts";
-import { heldBy } from "../request_facts.ts";
-import type { State } from "../state.ts";
+import { boundedForm } from "@/lib/backend/core/bounded_text.ts";
+import type { Collector } from "@/lib/backend/ingest/collectors.ts";
+import { type BadLine, type LinesOutcome, takeLines } from "@/lib/backend/ingest/ingest_door.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
 import { atTheDoor, beforeTheDoor, type DoorWords, headerToken, passwordOf } from "./door.ts";
 import { LINES, receivedParts, receivedText, SMALL } from "./sent_body.ts";
 

@@ -1,9 +1,9 @@
-import { utf8Text } from "../../backend/bounded_text.ts";
-import type { HeldBytes } from "../../backend/byte_budget.ts";
-import { inflatedParts, isGzipEncoding, joinedParts } from "../../backend/inflate.ts";
-import { WINDOW_BYTES } from "../../backend/ingest/line_windows.ts";
-import { sentParts } from "../body_limits.ts";
-import { heldBy } from "../request_facts.ts";
+import { utf8Text } from "@/lib/backend/core/bounded_text.ts";
+import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import { inflatedParts, isGzipEncoding, joinedParts } from "@/lib/backend/core/inflate.ts";
+import { WINDOW_BYTES } from "@/lib/backend/ingest/line_windows.ts";
+import { sentParts } from "@/lib/web/front/body_limits.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
 
 /** What a body may hold, as it is sent and once inflated. */
 export interface SentLimits {

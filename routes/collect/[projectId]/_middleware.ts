@@ -1,9 +1,9 @@
-import { cookieOf } from "../../../lib/web/cookies.ts";
-import { define } from "../../../lib/web/define.ts";
-import { signedIn } from "../../../lib/web/guards.ts";
-import { asOf } from "../../../lib/web/page_cache.ts";
-import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "../../../lib/web/place.ts";
-import { rememberPlace } from "../../../lib/web/remembered_place.ts";
+import { define } from "@/lib/web/define.ts";
+import { asOf } from "@/lib/web/front/page_cache.ts";
+import { cookieOf } from "@/lib/web/session/cookies.ts";
+import { signedIn } from "@/lib/web/session/guards.ts";
+import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "@/lib/web/session/place.ts";
+import { rememberPlace } from "@/lib/web/session/remembered_place.ts";
 
 /** Signed in, on a residence one has a role on: a hidden one is not found (F §6), and the menu stays. */
 export const handler = [

@@ -1,22 +1,22 @@
 import { page } from "fresh";
-import { ComparisonTable } from "../../../components/energy_balance/ComparisonTable.tsx";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { PeriodNavigator } from "../../../components/periods/PeriodNavigator.tsx";
-import { TableFoot } from "../../../components/tables/TableFoot.tsx";
-import { type ComparisonLine, worstFirst } from "../../../lib/domain/energy_balance/comparison.ts";
-import { balanceRange } from "../../../lib/domain/energy_balance/year_report.ts";
-import { periodPath, rangeSegment } from "../../../lib/domain/periods/segments.ts";
-import { PAGE_SIZE, paginated } from "../../../lib/domain/tables/paginate.ts";
-import { sortedRows } from "../../../lib/domain/tables/sort.ts";
-import { readTableState, type TableState } from "../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../lib/links/links.ts";
-import { COMPARISON_SORT, comparisonCaption } from "../../../lib/text/comparison.ts";
-import { BALANCE_LIMITS } from "../../../lib/text/balance_limits.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { comparedYear, readComparison } from "../../../lib/web/comparison_page.ts";
-import { define } from "../../../lib/web/define.ts";
-import { todayOf } from "../../../lib/web/place.ts";
+import { ComparisonTable } from "@/components/energy_balance/ComparisonTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { type ComparisonLine, worstFirst } from "@/lib/domain/energy_balance/comparison.ts";
+import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
+import { sortedRows } from "@/lib/domain/tables/sort.ts";
+import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { comparedYear, readComparison } from "@/lib/pages/energy_balance/comparison_page.ts";
+import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
+import { COMPARISON_SORT, comparisonCaption } from "@/lib/text/energy_balance/comparison.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

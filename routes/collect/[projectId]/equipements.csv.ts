@@ -1,9 +1,9 @@
-import { keptEquipments } from "../../../lib/domain/facilities/equipment_list.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { EQUIPMENT_COLUMNS } from "../../../lib/text/equipment.ts";
-import { define } from "../../../lib/web/define.ts";
-import { csvOfRows } from "../../../lib/web/download.ts";
-import { readEquipmentList } from "../../../lib/web/equipment_page.ts";
+import { keptEquipments } from "@/lib/domain/facilities/equipment_list.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
+import { EQUIPMENT_COLUMNS } from "@/lib/text/facilities/equipment.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvOfRows } from "@/lib/web/files/download.ts";
 
 /** Every equipment that the filters of the query keep, in its order (F §9 "CSV export"). */
 export const handler = define.handlers({

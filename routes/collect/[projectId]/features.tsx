@@ -1,23 +1,20 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import {
-  featuresConflict,
-  installationConflict,
-} from "../../../components/projects/features_conflict.ts";
-import { FeaturesForm } from "../../../components/projects/FeaturesForm.tsx";
-import { InstallationForm } from "../../../components/projects/InstallationForm.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import { links } from "../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import { type FeaturesRefused, saveFeaturesForm } from "../../../lib/web/features_saves.ts";
-import { residenceOf } from "../../../lib/web/residence_page.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../lib/web/submit.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { FeaturesForm } from "@/components/projects/FeaturesForm.tsx";
+import { InstallationForm } from "@/components/projects/InstallationForm.tsx";
+import { featuresConflict, installationConflict } from "@/components/projects/features_conflict.ts";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { type FeaturesRefused, saveFeaturesForm } from "@/lib/pages/projects/features_saves.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

@@ -1,22 +1,22 @@
 import { page } from "fresh";
-import { BoilerRoomCard } from "../../../components/facilities/BoilerRoomCard.tsx";
-import { BuildingList } from "../../../components/facilities/BuildingList.tsx";
-import { ConnectivityCounts } from "../../../components/housing/ConnectivityCounts.tsx";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { ResidenceFacts } from "../../../components/projects/ResidenceFacts.tsx";
-import LiveRefresh from "../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../lib/contract/freshness.ts";
-import { keyValues } from "../../../lib/domain/facilities/key_values.ts";
-import type { Equipment } from "../../../lib/domain/facilities/types.ts";
-import { hasHouses } from "../../../lib/domain/housing/shown_fields.ts";
-import { opensScreen } from "../../../lib/domain/roles/screens.ts";
-import { links } from "../../../lib/links/links.ts";
-import { addressText } from "../../../lib/text/projects.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import { residenceOf } from "../../../lib/web/residence_page.ts";
+import { BoilerRoomCard } from "@/components/facilities/BoilerRoomCard.tsx";
+import { BuildingList } from "@/components/facilities/BuildingList.tsx";
+import { ConnectivityCounts } from "@/components/housing/ConnectivityCounts.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ResidenceFacts } from "@/components/projects/ResidenceFacts.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { keyValues } from "@/lib/domain/facilities/key_values.ts";
+import type { Equipment } from "@/lib/domain/facilities/types.ts";
+import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { addressText } from "@/lib/text/projects/projects.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
 
 export const handler = define.handlers({
   async GET({ state }) {

@@ -1,33 +1,33 @@
 import { type Context, page } from "fresh";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { Notice } from "../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import { ManualIndexForm } from "../../../components/series/ManualIndexForm.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { ManualIndexForm } from "@/components/series/ManualIndexForm.tsx";
 import {
   INDEX_COLUMNS,
   INDEX_EVENTS_COLUMN,
   ManualIndexTable,
-} from "../../../components/series/ManualIndexTable.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import type { ManualIndexField } from "../../../lib/domain/series/manual_index.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../lib/links/links.ts";
-import { errorText } from "../../../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { define } from "../../../lib/web/define.ts";
+} from "@/components/series/ManualIndexTable.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { ManualIndexField } from "@/lib/domain/series/manual_index.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   readIndexes,
   removeTypedIndex,
   saveTypedIndex,
   TYPED_FIELDS,
   untypedIndex,
-} from "../../../lib/web/manual_index_page.ts";
-import type { RefusedValues } from "../../../lib/web/refused_values.ts";
-import { residenceOf } from "../../../lib/web/residence_page.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+} from "@/lib/pages/series/manual_index_page.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 type Refused = RefusedValues<ManualIndexField>;
 

@@ -1,31 +1,31 @@
 import { type Context, HttpError, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { TAGS_FIELD } from "../../../components/forms/TagSelects.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { ProviderList } from "../../../components/projects/ProviderList.tsx";
-import { LOOKUP_FIELD } from "../../../components/projects/ResidenceFields.tsx";
-import { residenceConflict } from "../../../components/projects/residence_conflict.ts";
-import { ResidenceSheet } from "../../../components/projects/ResidenceSheet.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import ResidenceMap from "../../../islands/maps/ResidenceMap.tsx";
-import ResidenceForm from "../../../islands/projects/ResidenceForm.tsx";
-import { placeTyped, typedResidence } from "../../../lib/domain/projects/residence_form.ts";
-import type { StoredResidence } from "../../../lib/domain/projects/residence_editing.ts";
-import type { ProjectSettingsRead } from "../../../lib/domain/projects/types.ts";
-import { links, withMore } from "../../../lib/links/links.ts";
-import { FORM_BUTTONS } from "../../../lib/text/forms.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { TAGS_FIELD } from "@/components/forms/TagSelects.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { ProviderList } from "@/components/projects/ProviderList.tsx";
+import { LOOKUP_FIELD } from "@/components/projects/ResidenceFields.tsx";
+import { residenceConflict } from "@/components/projects/residence_conflict.ts";
+import { ResidenceSheet } from "@/components/projects/ResidenceSheet.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import ResidenceMap from "@/islands/maps/ResidenceMap.tsx";
+import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
+import { placeTyped, typedResidence } from "@/lib/domain/projects/residence_form.ts";
+import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
+import type { ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
+import { links, withMore } from "@/lib/links/links.ts";
+import { FORM_BUTTONS } from "@/lib/text/forms.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import { residenceOf } from "../../../lib/web/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   RESIDENCE_PATHS,
   type ResidenceEnd,
   sentResidence,
-} from "../../../lib/web/residence_saves.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { seeOther } from "../../../lib/web/submit.ts";
+} from "@/lib/pages/projects/residence_saves.ts";
+import type { State } from "@/lib/web/state.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
 
 /** Added to the page's address once its form was saved. */
 const SAVED_QUERY = "saved=residence";

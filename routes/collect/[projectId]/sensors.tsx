@@ -1,26 +1,26 @@
 import { type Context, page } from "fresh";
-import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
-import { TextField } from "../../../components/forms/TextField.tsx";
-import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
-import { NewToken } from "../../../components/ingest/NewToken.tsx";
-import { SenderTable } from "../../../components/ingest/SenderTable.tsx";
-import { TokenTable } from "../../../components/ingest/TokenTable.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import { links } from "../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { define } from "../../../lib/web/define.ts";
-import { residenceOf } from "../../../lib/web/residence_page.ts";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { NewToken } from "@/components/ingest/NewToken.tsx";
+import { SenderTable } from "@/components/ingest/SenderTable.tsx";
+import { TokenTable } from "@/components/ingest/TokenTable.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   collectorsOrigin,
   readSensors,
   saveSensorsForm,
   SENSORS_SECTIONS,
   type SensorsEnd,
-} from "../../../lib/web/sensors_page.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../lib/web/submit.ts";
+} from "@/lib/pages/series/sensors_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 import {
   actionOf,
   SensorsPart,

@@ -1,30 +1,30 @@
 import { type Context, page } from "fresh";
-import { conflictLines } from "../../../components/forms/grid_rows.ts";
-import { PostForm } from "../../../components/forms/PostForm.tsx";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../components/forms/Removal.tsx";
-import { AlertForm } from "../../../components/housing/AlertForm.tsx";
-import { ALERT_COLUMNS, AlertTable } from "../../../components/housing/AlertTable.tsx";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import { ALERT_RULES, typedAlert } from "../../../lib/domain/housing/alerts.ts";
-import { links } from "../../../lib/links/links.ts";
-import { ALERT_LABELS, ALERT_LOSS_TEXT } from "../../../lib/text/housing_alerts.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { define } from "../../../lib/web/define.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { AlertForm } from "@/components/housing/AlertForm.tsx";
+import { ALERT_COLUMNS, AlertTable } from "@/components/housing/AlertTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { ALERT_RULES, typedAlert } from "@/lib/domain/housing/alerts.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   type AlertLine,
   type AlertsRead,
   readAlerts,
   type RefusedAlert,
   saveAlert,
-} from "../../../lib/web/housing_alerts_page.ts";
-import { residenceOf } from "../../../lib/web/residence_page.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+} from "@/lib/pages/housing/housing_alerts_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { ALERT_LABELS, ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

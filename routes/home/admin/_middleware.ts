@@ -1,5 +1,5 @@
-import { administered } from "../../../lib/web/administration.ts";
-import { define } from "../../../lib/web/define.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { define } from "@/lib/web/define.ts";
 
 /** Administrators of the organisation only (F §6). */
 export default define.middleware(async (ctx) => {

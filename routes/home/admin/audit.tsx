@@ -1,20 +1,28 @@
 import { page } from "fresh";
-import { AuditTools } from "../../../components/organisations/AuditTools.tsx";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { CsvLinks } from "../../../components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../../../components/tables/DataTable.tsx";
-import { AUDIT_AREAS } from "../../../lib/contract/audit.ts";
-import type { AuditEntry } from "../../../lib/domain/organisations/types.ts";
-import { links, withMore } from "../../../lib/links/links.ts";
-import { areaLabel } from "../../../lib/text/api.ts";
-import { auditActionText, auditPersonText, auditSubjectText } from "../../../lib/text/audit.ts";
-import { formatInstant } from "../../../lib/text/dates.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { auditQuery, readAuditFilters, writeAuditFilters } from "../../../lib/web/audit_page.ts";
-import { define } from "../../../lib/web/define.ts";
+import { AuditTools } from "@/components/organisations/AuditTools.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
+import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
+import { links, withMore } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import {
+  auditQuery,
+  readAuditFilters,
+  writeAuditFilters,
+} from "@/lib/pages/organisations/audit_page.ts";
+import { areaLabel } from "@/lib/text/api.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import {
+  auditActionText,
+  auditPersonText,
+  auditSubjectText,
+} from "@/lib/text/organisations/audit.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
 
 const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));
 

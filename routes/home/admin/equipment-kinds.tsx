@@ -1,15 +1,15 @@
 import { page } from "fresh";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "../../../components/tables/DataTable.tsx";
-import { textColumn } from "../../../components/tables/text_column.ts";
-import type { EquipmentKind, EquipmentKindEntry } from "../../../lib/domain/facilities/types.ts";
-import { links } from "../../../lib/links/links.ts";
-import { parentsText, yesOrNo } from "../../../lib/text/equipment.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { EquipmentKind, EquipmentKindEntry } from "@/lib/domain/facilities/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
 
 /** The kinds of equipment, and those that the residences of the organisation have (B §7). */
 export const handler = define.handlers({

@@ -1,30 +1,30 @@
 import { type Context, page } from "fresh";
-import { CheckField } from "../../../components/forms/CheckField.tsx";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
-import { TextField } from "../../../components/forms/TextField.tsx";
-import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
-import { Notice } from "../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { NAME_MAX_LENGTH } from "@/lib/domain/accounts/types.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   email as isEmail,
   formErrors,
   type FormRules,
   required,
-} from "../../../lib/domain/forms/validators.ts";
-import { NAME_MAX_LENGTH } from "../../../lib/domain/accounts/types.ts";
-import type { User } from "../../../lib/domain/organisations/types.ts";
-import { links } from "../../../lib/links/links.ts";
-import { MAILS_WAIT } from "../../../lib/text/accounts.ts";
-import { errorText } from "../../../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { define } from "../../../lib/web/define.ts";
-import { mailsWait } from "../../../lib/web/mails_wait.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { issuesByField, readSubmission, seeOther } from "../../../lib/web/submit.ts";
+} from "@/lib/domain/forms/validators.ts";
+import type { User } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { issuesByField, readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** An invitation that was not sent: what was typed, and why. */
 interface Refused {

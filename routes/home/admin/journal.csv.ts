@@ -1,13 +1,17 @@
-import type { AuditEntry } from "../../../lib/domain/organisations/types.ts";
-import type { CsvColumn } from "../../../lib/domain/tables/csv.ts";
-import { auditActionText, auditPersonText, auditSubjectText } from "../../../lib/text/audit.ts";
-import { formatInstant } from "../../../lib/text/dates.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { everyAuditLine } from "../../../lib/web/audit_lines.ts";
-import { auditQuery, readAuditFilters } from "../../../lib/web/audit_page.ts";
-import { define } from "../../../lib/web/define.ts";
-import { csvOfRows } from "../../../lib/web/download.ts";
+import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { everyAuditLine } from "@/lib/pages/organisations/audit_lines.ts";
+import { auditQuery, readAuditFilters } from "@/lib/pages/organisations/audit_page.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import {
+  auditActionText,
+  auditPersonText,
+  auditSubjectText,
+} from "@/lib/text/organisations/audit.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvOfRows } from "@/lib/web/files/download.ts";
 
 /** Every line that the filters of the query keep, newest first (F §9 "CSV export"). */
 export const handler = define.handlers({

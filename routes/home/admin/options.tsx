@@ -1,39 +1,39 @@
 import { type Context, HttpError, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
-import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
-import { PURGE_COLUMNS, PurgeTable } from "../../../components/organisations/PurgeTable.tsx";
-import { RetentionForm } from "../../../components/organisations/RetentionForm.tsx";
-import { Notice } from "../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import SmallToggle from "../../../islands/forms/SmallToggle.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import { hasErrors } from "../../../lib/domain/forms/field_errors.ts";
-import { fieldNames, pickedValues } from "../../../lib/domain/forms/typed_fields.ts";
-import type { ComingPurge } from "../../../lib/domain/platform/next_purge.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { PURGE_COLUMNS, PurgeTable } from "@/components/organisations/PurgeTable.tsx";
+import { RetentionForm } from "@/components/organisations/RetentionForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import SmallToggle from "@/islands/forms/SmallToggle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { fieldNames, pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { ComingPurge } from "@/lib/domain/platform/next_purge.ts";
 import {
   readRetention,
   RETENTION_RULES,
   retentionErrors,
   typedRetention,
-} from "../../../lib/domain/series/retention.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
+} from "@/lib/domain/series/retention.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   arrivingText,
   nextPurgeText,
   RETENTION_LABELS,
   uncountedText,
-} from "../../../lib/text/retention.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import { refusedBy, type RefusedValues, wrongFields } from "../../../lib/web/refused_values.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { readSubmission, savedPath, seeOther } from "../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+} from "@/lib/text/organisations/retention.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** The forms of the page, as their hidden field `form` names them. */
 type FormName = "documents" | "retention";

@@ -1,11 +1,11 @@
-import type { UserLine } from "../../../lib/domain/organisations/user_list.ts";
-import type { CsvColumn } from "../../../lib/domain/tables/csv.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { rolesText } from "../../../lib/text/organisations.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { define } from "../../../lib/web/define.ts";
-import { csvOfRows } from "../../../lib/web/download.ts";
-import { userList } from "../../../lib/web/users_page.ts";
+import type { UserLine } from "@/lib/domain/organisations/user_list.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { userList } from "@/lib/pages/organisations/users_page.ts";
+import { rolesText } from "@/lib/text/organisations/organisations.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvOfRows } from "@/lib/web/files/download.ts";
 
 const COLUMNS: readonly CsvColumn<UserLine>[] = [
   { header: "Nom", value: ({ surname }) => surname },

@@ -1,16 +1,16 @@
 import { page } from "fresh";
-import { consentColumns, ConsentTable } from "../../../components/gas/ConsentTable.tsx";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { Notice } from "../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "../../../lib/domain/gas/consents.ts";
-import { links } from "../../../lib/links/links.ts";
-import { countText } from "../../../lib/text/counts.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { define } from "../../../lib/web/define.ts";
-import { readGasPlace } from "../../../lib/web/gas_page.ts";
-import { todayOf } from "../../../lib/web/place.ts";
-import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+import { consentColumns, ConsentTable } from "@/components/gas/ConsentTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { byUrgency, CONSENT_ALARM_DAYS, consentAlarm } from "@/lib/domain/gas/consents.ts";
+import { links } from "@/lib/links/links.ts";
+import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,20 +1,20 @@
 import { type Context, HttpError, page } from "fresh";
-import { GasImportForm } from "../../../components/gas/GasImportForm.tsx";
-import { GasImportReport } from "../../../components/gas/GasImportReport.tsx";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import type { FieldErrors } from "../../../lib/domain/forms/field_errors.ts";
-import type { GasImport } from "../../../lib/domain/gas/types.ts";
-import { links } from "../../../lib/links/links.ts";
-import { errorText } from "../../../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { define } from "../../../lib/web/define.ts";
-import { gasOrganisation, readGasPlace } from "../../../lib/web/gas_page.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { readSubmission } from "../../../lib/web/submit.ts";
-import { heldBy } from "../../../lib/web/request_facts.ts";
-import { uploadedText } from "../../../lib/web/uploaded_text.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { GasImportForm } from "@/components/gas/GasImportForm.tsx";
+import { GasImportReport } from "@/components/gas/GasImportReport.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { GasImport } from "@/lib/domain/gas/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { gasOrganisation, readGasPlace } from "@/lib/pages/gas/gas_page.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission } from "@/lib/web/forms/submit.ts";
+import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** What became of a file sent with the form. */
 interface ImportEnd {

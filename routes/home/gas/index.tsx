@@ -1,15 +1,15 @@
 import { page } from "fresh";
-import { gasPceColumns, GasPceTable } from "../../../components/gas/GasPceTable.tsx";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { keptPces } from "../../../lib/domain/gas/pce_list.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { define } from "../../../lib/web/define.ts";
-import { readGasPlace } from "../../../lib/web/gas_page.ts";
-import { todayOf } from "../../../lib/web/place.ts";
-import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+import { gasPceColumns, GasPceTable } from "@/components/gas/GasPceTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { keptPces } from "@/lib/domain/gas/pce_list.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,22 +1,22 @@
 import { page } from "fresh";
-import { PostForm } from "../../../components/forms/PostForm.tsx";
-import { Notice } from "../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
 import {
   STOCK_LINE_COLUMNS,
   StockLines,
   StockSummary,
-} from "../../../components/projects/StockReport.tsx";
-import AutoContinue from "../../../islands/page/AutoContinue.tsx";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../lib/links/links.ts";
-import { STOCK_KIND_LABELS, STOCK_MESSAGES } from "../../../lib/text/stock.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
-import { isFileAsked, tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+} from "@/components/projects/StockReport.tsx";
+import AutoContinue from "@/islands/page/AutoContinue.tsx";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { STOCK_KIND_LABELS, STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { isFileAsked, tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 
 /** Between two calls that look addresses up: with twenty in each, under fifty a second (ms). */
 const PAUSE_MS = 500;

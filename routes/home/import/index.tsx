@@ -1,19 +1,19 @@
 import { type Context, page } from "fresh";
-import { Notice } from "../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import { StockForm, StockTemplates } from "../../../components/projects/StockForm.tsx";
-import type { FieldErrors } from "../../../lib/domain/forms/field_errors.ts";
-import { STOCK_KINDS, type StockKind } from "../../../lib/domain/projects/stock.ts";
-import { links } from "../../../lib/links/links.ts";
-import { errorText } from "../../../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { define } from "../../../lib/web/define.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
-import { heldBy } from "../../../lib/web/request_facts.ts";
-import { uploadedText } from "../../../lib/web/uploaded_text.ts";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { StockForm, StockTemplates } from "@/components/projects/StockForm.tsx";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** A file that could not be tried: why. */
 interface Refused {

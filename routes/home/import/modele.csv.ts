@@ -1,11 +1,11 @@
 import { HttpError } from "fresh";
-import { STOCK_KINDS } from "../../../lib/domain/projects/stock.ts";
-import { CSV_DIALECTS, csvFile, type DialectName } from "../../../lib/domain/tables/csv.ts";
-import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "../../../lib/text/stock.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { define } from "../../../lib/web/define.ts";
-import { csvDownload, dialectOf } from "../../../lib/web/download.ts";
+import { STOCK_KINDS } from "@/lib/domain/projects/stock.ts";
+import { CSV_DIALECTS, csvFile, type DialectName } from "@/lib/domain/tables/csv.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { STOCK_COLUMNS, STOCK_KIND_LABELS, type StockColumn } from "@/lib/text/projects/stock.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvDownload, dialectOf } from "@/lib/web/files/download.ts";
 
 /** A file to fill in: the headings, the organisation's own categories among them, and a line as an example. */
 export const handler = define.handlers({

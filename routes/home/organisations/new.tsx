@@ -1,26 +1,21 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
-import { TextField } from "../../../components/forms/TextField.tsx";
-import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
-import {
-  email,
-  formErrors,
-  type FormRules,
-  required,
-} from "../../../lib/domain/forms/validators.ts";
-import type { OrganisationDraft } from "../../../lib/domain/organisations/types.ts";
-import { links } from "../../../lib/links/links.ts";
-import { errorText } from "../../../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { platformAdministrator } from "../../../lib/web/administration.ts";
-import { define } from "../../../lib/web/define.ts";
-import { organisationCookie } from "../../../lib/web/place.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { issuesByField, readSubmission, seeOther } from "../../../lib/web/submit.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { email, formErrors, type FormRules, required } from "@/lib/domain/forms/validators.ts";
+import type { OrganisationDraft } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { issuesByField, readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { organisationCookie } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** An organisation that was not created: what was typed, and why. */
 interface Refused {

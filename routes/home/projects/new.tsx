@@ -1,25 +1,25 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { TAGS_FIELD } from "../../../components/forms/TagSelects.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { LOOKUP_FIELD } from "../../../components/projects/ResidenceFields.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import ResidenceForm from "../../../islands/projects/ResidenceForm.tsx";
-import { pickedValues } from "../../../lib/domain/forms/typed_fields.ts";
-import type { StoredResidence } from "../../../lib/domain/projects/residence_editing.ts";
-import { RESIDENCE_RULES } from "../../../lib/domain/projects/residence_form.ts";
-import { links } from "../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { administered } from "../../../lib/web/administration.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { TAGS_FIELD } from "@/components/forms/TagSelects.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { LOOKUP_FIELD } from "@/components/projects/ResidenceFields.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
+import { RESIDENCE_RULES } from "@/lib/domain/projects/residence_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   RESIDENCE_PATHS,
   type ResidenceEnd,
   sentResidence,
-} from "../../../lib/web/residence_saves.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { seeOther } from "../../../lib/web/submit.ts";
+} from "@/lib/pages/projects/residence_saves.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
 

@@ -1,6 +1,6 @@
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import { pdfResponse } from "../../../lib/web/download.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { pdfResponse } from "@/lib/web/files/download.ts";
 
 /** The PDF of a report one has asked for. */
 export const handler = define.handlers({

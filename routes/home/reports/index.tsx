@@ -1,19 +1,19 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
 import {
   QUEUED_REPORT_COLUMNS,
   QueuedReportTable,
-} from "../../../components/queued_reports/QueuedReportTable.tsx";
-import { EmptyState } from "../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { links } from "../../../lib/links/links.ts";
-import { errorText } from "../../../lib/text/errors.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { readSubmission, seeOther } from "../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../lib/web/table_file.ts";
+} from "@/components/queued_reports/QueuedReportTable.tsx";
+import { links } from "@/lib/links/links.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

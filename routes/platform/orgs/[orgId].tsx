@@ -1,21 +1,21 @@
 import { type Context, HttpError, page } from "fresh";
-import { Refusal } from "../../../components/forms/Refusal.tsx";
-import { SubmitBar } from "../../../components/forms/SubmitBar.tsx";
-import { TextField } from "../../../components/forms/TextField.tsx";
-import { WatchedForm } from "../../../components/forms/WatchedForm.tsx";
-import { PageTitle } from "../../../components/page/PageTitle.tsx";
-import { Section } from "../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../islands/forms/UnsavedGuard.tsx";
-import { type FieldErrors, hasErrors } from "../../../lib/domain/forms/field_errors.ts";
-import { email as isEmail, firstError, required } from "../../../lib/domain/forms/validators.ts";
-import { links } from "../../../lib/links/links.ts";
-import { errorText } from "../../../lib/text/errors.ts";
-import { personText } from "../../../lib/text/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "../../../lib/text/pages.ts";
-import { answered } from "../../../lib/web/answered.ts";
-import { define } from "../../../lib/web/define.ts";
-import type { State } from "../../../lib/web/state.ts";
-import { issuesByField, readSubmission, savedPath, seeOther } from "../../../lib/web/submit.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { email as isEmail, firstError, required } from "@/lib/domain/forms/validators.ts";
+import { links } from "@/lib/links/links.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { personText } from "@/lib/text/organisations/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { issuesByField, readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** A form that was refused: the one of the two, what was typed, and why. */
 interface Refused {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { Attempts, type Limit } from "../../../lib/backend/accounts/attempts.ts";
-import { aClock, NOW, withStore } from "../fixtures.ts";
+import { Attempts, type Limit } from "@/lib/backend/accounts/attempts.ts";
+import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
 
 const FIVE: Limit = { subject: "login/account/a@b.fr", max: 5, windowS: 60 };
 const TWENTY: Limit = { subject: "login/address/192.0.2.1", max: 20, windowS: 60 };

@@ -4,11 +4,11 @@ import {
   type GrantedTokens,
   OAuthTokens,
   REFRESH_MS,
-} from "../../../lib/backend/accounts/oauth.ts";
-import { Sessions } from "../../../lib/backend/accounts/sessions.ts";
-import { Tokens } from "../../../lib/backend/accounts/tokens.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import { aClock, type HandClock, withStore } from "../fixtures.ts";
+} from "@/lib/backend/accounts/oauth.ts";
+import { Sessions } from "@/lib/backend/accounts/sessions.ts";
+import { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOLDER = { accountId: "a1", email: "a@b.fr", platformAdmin: false, visitorId: null };
 const CLIENT = { clientId: "touch", scope: "openid" };

@@ -1,10 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import {
-  PasswordHasher,
-  PasswordWorkerFailed,
-} from "../../../lib/backend/accounts/password_hasher.ts";
-import { IDLE } from "../../../lib/backend/accounts/password_task.ts";
-import { ROOT } from "../../../tools/files.ts";
+import { PasswordHasher, PasswordWorkerFailed } from "@/lib/backend/accounts/password_hasher.ts";
+import { IDLE } from "@/lib/backend/accounts/password_task.ts";
+import { ROOT } from "@/tools/files.ts";
 
 const TASK = { password: new TextEncoder().encode("x"), phc: "" };
 

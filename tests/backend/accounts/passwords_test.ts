@@ -1,6 +1,6 @@
 import { match, notStrictEqual, strictEqual } from "node:assert/strict";
-import { PasswordsBusy } from "../../../lib/backend/accounts/password_hasher.ts";
-import { hashPassword, isPassword } from "../../../lib/backend/accounts/passwords.ts";
+import { PasswordsBusy } from "@/lib/backend/accounts/password_hasher.ts";
+import { hashPassword, isPassword } from "@/lib/backend/accounts/passwords.ts";
 
 const CHEAP = { memoryKiB: 64, passes: 1 };
 

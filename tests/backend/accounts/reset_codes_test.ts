@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { CODE_MS, codeUse, isCode, newCode } from "../../../lib/backend/accounts/reset_codes.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import { NOW, withStore } from "../fixtures.ts";
+import { CODE_MS, codeUse, isCode, newCode } from "@/lib/backend/accounts/reset_codes.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 
 const EMAIL = "ada@bailleur.fr";
 

@@ -1,6 +1,6 @@
 /** Run as a process of its own: prints how many MiB of resident memory forty full-cost hashes left behind. */
-import { passwordHasher } from "../../../lib/backend/accounts/password_hasher.ts";
-import { isPassword } from "../../../lib/backend/accounts/passwords.ts";
+import { passwordHasher } from "@/lib/backend/accounts/password_hasher.ts";
+import { isPassword } from "@/lib/backend/accounts/passwords.ts";
 
 const residentMiB = () => Deno.memoryUsage().rss / 1024 / 1024;
 

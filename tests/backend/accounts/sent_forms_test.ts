@@ -1,12 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { newSecret } from "../../../lib/backend/accounts/secrets.ts";
-import {
-  SENT_FORM_MS,
-  SentForms,
-  UNANSWERED_MS,
-} from "../../../lib/backend/accounts/sent_forms.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { aClock, withStore } from "../fixtures.ts";
+import { newSecret } from "@/lib/backend/accounts/secrets.ts";
+import { SENT_FORM_MS, SentForms, UNANSWERED_MS } from "@/lib/backend/accounts/sent_forms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const ANSWER = JSON.stringify({ location: "/home/admin/teams", cookies: [] });
 

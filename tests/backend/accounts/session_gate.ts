@@ -5,13 +5,13 @@
  * @module
  */
 import { strictEqual } from "node:assert/strict";
-import { OAuthTokens } from "../../../lib/backend/accounts/oauth.ts";
-import { codeUse, isCode, newCode } from "../../../lib/backend/accounts/reset_codes.ts";
-import { SESSION_IDLE_MS, Sessions } from "../../../lib/backend/accounts/sessions.ts";
-import { Tokens } from "../../../lib/backend/accounts/tokens.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import { aClock, withStore } from "../fixtures.ts";
+import { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
+import { codeUse, isCode, newCode } from "@/lib/backend/accounts/reset_codes.ts";
+import { SESSION_IDLE_MS, Sessions } from "@/lib/backend/accounts/sessions.ts";
+import { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 /** How many at once. */
 export interface GateSize {

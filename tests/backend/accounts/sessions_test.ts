@@ -1,12 +1,8 @@
 import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Holder } from "../../../lib/backend/accounts/records.ts";
-import {
-  SESSION_IDLE_MS,
-  SESSION_MAX_MS,
-  Sessions,
-} from "../../../lib/backend/accounts/sessions.ts";
-import { Tokens } from "../../../lib/backend/accounts/tokens.ts";
-import { aClock, withStore } from "../fixtures.ts";
+import type { Holder } from "@/lib/backend/accounts/records.ts";
+import { SESSION_IDLE_MS, SESSION_MAX_MS, Sessions } from "@/lib/backend/accounts/sessions.ts";
+import { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOUR_MS = 3_600_000;
 

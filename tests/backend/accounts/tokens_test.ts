@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { AccountToken } from "../../../lib/backend/accounts/records.ts";
-import { TOKEN_MS, Tokens } from "../../../lib/backend/accounts/tokens.ts";
-import { aClock, withStore } from "../fixtures.ts";
+import type { AccountToken } from "@/lib/backend/accounts/records.ts";
+import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOLDER = {
   accountId: "a1",

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { FreshCache, type Kept } from "../../../lib/backend/cache/fresh_cache.ts";
+import { FreshCache, type Kept } from "@/lib/backend/cache/fresh_cache.ts";
 
 const FIFTEEN_MINUTES = { freshForMs: 900_000, staleForMs: 0 };
 

@@ -1,5 +1,5 @@
 import { notStrictEqual, strictEqual } from "node:assert/strict";
-import { type Scope, SEEN_FOR_MS, Versions } from "../../../lib/backend/cache/versions.ts";
+import { type Scope, SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
 
 const TILLEULS: Scope = { kind: "project", id: "tilleuls" };
 const ACACIAS: Scope = { kind: "project", id: "acacias" };

@@ -1,7 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
-import { FEWEST_ANONYMOUS } from "../../../lib/domain/housing/limits.ts";
-import { signedIn, withPlatform } from "../a_platform.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 
 const at = { projectId: "p01" };
 

@@ -1,6 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { aBoilerRoom, anOutdoorSource, PROJECT, someone, writeResidence } from "../a_residence.ts";
-import { withPlatform } from "../a_platform.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
 
 const SETTINGS = {
   name: "Chaufferie",

@@ -1,8 +1,8 @@
-import { listEntries } from "../../../lib/backend/kv/entries.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import { mailRow, openedLetter } from "../../../lib/backend/mail/outbox.ts";
-import type { Letter } from "../../../lib/text/mails.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
+import type { Letter } from "@/lib/text/mails.ts";
 
 /** A mail that waits, opened as the job that sends it opens it. */
 export interface QueuedMail {

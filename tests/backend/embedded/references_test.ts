@@ -4,12 +4,12 @@ import {
   isReferredTo,
   type Referrer,
   REFERRERS,
-} from "../../../lib/backend/embedded/references.ts";
-import { listEntries } from "../../../lib/backend/kv/entries.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import type { Ask } from "../../../lib/contract/catalogue.ts";
-import { withPlatform } from "../a_platform.ts";
-import { PROJECT, someone, writeResidence } from "../a_residence.ts";
+} from "@/lib/backend/embedded/references.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { DELETED, type Pair, PAIRS } from "./referring.ts";
 
 /** Times that each pair is raced: each side starts first in half of them, the other so many reads later. */

@@ -1,10 +1,10 @@
 import { ok } from "node:assert/strict";
-import type { Referred, REFERRERS } from "../../../lib/backend/embedded/references.ts";
-import type { Ask } from "../../../lib/contract/catalogue.ts";
-import type { EquipmentKind } from "../../../lib/domain/facilities/types.ts";
-import type { DataUnitId } from "../../../lib/domain/series/types.ts";
-import { aHouse, houseDraft } from "../a_dwelling.ts";
-import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "../a_residence.ts";
+import type { Referred, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { aHouse, houseDraft } from "@/tests/backend/a_dwelling.ts";
+import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
 
 const at = { projectId: PROJECT };
 

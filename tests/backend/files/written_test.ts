@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
-import { csvPieces, jsonPieces } from "../../../lib/backend/files/written.ts";
-import { CSV_DIALECTS, csvFile } from "../../../lib/domain/tables/csv.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
+import { CSV_DIALECTS, csvFile } from "@/lib/domain/tables/csv.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const COLUMNS = [
   { header: "Rang", value: (row: number) => row },

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { zipped } from "../../../lib/backend/files/zip.ts";
-import { NOW } from "../fixtures.ts";
+import { zipped } from "@/lib/backend/files/zip.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
 import { unzipped } from "./unzipped.ts";
 
 Deno.test("zipped() holds each file as it was given, accents and nothing included", async () => {

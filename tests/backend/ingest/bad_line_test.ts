@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { badLine } from "../../../lib/backend/ingest/bad_line.ts";
-import { BAD_LINES_NAMED, parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
+import { badLine } from "@/lib/backend/ingest/bad_line.ts";
+import { BAD_LINES_NAMED, parseLines } from "@/lib/backend/ingest/influx_lines.ts";
 
 Deno.test("badLine() makes no error for each line, and names each by its own message", () => {
   strictEqual(badLine("missing fields"), badLine("line too long"));

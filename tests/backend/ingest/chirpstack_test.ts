@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { isValued, parseEvent } from "../../../lib/backend/ingest/chirpstack.ts";
+import { isValued, parseEvent } from "@/lib/backend/ingest/chirpstack.ts";
 
 const NOW_S = 1_768_500_000;
 

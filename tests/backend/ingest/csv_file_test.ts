@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { type FileValue, readReadings } from "../../../lib/backend/ingest/csv_file.ts";
-import { readInstant } from "../../../lib/backend/ingest/csv_times.ts";
-import { Refused } from "../../../lib/backend/refused.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
+import { readInstant } from "@/lib/backend/ingest/csv_times.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const PARIS = "Europe/Paris";
 const WANTED = { timeZone: PARIS, series: "" };

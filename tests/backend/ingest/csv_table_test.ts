@@ -1,11 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import {
-  type CsvCut,
-  type CsvRow,
-  readCsv,
-  separatorOf,
-} from "../../../lib/backend/ingest/csv_table.ts";
-import { Refused } from "../../../lib/backend/refused.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { type CsvCut, type CsvRow, readCsv, separatorOf } from "@/lib/backend/ingest/csv_table.ts";
 
 const CUT: CsvCut = { delimiter: ";", maxLines: 1_000_000 };
 

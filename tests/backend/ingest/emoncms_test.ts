@@ -4,8 +4,8 @@ import {
   parseBulk,
   type ParsedInputs,
   parsePost,
-} from "../../../lib/backend/ingest/emoncms.ts";
-import { fc } from "../../npm/fast_check.ts";
+} from "@/lib/backend/ingest/emoncms.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const NOW_S = 1_735_700_000;
 

@@ -4,9 +4,9 @@ import {
   type ParsedLines,
   parseLines,
   type Precision,
-} from "../../../lib/backend/ingest/influx_lines.ts";
-import type { SourceReading } from "../../../lib/domain/series/sources.ts";
-import { fc } from "../../npm/fast_check.ts";
+} from "@/lib/backend/ingest/influx_lines.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { readingsOf } from "./readings_of.ts";
 
 const NOW_S = 1_735_700_000;

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { LinesReader, type Precision } from "../../../lib/backend/ingest/influx_lines.ts";
-import { SourceTable } from "../../../lib/backend/ingest/source_table.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { LinesReader, type Precision } from "@/lib/backend/ingest/influx_lines.ts";
+import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { linesAsText, type ReadLines, type TimeUnit } from "./lines_as_text.ts";
 import { readingsOf } from "./readings_of.ts";
 

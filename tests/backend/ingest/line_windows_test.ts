@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { ByteBudget } from "../../../lib/backend/byte_budget.ts";
-import { LinesReader, parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
-import { type LineWindow, lineWindows } from "../../../lib/backend/ingest/line_windows.ts";
+import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
+import { LinesReader, parseLines } from "@/lib/backend/ingest/influx_lines.ts";
+import { type LineWindow, lineWindows } from "@/lib/backend/ingest/line_windows.ts";
 import { readingsOf } from "./readings_of.ts";
 
 const MIB = 1_024 * 1_024;

@@ -4,8 +4,8 @@
  *
  * @module
  */
-import type { SourceDevice, SourceReading } from "../../../lib/domain/series/sources.ts";
-import { plainValue } from "../../../lib/backend/ingest/plain_value.ts";
+import { plainValue } from "@/lib/backend/ingest/plain_value.ts";
+import type { SourceDevice, SourceReading } from "@/lib/domain/series/sources.ts";
 
 const LONGEST_TEXT = 1024;
 const MOST_PARTS = 256;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { ParsingRoom } from "../../../lib/backend/ingest/parsing_room.ts";
+import { ParsingRoom } from "@/lib/backend/ingest/parsing_room.ts";
 
 Deno.test("ParsingRoom runs what fits at once, and the others in order of arrival", async () => {
   const room = new ParsingRoom(10);

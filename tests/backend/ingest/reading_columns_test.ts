@@ -1,6 +1,6 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
-import { ReadingColumns } from "../../../lib/backend/ingest/reading_columns.ts";
-import { Sources } from "../../../lib/backend/ingest/sources.ts";
+import { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
+import { Sources } from "@/lib/backend/ingest/sources.ts";
 
 const DEVICE = { measurement: "temperature", tags: [] };
 

@@ -1,5 +1,5 @@
-import type { ReadingColumns } from "../../../lib/backend/ingest/reading_columns.ts";
-import type { SourceReading } from "../../../lib/domain/series/sources.ts";
+import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
 /** The rows of columns, one by one. */
 export function readingsOf(columns: ReadingColumns): SourceReading[] {

@@ -1,26 +1,26 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { attachDwellings } from "../../../lib/backend/ingest/dwellings.ts";
-import { parseLines } from "../../../lib/backend/ingest/influx_lines.ts";
-import type { ReadingColumns } from "../../../lib/backend/ingest/reading_columns.ts";
-import { ClockBehind, receive } from "../../../lib/backend/ingest/receive.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
+import { attachDwellings } from "@/lib/backend/ingest/dwellings.ts";
+import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
+import type { ReadingColumns } from "@/lib/backend/ingest/reading_columns.ts";
+import { ClockBehind, receive } from "@/lib/backend/ingest/receive.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { SeriesRecord } from "@/lib/backend/records/projects.ts";
 import {
   attachSource,
   type Claim,
   claimedSources,
   detachSource,
-} from "../../../lib/backend/kv/sources.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
+} from "@/lib/backend/sources/sources.ts";
 import {
   forgetUnknown,
   listUnknown,
   READINGS_KEPT,
   SOURCES_KEPT,
-} from "../../../lib/backend/kv/unknown_sources.ts";
-import { FUTURE_S } from "../../../lib/domain/series/plausible.ts";
-import type { SeriesRecord } from "../../../lib/backend/embedded/project_records.ts";
-import { onceFiled, second, withStore } from "../kv/stores.ts";
+} from "@/lib/backend/sources/unknown_sources.ts";
+import { FUTURE_S } from "@/lib/domain/series/plausible.ts";
+import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
 
 const NOW_MS = Date.parse("2025-01-15T10:00:00Z");
 const ALL = { fromS: 0, toS: 2 ** 32 };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { readStock } from "../../../lib/backend/ingest/stock_file.ts";
+import { readStock } from "@/lib/backend/ingest/stock_file.ts";
 
 const AGENCY = {
   id: "g1",

@@ -1,10 +1,10 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { compactSeries } from "../../../lib/backend/jobs/compact_series.ts";
-import { jobStates, recordedRun } from "../../../lib/backend/jobs/job_runs.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import { aClock, NOW, withStore } from "../fixtures.ts";
+import { compactSeries } from "@/lib/backend/jobs/compact_series.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { jobStates, recordedRun } from "@/lib/backend/records/job_runs.ts";
+import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
 
 /** A store whose project "broken" cannot be compacted. */
 function withBrokenProject(store: Store): Store {

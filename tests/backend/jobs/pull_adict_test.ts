@@ -1,18 +1,25 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import type { Ask } from "../../../lib/contract/catalogue.ts";
-import { pullAdict, type PullRun } from "../../../lib/backend/jobs/pull_adict.ts";
-import { withLease } from "../../../lib/backend/jobs/leases.ts";
-import { AdictService } from "../../../lib/backend/outside/adict_service.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { consentLine, INFORMATIVE, PUBLISHED } from "../../domain/gas/adict_lines.ts";
+import { withLease } from "@/lib/backend/jobs/leases.ts";
+import { pullAdict, type PullRun } from "@/lib/backend/jobs/pull_adict.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { AdictService } from "@/lib/backend/outside/adict_service.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aGasBoilerRoom,
+  aProject,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { consentLine, INFORMATIVE, PUBLISHED } from "@/tests/domain/gas/adict_lines.ts";
 import {
   type AdictServer,
   CLIENT,
   RECORDED_PCE as PCE,
   withAdictServer,
-} from "../../tools/adict_server.ts";
-import { type TestPlatform, withPlatform } from "../a_platform.ts";
-import { aGasBoilerRoom, aProject, ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
+} from "@/tests/tools/adict_server.ts";
 
 const HOUR_MS = 3_600_000;
 

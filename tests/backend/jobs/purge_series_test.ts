@@ -1,17 +1,17 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { getNextPurge } from "../../../lib/backend/embedded/next_purge.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { purgeSeries } from "../../../lib/backend/jobs/purge_series.ts";
-import { auditRecord } from "../../../lib/backend/embedded/audit.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
-import { compact } from "../../../lib/backend/kv/series_compact.ts";
-import type { SeriesHead } from "../../../lib/backend/kv/series_head.ts";
-import { SeriesLease } from "../../../lib/backend/kv/series_lease.ts";
-import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
-import type { Point } from "../../../lib/domain/series/types.ts";
-import { type TestPlatform, withPlatform } from "../a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "../a_residence.ts";
+import { getNextPurge } from "@/lib/backend/embedded/organisations/next_purge.ts";
+import { purgeSeries } from "@/lib/backend/jobs/purge_series.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
+import type { SeriesHead } from "@/lib/backend/kv/series/head.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
 /** Night of 21 February 2026: readings are kept from 1 February 2024, days from 2023, months from 2019. */
 const NOW = Date.UTC(2026, 1, 21, 2);

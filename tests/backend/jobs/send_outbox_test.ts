@@ -1,5 +1,7 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { type SendingOptions, sendOutbox } from "../../../lib/backend/jobs/send_outbox.ts";
+import { type SendingOptions, sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import {
   forgetMail,
   Outbox,
@@ -7,13 +9,11 @@ import {
   queueMail,
   type Recipient,
   retryMail,
-} from "../../../lib/backend/mail/outbox.ts";
-import { SmtpCarrier } from "../../../lib/backend/mail/transport.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import type { Letter } from "../../../lib/text/mails.ts";
-import { aClock, type HandClock, NOW, withStore } from "../fixtures.ts";
-import { type PostOffice, withPostOffice } from "../mail/a_post_office.ts";
+} from "@/lib/backend/mail/outbox.ts";
+import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import type { Letter } from "@/lib/text/mails.ts";
+import { aClock, type HandClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 
 const CODE: Letter = { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" };
 const TEST: Letter = { kind: "test", by: "anne@plateforme.example" };

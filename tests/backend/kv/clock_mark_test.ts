@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { newestSentS, noteSent } from "../../../lib/backend/kv/clock_mark.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
+import { newestSentS, noteSent } from "@/lib/backend/kv/clock_mark.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { withStore } from "./stores.ts";
 
 Deno.test("noteSent() remembers every newer time, and writes few while a history comes in", () =>

@@ -1,4 +1,4 @@
-import type { Atomic, Store } from "../../../lib/backend/kv/store.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 
 /** How often a store was asked, by way of asking. */
 export interface Asked {

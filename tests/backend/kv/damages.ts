@@ -1,14 +1,14 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { acknowledgedPath } from "../../../lib/backend/kv/acknowledged.ts";
-import { DamagedValue } from "../../../lib/backend/kv/series_bytes.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { compact } from "../../../lib/backend/kv/series_compact.ts";
-import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
-import type { Point } from "../../../lib/domain/series/types.ts";
-import { checkStore } from "../../../tools/keeping/check.ts";
-import { batchOf, fiveMinutePoints, seeded } from "./realistic_series.ts";
+import { acknowledgedPath } from "@/lib/backend/kv/acknowledged.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { DamagedValue } from "@/lib/backend/kv/series/bytes.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { OpenedStore } from "@/lib/backend/kv/store.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+import { checkStore } from "@/tools/keeping/check.ts";
+import { batchOf, fiveMinutePoints, seeded } from "./series/realistic_series.ts";
 
 /** Commits of the store whose log of writes is damaged: few enough for SQLite to leave them all in the log. */
 const COMMITS = 150;

@@ -1,5 +1,5 @@
-import { chance } from "../../../lib/backend/demo/random.ts";
-import type { Atomic, Committed, Entry, Store } from "../../../lib/backend/kv/store.ts";
+import { chance } from "@/lib/backend/demo/simulation/random.ts";
+import type { Atomic, Committed, Entry, Store } from "@/lib/backend/kv/store.ts";
 
 /** How often a store fails, from 0 to 1, and how. */
 export interface Faults {

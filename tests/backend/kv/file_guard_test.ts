@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { StoreUnavailable } from "../../../lib/backend/kv/store_fault.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { withStoreFile } from "./stores.ts";
 
 Deno.test("a store whose file is removed or replaced refuses each commit, and reads after a second, until it is back", () =>

@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { giveBackFreePages } from "../../../lib/backend/kv/free_pages.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import { backUp } from "../../../tools/keeping/backup.ts";
-import { restore } from "../../../tools/keeping/restore.ts";
+import { giveBackFreePages } from "@/lib/backend/kv/free_pages.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { backUp } from "@/tools/keeping/backup.ts";
+import { restore } from "@/tools/keeping/restore.ts";
 import { withStoreFile } from "./stores.ts";
 
 const COUNT = 1_000;

@@ -1,4 +1,4 @@
-import type { Atomic, Store } from "../../../lib/backend/kv/store.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 
 /** Whether there is room left. */
 export interface Disk {

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
-import { GatheredReads } from "../../../lib/backend/kv/gathered_reads.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import type { Key, MaybeEntry } from "../../../lib/backend/kv/store.ts";
+import { GatheredReads } from "@/lib/backend/kv/gathered_reads.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
 
 const keyOf = (n: number) => keys.org(`o${n}`);
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
-import { Gathered } from "../../../lib/backend/kv/gathered.ts";
+import { Gathered } from "@/lib/backend/kv/gathered.ts";
 
 Deno.test("Gathered.ask() answers together what is asked in the same moment, each its own", async () => {
   const rounds: (readonly number[])[] = [];

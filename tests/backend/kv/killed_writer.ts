@@ -1,11 +1,11 @@
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { giveBackFreePages } from "../../../lib/backend/kv/free_pages.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { compact } from "../../../lib/backend/kv/series_compact.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import type { Reading, SeriesBatch } from "../../../lib/domain/series/types.ts";
-import { seeded } from "./realistic_series.ts";
+import { giveBackFreePages } from "@/lib/backend/kv/free_pages.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
+import { seeded } from "./series/realistic_series.ts";
 
 /** The kinds of the series the batches are for. */
 export const KILLED_SERIES = { a: "index", b: "instant", c: "consumption", d: "index" } as const;

@@ -1,13 +1,13 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
-import { compact } from "../../../lib/backend/kv/series_compact.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import type { Reading } from "../../../lib/domain/series/types.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Reading } from "@/lib/domain/series/types.ts";
 import { DOCUMENT_STATES, KILLED_SERIES, killedBatch } from "./killed_writer.ts";
-import { naivePoints } from "./naive_series.ts";
+import { naivePoints } from "./series/naive_series.ts";
 
 /** What kills came to. */
 export interface KillFigures {

@@ -1,12 +1,12 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { OperationLimit } from "../../../lib/backend/kv/operation_limit.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { OperationLimit } from "@/lib/backend/kv/operation_limit.ts";
 import {
   CommitUncertain,
   storeFaultCode,
   StoreUnavailable,
   StoreUnreachable,
-} from "../../../lib/backend/kv/store_fault.ts";
+} from "@/lib/backend/kv/store_fault.ts";
 import { withKvConnect } from "./kv_connect.ts";
 
 const LIMIT_MS = 100;

@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { seriesFaults } from "../../../lib/backend/kv/series_check.ts";
-import { compact } from "../../../lib/backend/kv/series_compact.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { SHARED_SERIES, sharedReading } from "./sharing_writer.ts";
 
 /**

@@ -1,11 +1,11 @@
-import { untilCommitted } from "../../../lib/backend/kv/atomic.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { withLease } from "../../../lib/backend/jobs/leases.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { compact } from "../../../lib/backend/kv/series_compact.ts";
-import type { Point } from "../../../lib/domain/series/types.ts";
+import { withLease } from "@/lib/backend/jobs/leases.ts";
+import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
 
 /** The series both processes write. */
 export const SHARED_SERIES = ["a", "b", "c"] as const;

@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import { StoreMemory } from "../../../lib/backend/kv/store_memory.ts";
-import { withStore } from "../fixtures.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
 
 Deno.test("StoreMemory remembers for each store by itself", () =>
   withStore((one) =>

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { z } from "zod";
-import { CONFLICT, untilCommitted } from "../../../lib/backend/kv/atomic.ts";
+import { CONFLICT, untilCommitted } from "@/lib/backend/kv/atomic.ts";
 import {
   DamagedBlob,
   PART_BYTES,
@@ -8,15 +8,15 @@ import {
   readManifest,
   removeBlob,
   writeParts,
-} from "../../../lib/backend/kv/blobs.ts";
-import { getAll, listEntries, readEntries, readEntry } from "../../../lib/backend/kv/entries.ts";
-import { expiring, lasting, readLive } from "../../../lib/backend/kv/expiry.ts";
-import { GatheringStore } from "../../../lib/backend/kv/gathering.ts";
-import { keyDocs, keys, keysDocument } from "../../../lib/backend/kv/keys.ts";
-import { listIds } from "../../../lib/backend/kv/lists.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import { StoreUnavailable } from "../../../lib/backend/kv/store_fault.ts";
-import type { Key, Store } from "../../../lib/backend/kv/store.ts";
+} from "@/lib/backend/kv/blobs.ts";
+import { getAll, listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { expiring, lasting, readLive } from "@/lib/backend/kv/expiry.ts";
+import { GatheringStore } from "@/lib/backend/kv/gathering.ts";
+import { keyDocs, keys, keysDocument } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { withStore, withStoreFile } from "./stores.ts";
 
 const named = z.object({ name: z.string() });

@@ -1,6 +1,6 @@
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
-import { Refused } from "../../../lib/backend/refused.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 
 /** Runs a test on a store in memory, closed whatever happens. */
 export async function withStore(run: (store: OpenedStore) => Promise<void>): Promise<void> {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Buffer } from "node:buffer";
-import { simpleParser, SMTPServer } from "../../npm/mail.ts";
+import { simpleParser, SMTPServer } from "@/tests/npm/mail.ts";
 
 /** A mail as its recipient reads it. */
 export interface ReceivedMail {

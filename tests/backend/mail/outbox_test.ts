@@ -1,8 +1,8 @@
 import { rejects, strictEqual } from "node:assert/strict";
-import { linkOf } from "../../../lib/backend/mail/letters.ts";
-import { Outbox } from "../../../lib/backend/mail/outbox.ts";
-import { sealingKey } from "../../../lib/backend/mail/sealing_key.ts";
-import { aClock, withStore } from "../fixtures.ts";
+import { linkOf } from "@/lib/backend/mail/letters.ts";
+import { Outbox } from "@/lib/backend/mail/outbox.ts";
+import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 Deno.test("Outbox.sealed() never writes to what is no address: no line, no second recipient", () =>
   withStore(async (store) => {

@@ -1,6 +1,9 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
-import { AddressService } from "../../../lib/backend/outside/address_service.ts";
-import type { Store } from "../../../lib/backend/kv/store.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { AddressService } from "@/lib/backend/outside/address_service.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { anAccount, asking, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
 import {
   type AddressFault,
   type AddressServer,
@@ -8,10 +11,7 @@ import {
   PAIX,
   UNSURE,
   withAddressServer,
-} from "../../tools/address_server.ts";
-import { aClock, type HandClock, withStore } from "../fixtures.ts";
-import { anAccount, asking, signedIn, withPlatform } from "../a_platform.ts";
-import { ANONYMOUS } from "../../../lib/contract/caller.ts";
+} from "@/tests/tools/address_server.ts";
 
 const FOUND = {
   street: PAIX.name,

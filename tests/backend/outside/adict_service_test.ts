@@ -1,14 +1,14 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { AdictService } from "../../../lib/backend/outside/adict_service.ts";
-import { INFORMATIVE_LINE, PUBLISHED_LINE } from "../../domain/gas/adict_lines.ts";
+import { AdictService } from "@/lib/backend/outside/adict_service.ts";
+import { aClock, type HandClock } from "@/tests/backend/fixtures.ts";
+import { INFORMATIVE_LINE, PUBLISHED_LINE } from "@/tests/domain/gas/adict_lines.ts";
 import {
   type AdictFault,
   type AdictServer,
   CLIENT,
   RECORDED_PCE as PCE,
   withAdictServer,
-} from "../../tools/adict_server.ts";
-import { aClock, type HandClock } from "../fixtures.ts";
+} from "@/tests/tools/adict_server.ts";
 
 const SPAN = { from: "2021-01-01", to: "2021-12-31" };
 

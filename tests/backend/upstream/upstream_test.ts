@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { Versions } from "../../../lib/backend/cache/versions.ts";
-import { Upstream } from "../../../lib/backend/upstream/upstream.ts";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 
 const ORGS = [{ id: "oph", name: "OPH de la Moselle", isAdmin: true }];
 const YEAR = { orgId: "oph", segment: "monthly-2023" };

@@ -1,8 +1,8 @@
 import { ok } from "node:assert/strict";
-import { ChartSvg } from "../../../components/charts/ChartSvg.tsx";
-import { chartModel } from "../../../lib/domain/charts/chart_model.ts";
-import { chartScale } from "../../../lib/domain/charts/ticks.ts";
-import { drawn } from "../drawn.ts";
+import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
+import { chartModel } from "@/lib/domain/charts/chart_model.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
+import { drawn } from "@/tests/components/drawn.ts";
 
 Deno.test("a mark of a chart says its text where it is pointed at, whatever was typed", () => {
   const model = chartModel({

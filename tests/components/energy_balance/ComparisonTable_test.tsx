@@ -1,10 +1,10 @@
 import { deepStrictEqual, match } from "node:assert/strict";
-import { ComparisonTable } from "../../../components/energy_balance/ComparisonTable.tsx";
-import { comparisonLine } from "../../../lib/domain/energy_balance/comparison.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
-import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
-import { aYear, months } from "../../domain/energy_balance/builders.ts";
-import { drawn, wordsOf } from "../drawn.ts";
+import { ComparisonTable } from "@/components/energy_balance/ComparisonTable.tsx";
+import { comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+import { drawn, wordsOf } from "@/tests/components/drawn.ts";
+import { aYear, months } from "@/tests/domain/energy_balance/builders.ts";
 
 const ROOM = {
   projectId: "p1",

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { circuitColumns } from "../../../components/facilities/CircuitTable.tsx";
-import type { HeatingCircuit } from "../../../lib/domain/facilities/types.ts";
+import { circuitColumns } from "@/components/facilities/CircuitTable.tsx";
+import type { HeatingCircuit } from "@/lib/domain/facilities/types.ts";
 
 const CIRCUIT: HeatingCircuit = {
   id: "c1",

@@ -1,7 +1,7 @@
 import { match, strictEqual } from "node:assert/strict";
-import { Field } from "../../../components/forms/Field.tsx";
-import { Tooltip } from "../../../components/page/Tooltip.tsx";
-import { drawn, wordsOf } from "../drawn.ts";
+import { Field } from "@/components/forms/Field.tsx";
+import { Tooltip } from "@/components/page/Tooltip.tsx";
+import { drawn, wordsOf } from "@/tests/components/drawn.ts";
 
 Deno.test("Tooltip ties its text to the button that shows it", () => {
   const html = drawn(<Tooltip id="q-help" label="Aide : q" text="Pertes comprises." />);

@@ -1,9 +1,9 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { PeriodNavigator } from "../../../components/periods/PeriodNavigator.tsx";
-import type { PeriodRange } from "../../../lib/domain/periods/period.ts";
-import { periodPath } from "../../../lib/domain/periods/segments.ts";
-import type { PeriodChoices } from "../../../lib/domain/periods/switch.ts";
-import { drawn, linksOf, wordsOf } from "../drawn.ts";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { drawn, linksOf, wordsOf } from "@/tests/components/drawn.ts";
 
 const PAGE = "/collect/p01/facilities/GAZV";
 const DAY: PeriodRange = { type: "hourly", year: 2023, month: 7, day: 1 };

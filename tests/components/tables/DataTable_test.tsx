@@ -1,8 +1,8 @@
 import { deepStrictEqual, doesNotMatch, match, strictEqual } from "node:assert/strict";
-import { DataTable, type TableColumn } from "../../../components/tables/DataTable.tsx";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { formatNumber } from "../../../lib/text/numbers.ts";
-import { drawn, linksOf } from "../drawn.ts";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { drawn, linksOf } from "@/tests/components/drawn.ts";
 
 interface Line {
   name: string;

@@ -1,8 +1,8 @@
 import { deepStrictEqual, match } from "node:assert/strict";
-import { FilterSelect } from "../../../components/tables/FilterSelect.tsx";
-import { TableTools } from "../../../components/tables/TableTools.tsx";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
-import { drawn, linksOf } from "../drawn.ts";
+import { FilterSelect } from "@/components/tables/FilterSelect.tsx";
+import { TableTools } from "@/components/tables/TableTools.tsx";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { drawn, linksOf } from "@/tests/components/drawn.ts";
 
 const CITIES = [{ value: "Metz", label: "Metz" }, { value: "Nancy", label: "Nancy" }];
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { Pagination } from "../../../components/tables/Pagination.tsx";
-import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
-import { drawn, linksOf, wordsOf } from "../drawn.ts";
+import { Pagination } from "@/components/tables/Pagination.tsx";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+import { drawn, linksOf, wordsOf } from "@/tests/components/drawn.ts";
 
 /** Pagination of a table sorted by name and kept to a city. */
 function pagination(page: number, pageCount: number): string {

@@ -7,7 +7,7 @@ import {
   refusedAccountChange,
   removalErrors,
   resetPasswordErrors,
-} from "../../../lib/domain/accounts/account_forms.ts";
+} from "@/lib/domain/accounts/account_forms.ts";
 
 const REQUIRED = { code: "required" };
 

@@ -1,9 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import {
-  firstAccountErrors,
-  refusedSignIn,
-  signInErrors,
-} from "../../../lib/domain/accounts/sign_in.ts";
+import { firstAccountErrors, refusedSignIn, signInErrors } from "@/lib/domain/accounts/sign_in.ts";
 
 Deno.test("signInErrors() wants an e-mail address and a password", () => {
   deepStrictEqual(signInErrors({ email: "", password: "" }), {

@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import { fc } from "../../npm/fast_check.ts";
-import { expiryMs, msUntilRefresh } from "../../../lib/domain/accounts/token_life.ts";
+import { expiryMs, msUntilRefresh } from "@/lib/domain/accounts/token_life.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const RECEIVED = 1_000_000;
 

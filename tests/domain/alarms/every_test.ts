@@ -5,10 +5,10 @@ import {
   everyUnitOf,
   readEvery,
   writeEvery,
-} from "../../../lib/domain/alarms/every.ts";
-import { typedError } from "../../../lib/domain/forms/typed_fields.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law, testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/alarms/every.ts";
+import { typedError } from "@/lib/domain/forms/typed_fields.ts";
+import { law, testLaws } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("readEvery() parses digits followed by h or d", () => {
   deepStrictEqual(readEvery("2h"), { count: 2, unit: "h" });

@@ -7,8 +7,8 @@ import {
   reportErrors,
   type TypedReport,
   typedReport,
-} from "../../../lib/domain/alarms/report_form.ts";
-import type { AlarmReport, AvailableSelection } from "../../../lib/domain/alarms/types.ts";
+} from "@/lib/domain/alarms/report_form.ts";
+import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
 
 const RESIDENCES = { name: "project", label: "Résidences" };
 

@@ -8,14 +8,14 @@ import {
   withFilter,
   withoutSelection,
   withSelection,
-} from "../../../lib/domain/alarms/selections.ts";
+} from "@/lib/domain/alarms/selections.ts";
 import {
   ALARM_HANDLERS,
   type AlarmSelection,
   type AvailableSelection,
-} from "../../../lib/domain/alarms/types.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law, testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/alarms/types.ts";
+import { law, testLaws } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const ONLINE: AlarmSelection = { handler: "collect-online", filters: {} };
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { pressedSelections, sentSelections } from "../../../lib/domain/alarms/sent_selections.ts";
-import type { AlarmSelection, AvailableSelection } from "../../../lib/domain/alarms/types.ts";
+import { pressedSelections, sentSelections } from "@/lib/domain/alarms/sent_selections.ts";
+import type { AlarmSelection, AvailableSelection } from "@/lib/domain/alarms/types.ts";
 
 const AVAILABLE: AvailableSelection[] = [
   { handler: "collect-online", label: "Capteurs", filters: [] },

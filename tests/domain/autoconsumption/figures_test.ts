@@ -5,9 +5,9 @@ import {
   selfProductionPercent,
   sharesTotal,
   useTotals,
-} from "../../../lib/domain/autoconsumption/figures.ts";
-import type { AutoconsumptionSlot } from "../../../lib/domain/autoconsumption/types.ts";
-import { sortedUse } from "../../../lib/domain/autoconsumption/use_rows.ts";
+} from "@/lib/domain/autoconsumption/figures.ts";
+import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
+import { sortedUse } from "@/lib/domain/autoconsumption/use_rows.ts";
 
 const JUNE: AutoconsumptionSlot = {
   slot: "2025-06",

@@ -10,8 +10,8 @@ import {
   typedConsumer,
   typedOperation,
   typedProducer,
-} from "../../../lib/domain/autoconsumption/forms.ts";
-import { typedErrors } from "../../../lib/domain/forms/typed_fields.ts";
+} from "@/lib/domain/autoconsumption/forms.ts";
+import { typedErrors } from "@/lib/domain/forms/typed_fields.ts";
 
 const PRM = "14000000000001";
 

@@ -4,7 +4,7 @@ import {
   isErased,
   presencesDuring,
   withoutPerson,
-} from "../../../lib/domain/autoconsumption/participant.ts";
+} from "@/lib/domain/autoconsumption/participant.ts";
 
 const WINTER = { fromDate: "2025-10-01", toDate: "2026-02-01" };
 const SINCE_MARCH = { fromDate: "2026-03-01", toDate: null };

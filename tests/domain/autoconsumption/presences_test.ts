@@ -1,9 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  isPresent,
-  nextStatus,
-  presencesAfter,
-} from "../../../lib/domain/autoconsumption/presences.ts";
+import { isPresent, nextStatus, presencesAfter } from "@/lib/domain/autoconsumption/presences.ts";
 
 const MARCH = "2026-03-01";
 const MAY = "2026-05-01";

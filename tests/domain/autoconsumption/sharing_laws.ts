@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { type Claim, sharedParts } from "../../../lib/domain/autoconsumption/sharing.ts";
-import type { SharingKind } from "../../../lib/domain/autoconsumption/types.ts";
-import { useOfProduction } from "../../../lib/domain/autoconsumption/use_of_production.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+import { type Claim, sharedParts } from "@/lib/domain/autoconsumption/sharing.ts";
+import type { SharingKind } from "@/lib/domain/autoconsumption/types.ts";
+import { useOfProduction } from "@/lib/domain/autoconsumption/use_of_production.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const KINDS: readonly SharingKind[] = ["static", "dynamic", "full-dynamic"];
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { type Claim, sharedParts } from "../../../lib/domain/autoconsumption/sharing.ts";
-import { testLaws } from "../numbers/laws.ts";
+import { type Claim, sharedParts } from "@/lib/domain/autoconsumption/sharing.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { SHARING_LAWS } from "./sharing_laws.ts";
 
 /** Three consumers of 2, 6 and 4 kWh, who were given half, 30 and 20 % of the production. */

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { AutoconsumptionSlot } from "../../../lib/domain/autoconsumption/types.ts";
-import { useChart } from "../../../lib/domain/autoconsumption/use_chart.ts";
+import type { AutoconsumptionSlot } from "@/lib/domain/autoconsumption/types.ts";
+import { useChart } from "@/lib/domain/autoconsumption/use_chart.ts";
 
 const OPTIONS = {
   size: { width: 460, height: 240 },

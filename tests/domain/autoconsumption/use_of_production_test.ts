@@ -4,7 +4,7 @@ import {
   type MeterHours,
   type OperationHours,
   useOfProduction,
-} from "../../../lib/domain/autoconsumption/use_of_production.ts";
+} from "@/lib/domain/autoconsumption/use_of_production.ts";
 
 const DAY = "2026-06-01";
 const HOUR_S = 3_600;

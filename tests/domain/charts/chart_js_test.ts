@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import type { ChartConfiguration } from "chart.js";
-import { chartJsConfig, type ChartPalette } from "../../../lib/domain/charts/chart_js.ts";
-import { chartModel, type ChartSpec } from "../../../lib/domain/charts/chart_model.ts";
-import { chartScale } from "../../../lib/domain/charts/ticks.ts";
+import { chartJsConfig, type ChartPalette } from "@/lib/domain/charts/chart_js.ts";
+import { chartModel, type ChartSpec } from "@/lib/domain/charts/chart_model.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
 
 const PALETTE: ChartPalette = {
   green: "#0a0",

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { chartModel, type ChartSpec } from "../../../lib/domain/charts/chart_model.ts";
-import { chartScale } from "../../../lib/domain/charts/ticks.ts";
+import { chartModel, type ChartSpec } from "@/lib/domain/charts/chart_model.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
 
 /** Plot of 300 × 200 from (52, 12): four slots of 75, and 20 px for one unit. */
 const SPEC: ChartSpec = {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { linePath, lonePoints, type Point } from "../../../lib/domain/charts/path.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { linePath, lonePoints, type Point } from "@/lib/domain/charts/path.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 function points(...pairs: readonly (readonly [number, number] | null)[]): (Point | null)[] {
   return pairs.map((pair) => pair === null ? null : { x: pair[0], y: pair[1] });

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { scatterModel } from "../../../lib/domain/charts/scatter.ts";
+import { scatterModel } from "@/lib/domain/charts/scatter.ts";
 
 const SPEC = {
   // 800 px along, 100 px up.

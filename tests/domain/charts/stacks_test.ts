@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { placedLayers, stacksTop } from "../../../lib/domain/charts/stacks.ts";
+import { placedLayers, stacksTop } from "@/lib/domain/charts/stacks.ts";
 
 /** Categories of 40 px from 0, ten px for one unit, zero at 100. */
 const PLACING = {

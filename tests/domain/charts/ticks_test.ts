@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
-import { chartScale } from "../../../lib/domain/charts/ticks.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { chartScale } from "@/lib/domain/charts/ticks.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("chartScale() steps by 1, 2 or 5 times a power of ten", () => {
   const steps = [30, 12, 0.5, 6000, 24].map((high) => chartScale(0, high, 5).step);

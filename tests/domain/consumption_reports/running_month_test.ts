@@ -1,5 +1,4 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { fc } from "../../npm/fast_check.ts";
 import {
   consumptionStatus,
   type DayTaken,
@@ -8,8 +7,9 @@ import {
   runningMonth,
   surestStatus,
   wholePercent,
-} from "../../../lib/domain/consumption_reports/running_month.ts";
-import { addDays, datesOfMonth } from "../../../lib/domain/periods/civil_dates.ts";
+} from "@/lib/domain/consumption_reports/running_month.ts";
+import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Days that took so much each, from a date on. */
 function days(from: string, values: readonly (number | null)[]): DayTaken[] {

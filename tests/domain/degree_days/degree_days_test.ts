@@ -4,8 +4,8 @@ import {
   DJU_METHODS,
   djuOfDay,
   djuOfMonth,
-} from "../../../lib/domain/degree_days/degree_days.ts";
-import { fc } from "../../npm/fast_check.ts";
+} from "@/lib/domain/degree_days/degree_days.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 function extremes(minC: number | null, maxC: number | null) {
   return { minC, maxC, meanC: null };

@@ -3,8 +3,8 @@ import type {
   MonthReport,
   YearInput,
   YearReport,
-} from "../../../lib/domain/energy_balance/types.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+} from "@/lib/domain/energy_balance/types.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import type { Fraction } from "./fraction.ts";
 import { oracleCumulative, type OracleRow, oracleRows } from "./oracle.ts";
 

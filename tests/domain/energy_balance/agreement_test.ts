@@ -1,6 +1,6 @@
 import { ok, strictEqual, throws } from "node:assert/strict";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { type Agreements, compareYear } from "./agreement.ts";
 import { aYear } from "./builders.ts";
 import { Fraction } from "./fraction.ts";

@@ -1,9 +1,9 @@
 import { strictEqual } from "node:assert/strict";
-import { boardYear } from "../../../lib/domain/energy_balance/board.ts";
+import { boardYear } from "@/lib/domain/energy_balance/board.ts";
 import {
   simulationOverrides,
   simulationPrefill,
-} from "../../../lib/domain/energy_balance/simulation.ts";
+} from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import { aBoard } from "./builders.ts";
 
 Deno.test("boardYear() works the real year of a board out once, and each simulation anew", () => {

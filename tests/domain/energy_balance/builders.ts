@@ -1,4 +1,4 @@
-import type { BoardData } from "../../../lib/domain/energy_balance/board.ts";
+import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
 import type {
   BoilerRoomEfficiency,
   EfficiencySettings,
@@ -6,8 +6,8 @@ import type {
   MonthReadings,
   MonthReport,
   YearInput,
-} from "../../../lib/domain/energy_balance/types.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+} from "@/lib/domain/energy_balance/types.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 
 /** Settings of round numbers, in force since 2020. */
 export function someSettings(changes: Partial<EfficiencySettings> = {}): EfficiencySettings {

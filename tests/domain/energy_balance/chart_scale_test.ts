@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { gapBound, gapScale } from "../../../lib/domain/energy_balance/chart_scale.ts";
+import { gapBound, gapScale } from "@/lib/domain/energy_balance/chart_scale.ts";
 
 Deno.test("gapBound() is three thresholds", () => {
   strictEqual(gapBound(5), 15);

@@ -3,15 +3,12 @@ import {
   BALANCE_COLUMNS,
   CSV_COLUMN_IDS,
   screenColumnIds,
-} from "../../../lib/domain/energy_balance/columns.ts";
-import {
-  BALANCE_CSV_COLUMNS,
-  balanceLines,
-} from "../../../lib/domain/energy_balance/csv_columns.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
-import { CSV_DIALECTS, csvText } from "../../../lib/domain/tables/csv.ts";
-import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
-import { formatNumber } from "../../../lib/text/numbers.ts";
+} from "@/lib/domain/energy_balance/columns.ts";
+import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { CSV_DIALECTS, csvText } from "@/lib/domain/tables/csv.ts";
+import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
 Deno.test("BALANCE_COLUMNS keep one decimal for per-DJU figures and the gap, none elsewhere", () => {

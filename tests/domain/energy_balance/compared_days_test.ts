@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { hotWaterReport } from "../../../lib/domain/energy_balance/hot_water_report.ts";
-import type { MonthReading } from "../../../lib/domain/energy_balance/types.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+import { hotWaterReport } from "@/lib/domain/energy_balance/hot_water_report.ts";
+import type { MonthReading } from "@/lib/domain/energy_balance/types.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months, read } from "./builders.ts";
 
 /** Four days of January 2023 are over. 100 m³ = 1,100 kWh a day, 1 m³ of hot water = 100 kWh: NC of 1,000 kWh a day. */

@@ -4,8 +4,8 @@ import {
   type ComparisonLine,
   comparisonLine,
   worstFirst,
-} from "../../../lib/domain/energy_balance/comparison.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+} from "@/lib/domain/energy_balance/comparison.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { aYear, months } from "./builders.ts";
 
 function room(boilerRoomId: string) {

@@ -3,8 +3,8 @@ import {
   DJU_CONTRACT_LIMITS,
   SETTINGS_LIMITS,
   THRESHOLD_SETTING_STEP,
-} from "../../../lib/domain/energy_balance/constants.ts";
-import { committedValue } from "../../../lib/domain/forms/number_control.ts";
+} from "@/lib/domain/energy_balance/constants.ts";
+import { committedValue } from "@/lib/domain/forms/number_control.ts";
 
 Deno.test("SETTINGS_LIMITS step by 1, as the simulation form does", () => {
   deepStrictEqual(Object.values(SETTINGS_LIMITS).map((limits) => limits.step), [1, 1, 1, 1, 1]);

@@ -1,9 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  amountOver,
-  coveredDays,
-  dayRuns,
-} from "../../../lib/domain/energy_balance/covered_days.ts";
+import { amountOver, coveredDays, dayRuns } from "@/lib/domain/energy_balance/covered_days.ts";
 import { read } from "./builders.ts";
 
 const RUNNING = { count: 4, isRunning: true };

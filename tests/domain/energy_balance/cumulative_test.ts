@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { CumulativeReport, YearInput } from "../../../lib/domain/energy_balance/types.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+import type { CumulativeReport, YearInput } from "@/lib/domain/energy_balance/types.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months, read, someSettings } from "./builders.ts";
 
 function cumulativeOf(changes: Partial<YearInput>): CumulativeReport {

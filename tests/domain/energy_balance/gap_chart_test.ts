@@ -1,11 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  GAP_CHART_HEIGHT,
-  PRINT_CHART_WIDTH,
-} from "../../../lib/domain/energy_balance/constants.ts";
-import { gapChart, gapThresholds } from "../../../lib/domain/energy_balance/gap_chart.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
-import { GAP_CHART_WORDS } from "../../../lib/text/energy_balance.ts";
+import { GAP_CHART_HEIGHT, PRINT_CHART_WIDTH } from "@/lib/domain/energy_balance/constants.ts";
+import { gapChart, gapThresholds } from "@/lib/domain/energy_balance/gap_chart.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { GAP_CHART_WORDS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { aYear } from "./builders.ts";
 import { VECTOR, vectorInput } from "./vector.ts";
 

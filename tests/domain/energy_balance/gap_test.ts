@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { gapColour, gapPercent, gapStatus } from "../../../lib/domain/energy_balance/gap.ts";
+import { gapColour, gapPercent, gapStatus } from "@/lib/domain/energy_balance/gap.ts";
 
 Deno.test("gapPercent() is what heating used above its target", () => {
   strictEqual(gapPercent(150, 100), 50);

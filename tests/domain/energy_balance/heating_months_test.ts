@@ -3,8 +3,8 @@ import {
   djuInSeason,
   heatingApplies,
   isHeatingMonth,
-} from "../../../lib/domain/energy_balance/heating_months.ts";
-import { periodMonths } from "../../../lib/domain/energy_balance/year_report.ts";
+} from "@/lib/domain/energy_balance/heating_months.ts";
+import { periodMonths } from "@/lib/domain/energy_balance/year_report.ts";
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
 

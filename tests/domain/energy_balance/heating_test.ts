@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { heatingPerAreaDju, heatingTotal } from "../../../lib/domain/energy_balance/heating.ts";
+import { heatingPerAreaDju, heatingTotal } from "@/lib/domain/energy_balance/heating.ts";
 
 const TERMS = { sourceKWh: 22000, solarKWh: 1200, hotWaterKWh: 6000 };
 

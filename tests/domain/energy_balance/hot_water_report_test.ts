@@ -1,10 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  hotWaterReport,
-  isHotWaterMonth,
-} from "../../../lib/domain/energy_balance/hot_water_report.ts";
-import type { YearInput } from "../../../lib/domain/energy_balance/types.ts";
-import { periodMonths, yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+import { hotWaterReport, isHotWaterMonth } from "@/lib/domain/energy_balance/hot_water_report.ts";
+import type { YearInput } from "@/lib/domain/energy_balance/types.ts";
+import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months } from "./builders.ts";
 
 const SUMMER: Partial<YearInput> = {

@@ -3,7 +3,7 @@ import {
   dailyLitresPerPerson,
   energyOfVolume,
   hotWaterFigures,
-} from "../../../lib/domain/energy_balance/hot_water.ts";
+} from "@/lib/domain/energy_balance/hot_water.ts";
 
 const SETTINGS = { q: 100, peopleNb: 50 };
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { GAP_CHART_WORDS, monthNotes } from "../../../lib/text/energy_balance.ts";
-import { gapChart } from "../../../lib/domain/energy_balance/gap_chart.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
+import { gapChart } from "@/lib/domain/energy_balance/gap_chart.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { GAP_CHART_WORDS, monthNotes } from "@/lib/text/energy_balance/energy_balance.ts";
 import { aBoilerRoom, aYear, january, read } from "./builders.ts";
 
 const REPLACED = { what: "replacement", date: "2023-01-12" } as const;

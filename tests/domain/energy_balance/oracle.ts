@@ -1,4 +1,4 @@
-import type { EfficiencySettings, YearInput } from "../../../lib/domain/energy_balance/types.ts";
+import type { EfficiencySettings, YearInput } from "@/lib/domain/energy_balance/types.ts";
 import { Fraction } from "./fraction.ts";
 
 /**

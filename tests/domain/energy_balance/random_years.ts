@@ -6,8 +6,8 @@ import type {
   MonthReadings,
   SourceKind,
   YearInput,
-} from "../../../lib/domain/energy_balance/types.ts";
-import { fc } from "../../npm/fast_check.ts";
+} from "@/lib/domain/energy_balance/types.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Years of readings of every sort: missing months, odd units, versions in mid-month, open seasons. */
 const FIRST_MONTHS = Array.from({ length: 24 }, (_, index) => {

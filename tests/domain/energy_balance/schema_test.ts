@@ -4,7 +4,7 @@ import {
   efficiencySettings,
   gasFactors,
   sourceKind,
-} from "../../../lib/domain/energy_balance/schema.ts";
+} from "@/lib/domain/energy_balance/schema.ts";
 import { aBoilerRoom, someSettings } from "./builders.ts";
 import { vectorInput } from "./vector.ts";
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { solarFigures, solarPercent } from "../../../lib/domain/energy_balance/solar.ts";
+import { solarFigures, solarPercent } from "@/lib/domain/energy_balance/solar.ts";
 
 Deno.test("solarFigures() add the series and give their share of hot water", () => {
   deepStrictEqual(solarFigures([900, 300], 6000), { energy: 1200, percent: 20 });

@@ -1,10 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import {
-  cleanSum,
-  completeSum,
-  knownSum,
-  quotient,
-} from "../../../lib/domain/energy_balance/sums.ts";
+import { cleanSum, completeSum, knownSum, quotient } from "@/lib/domain/energy_balance/sums.ts";
 
 Deno.test("completeSum() is null as soon as a part is", () => {
   strictEqual(completeSum([1, 2, 3]), 6);

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { contractNb, targetTotal } from "../../../lib/domain/energy_balance/target.ts";
+import { contractNb, targetTotal } from "@/lib/domain/energy_balance/target.ts";
 
 Deno.test("targetTotal() is the target over the area and the climate", () => {
   // 40 Wh × 1,000 m² × 400 DJU = 16,000 kWh

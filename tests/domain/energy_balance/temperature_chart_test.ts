@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { temperatureChart } from "../../../lib/domain/energy_balance/temperature_chart.ts";
+import { temperatureChart } from "@/lib/domain/energy_balance/temperature_chart.ts";
 
 const INPUT = {
   meansC: [3.1, 4.2, null, 11.8],

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { inQuantity, isUnitOf } from "../../../lib/domain/energy_balance/units.ts";
+import { inQuantity, isUnitOf } from "@/lib/domain/energy_balance/units.ts";
 
 Deno.test("inQuantity() brings litres to m³ and leaves m³ alone", () => {
   strictEqual(inQuantity(141230, "L", "volume"), 141.23);

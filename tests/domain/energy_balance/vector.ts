@@ -1,5 +1,5 @@
-import type { BoilerRoomEfficiency, YearInput } from "../../../lib/domain/energy_balance/types.ts";
-import { isAllowedSourceKind } from "../../../lib/domain/energy_balance/source_kinds.ts";
+import { isAllowedSourceKind } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import type { BoilerRoomEfficiency, YearInput } from "@/lib/domain/energy_balance/types.ts";
 import { months } from "./builders.ts";
 import vector from "./vectors/energy-balance-gas.json" with { type: "json" };
 

@@ -1,14 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { gapBound } from "../../../lib/domain/energy_balance/chart_scale.ts";
-import { CSV_FILE_NAME } from "../../../lib/domain/energy_balance/constants.ts";
-import {
-  BALANCE_CSV_COLUMNS,
-  balanceLines,
-} from "../../../lib/domain/energy_balance/csv_columns.ts";
-import type { BalanceFigures } from "../../../lib/domain/energy_balance/types.ts";
-import { yearReport } from "../../../lib/domain/energy_balance/year_report.ts";
-import { CSV_DIALECTS, csvFile, csvText } from "../../../lib/domain/tables/csv.ts";
-import { BALANCE_LABELS } from "../../../lib/text/energy_balance.ts";
+import { gapBound } from "@/lib/domain/energy_balance/chart_scale.ts";
+import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
+import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
+import type { BalanceFigures } from "@/lib/domain/energy_balance/types.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { CSV_DIALECTS, csvFile, csvText } from "@/lib/domain/tables/csv.ts";
+import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { VECTOR, vectorInput } from "./vector.ts";
 
 const { expected } = VECTOR;

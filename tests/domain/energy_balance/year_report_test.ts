@@ -4,7 +4,7 @@ import {
   monthsShown,
   periodMonths,
   yearReport,
-} from "../../../lib/domain/energy_balance/year_report.ts";
+} from "@/lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
 Deno.test("periodMonths() run from January, or from July when shifted", () => {

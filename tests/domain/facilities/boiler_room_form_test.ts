@@ -3,7 +3,7 @@ import {
   boilerRoomErrors,
   readBoilerRoom,
   typedBoilerRoom,
-} from "../../../lib/domain/facilities/boiler_room_form.ts";
+} from "@/lib/domain/facilities/boiler_room_form.ts";
 
 const ROOM = {
   name: "Chaufferie",

@@ -3,7 +3,7 @@ import {
   latestOnOrBefore,
   withoutVersion,
   withVersion,
-} from "../../../lib/domain/facilities/dated_settings.ts";
+} from "@/lib/domain/facilities/dated_settings.ts";
 
 const VERSIONS = [
   { fromDate: "2023-10-01", name: "autumn" },

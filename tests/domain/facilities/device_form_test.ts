@@ -4,8 +4,8 @@ import {
   DEVICE_RULES,
   readDevice,
   typedDevice,
-} from "../../../lib/domain/facilities/device_form.ts";
-import { typedErrors } from "../../../lib/domain/forms/typed_fields.ts";
+} from "@/lib/domain/facilities/device_form.ts";
+import { typedErrors } from "@/lib/domain/forms/typed_fields.ts";
 
 const PUMP = {
   name: "PAC",

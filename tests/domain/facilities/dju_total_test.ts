@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { djuTotal } from "../../../lib/domain/facilities/dju_total.ts";
+import { djuTotal } from "@/lib/domain/facilities/dju_total.ts";
 
 function month(slot: string, dju: number | null, completeness: number) {
   return { slot, dju, meanC: null, completeness, typed: false };

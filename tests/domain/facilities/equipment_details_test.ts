@@ -6,8 +6,8 @@ import {
   isDetailed,
   readDetail,
   typedDetail,
-} from "../../../lib/domain/facilities/equipment_details.ts";
-import { EQUIPMENT_KINDS } from "../../../lib/domain/facilities/types.ts";
+} from "@/lib/domain/facilities/equipment_details.ts";
+import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 
 const DETAILS: readonly EquipmentDetail[] = [
   {

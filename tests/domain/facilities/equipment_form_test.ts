@@ -5,8 +5,8 @@ import {
   readEquipmentForm,
   readEquipmentSettings,
   typedEquipment,
-} from "../../../lib/domain/facilities/equipment_form.ts";
-import type { Equipment } from "../../../lib/domain/facilities/types.ts";
+} from "@/lib/domain/facilities/equipment_form.ts";
+import type { Equipment } from "@/lib/domain/facilities/types.ts";
 
 const PLACES = [
   { id: "room", kind: "boilerroom" },

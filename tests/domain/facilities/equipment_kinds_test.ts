@@ -4,8 +4,8 @@ import {
   isRightParent,
   kindsInOrder,
   writersOf,
-} from "../../../lib/domain/facilities/equipment_kinds.ts";
-import { EQUIPMENT_KINDS } from "../../../lib/domain/facilities/types.ts";
+} from "@/lib/domain/facilities/equipment_kinds.ts";
+import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 
 Deno.test("isRightParent() wants a parent where the kind needs one, and of the right kind", () => {
   strictEqual(isRightParent("boilerroom", null), true);

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { equipmentLines, keptEquipments } from "../../../lib/domain/facilities/equipment_list.ts";
-import type { Equipment, EquipmentKind } from "../../../lib/domain/facilities/types.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+import { equipmentLines, keptEquipments } from "@/lib/domain/facilities/equipment_list.ts";
+import type { Equipment, EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 
 const LABELS: Record<EquipmentKind, string> = {
   "boilerroom": "Chaufferie",

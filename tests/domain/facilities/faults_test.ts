@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { isErrorCode, isFaultTold } from "../../../lib/domain/facilities/faults.ts";
-import { FAULT_ALARM_KINDS } from "../../../lib/domain/facilities/types.ts";
+import { isErrorCode, isFaultTold } from "@/lib/domain/facilities/faults.ts";
+import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
 
 const { OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv } = FAULT_ALARM_KINDS;
 const NOW_S = 1_000_000;

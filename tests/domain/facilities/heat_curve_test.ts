@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { curveStep, flowAt, heatCurve } from "../../../lib/domain/facilities/heat_curve.ts";
+import { curveStep, flowAt, heatCurve } from "@/lib/domain/facilities/heat_curve.ts";
 
 /** Slots of a day each, by their values. */
 function slots(values: readonly (number | null)[]): { slot: string; value: number | null }[] {

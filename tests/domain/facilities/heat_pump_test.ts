@@ -4,7 +4,7 @@ import {
   heatPumpPercent,
   type HybridSlot,
   hybridTotals,
-} from "../../../lib/domain/facilities/heat_pump.ts";
+} from "@/lib/domain/facilities/heat_pump.ts";
 
 Deno.test("heatPumpPercent() is the share of the heat, to two decimals and never above 100", () => {
   strictEqual(heatPumpPercent(1, 2), 33.33);

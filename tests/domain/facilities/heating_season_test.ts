@@ -5,8 +5,8 @@ import {
   isMonthOutOfSeason,
   seasonOfMonth,
   seasonYearOf,
-} from "../../../lib/domain/facilities/heating_season.ts";
-import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
+} from "@/lib/domain/facilities/heating_season.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
 const AFTER = "2024-07-01";

@@ -1,9 +1,9 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { keyValues } from "../../../lib/domain/facilities/key_values.ts";
-import type { FacilityValue } from "../../../lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "../../../lib/domain/projects/types.ts";
-import type { DataUnitId } from "../../../lib/domain/series/types.ts";
-import { dataUnit } from "../../../lib/domain/series/units.ts";
+import { keyValues } from "@/lib/domain/facilities/key_values.ts";
+import type { FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
 
 function aSeries(id: string, dataUnitId: DataUnitId, equipmentId: string | null): ProjectSeries {
   return {

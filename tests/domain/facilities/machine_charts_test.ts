@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { heatPumpChart, solarChart } from "../../../lib/domain/facilities/machine_charts.ts";
+import { heatPumpChart, solarChart } from "@/lib/domain/facilities/machine_charts.ts";
 
 const OPTIONS = {
   size: { width: 460, height: 240 },

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { isOpenTooLong, openingOf } from "../../../lib/domain/facilities/opening.ts";
+import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 
 Deno.test("openingOf() reads numbers and words, French or English, and says nothing of others", () => {
   deepStrictEqual([0, 1, 2].map(openingOf), ["closed", "open", "open"]);

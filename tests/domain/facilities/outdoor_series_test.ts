@@ -3,7 +3,7 @@ import {
   isDjuSeries,
   isOutdoorSeries,
   isOutdoorTemperature,
-} from "../../../lib/domain/facilities/outdoor_series.ts";
+} from "@/lib/domain/facilities/outdoor_series.ts";
 
 Deno.test("isOutdoorSeries() takes temperatures of outdoor air and DJU, of the facilities alone", () => {
   const scope = "facilities";

@@ -9,8 +9,8 @@ import {
   shownMonths,
   shownText,
   typedOutdoor,
-} from "../../../lib/domain/facilities/outdoor_source_form.ts";
-import { typedErrors } from "../../../lib/domain/forms/typed_fields.ts";
+} from "@/lib/domain/facilities/outdoor_source_form.ts";
+import { typedErrors } from "@/lib/domain/forms/typed_fields.ts";
 
 const SOURCE = { name: "Nancy", method: "costic", station: "54473001", seriesId: null } as const;
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { roomBounds } from "../../../lib/domain/facilities/room_bounds.ts";
+import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 
 const ROOM = { id: "r", name: "Chaufferie", code: "", location: "", operator: "" };
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { seasonByWeather } from "../../../lib/domain/facilities/season_by_weather.ts";
-import { addDays, type IsoDate } from "../../../lib/domain/periods/civil_dates.ts";
+import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
 /** Days at some DJU each. */
 function days(from: IsoDate, to: IsoDate, dju: number): Record<IsoDate, number> {

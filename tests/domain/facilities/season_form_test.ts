@@ -5,7 +5,7 @@ import {
   typedSeason,
   withoutSeason,
   withSeason,
-} from "../../../lib/domain/facilities/season_form.ts";
+} from "@/lib/domain/facilities/season_form.ts";
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-15", dateStop: "2024-05-20" };
 

@@ -3,8 +3,8 @@ import {
   estimatedSolarKWh,
   irradiationKWh,
   isSolar,
-} from "../../../lib/domain/facilities/solar_estimation.ts";
-import { round } from "../../../lib/domain/numbers/round.ts";
+} from "@/lib/domain/facilities/solar_estimation.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
 
 Deno.test("irradiationKWh() is mean power times hours: 250 W/m² over a day is 6 kWh/m²", () => {
   strictEqual(irradiationKWh(250, 24), 6);

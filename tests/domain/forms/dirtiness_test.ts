@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { dirtyFields, isDirty, isSameValue } from "../../../lib/domain/forms/dirtiness.ts";
+import { dirtyFields, isDirty, isSameValue } from "@/lib/domain/forms/dirtiness.ts";
 
 const saved = { name: "Les Tilleuls", location: { city: "Nancy", latitude: 48.69 }, tags: ["a"] };
 

@@ -1,13 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { emailKey, isEmail } from "../../../lib/domain/forms/email.ts";
+import { emailKey, isEmail } from "@/lib/domain/forms/email.ts";
 import {
   addEmail,
   emailEntryErrors,
   emailListError,
   emailsOfText,
-} from "../../../lib/domain/forms/email_list.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+} from "@/lib/domain/forms/email_list.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const someone = fc.constantFrom("a", "b", "claire", "Claire", "CLAIRE", "oph.nancy");
 const somewhere = fc.constantFrom("c.fr", "C.fr", "oph-nancy.fr");

@@ -6,8 +6,8 @@ import {
   emailsOfText,
   removeEmail,
   takeEmails,
-} from "../../../lib/domain/forms/email_list.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/forms/email_list.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { EMAIL_LIST_LAWS } from "./email_list_laws.ts";
 
 Deno.test("emailListError() requires at least one e-mail", () => {

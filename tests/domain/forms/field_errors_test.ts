@@ -1,9 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  type FieldErrors,
-  hasErrors,
-  shownErrors,
-} from "../../../lib/domain/forms/field_errors.ts";
+import { type FieldErrors, hasErrors, shownErrors } from "@/lib/domain/forms/field_errors.ts";
 
 const errors: FieldErrors<"email" | "password"> = {
   email: { code: "email" },

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { FieldErrors } from "../../../lib/domain/forms/field_errors.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   gridButtons,
   isRowDirty,
@@ -9,7 +9,7 @@ import {
   submitRow,
   withField,
   withTouched,
-} from "../../../lib/domain/forms/form_grid.ts";
+} from "@/lib/domain/forms/form_grid.ts";
 
 interface Factors {
   fromDate: string;

@@ -4,7 +4,7 @@ import {
   imageError,
   imageKind,
   imageSize,
-} from "../../../lib/domain/forms/image_kind.ts";
+} from "@/lib/domain/forms/image_kind.ts";
 
 /** The beginning of a PNG of a size. */
 function aPng(width: number, height: number): Uint8Array {

@@ -7,10 +7,10 @@ import {
   readNumber,
   steppedDown,
   steppedUp,
-} from "../../../lib/domain/forms/number_control.ts";
-import { clamp } from "../../../lib/domain/numbers/round.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+} from "@/lib/domain/forms/number_control.ts";
+import { clamp } from "@/lib/domain/numbers/round.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const number = fc.tuple(fc.integer({ min: -10_000_000, max: 10_000_000 }), fc.nat(4))
   .map(([digits, decimals]) => Number(`${digits}e-${decimals}`));

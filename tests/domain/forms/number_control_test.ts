@@ -5,8 +5,8 @@ import {
   readNumber,
   steppedDown,
   steppedUp,
-} from "../../../lib/domain/forms/number_control.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/forms/number_control.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { NUMBER_CONTROL_LAWS } from "./number_control_laws.ts";
 
 Deno.test("committedValue() accepts a decimal comma", () => {

@@ -5,7 +5,7 @@ import {
   NO_MARK,
   NO_RENDERING,
   renderingAmong,
-} from "../../../lib/domain/forms/page_mark.ts";
+} from "@/lib/domain/forms/page_mark.ts";
 
 const MARK = "abcdefghijkABCDEFGHIJK";
 

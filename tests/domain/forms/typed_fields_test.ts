@@ -4,7 +4,7 @@ import {
   isBackwards,
   typedError,
   typedErrors,
-} from "../../../lib/domain/forms/typed_fields.ts";
+} from "@/lib/domain/forms/typed_fields.ts";
 
 const people: FieldRule = { name: "peopleNb", kind: "number", integer: true, min: 1, max: 500 };
 

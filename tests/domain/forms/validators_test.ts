@@ -11,7 +11,7 @@ import {
   required,
   sameAs,
   unique,
-} from "../../../lib/domain/forms/validators.ts";
+} from "@/lib/domain/forms/validators.ts";
 
 Deno.test("required() refuses null, blanks, an empty list and a number that is none", () => {
   for (const value of [null, undefined, "", "  \n", [], NaN]) {

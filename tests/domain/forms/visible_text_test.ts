@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
-import { freeText, text } from "../../../lib/domain/forms/schema.ts";
-import { required } from "../../../lib/domain/forms/validators.ts";
-import { comparableName, isBlank } from "../../../lib/domain/forms/visible_text.ts";
+import { freeText, text } from "@/lib/domain/forms/schema.ts";
+import { required } from "@/lib/domain/forms/validators.ts";
+import { comparableName, isBlank } from "@/lib/domain/forms/visible_text.ts";
 
 const UNSEEN = ["", " ", "\u200B", "\u200B\u2060 \uFEFF", "\u00AD", "\u3164", "\u2800", "\u0000"];
 const REVERSED = ["\u202Etxt.exe", "a\u2066b", "\u202Aa\u202C"];

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { adictLine } from "../../../lib/domain/gas/adict.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { adictLine } from "@/lib/domain/gas/adict.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import {
   consentLine,
   INFORMATIVE,

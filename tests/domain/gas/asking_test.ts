@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { type GasAsking, gasSpan, isGasAskDue } from "../../../lib/domain/gas/asking.ts";
+import { type GasAsking, gasSpan, isGasAskDue } from "@/lib/domain/gas/asking.ts";
 
 const TODAY = "2026-02-10";
 

@@ -4,8 +4,8 @@ import {
   bestConsent,
   consentAlarm,
   NO_CONSENT,
-} from "../../../lib/domain/gas/consents.ts";
-import type { GasConsent, GasPce } from "../../../lib/domain/gas/types.ts";
+} from "@/lib/domain/gas/consents.ts";
+import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
 
 const TODAY = "2026-02-10";
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { type GasHolder, holderAt, withHolder } from "../../../lib/domain/gas/holders.ts";
+import { type GasHolder, holderAt, withHolder } from "@/lib/domain/gas/holders.ts";
 
 const NORTH = { projectId: "p1", boilerRoomId: "north" };
 const SOUTH = { projectId: "p2", boilerRoomId: "south" };

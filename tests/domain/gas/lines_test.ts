@@ -6,11 +6,11 @@ import {
   isGasYear,
   keptLines,
   mergedLines,
-} from "../../../lib/domain/gas/lines.ts";
-import type { GasLine } from "../../../lib/domain/gas/types.ts";
-import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
-import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
-import { fc } from "../../npm/fast_check.ts";
+} from "@/lib/domain/gas/lines.ts";
+import type { GasLine } from "@/lib/domain/gas/types.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { INFORMATIVE_LINE, PUBLISHED_LINE } from "./adict_lines.ts";
 
 const SEED = { seed: 20260101 };

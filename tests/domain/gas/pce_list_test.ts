@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { byUrgency } from "../../../lib/domain/gas/consents.ts";
-import { keptPces } from "../../../lib/domain/gas/pce_list.ts";
-import type { GasConsent, GasPce } from "../../../lib/domain/gas/types.ts";
-import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
+import { byUrgency } from "@/lib/domain/gas/consents.ts";
+import { keptPces } from "@/lib/domain/gas/pce_list.ts";
+import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
 function aPce(pce: string, over: Partial<GasPce> = {}): GasPce {
   return {

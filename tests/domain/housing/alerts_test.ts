@@ -1,10 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  alertState,
-  listedAlerts,
-  readAlert,
-  typedAlert,
-} from "../../../lib/domain/housing/alerts.ts";
+import { alertState, listedAlerts, readAlert, typedAlert } from "@/lib/domain/housing/alerts.ts";
 
 const TODAY = "2026-02-10";
 

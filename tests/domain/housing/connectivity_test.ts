@@ -1,8 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  connectivityState,
-  connectivitySummary,
-} from "../../../lib/domain/housing/connectivity.ts";
+import { connectivityState, connectivitySummary } from "@/lib/domain/housing/connectivity.ts";
 
 const NOW_S = 2_000_000_000;
 const DAY_S = 86_400;

@@ -8,9 +8,9 @@ import {
   type HouseFloor,
   housesOnFloor,
   isFloorSelectorShown,
-} from "../../../lib/domain/housing/floors.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law, testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/housing/floors.ts";
+import { law, testLaws } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 function housesAt(...floors: HouseFloor[]) {
   return floors.map((floor) => ({ settings: { floor } }));

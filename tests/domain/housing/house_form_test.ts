@@ -4,7 +4,7 @@ import {
   houseErrors,
   readHouseForm,
   typedHouse,
-} from "../../../lib/domain/housing/house_form.ts";
+} from "@/lib/domain/housing/house_form.ts";
 
 const BLANK_SETTINGS = {
   name: "A12",

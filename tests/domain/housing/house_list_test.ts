@@ -4,9 +4,9 @@ import {
   houseLines,
   keptHouses,
   nameChoices,
-} from "../../../lib/domain/housing/house_list.ts";
-import type { House, HouseSettings } from "../../../lib/domain/housing/types.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+} from "@/lib/domain/housing/house_list.ts";
+import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 
 function aHouse(id: string, settings: Partial<HouseSettings>, serial = ""): House {
   const blank: HouseSettings = {

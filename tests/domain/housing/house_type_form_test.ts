@@ -1,12 +1,12 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { typedErrors } from "../../../lib/domain/forms/typed_fields.ts";
+import { typedErrors } from "@/lib/domain/forms/typed_fields.ts";
 import {
   ANONYMOUS_GROUP_RULES,
   HOUSE_TYPE_RULES,
   readAnonymousGroup,
   readHouseType,
   typedHouseType,
-} from "../../../lib/domain/housing/house_type_form.ts";
+} from "@/lib/domain/housing/house_type_form.ts";
 
 Deno.test("readHouseType() reads decimal commas; an empty figure is not known", () => {
   deepStrictEqual(readHouseType({ name: " T3 ", area: "62,5", occupants: "" }), {

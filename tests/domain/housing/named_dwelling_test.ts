@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { dwellingNamed, dwellingNames } from "../../../lib/domain/housing/named_dwelling.ts";
+import { dwellingNamed, dwellingNames } from "@/lib/domain/housing/named_dwelling.ts";
 
 const NAMES = dwellingNames([
   { id: "1", name: "A12", serial: "0D74A784" },

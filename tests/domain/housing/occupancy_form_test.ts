@@ -3,7 +3,7 @@ import {
   BLANK_OCCUPANCY,
   readOccupancy,
   typedOccupancy,
-} from "../../../lib/domain/housing/occupancy_form.ts";
+} from "@/lib/domain/housing/occupancy_form.ts";
 
 const TYPED = { ...BLANK_OCCUPANCY, name: " Ada Morel ", from: "2026-01-10" };
 

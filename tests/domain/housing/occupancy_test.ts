@@ -1,5 +1,4 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { fc } from "../../npm/fast_check.ts";
 import {
   covers,
   fineDays,
@@ -10,8 +9,9 @@ import {
   spanOf,
   stretchesOver,
   stretchOf,
-} from "../../../lib/domain/housing/occupancy.ts";
-import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
+} from "@/lib/domain/housing/occupancy.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** Ada until 14 March, nobody until 31 March, then Bob, who agreed to his hours from 1 May. */
 const ADA: OccupancySpan = { from: "2024-09-01", to: "2026-03-14", fineFrom: "2024-09-01" };

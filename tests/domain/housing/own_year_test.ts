@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { ownYear } from "../../../lib/domain/housing/own_year.ts";
+import { ownYear } from "@/lib/domain/housing/own_year.ts";
 
 /** Twelve months of 2026, each read whole unless it is said otherwise. */
 function months(values: readonly (number | null)[], completeness: Record<number, number> = {}) {

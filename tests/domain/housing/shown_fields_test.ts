@@ -1,11 +1,11 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { BLANK_HOUSE } from "../../../lib/domain/housing/house_form.ts";
+import { BLANK_HOUSE } from "@/lib/domain/housing/house_form.ts";
 import {
   hasAnonymousGroups,
   hasHouses,
   shownHouseFields,
   typedOver,
-} from "../../../lib/domain/housing/shown_fields.ts";
+} from "@/lib/domain/housing/shown_fields.ts";
 
 const BARE = ["name", "floor", "kind", "serial", "buildingId"];
 const ALWAYS = [...BARE, "anonymousGroupId"];

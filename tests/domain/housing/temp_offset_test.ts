@@ -1,9 +1,9 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { correctedReader, tempOffsetC } from "../../../lib/domain/housing/temp_offset.ts";
-import type { ProjectSeries } from "../../../lib/domain/projects/types.ts";
-import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
-import type { SeriesReader } from "../../../lib/domain/series/reader.ts";
-import type { Point, RollupSlot } from "../../../lib/domain/series/types.ts";
+import { correctedReader, tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
 
 const POINT: Point = { epochS: 1_700_000_000, value: 20.1 };
 const SLOT: RollupSlot = {

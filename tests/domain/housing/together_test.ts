@@ -1,12 +1,12 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { fc } from "../../npm/fast_check.ts";
-import { FEWEST_ANONYMOUS } from "../../../lib/domain/housing/limits.ts";
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import {
   type HouseSlots,
   shownGroups,
   spreadSlots,
   togetherSlots,
-} from "../../../lib/domain/housing/together.ts";
+} from "@/lib/domain/housing/together.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 function slotsOf(isDetailed: boolean, ...values: (number | null)[]): HouseSlots {
   const slots = values.map((value, rank) => ({

@@ -3,9 +3,9 @@
  *
  * @module
  */
-import type { CollectMode, HourlyMode } from "../../../lib/domain/housing/types.ts";
-import type { HouseHourlyFeature, HouseModeFeature } from "../../../lib/domain/projects/types.ts";
-import type { Role } from "../../../lib/domain/roles/roles.ts";
+import type { CollectMode, HourlyMode } from "@/lib/domain/housing/types.ts";
+import type { HouseHourlyFeature, HouseModeFeature } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
 
 export const MODES: readonly HouseModeFeature[] = [0, 1, 2, 3, 4];
 export const HOURLIES: readonly HouseHourlyFeature[] = [0, 1, 2, 3, 4, 5, 6];

@@ -6,10 +6,10 @@ import {
   houseDetail,
   houseVisibility,
   reaches,
-} from "../../../lib/domain/housing/visibility.ts";
-import { closure } from "../../../lib/domain/roles/closure.ts";
-import { ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
-import { DATA_UNIT_IDS } from "../../../lib/domain/series/units.ts";
+} from "@/lib/domain/housing/visibility.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 import { everyCell, expectedOf, seenOf } from "./visibility_table.ts";
 
 /** Temperature and humidity, and everything else. */

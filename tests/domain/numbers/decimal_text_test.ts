@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { decimalText, plainNumber } from "../../../lib/domain/numbers/decimal_text.ts";
+import { decimalText, plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 
 Deno.test("decimalText() gives the shortest digits and their power of ten", () => {
   deepStrictEqual(decimalText(12.5), { digits: "125", exponent: -1 });

@@ -1,4 +1,4 @@
-import { fc } from "../../npm/fast_check.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** A property that holds for every input, with the sentence it proves. */
 export interface Law {

@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { clamp, round, toStep } from "../../../lib/domain/numbers/round.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { clamp, round, toStep } from "@/lib/domain/numbers/round.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { law } from "./laws.ts";
 
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });

@@ -1,5 +1,5 @@
 import { strictEqual, throws } from "node:assert/strict";
-import { clamp, round, toStep } from "../../../lib/domain/numbers/round.ts";
+import { clamp, round, toStep } from "@/lib/domain/numbers/round.ts";
 import { testLaws } from "./laws.ts";
 import { ROUND_LAWS } from "./round_laws.ts";
 

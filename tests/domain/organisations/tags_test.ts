@@ -1,11 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  moved,
-  nextPlace,
-  type Ordered,
-  reordered,
-} from "../../../lib/domain/organisations/tags.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { moved, nextPlace, type Ordered, reordered } from "@/lib/domain/organisations/tags.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const THREE: Ordered[] = [
   { id: "a", sortOrder: 0 },

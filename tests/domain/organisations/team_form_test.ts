@@ -6,7 +6,7 @@ import {
   rolesOf,
   teamErrors,
   typedTeam,
-} from "../../../lib/domain/organisations/team_form.ts";
+} from "@/lib/domain/organisations/team_form.ts";
 
 Deno.test("teamErrors() wants a name, and addresses that are addresses, none twice", () => {
   deepStrictEqual(teamErrors(NEW_TEAM), { name: { code: "required" } });

@@ -1,10 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import {
-  keptUsers,
-  type UserLine,
-  userLines,
-} from "../../../lib/domain/organisations/user_list.ts";
-import { type TableState, UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
+import { keptUsers, type UserLine, userLines } from "@/lib/domain/organisations/user_list.ts";
+import { type TableState, UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
 function aLine(over: Partial<UserLine> & { email: string }): UserLine {
   return { forename: "", surname: "", isAdmin: false, teams: [], residences: [], ...over };

@@ -3,15 +3,15 @@ import {
   dateParts,
   type IsoDate,
   isoDate,
-} from "../../../lib/domain/periods/civil_dates.ts";
+} from "@/lib/domain/periods/civil_dates.ts";
 import {
   FIRST_YEAR,
   LAST_YEAR,
   PERIOD_TYPES,
   type PeriodRange,
   rangeFrom,
-} from "../../../lib/domain/periods/period.ts";
-import { fc } from "../../npm/fast_check.ts";
+} from "@/lib/domain/periods/period.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const FIRST_DAY = 0;
 const LAST_DAY = 47_846;

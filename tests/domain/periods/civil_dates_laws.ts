@@ -13,15 +13,10 @@ import {
   monthOf,
   shiftMonth,
   yearOf,
-} from "../../../lib/domain/periods/civil_dates.ts";
-import {
-  isoWeekOf,
-  mondayOf,
-  weekday,
-  weeksInIsoYear,
-} from "../../../lib/domain/periods/iso_weeks.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/civil_dates.ts";
+import { isoWeekOf, mondayOf, weekday, weeksInIsoYear } from "@/lib/domain/periods/iso_weeks.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { anyDate } from "./arbitraries.ts";
 
 const dayCount = fc.integer({ min: -40_000, max: 40_000 });

@@ -18,10 +18,10 @@ import {
   monthOf,
   monthParts,
   shiftMonth,
-} from "../../../lib/domain/periods/civil_dates.ts";
-import { monthsOfYear } from "../../../lib/domain/periods/months.ts";
-import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/civil_dates.ts";
+import { monthsOfYear } from "@/lib/domain/periods/months.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { CIVIL_DATE_LAWS } from "./civil_dates_laws.ts";
 
 Deno.test("isIsoDate() knows which days exist", () => {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { dateParts } from "../../../lib/domain/periods/civil_dates.ts";
+import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import {
   type CurrentDate,
   currentDateOf,
@@ -11,11 +11,11 @@ import {
   rangeMode,
   readCurrentDate,
   writeCurrentDate,
-} from "../../../lib/domain/periods/current_date.ts";
-import { levelOf, PERIOD_TYPES } from "../../../lib/domain/periods/period.ts";
-import { civilBounds } from "../../../lib/domain/periods/slots.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/current_date.ts";
+import { levelOf, PERIOD_TYPES } from "@/lib/domain/periods/period.ts";
+import { civilBounds } from "@/lib/domain/periods/slots.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { anyDate, anyRange } from "./arbitraries.ts";
 
 const anyMode: fc.Arbitrary<DateMode> = fc.constantFrom("year", "month", "day", ...PERIOD_TYPES);

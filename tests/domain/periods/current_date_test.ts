@@ -10,10 +10,10 @@ import {
   rangeMode,
   readCurrentDate,
   writeCurrentDate,
-} from "../../../lib/domain/periods/current_date.ts";
-import { PERIOD_TYPES } from "../../../lib/domain/periods/period.ts";
-import { periodPath } from "../../../lib/domain/periods/segments.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/current_date.ts";
+import { PERIOD_TYPES } from "@/lib/domain/periods/period.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { CURRENT_DATE_LAWS } from "./current_date_laws.ts";
 
 const today: CurrentDate = { date: "2024-07-15", mode: "monthly" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { fc } from "../../npm/fast_check.ts";
-import { dealt } from "../../../lib/domain/periods/dealt.ts";
+import { dealt } from "@/lib/domain/periods/dealt.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const WEEKS = [{ from: "2026-06-29", to: "2026-07-06" }, { from: "2026-07-06", to: "2026-07-13" }];
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { finerRange } from "../../../lib/domain/periods/finer.ts";
+import { finerRange } from "@/lib/domain/periods/finer.ts";
 
 const ALL = { isHourlyAllowed: true, isFiveMinuteAllowed: true };
 

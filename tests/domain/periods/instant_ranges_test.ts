@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { rangeAround } from "../../../lib/domain/periods/instant_ranges.ts";
-import { readInstantSegment } from "../../../lib/domain/periods/instants.ts";
-import { rangeSegment } from "../../../lib/domain/periods/segments.ts";
-import { zonedSlots } from "../../../lib/domain/periods/zoned_days.ts";
+import { rangeAround } from "@/lib/domain/periods/instant_ranges.ts";
+import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 
 const AROUND: Readonly<Record<string, string>> = {
   "2024-02": "monthly-2024",

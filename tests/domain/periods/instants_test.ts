@@ -5,7 +5,7 @@ import {
   type PeriodInstant,
   readDayPath,
   readInstantSegment,
-} from "../../../lib/domain/periods/instants.ts";
+} from "@/lib/domain/periods/instants.ts";
 
 const WRITTEN: [PeriodInstant, string, string][] = [
   [{ type: "monthly", month: "2023-07" }, "2023-07", "2023-7"],

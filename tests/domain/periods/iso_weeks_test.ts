@@ -1,11 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { isoDate } from "../../../lib/domain/periods/civil_dates.ts";
-import {
-  isoWeekOf,
-  mondayOf,
-  weekday,
-  weeksInIsoYear,
-} from "../../../lib/domain/periods/iso_weeks.ts";
+import { isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { isoWeekOf, mondayOf, weekday, weeksInIsoYear } from "@/lib/domain/periods/iso_weeks.ts";
 
 Deno.test("weekday() is 1 on Monday and 7 on Sunday", () => {
   strictEqual(weekday("2024-07-15"), 1);

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { nearestPeriod } from "../../../lib/domain/periods/nearest.ts";
-import { periodPath } from "../../../lib/domain/periods/segments.ts";
-import type { PeriodChoices } from "../../../lib/domain/periods/switch.ts";
+import { nearestPeriod } from "@/lib/domain/periods/nearest.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 
 const HOURS: PeriodChoices = { isHourlyAllowed: true };
 const YEARS: PeriodChoices = { isYearOnly: true };

@@ -10,7 +10,7 @@ import {
   type PeriodType,
   rangeFrom,
   startDate,
-} from "../../../lib/domain/periods/period.ts";
+} from "@/lib/domain/periods/period.ts";
 
 Deno.test("startDate() is 1 January for months, 4 January for weeks", () => {
   strictEqual(startDate({ type: "monthly", year: 2023 }), "2023-01-01");

@@ -1,13 +1,8 @@
-import {
-  addDays,
-  dateParts,
-  type IsoDate,
-  isoDate,
-} from "../../../lib/domain/periods/civil_dates.ts";
-import { weeksInIsoYear } from "../../../lib/domain/periods/iso_weeks.ts";
-import { type PeriodRange, rangeFrom } from "../../../lib/domain/periods/period.ts";
-import { slotsOf } from "../../../lib/domain/periods/slots.ts";
-import { civilDateOf, zonedSlots } from "../../../lib/domain/periods/zoned_days.ts";
+import { addDays, dateParts, type IsoDate, isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { weeksInIsoYear } from "@/lib/domain/periods/iso_weeks.ts";
+import { type PeriodRange, rangeFrom } from "@/lib/domain/periods/period.ts";
+import { slotsOf } from "@/lib/domain/periods/slots.ts";
+import { civilDateOf, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 
 /** What a run over years in a time zone found; `wrong` names each total that did not agree. */
 export interface TotalsFound {

@@ -1,15 +1,15 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { isPeriodRange } from "../../../lib/domain/periods/period.ts";
+import { instantSegment, readInstantSegment } from "@/lib/domain/periods/instants.ts";
+import { isPeriodRange } from "@/lib/domain/periods/period.ts";
 import {
   periodPath,
   rangeSegment,
   readPeriodPath,
   readRangeSegment,
-} from "../../../lib/domain/periods/segments.ts";
-import { instantSegment, readInstantSegment } from "../../../lib/domain/periods/instants.ts";
-import { slotsOf } from "../../../lib/domain/periods/slots.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/segments.ts";
+import { slotsOf } from "@/lib/domain/periods/slots.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { anyRange } from "./arbitraries.ts";
 
 /** Texts near to segments: their pieces, in any order. */

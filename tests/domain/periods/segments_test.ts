@@ -1,12 +1,12 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { PeriodRange } from "../../../lib/domain/periods/period.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import {
   periodPath,
   rangeSegment,
   readPeriodPath,
   readRangeSegment,
-} from "../../../lib/domain/periods/segments.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/segments.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { SEGMENT_LAWS } from "./segments_laws.ts";
 
 const WRITTEN: [PeriodRange, string, string][] = [

@@ -1,10 +1,10 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { daysBetween } from "../../../lib/domain/periods/civil_dates.ts";
-import { startDate } from "../../../lib/domain/periods/period.ts";
-import { civilBounds, slotsOf } from "../../../lib/domain/periods/slots.ts";
-import { nextPeriod } from "../../../lib/domain/periods/steps.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+import { daysBetween } from "@/lib/domain/periods/civil_dates.ts";
+import { startDate } from "@/lib/domain/periods/period.ts";
+import { civilBounds, slotsOf } from "@/lib/domain/periods/slots.ts";
+import { nextPeriod } from "@/lib/domain/periods/steps.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { anyRange } from "./arbitraries.ts";
 
 export const SLOT_LAWS = [

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { BAD_PERIOD } from "../../../lib/domain/periods/period.ts";
-import { civilBounds, mondaysOf, monthsOf, slotsOf } from "../../../lib/domain/periods/slots.ts";
-import { testLaws } from "../numbers/laws.ts";
+import { BAD_PERIOD } from "@/lib/domain/periods/period.ts";
+import { civilBounds, mondaysOf, monthsOf, slotsOf } from "@/lib/domain/periods/slots.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { SLOT_LAWS } from "./slots_laws.ts";
 
 Deno.test("monthsOf() runs from January to December", () => {

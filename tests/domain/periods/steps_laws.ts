@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { isPeriodRange, startDate } from "../../../lib/domain/periods/period.ts";
-import { nextPeriod, periodLines, previousPeriod } from "../../../lib/domain/periods/steps.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+import { isPeriodRange, startDate } from "@/lib/domain/periods/period.ts";
+import { nextPeriod, periodLines, previousPeriod } from "@/lib/domain/periods/steps.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { anyRange } from "./arbitraries.ts";
 
 /** A range, and one of the levels its navigator moves. */

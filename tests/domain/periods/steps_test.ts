@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { BAD_PERIOD, type PeriodRange } from "../../../lib/domain/periods/period.ts";
-import { rangeSegment } from "../../../lib/domain/periods/segments.ts";
+import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import {
   movedBy,
   nextPeriod,
@@ -8,8 +8,8 @@ import {
   previousPeriod,
   startsAfter,
   yearBefore,
-} from "../../../lib/domain/periods/steps.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/steps.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { STEP_LAWS } from "./steps_laws.ts";
 
 /** The ranges one comes to by following the link of the next year. */

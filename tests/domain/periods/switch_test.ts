@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { PERIOD_TYPES, type PeriodRange } from "../../../lib/domain/periods/period.ts";
-import { periodPath } from "../../../lib/domain/periods/segments.ts";
+import { PERIOD_TYPES, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
 import {
   optionOf,
   type PeriodOption,
@@ -8,7 +8,7 @@ import {
   switchedPath,
   switchPeriod,
   upLevelCount,
-} from "../../../lib/domain/periods/switch.ts";
+} from "@/lib/domain/periods/switch.ts";
 
 function switched(range: PeriodRange, option: PeriodOption): string {
   return periodPath(switchPeriod(range, option));

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { wholeDays } from "../../../lib/domain/periods/whole_days.ts";
+import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 
 Deno.test("wholeDays() of a month that is over are all of its days, leap February included", () => {
   deepStrictEqual(wholeDays("2024-02", "2024-03-01"), { count: 29, isRunning: false });

@@ -1,14 +1,14 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { addDays } from "../../../lib/domain/periods/civil_dates.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import {
   civilDateOf,
   dayBounds,
   hoursInDay,
   rangeBounds,
   zonedSlots,
-} from "../../../lib/domain/periods/zoned_days.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/zoned_days.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { anyDate, anyRange, anyZone } from "./arbitraries.ts";
 
 export const ZONED_DAY_LAWS = [

@@ -1,13 +1,13 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { BAD_PERIOD, type PeriodRange } from "../../../lib/domain/periods/period.ts";
+import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import {
   civilDateOf,
   dayBounds,
   hoursInDay,
   rangeBounds,
   zonedSlots,
-} from "../../../lib/domain/periods/zoned_days.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/periods/zoned_days.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { ZONED_DAY_LAWS } from "./zoned_days_laws.ts";
 
 const springDay: PeriodRange = { type: "hourly", year: 2026, month: 3, day: 29 };

@@ -1,5 +1,5 @@
 import { strictEqual, throws } from "node:assert/strict";
-import { JOB_NAMES, JOB_SCHEDULES, nextRun } from "../../../lib/domain/platform/jobs.ts";
+import { JOB_NAMES, JOB_SCHEDULES, nextRun } from "@/lib/domain/platform/jobs.ts";
 
 function next(schedule: string, after: string): string | null {
   const ms = nextRun(schedule, Date.parse(after));

@@ -6,9 +6,9 @@ import {
   typedPlace,
   withAddress,
   withAddressOfPlace,
-} from "../../../lib/domain/projects/address.ts";
-import type { ResidenceField } from "../../../lib/domain/projects/residence_form.ts";
-import type { FoundAddress } from "../../../lib/domain/projects/types.ts";
+} from "@/lib/domain/projects/address.ts";
+import type { ResidenceField } from "@/lib/domain/projects/residence_form.ts";
+import type { FoundAddress } from "@/lib/domain/projects/types.ts";
 
 const TYPED: Record<ResidenceField, string> = {
   name: "Les Tilleuls",

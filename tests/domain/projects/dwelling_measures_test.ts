@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { sortedSources } from "../../../lib/domain/projects/dwelling_measures.ts";
-import type { UnknownSource } from "../../../lib/domain/projects/types.ts";
+import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
+import type { UnknownSource } from "@/lib/domain/projects/types.ts";
 
 function unknown(source: string, houseId: string | null, measure: string | null): UnknownSource {
   const at = "2026-01-15T08:00:00.000Z";

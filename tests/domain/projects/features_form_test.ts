@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { FEATURE_FLAGS, readFeaturesForm } from "../../../lib/domain/projects/features_form.ts";
+import { FEATURE_FLAGS, readFeaturesForm } from "@/lib/domain/projects/features_form.ts";
 
 Deno.test("readFeaturesForm() reads the modes and the boxes that were ticked", () => {
   const features = readFeaturesForm({ houseMode: "3", houseHourly: "6", display: "on" });

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { indexLines } from "../../../lib/domain/projects/index_lines.ts";
+import { indexLines } from "@/lib/domain/projects/index_lines.ts";
 
 const NAMES = {
   meterOf: (id: string) => ({ name: `Compteur ${id}`, unit: "m³" }),

@@ -5,9 +5,9 @@ import {
   projectsError,
   withoutProjects,
   withProjects,
-} from "../../../lib/domain/projects/project_selection.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law, testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/projects/project_selection.ts";
+import { law, testLaws } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const OFFERED = [
   { id: "p1", name: "Les Tilleuls", place: "Nancy" },

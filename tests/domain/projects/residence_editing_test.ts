@@ -11,8 +11,8 @@ import {
   withAllTouched,
   withTouchedField,
   withTyped,
-} from "../../../lib/domain/projects/residence_editing.ts";
-import type { FoundAddress } from "../../../lib/domain/projects/types.ts";
+} from "@/lib/domain/projects/residence_editing.ts";
+import type { FoundAddress } from "@/lib/domain/projects/types.ts";
 
 const STORED: StoredResidence = {
   values: {

@@ -5,7 +5,7 @@ import {
   residenceErrors,
   type ResidenceField,
   typedResidence,
-} from "../../../lib/domain/projects/residence_form.ts";
+} from "@/lib/domain/projects/residence_form.ts";
 
 function typed(over: Partial<Record<ResidenceField, string>> = {}): Record<ResidenceField, string> {
   return {

@@ -4,9 +4,9 @@ import {
   type Residence,
   residenceLines,
   tagField,
-} from "../../../lib/domain/projects/residence_list.ts";
-import type { ProjectSummary } from "../../../lib/domain/projects/types.ts";
-import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
+} from "@/lib/domain/projects/residence_list.ts";
+import type { ProjectSummary } from "@/lib/domain/projects/types.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
 function aResidence(over: Partial<Residence> = {}): Residence {
   return {

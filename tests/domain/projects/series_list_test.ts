@@ -1,9 +1,9 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { keptSeries, seriesLines } from "../../../lib/domain/projects/series_list.ts";
-import type { ProjectSeries } from "../../../lib/domain/projects/types.ts";
-import type { DataUnitId } from "../../../lib/domain/series/types.ts";
-import { dataUnit } from "../../../lib/domain/series/units.ts";
-import { readTableState } from "../../../lib/domain/tables/table_state.ts";
+import { keptSeries, seriesLines } from "@/lib/domain/projects/series_list.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 
 function aSeries(
   id: string,

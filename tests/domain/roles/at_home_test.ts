@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { rolesAtHome } from "../../../lib/domain/roles/at_home.ts";
-import { offeredRoles } from "../../../lib/domain/roles/offered.ts";
-import { ECOTOUCH_ACCESS } from "../../../lib/domain/projects/types.ts";
+import { ECOTOUCH_ACCESS } from "@/lib/domain/projects/types.ts";
+import { rolesAtHome } from "@/lib/domain/roles/at_home.ts";
+import { offeredRoles } from "@/lib/domain/roles/offered.ts";
 import { NOTHING } from "./facts.ts";
 
 Deno.test("rolesAtHome() gives one more role with each step of what the application may do", () => {

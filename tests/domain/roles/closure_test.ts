@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { closure } from "../../../lib/domain/roles/closure.ts";
-import { type Role, ROLE_NAMES, ROLES } from "../../../lib/domain/roles/roles.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 /** What F §6 adds up to, the role itself included; worked out by hand from the table. */
 const SIZES: Record<Role, number> = {

@@ -1,9 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  effectiveRoles,
-  isProjectVisible,
-  teamCounts,
-} from "../../../lib/domain/roles/effective.ts";
+import { effectiveRoles, isProjectVisible, teamCounts } from "@/lib/domain/roles/effective.ts";
 
 Deno.test("effectiveRoles() are the direct ones and those of teams, closed", () => {
   const roles = effectiveRoles({

@@ -1,4 +1,4 @@
-import type { ScreenFacts } from "../../../lib/domain/roles/screens.ts";
+import type { ScreenFacts } from "@/lib/domain/roles/screens.ts";
 
 /** A project that has nothing. */
 export const NOTHING: ScreenFacts = {

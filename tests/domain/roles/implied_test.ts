@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { closure } from "../../../lib/domain/roles/closure.ts";
-import { givers, withoutImplied } from "../../../lib/domain/roles/implied.ts";
-import { ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import { givers, withoutImplied } from "@/lib/domain/roles/implied.ts";
+import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 
 const OFFERED = ROLE_NAMES.map((role) => ({
   role,

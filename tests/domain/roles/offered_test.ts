@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { offeredRoles, type ProjectFacts } from "../../../lib/domain/roles/offered.ts";
-import { type Role, ROLE_NAMES } from "../../../lib/domain/roles/roles.ts";
+import { offeredRoles, type ProjectFacts } from "@/lib/domain/roles/offered.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { EVERYTHING, NOTHING } from "./facts.ts";
 
 /** Offered whatever the project. */

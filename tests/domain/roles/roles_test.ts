@@ -1,11 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  isRole,
-  type Role,
-  ROLE_GROUPS,
-  ROLE_NAMES,
-  ROLES,
-} from "../../../lib/domain/roles/roles.ts";
+import { isRole, type Role, ROLE_GROUPS, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
 Deno.test("ROLES holds the 38 roles of the specification", () => {
   strictEqual(ROLE_NAMES.length, 38);

@@ -1,13 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { closure } from "../../../lib/domain/roles/closure.ts";
-import { type Role, ROLE_NAMES, type Screen } from "../../../lib/domain/roles/roles.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import { type Role, ROLE_NAMES, type Screen } from "@/lib/domain/roles/roles.ts";
 import {
   canOpen,
   openScreens,
   opensScreen,
   SCREEN_ROLES,
   type ScreenFacts,
-} from "../../../lib/domain/roles/screens.ts";
+} from "@/lib/domain/roles/screens.ts";
 import { EVERYTHING, NOTHING } from "./facts.ts";
 
 function screensOf(roles: readonly Role[], facts: ScreenFacts = EVERYTHING): Screen[] {

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { annotatedSpells } from "../../../lib/domain/series/annotated_spells.ts";
-import type { Spell } from "../../../lib/domain/series/spells.ts";
+import { annotatedSpells } from "@/lib/domain/series/annotated_spells.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
 
 const second = (instant: string) => Date.parse(instant) / 1_000;
 

@@ -8,7 +8,7 @@ import {
   listedAnnotations,
   readAnnotation,
   typedAnnotation,
-} from "../../../lib/domain/series/annotation.ts";
+} from "@/lib/domain/series/annotation.ts";
 
 const TYPED = { from: "2026-03-12", to: "2026-03-20", text: " Panne du brûleur " };
 

@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { canonicalQuantity, canonicalUnit } from "../../../lib/domain/series/canonical_units.ts";
+import { canonicalQuantity, canonicalUnit } from "@/lib/domain/series/canonical_units.ts";
 
 Deno.test("canonicalQuantity() brings energies to kWh, volumes to m³, masses to kg", () => {
   strictEqual(canonicalQuantity(1500, "Wh"), 1.5);

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { registersOf } from "../../../lib/domain/series/consumed_registers.ts";
+import { registersOf } from "@/lib/domain/series/consumed_registers.ts";
 
 const PARIS = "Europe/Paris";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { ReadingsImport } from "../../../lib/domain/series/csv_content.ts";
-import { fileParts, withPart } from "../../../lib/domain/series/csv_parts.ts";
-import { fc } from "../../npm/fast_check.ts";
+import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("fileParts() cuts between lines and repeats the heading", () => {
   deepStrictEqual([...fileParts("h\naaaa\nbb\ncc\n", 5)], [

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { manualIndexSecond, readManualIndex } from "../../../lib/domain/series/manual_index.ts";
+import { manualIndexSecond, readManualIndex } from "@/lib/domain/series/manual_index.ts";
 
 const SERIES = [
   { id: "s1", scope: "facilities" as const },

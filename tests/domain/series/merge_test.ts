@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { changedSpans } from "../../../lib/domain/series/changed.ts";
-import { mergeReadings } from "../../../lib/domain/series/merge.ts";
-import type { DataKind, Point, Reading } from "../../../lib/domain/series/types.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { changedSpans } from "@/lib/domain/series/changed.ts";
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const at = (epochS: number, value: number): Point => ({ epochS, value });
 

@@ -4,9 +4,9 @@ import {
   isClockTime,
   meterEventOf,
   readMeterEvent,
-} from "../../../lib/domain/series/meter_event.ts";
-import { countedFrom } from "../../../lib/domain/series/register.ts";
-import type { MeterEvent } from "../../../lib/domain/series/types.ts";
+} from "@/lib/domain/series/meter_event.ts";
+import { countedFrom } from "@/lib/domain/series/register.ts";
+import type { MeterEvent } from "@/lib/domain/series/types.ts";
 
 const TYPED = {
   what: "replacement",

@@ -6,9 +6,9 @@ import {
   plausibleBounds,
   timeFault,
   timeWindow,
-} from "../../../lib/domain/series/plausible.ts";
-import { isSourceName, SOURCE_MAX_BYTES } from "../../../lib/domain/series/sources.ts";
-import { DATA_UNIT_IDS, dataUnit } from "../../../lib/domain/series/units.ts";
+} from "@/lib/domain/series/plausible.ts";
+import { isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
+import { DATA_UNIT_IDS, dataUnit } from "@/lib/domain/series/units.ts";
 
 const NOW_S = 1_770_000_000;
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { rangeChart, type RangeChartInput } from "../../../lib/domain/series/range_chart.ts";
+import { rangeChart, type RangeChartInput } from "@/lib/domain/series/range_chart.ts";
 
 const INPUT: RangeChartInput = {
   size: { width: 460, height: 240 },

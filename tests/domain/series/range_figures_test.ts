@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { rangeFigures } from "../../../lib/domain/series/range_figures.ts";
+import { rangeFigures } from "@/lib/domain/series/range_figures.ts";
 
 function aSlot(value: number | null, over: { min?: number; max?: number; count?: number } = {}) {
   const { min = null, max = null, count = value === null ? 0 : 1 } = over;

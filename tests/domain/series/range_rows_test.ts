@@ -5,9 +5,9 @@ import {
   keptRangeRows,
   rangeRows,
   rangeTotals,
-} from "../../../lib/domain/series/range_rows.ts";
-import type { RangeSlot } from "../../../lib/domain/series/types.ts";
-import { UNTOUCHED_TABLE } from "../../../lib/domain/tables/table_state.ts";
+} from "@/lib/domain/series/range_rows.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
 function slot(name: string, over: Partial<RangeSlot> = {}): RangeSlot {
   return {

@@ -1,9 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  REFUSALS_FOR_MS,
-  REFUSALS_KEPT,
-  RefusalTally,
-} from "../../../lib/domain/series/refusals.ts";
+import { REFUSALS_FOR_MS, REFUSALS_KEPT, RefusalTally } from "@/lib/domain/series/refusals.ts";
 
 const NOW_MS = Date.parse("2026-02-10T11:00:00Z");
 

@@ -1,10 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  changedFalls,
-  FALLS_KEPT,
-  registerFalls,
-} from "../../../lib/domain/series/register_falls.ts";
-import type { MeterEvent, Point, RegisterFall } from "../../../lib/domain/series/types.ts";
+import { changedFalls, FALLS_KEPT, registerFalls } from "@/lib/domain/series/register_falls.ts";
+import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 
 /** Registers an hour apart. */
 function registers(...values: number[]): Point[] {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { correctedDay, movedDay, withGained } from "../../../lib/domain/series/correction.ts";
-import type { Figures } from "../../../lib/domain/series/figures.ts";
+import { correctedDay, movedDay, withGained } from "@/lib/domain/series/correction.ts";
+import type { Figures } from "@/lib/domain/series/figures.ts";
 import {
   DEFAULT_RETENTION,
   isOrdered,
@@ -8,7 +8,7 @@ import {
   readRetention,
   retentionErrors,
   typedRetention,
-} from "../../../lib/domain/series/retention.ts";
+} from "@/lib/domain/series/retention.ts";
 
 function day(over: Partial<Figures>): Figures {
   return {

@@ -1,18 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { datesOfMonth } from "../../../lib/domain/periods/civil_dates.ts";
+import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import {
   coveredByRhythm,
   monthByRhythm,
   rhythmsOf,
   silentAfterS,
-} from "../../../lib/domain/series/rhythm.ts";
-import {
-  type DataKind,
-  type Rhythm,
-  RHYTHMS,
-  type RollupSlot,
-} from "../../../lib/domain/series/types.ts";
-import { fc } from "../../npm/fast_check.ts";
+} from "@/lib/domain/series/rhythm.ts";
+import { type DataKind, type Rhythm, RHYTHMS, type RollupSlot } from "@/lib/domain/series/types.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const DAY_S = 86_400;
 const SPELL_S = 3 * 3600;

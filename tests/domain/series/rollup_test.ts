@@ -4,9 +4,9 @@ import {
   completeness,
   type Figures,
   slotOf,
-} from "../../../lib/domain/series/figures.ts";
-import { figuresOf, firstFrom, HOURLY_GAP_S } from "../../../lib/domain/series/rollup.ts";
-import type { DataKind, MeterEvent, Point } from "../../../lib/domain/series/types.ts";
+} from "@/lib/domain/series/figures.ts";
+import { figuresOf, firstFrom, HOURLY_GAP_S } from "@/lib/domain/series/rollup.ts";
+import type { DataKind, MeterEvent, Point } from "@/lib/domain/series/types.ts";
 
 const DAY_S = 86_400;
 const days = (count: number) =>

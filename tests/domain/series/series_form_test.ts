@@ -5,7 +5,7 @@ import {
   seriesErrors,
   seriesSettingsErrors,
   typedSeries,
-} from "../../../lib/domain/series/series_form.ts";
+} from "@/lib/domain/series/series_form.ts";
 
 function typed(dataUnitId: string, importedUnit = "") {
   return { dataUnitId, importedUnit, renamed: " ", equipmentId: "", rhythm: "" };

@@ -1,14 +1,14 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { CURRENT_FOR_S, currentPoint } from "../../../lib/domain/series/currentness.ts";
-import { sourceKey, sourceKeys, storedSeriesId } from "../../../lib/domain/series/sources.ts";
-import { exactTotal } from "../../../lib/domain/series/statistics.ts";
+import { CURRENT_FOR_S, currentPoint } from "@/lib/domain/series/currentness.ts";
+import { sourceKey, sourceKeys, storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { exactTotal } from "@/lib/domain/series/statistics.ts";
 import {
   DATA_UNIT_IDS,
   DATA_UNITS,
   dataUnit,
   isDataUnitId,
   unitOrder,
-} from "../../../lib/domain/series/units.ts";
+} from "@/lib/domain/series/units.ts";
 
 Deno.test("DATA_UNITS is the catalogue, each with its unit, kind, sum and decimals", () => {
   const rows = DATA_UNIT_IDS.map((id) => {

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { type Heard, isSilent, silenceOf } from "../../../lib/domain/series/silence.ts";
+import { type Heard, isSilent, silenceOf } from "@/lib/domain/series/silence.ts";
 
 /** 2026-01-05T12:00:00Z. */
 const NOW_S = 1_767_614_400;

@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
-import type { Annotation } from "../../../lib/domain/series/annotation.ts";
-import { withTold } from "../../../lib/domain/series/slot_told.ts";
-import type { MeterMark } from "../../../lib/domain/series/types.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { withTold } from "@/lib/domain/series/slot_told.ts";
+import type { MeterMark } from "@/lib/domain/series/types.ts";
 
 const BREAKDOWN: Annotation = {
   id: "a",

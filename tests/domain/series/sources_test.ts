@@ -5,7 +5,7 @@ import {
   measureKey,
   type SourceDevice,
   sourceKeys,
-} from "../../../lib/domain/series/sources.ts";
+} from "@/lib/domain/series/sources.ts";
 
 const DEVICE: SourceDevice = {
   measurement: "temperature",

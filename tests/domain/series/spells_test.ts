@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { stateSpells } from "../../../lib/domain/series/spells.ts";
+import { stateSpells } from "@/lib/domain/series/spells.ts";
 
 Deno.test("stateSpells() joins what is said again, and gives the latest first", () => {
   const points = [

@@ -1,13 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
-import {
-  CSV_DIALECTS,
-  type CsvDialect,
-  csvFile,
-  guardedText,
-} from "../../../lib/domain/tables/csv.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+import { CSV_DIALECTS, type CsvDialect, csvFile, guardedText } from "@/lib/domain/tables/csv.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 type Cell = string | number | null;
 

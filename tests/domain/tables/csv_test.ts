@@ -6,8 +6,8 @@ import {
   csvFile,
   csvText,
   guardedText,
-} from "../../../lib/domain/tables/csv.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/tables/csv.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { CSV_LAWS } from "./csv_laws.ts";
 
 interface Line {

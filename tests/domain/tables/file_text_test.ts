@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { fileText } from "../../../lib/domain/tables/file_text.ts";
+import { fileText } from "@/lib/domain/tables/file_text.ts";
 
 function bytes(...values: number[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(values);

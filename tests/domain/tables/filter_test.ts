@@ -1,9 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import {
-  filteredRows,
-  filterOptions,
-  type FilterValue,
-} from "../../../lib/domain/tables/filter.ts";
+import { filteredRows, filterOptions, type FilterValue } from "@/lib/domain/tables/filter.ts";
 
 interface Residence {
   name: string;

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { clampedPage, pageItems, paginated } from "../../../lib/domain/tables/paginate.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+import { clampedPage, pageItems, paginated } from "@/lib/domain/tables/paginate.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const rows = fc.nat(200).map((count) => Array.from({ length: count }, (_, index) => index));
 const pageSize = fc.option(fc.integer({ min: 1, max: 60 }));

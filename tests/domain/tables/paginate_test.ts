@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual, throws } from "node:assert/strict";
-import { clampedPage, pageItems, paginated } from "../../../lib/domain/tables/paginate.ts";
-import { testLaws } from "../numbers/laws.ts";
+import { clampedPage, pageItems, paginated } from "@/lib/domain/tables/paginate.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { PAGINATE_LAWS } from "./paginate_laws.ts";
 
 const letters = ["a", "b", "c", "d", "e"];

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { compareValues, sortedRows, type SortValue } from "../../../lib/domain/tables/sort.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+import { compareValues, sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const { value } = fc.letrec<{ value: SortValue }>((tie) => ({
   value: fc.oneof(

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { compareValues, sortedRows, type SortValue } from "../../../lib/domain/tables/sort.ts";
-import { testLaws } from "../numbers/laws.ts";
+import { compareValues, sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { SORT_LAWS } from "./sort_laws.ts";
 
 function sorted(values: readonly SortValue[], direction: "asc" | "desc" = "asc"): SortValue[] {

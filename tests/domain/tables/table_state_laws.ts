@@ -6,9 +6,9 @@ import {
   withPage,
   withSort,
   writeTableState,
-} from "../../../lib/domain/tables/table_state.ts";
-import { fc } from "../../npm/fast_check.ts";
-import { law } from "../numbers/laws.ts";
+} from "@/lib/domain/tables/table_state.ts";
+import { law } from "@/tests/domain/numbers/laws.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 
 const field = fc.oneof(
   fc.constantFrom("name", "city", "a:b", "filter:x", "__proto__", "toString"),

@@ -7,8 +7,8 @@ import {
   withFilter,
   withSort,
   writeTableState,
-} from "../../../lib/domain/tables/table_state.ts";
-import { testLaws } from "../numbers/laws.ts";
+} from "@/lib/domain/tables/table_state.ts";
+import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { TABLE_STATE_LAWS } from "./table_state_laws.ts";
 
 const state: TableState = {

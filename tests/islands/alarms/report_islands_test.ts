@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { Page } from "../../tools/browser.ts";
-import { axeViolations } from "../../tools/browser.ts";
-import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import type { Page } from "@/tests/tools/browser.ts";
+import { axeViolations } from "@/tests/tools/browser.ts";
 
 const NEW = "/home/alarms/reports/new";
 const OF_RESIDENCE = "/collect/p01/alarms/reports/new";

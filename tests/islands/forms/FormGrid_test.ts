@@ -1,6 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import type { Page } from "../../tools/browser.ts";
-import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import type { Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/settings";
 

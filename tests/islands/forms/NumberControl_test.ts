@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 
 const PATH = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025?simulation=on&area=2000";
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { inBrowser } from "../../routes/screens/a_browser_site.ts";
-import type { Page } from "../../tools/browser.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import type { Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/home/admin/tags/branch";
 

@@ -1,10 +1,10 @@
 /** What is typed before an island comes alive, however late that is, is kept, and the island knows of it. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { links } from "../../../lib/links/links.ts";
-import { SAMPLE_IMAGE } from "../../../tools/design/sample_image.ts";
-import { inBrowser, type Window } from "../../routes/screens/a_browser_site.ts";
-import type { Page } from "../../tools/browser.ts";
-import { onDesignPage } from "../../tools/design/a_design_page.ts";
+import { links } from "@/lib/links/links.ts";
+import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
+import type { Page } from "@/tests/tools/browser.ts";
+import { onDesignPage } from "@/tests/tools/design/a_design_page.ts";
+import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { withApp } from "../../tools/app_under_test.ts";
-import { axeViolations, type Page } from "../../tools/browser.ts";
-import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+import { axeViolations, type Page } from "@/tests/tools/browser.ts";
 
 /** Markers that are drawn outside the map. */
 function markersOutside(page: Page): Promise<number> {

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
-import { links } from "../../../lib/links/links.ts";
-import type { Page } from "../../tools/browser.ts";
-import { withApp } from "../../tools/app_under_test.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { links } from "@/lib/links/links.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+import type { Page } from "@/tests/tools/browser.ts";
 
 const KARIM = "karim.benali@demo.example";
 const PATH = links.userRoles("p02", KARIM);

@@ -1,6 +1,6 @@
 import { deepStrictEqual, match } from "node:assert/strict";
-import { inBrowser } from "../../routes/screens/a_browser_site.ts";
-import { withAddressServer } from "../../tools/address_server.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { withAddressServer } from "@/tests/tools/address_server.ts";
 
 Deno.test({
   name: "AutoContinue sends its form by itself: an import goes on to its end",

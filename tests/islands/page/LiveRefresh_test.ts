@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { inBrowser, type Window } from "../../routes/screens/a_browser_site.ts";
+import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
 
 const ROOM = "/collect/p01/boilerrooms/p01-c1";
 const QUARTER_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { inBrowser } from "../../routes/screens/a_browser_site.ts";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 
 const RESET_S = 3;
 

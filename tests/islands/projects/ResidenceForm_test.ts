@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
-import { inBrowser, type Window } from "../../routes/screens/a_browser_site.ts";
-import { type AddressServer, withAddressServer } from "../../tools/address_server.ts";
-import { answerQuestions, axeViolations, type Page } from "../../tools/browser.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";
+import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
+import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
 
 const PATH = "/collect/p01/residence";
 

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
-import type { TestPlatform } from "../../backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
 export { PROJECT };
 

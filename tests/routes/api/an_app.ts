@@ -1,18 +1,22 @@
-import { SecureApp } from "../../../lib/web/app.ts";
-import { answerApi } from "../../../lib/web/api_context.ts";
-import { receiveChirpstack } from "../../../lib/web/collectors/chirpstack.ts";
-import { receiveBulk, receivePost } from "../../../lib/web/collectors/emoncms.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { answerApi } from "@/lib/web/api/context.ts";
+import { receiveChirpstack } from "@/lib/web/collectors/chirpstack.ts";
+import { receiveBulk, receivePost } from "@/lib/web/collectors/emoncms.ts";
 import {
   answerPing,
   answerQuery,
   receiveInflux,
   receiveInfluxV1,
-} from "../../../lib/web/collectors/influx.ts";
-import { session } from "../../../lib/web/session.ts";
-import { arrival, type State } from "../../../lib/web/state.ts";
-import { storeRefusals } from "../../../lib/web/store_refusals.ts";
-import { readConfig, type SettingName } from "../../../fresh.config.ts";
-import { type PlatformChoices, type TestPlatform, withPlatform } from "../../backend/a_platform.ts";
+} from "@/lib/web/collectors/influx.ts";
+import { session } from "@/lib/web/session/session.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
+import { readConfig, type SettingName } from "@/fresh.config.ts";
+import {
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
 
 import { checkDocumented } from "./documented_statuses.ts";
 

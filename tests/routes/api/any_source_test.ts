@@ -1,8 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { type Ask, CALLS } from "../../../lib/contract/catalogue.ts";
-import { fillPath } from "../../../lib/contract/paths.ts";
-import { signedIn } from "../../backend/a_platform.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { type Ask, CALLS } from "@/lib/contract/catalogue.ts";
+import { fillPath } from "@/lib/contract/http/paths.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { signedIn } from "../../backend/a_platform.ts";
-import { ORG, PROJECT } from "../../backend/a_residence.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
 import { aResidence } from "./a_residence.ts";
 import { json, withApp } from "./an_app.ts";
 

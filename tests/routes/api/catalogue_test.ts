@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { newSecret } from "../../../lib/backend/accounts/secrets.ts";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
-import { anAccount, PASSWORD, signedIn } from "../../backend/a_platform.ts";
+import { newSecret } from "@/lib/backend/accounts/secrets.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { json, SITE, withApp } from "./an_app.ts";
 
 const CREDENTIALS = { email: "ada@bailleur.fr", password: PASSWORD };

@@ -1,5 +1,5 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import type { TestPlatform } from "../../backend/a_platform.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 

@@ -1,8 +1,8 @@
-import type { Platform } from "../../../lib/backend/choose.ts";
-import { matchCall } from "../../../lib/contract/match_call.ts";
-import { openApiDocument } from "../../../lib/contract/openapi.ts";
-import { servedFacts } from "../../../lib/web/api_document.ts";
-import { operationsOf } from "../../contract/generated_cases.ts";
+import type { Platform } from "@/lib/backend/choose.ts";
+import { matchCall } from "@/lib/contract/http/match_call.ts";
+import { openApiDocument } from "@/lib/contract/http/openapi.ts";
+import { servedFacts } from "@/lib/web/api/document.ts";
+import { operationsOf } from "@/tests/contract/generated_cases.ts";
 
 /** The statuses that the API document of a platform lists, by call. */
 const listed = new WeakMap<Platform, ReadonlyMap<string, ReadonlySet<string>>>();

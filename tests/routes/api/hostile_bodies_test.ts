@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { BODY_BUDGET } from "../../../lib/backend/byte_budget.ts";
-import type { TestPlatform } from "../../backend/a_platform.ts";
+import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 

@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { signedIn } from "../../backend/a_platform.ts";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import { wholeYear } from "../../../lib/domain/periods/whole_year.ts";
-import { aSeries } from "../../backend/a_residence.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { aSeries } from "@/tests/backend/a_residence.ts";
 import { aResidence, PROJECT } from "./a_residence.ts";
 import { type AskApp, withApp } from "./an_app.ts";
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { BODY_BUDGET } from "../../../lib/backend/byte_budget.ts";
+import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { json, withApp } from "./an_app.ts";
 
 /** Runs a test while other requests hold the whole budget of bodies. */

@@ -1,13 +1,13 @@
-import { copyLeaflet, writeStyles } from "../../../dev.ts";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+import { copyLeaflet, writeStyles } from "@/dev.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import type { PlatformChoices } from "@/tests/backend/a_platform.ts";
 import {
   type Page,
   type PageErrors,
   type PageOptions,
   serve,
   withPage,
-} from "../../tools/browser.ts";
-import type { PlatformChoices } from "../../backend/a_platform.ts";
+} from "@/tests/tools/browser.ts";
 import { withSite } from "./a_site.ts";
 
 /** What a test does in a window: go to a path of the demo, signed in as the landlord. */

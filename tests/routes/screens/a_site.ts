@@ -1,24 +1,24 @@
 import type { App } from "fresh";
 import { Builder } from "fresh/dev";
-import { BUILD, readConfig } from "../../../fresh.config.ts";
-import type { Platform } from "../../../lib/backend/choose.ts";
-import { SecureApp } from "../../../lib/web/app.ts";
-import { PageCache } from "../../../lib/web/page_cache.ts";
-import { RefusedForms } from "../../../lib/web/refused_forms.ts";
-import { limitRequests } from "../../../lib/web/request_limit.ts";
-import { session } from "../../../lib/web/session.ts";
-import { arrival, type State } from "../../../lib/web/state.ts";
-import { storeRefusals } from "../../../lib/web/store_refusals.ts";
-import { writtenPaths } from "../../../lib/web/written_paths.ts";
+import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
+import { BUILD, readConfig } from "@/fresh.config.ts";
+import type { Platform } from "@/lib/backend/choose.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { TYPED_PARAMETER } from "@/lib/links/links.ts";
+import { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { PageCache } from "@/lib/web/front/page_cache.ts";
+import { limitRequests } from "@/lib/web/front/request_limit.ts";
+import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
+import { writtenPaths } from "@/lib/web/front/written_paths.ts";
+import { session } from "@/lib/web/session/session.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
 import {
   PASSWORD,
   type PlatformChoices,
   type TestPlatform,
   withPlatform,
-} from "../../backend/a_platform.ts";
-import { TYPED_PARAMETER } from "../../../lib/links/links.ts";
-import { csp, csrf, staticFiles, trailingSlashes } from "fresh";
-import { DEMO_ACCOUNTS } from "../../../lib/backend/demo/accounts.ts";
+} from "@/tests/backend/a_platform.ts";
 
 /** Where a test's site stands. */
 export const SITE = "http://127.0.0.1:8000";

@@ -1,7 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { Versions } from "../../../lib/backend/cache/versions.ts";
-import { Upstream } from "../../../lib/backend/upstream/upstream.ts";
-import { withPlatform } from "../../backend/a_platform.ts";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import { Upstream } from "@/lib/backend/upstream/upstream.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { inBrowser, type Window } from "./a_browser_site.ts";
 import { siteOn } from "./a_site.ts";
 

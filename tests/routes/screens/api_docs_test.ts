@@ -1,6 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { CALLS } from "../../../lib/contract/catalogue.ts";
-import { someone, writeResidence } from "../../backend/a_residence.ts";
+import { CALLS } from "@/lib/contract/catalogue.ts";
+import { someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Visitor, withSite } from "./a_site.ts";
 
 function withReader(test: (visitor: Visitor) => Promise<void>): Promise<void> {

@@ -1,12 +1,12 @@
 /** Forms sent after their session ended: what was typed waits for the account of their page, in that browser. */
 import { match, ok, strictEqual } from "node:assert/strict";
-import { REFUSED_PAGE_MS } from "../../../lib/backend/accounts/refused_pages.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { MAX_FORM_BYTES } from "../../../lib/web/body_limits.ts";
-import { addOthers, everyForm, OTHER, sessionOf } from "../../access/every_form.ts";
-import { formsOf, type PageForm } from "../../access/forms.ts";
-import { type OwnedSite, OWNER, withOwnedSite } from "../../access/an_owned_site.ts";
-import { isPasswordField } from "../../../lib/domain/accounts/account_forms.ts";
+import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { isPasswordField } from "@/lib/domain/accounts/account_forms.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
+import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
+import { addOthers, everyForm, OTHER, sessionOf } from "@/tests/access/every_form.ts";
+import { formsOf, type PageForm } from "@/tests/access/forms.ts";
 import { decoded, fieldValue, SITE } from "./a_site.ts";
 
 const OPTIONS = "/home/admin/options";

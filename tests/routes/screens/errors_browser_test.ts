@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { withApp } from "../../tools/app_under_test.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
 
 /** An address typed that ends on each kind of error page. */
 const ERRORS: readonly [path: string, status: number][] = [

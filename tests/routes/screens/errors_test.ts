@@ -1,5 +1,5 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { aBoilerRoom, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Page, type Visitor, withSite } from "./a_site.ts";
 
 async function aReader(site: Parameters<Parameters<typeof withSite>[0]>[0]): Promise<Visitor> {

@@ -1,12 +1,12 @@
 /** What pages and files show of dwellings, against the table that the rule itself is compared with. */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import type { Ask } from "../../../lib/contract/catalogue.ts";
-import { type Fineness, FINENESSES } from "../../../lib/domain/housing/visibility.ts";
-import type { Role } from "../../../lib/domain/roles/roles.ts";
-import { storedSeriesId } from "../../../lib/domain/series/sources.ts";
-import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type Fineness, FINENESSES } from "@/lib/domain/housing/visibility.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
   type Cell,
   COLLECTS,
@@ -14,7 +14,7 @@ import {
   HOURLY_MODES,
   MODES,
   seenOf,
-} from "../../domain/housing/visibility_table.ts";
+} from "@/tests/domain/housing/visibility_table.ts";
 import { type Site, type Visitor, withSite } from "./a_site.ts";
 
 /** One role for each way the table has of seeing dwellings. */

@@ -1,13 +1,13 @@
 import { strictEqual } from "node:assert/strict";
-import { StoredSeries } from "../../../lib/backend/kv/series.ts";
-import type { Point } from "../../../lib/domain/series/types.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
 import {
   aBoilerRoom,
   aSeries,
   PROJECT,
   someone,
   writeResidence,
-} from "../../backend/a_residence.ts";
+} from "@/tests/backend/a_residence.ts";
 import { withSite } from "./a_site.ts";
 
 /** Values that were kept before readings had bounds. */

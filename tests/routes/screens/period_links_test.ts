@@ -1,8 +1,8 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { aHouse, aHousingSeries } from "../../backend/a_dwelling.ts";
-import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { NO_FEATURES } from "../../../lib/backend/embedded/project_records.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type Visitor, withSite } from "./a_site.ts";
 
 const HOUSES = `/collect/${PROJECT}/houses`;

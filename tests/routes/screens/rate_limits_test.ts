@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { anAccount } from "../../backend/a_platform.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
 import { withSite } from "./a_site.ts";
 
 const WAIT_HEADERS = ["retry-after", "ratelimit-reset"];

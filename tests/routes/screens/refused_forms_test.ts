@@ -1,8 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { REFUSED_PAGE_MS } from "../../../lib/backend/accounts/refused_pages.ts";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { signedIn } from "../../backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { fieldValue, SITE, type Site, withSite } from "./a_site.ts";
 
 const OPTIONS = "/home/admin/options";

@@ -1,12 +1,12 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { readConfig } from "../../../fresh.config.ts";
+import { readConfig } from "@/fresh.config.ts";
 import {
   accessibilityStatement,
   legalNotice,
   privacyStatement,
   type StatementPart,
-} from "../../../lib/text/statements.ts";
-import { someone, writeResidence } from "../../backend/a_residence.ts";
+} from "@/lib/text/statements.ts";
+import { someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { withSite } from "./a_site.ts";
 
 const PAGES = ["/accessibility", "/legal-notice", "/privacy"];

@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
-import { filesUnder } from "../../../tools/files.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { filesUnder } from "@/tools/files.ts";
 import { asLandlord } from "./a_site.ts";
 
 /** The addresses of the pages and files, as their folders write them. */

@@ -1,9 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { markAmong } from "../../../lib/domain/forms/page_mark.ts";
-import { anAccount, signedIn } from "../../backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
-import { type FormField, formsOf } from "../../access/forms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { markAmong } from "@/lib/domain/forms/page_mark.ts";
+import { type FormField, formsOf } from "@/tests/access/forms.ts";
+import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
   decoded,
   fieldValue,

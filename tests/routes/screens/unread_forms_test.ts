@@ -1,8 +1,8 @@
 /** Forms that are refused before they are read: no page of a browser asks to send them once more. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
-import { MAX_FORM_BYTES } from "../../../lib/web/body_limits.ts";
-import { signedIn } from "../../backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "../../backend/a_residence.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { decoded, SITE, type Site, type SiteChoices, withSite } from "./a_site.ts";
 
 const OPTIONS = "/home/admin/options";

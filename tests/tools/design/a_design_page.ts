@@ -1,13 +1,19 @@
 import { App, csp, csrf, staticFiles } from "fresh";
 import { Builder } from "fresh/dev";
-import { copyLeaflet, DESIGN_ISLANDS, writeStyles } from "../../../dev.ts";
-import { BUILD, readConfig } from "../../../fresh.config.ts";
-import { SecureApp } from "../../../lib/web/app.ts";
-import { arrival, type State } from "../../../lib/web/state.ts";
-import { storeRefusals } from "../../../lib/web/store_refusals.ts";
-import { DESIGN_PATH } from "../../../tools/design/states.ts";
-import { withDesign } from "../../../tools/design/design.tsx";
-import { type Page, type PageErrors, type PageOptions, serve, withPage } from "../browser.ts";
+import { copyLeaflet, DESIGN_ISLANDS, writeStyles } from "@/dev.ts";
+import { BUILD, readConfig } from "@/fresh.config.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { storeRefusals } from "@/lib/web/front/store_refusals.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import {
+  type Page,
+  type PageErrors,
+  type PageOptions,
+  serve,
+  withPage,
+} from "@/tests/tools/browser.ts";
+import { withDesign } from "@/tools/design/design.tsx";
+import { DESIGN_PATH } from "@/tools/design/states.ts";
 
 type Handler = (request: Request) => Promise<Response>;
 

@@ -1,9 +1,9 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { withSite } from "../../routes/screens/a_site.ts";
-import { DESIGN_STATES } from "../../../tools/design/states.ts";
-import { markupFaults } from "../../access/markup.ts";
-import { unreadable } from "../../access/without_javascript.ts";
-import { axeViolations, type Page } from "../browser.ts";
+import { markupFaults } from "@/tests/access/markup.ts";
+import { unreadable } from "@/tests/access/without_javascript.ts";
+import { withSite } from "@/tests/routes/screens/a_site.ts";
+import { axeViolations, type Page } from "@/tests/tools/browser.ts";
+import { DESIGN_STATES } from "@/tools/design/states.ts";
 import { designSite, onDesignPage } from "./a_design_page.ts";
 
 const PAGE = "http://127.0.0.1:8000/design";

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { SAMPLE_IMAGE } from "../../../tools/design/sample_image.ts";
-import type { Page } from "../browser.ts";
+import type { Page } from "@/tests/tools/browser.ts";
+import { SAMPLE_IMAGE } from "@/tools/design/sample_image.ts";
 import { onDesignPage } from "./a_design_page.ts";
 
 const loose = { sanitizeOps: false, sanitizeResources: false };

@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { Guard } from "../../../tools/guard.ts";
-import { GUARD_LIMITS, type GuardLimits } from "../../../tools/guard/patience.ts";
+import { Guard } from "@/tools/guard.ts";
+import { GUARD_LIMITS, type GuardLimits } from "@/tools/guard/patience.ts";
 
 type Handler = (request: Request) => Response | Promise<Response>;
 

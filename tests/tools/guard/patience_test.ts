@@ -1,5 +1,5 @@
 import { strictEqual } from "node:assert/strict";
-import { type GuardLimits, Patience } from "../../../tools/guard/patience.ts";
+import { type GuardLimits, Patience } from "@/tools/guard/patience.ts";
 
 const LIMITS: GuardLimits = {
   headMs: 10,

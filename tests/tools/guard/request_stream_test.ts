@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { RequestStream } from "../../../tools/guard/request_stream.ts";
-import { fc } from "../../npm/fast_check.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { RequestStream } from "@/tools/guard/request_stream.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

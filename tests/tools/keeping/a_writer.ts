@@ -4,8 +4,8 @@
  *
  * @module
  */
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
 
 if (import.meta.main) {
   const store = await openStore(Deno.args[0] ?? "");

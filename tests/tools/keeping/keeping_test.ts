@@ -1,14 +1,14 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual, throws } from "node:assert/strict";
-import { keys } from "../../../lib/backend/kv/keys.ts";
-import { encodeRollup } from "../../../lib/backend/kv/series_figures.ts";
-import { openStore } from "../../../lib/backend/kv/open.ts";
-import type { OpenedStore } from "../../../lib/backend/kv/store.ts";
-import { backUp } from "../../../tools/keeping/backup.ts";
-import { checkStore } from "../../../tools/keeping/check.ts";
-import { restore } from "../../../tools/keeping/restore.ts";
-import { entryCount, openReadOnly } from "../../../tools/keeping/store_file.ts";
-import { linesOf } from "../../../tools/serving/lines.ts";
-import { withStoreFile } from "../../backend/kv/stores.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { encodeRollup } from "@/lib/backend/kv/series/figures.ts";
+import type { OpenedStore } from "@/lib/backend/kv/store.ts";
+import { withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { backUp } from "@/tools/keeping/backup.ts";
+import { checkStore } from "@/tools/keeping/check.ts";
+import { restore } from "@/tools/keeping/restore.ts";
+import { entryCount, openReadOnly } from "@/tools/keeping/store_file.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
 
 const STAMP = "20261121T083000Z";
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { loopDelayOf, withLoopDelay } from "../../../tools/loading/loop_delay.ts";
+import { loopDelayOf, withLoopDelay } from "@/tools/loading/loop_delay.ts";
 
 Deno.test("loopDelayOf() gives the p99 and the maximum of each figure", () => {
   const probes = Array.from(

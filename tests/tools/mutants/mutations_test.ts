@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { lineOf, mutated, mutationsOf } from "../../../tools/mutants/mutations.ts";
+import { lineOf, mutated, mutationsOf } from "@/tools/mutants/mutations.ts";
 
 /** The lines that a source could become, each with one fault. */
 function faulty(source: string): string[] {

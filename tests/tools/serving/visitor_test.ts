@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { Visitor } from "../../../tools/serving/visitor.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
 
 Deno.test("Visitor.ask() sends the cookies it was given last, and none that was taken back", async () => {
   const seen: (string | null)[] = [];

@@ -1,26 +1,26 @@
-import FormGrid from "../../../../islands/forms/FormGrid.tsx";
+import type { GridField } from "@/components/forms/FormGridRow.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import {
+  conflictLines,
+  type GridRow,
+  type RefusedRow,
+  withRefused,
+} from "@/components/forms/grid_rows.ts";
+import { Section } from "@/components/page/Section.tsx";
+import FormGrid from "@/islands/forms/FormGrid.tsx";
+import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
 import {
   ANNOTATION_RULES,
   type Annotations,
   typedAnnotation,
-} from "../../../../lib/domain/series/annotation.ts";
+} from "@/lib/domain/series/annotation.ts";
 import {
   ANNOTATION_INTRO,
   ANNOTATION_LABELS,
   ANNOTATION_LOSS_TEXT,
   annotationTitle,
   HOUSING_ANNOTATION_INTRO,
-} from "../../../../lib/text/annotations.ts";
-import type { GridField } from "../../../../components/forms/FormGridRow.tsx";
-import {
-  conflictLines,
-  type GridRow,
-  type RefusedRow,
-  withRefused,
-} from "../../../../components/forms/grid_rows.ts";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import { EVERY_ACTION } from "../../../../lib/domain/forms/form_grid.ts";
+} from "@/lib/text/series/annotations.ts";
 
 interface AnnotationSectionProps extends Annotations {
   /** Name of the section and of its grid. */

@@ -1,33 +1,33 @@
-import { SeriesLinks } from "../../../../components/housing/SeriesLinks.tsx";
-import { StretchLinks } from "../../../../components/housing/StretchLinks.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { type BackLink, PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { AnnotationList } from "../../../../components/series/AnnotationList.tsx";
-import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
-import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
-import type { IsoDate } from "../../../../lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "../../../../lib/domain/periods/segments.ts";
-import type { ProjectSeries } from "../../../../lib/domain/projects/types.ts";
-import type { DialectName } from "../../../../lib/domain/tables/csv.ts";
-import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { seriesName } from "../../../../lib/text/facilities.ts";
-import { CLOSED_DATA } from "../../../../lib/text/occupancies.ts";
-import { PAGE_NAMES } from "../../../../lib/text/pages.ts";
-import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
+import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { StretchLinks } from "@/components/housing/StretchLinks.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "@/components/series/AnnotationList.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   type HousingSeries,
   isState,
   offeredSeries,
   type ShownDays,
-} from "../../../../lib/web/housing_series.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import { canWriteSeries } from "../../../../lib/web/series_list_page.ts";
-import type { HousingTold } from "../../../../lib/web/housing_told.ts";
-import { todayOf } from "../../../../lib/web/place.ts";
-import type { State } from "../../../../lib/web/state.ts";
+} from "@/lib/pages/housing/housing_series.ts";
+import type { HousingTold } from "@/lib/pages/housing/housing_told.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
+import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
 import { HousingViews } from "./HousingViews.tsx";
 import { RangeView } from "./RangeView.tsx";
 import { SpellsView } from "./SpellsView.tsx";

@@ -1,15 +1,15 @@
-import { addDays } from "../../../../lib/domain/periods/civil_dates.ts";
-import { dayWithin, rangeAt } from "../../../../lib/domain/periods/current_date.ts";
-import { dayPath } from "../../../../lib/domain/periods/instants.ts";
-import { type PeriodRange, startDate } from "../../../../lib/domain/periods/period.ts";
-import { periodPath } from "../../../../lib/domain/periods/segments.ts";
-import { isOffered, type PeriodChoices } from "../../../../lib/domain/periods/switch.ts";
-import type { ProjectSeries } from "../../../../lib/domain/projects/types.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { BY_GROUP } from "../../../../lib/text/housing.ts";
-import { todayOf } from "../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { dayWithin, rangeAt } from "@/lib/domain/periods/current_date.ts";
+import { dayPath } from "@/lib/domain/periods/instants.ts";
+import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
+import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { BY_GROUP } from "@/lib/text/housing/housing.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** All the dwellings together over a range, each of them over a month, their anonymous groups on a day. */
 type HousingView = "all" | "each" | "groups";

@@ -1,15 +1,15 @@
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { FilterSelect } from "../../../../components/tables/FilterSelect.tsx";
-import { TableTools } from "../../../../components/tables/TableTools.tsx";
-import LiveChart from "../../../../islands/charts/LiveChart.tsx";
-import { WIDE_CHART } from "../../../../lib/domain/charts/limits.ts";
-import { rangeChart } from "../../../../lib/domain/series/range_chart.ts";
-import { RANGE_FILTERS } from "../../../../lib/domain/series/range_rows.ts";
-import { filterOptions } from "../../../../lib/domain/tables/filter.ts";
-import { formatNumber } from "../../../../lib/text/numbers.ts";
-import { rowStateLabel } from "../../../../lib/text/series.ts";
-import { chartMarks } from "../../../../lib/text/slot_notes.ts";
-import { RangeLines, type RangeLinesProps } from "../../../(_components)/RangeLines.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { FilterSelect } from "@/components/tables/FilterSelect.tsx";
+import { TableTools } from "@/components/tables/TableTools.tsx";
+import LiveChart from "@/islands/charts/LiveChart.tsx";
+import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
+import { rangeChart } from "@/lib/domain/series/range_chart.ts";
+import { RANGE_FILTERS } from "@/lib/domain/series/range_rows.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { rowStateLabel } from "@/lib/text/series/series.ts";
+import { chartMarks } from "@/lib/text/series/slot_notes.ts";
+import { RangeLines, type RangeLinesProps } from "@/routes/(_components)/RangeLines.tsx";
 
 interface RangeViewProps extends RangeLinesProps {
   /** Parameters of the address that the filters keep. */

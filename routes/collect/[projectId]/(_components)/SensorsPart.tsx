@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { Notice } from "../../../../components/page/Notice.tsx";
-import { links } from "../../../../lib/links/links.ts";
-import { SAVED } from "../../../../lib/text/forms.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { links } from "@/lib/links/links.ts";
 import type {
   SensorsEnd,
   SensorsFormName,
   SensorsRead,
   SensorsSection,
-} from "../../../../lib/web/sensors_page.ts";
+} from "@/lib/pages/series/sensors_page.ts";
+import { SAVED } from "@/lib/text/forms.ts";
 
 /** What the parts of the page of sensors are made of. */
 export interface SensorsPartProps {

@@ -1,18 +1,18 @@
-import type { SelectOption } from "../../../../components/forms/SelectField.tsx";
-import { namedOptions } from "../../../../components/forms/form_fields.ts";
-import { type FallNames, RegisterFalls } from "../../../../components/ingest/RegisterFalls.tsx";
-import { SeriesForm } from "../../../../components/ingest/SeriesForm.tsx";
-import { SeriesTable } from "../../../../components/ingest/SeriesTable.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import { sortedSources } from "../../../../lib/domain/projects/dwelling_measures.ts";
-import type { MeterFall } from "../../../../lib/domain/projects/types.ts";
-import { EVERY_DWELLING } from "../../../../lib/domain/series/series_form.ts";
-import { isMeasureKey } from "../../../../lib/domain/series/sources.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { countText } from "../../../../lib/text/counts.ts";
-import { NAMELESS, seriesName } from "../../../../lib/text/facilities.ts";
-import { measureText } from "../../../../lib/text/series_settings.ts";
-import type { SensorsRead } from "../../../../lib/web/sensors_page.ts";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
+import { type FallNames, RegisterFalls } from "@/components/ingest/RegisterFalls.tsx";
+import { SeriesForm } from "@/components/ingest/SeriesForm.tsx";
+import { SeriesTable } from "@/components/ingest/SeriesTable.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
+import type { MeterFall } from "@/lib/domain/projects/types.ts";
+import { EVERY_DWELLING } from "@/lib/domain/series/series_form.ts";
+import { isMeasureKey } from "@/lib/domain/series/sources.ts";
+import { links } from "@/lib/links/links.ts";
+import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
+import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { measureText } from "@/lib/text/series/series_settings.ts";
 import { actionOf, SensorsPart, type SensorsPartProps, SensorsRefusal } from "./SensorsPart.tsx";
 
 /** The series of the residence, and the form of a new one. */

@@ -1,11 +1,11 @@
-import { DwellingMeasureTable } from "../../../../components/ingest/DwellingMeasureTable.tsx";
-import { RefusedSources } from "../../../../components/ingest/RefusedSources.tsx";
-import { UnknownSourceTable } from "../../../../components/ingest/UnknownSourceTable.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { sortedSources } from "../../../../lib/domain/projects/dwelling_measures.ts";
-import type { SeriesScope } from "../../../../lib/domain/projects/types.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { seriesChoices } from "../../../../lib/text/facilities.ts";
+import { DwellingMeasureTable } from "@/components/ingest/DwellingMeasureTable.tsx";
+import { RefusedSources } from "@/components/ingest/RefusedSources.tsx";
+import { UnknownSourceTable } from "@/components/ingest/UnknownSourceTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx";
 
 /** The sources no series claims yet: measures of the dwellings, then those to attach one by one. */

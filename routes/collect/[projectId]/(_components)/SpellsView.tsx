@@ -1,12 +1,12 @@
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { SpellTable } from "../../../../components/series/SpellTable.tsx";
-import { TableFoot } from "../../../../components/tables/TableFoot.tsx";
-import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
-import type { Spell } from "../../../../lib/domain/series/spells.ts";
-import type { DialectName } from "../../../../lib/domain/tables/csv.ts";
-import { paginated } from "../../../../lib/domain/tables/paginate.ts";
-import type { TableState } from "../../../../lib/domain/tables/table_state.ts";
-import { rangeLabel } from "../../../../lib/text/periods.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { SpellTable } from "@/components/series/SpellTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { rangeLabel } from "@/lib/text/periods.ts";
 
 interface SpellsViewProps {
   /** Name of the state. */

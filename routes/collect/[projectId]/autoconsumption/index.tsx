@@ -1,44 +1,26 @@
 import { type Context, page } from "fresh";
-import {
-  consumerColumns,
-  ConsumerTable,
-} from "../../../../components/autoconsumption/ConsumerTable.tsx";
-import { OperationForm } from "../../../../components/autoconsumption/OperationForm.tsx";
-import type { GridField } from "../../../../components/forms/FormGridRow.tsx";
-import {
-  conflictLines,
-  type GridRow,
-  withRefused,
-} from "../../../../components/forms/grid_rows.ts";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { Notice } from "../../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import FormGrid from "../../../../islands/forms/FormGrid.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import { sharesTotal } from "../../../../lib/domain/autoconsumption/figures.ts";
+import { consumerColumns, ConsumerTable } from "@/components/autoconsumption/ConsumerTable.tsx";
+import { OperationForm } from "@/components/autoconsumption/OperationForm.tsx";
+import type { GridField } from "@/components/forms/FormGridRow.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { conflictLines, type GridRow, withRefused } from "@/components/forms/grid_rows.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import FormGrid from "@/islands/forms/FormGrid.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { sharesTotal } from "@/lib/domain/autoconsumption/figures.ts";
 import {
   OPERATION_RULES,
   PRODUCER_RULES,
   type ProducerField,
   typedOperation,
   typedProducer,
-} from "../../../../lib/domain/autoconsumption/forms.ts";
-import type {
-  AutoconsumptionConfig,
-  Producer,
-} from "../../../../lib/domain/autoconsumption/types.ts";
-import type { Project } from "../../../../lib/domain/projects/types.ts";
-import { links } from "../../../../lib/links/links.ts";
-import {
-  OPERATION_LABELS,
-  PRODUCER_LABELS,
-  PRODUCER_REMOVAL,
-  sharesText,
-  SHARING_LABELS,
-} from "../../../../lib/text/autoconsumption.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
+} from "@/lib/domain/autoconsumption/forms.ts";
+import type { AutoconsumptionConfig, Producer } from "@/lib/domain/autoconsumption/types.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   canManageOperation,
   currentUse,
@@ -46,13 +28,24 @@ import {
   onlyOperationManagers,
   operationOf,
   productionMeters,
-} from "../../../../lib/web/autoconsumption_page.ts";
-import { type RefusedOverview, saveOverview } from "../../../../lib/web/autoconsumption_saves.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
+} from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
+import {
+  type RefusedOverview,
+  saveOverview,
+} from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import {
+  OPERATION_LABELS,
+  PRODUCER_LABELS,
+  PRODUCER_REMOVAL,
+  sharesText,
+  SHARING_LABELS,
+} from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET(ctx) {

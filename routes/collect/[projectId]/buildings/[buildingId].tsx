@@ -1,26 +1,23 @@
 import { page } from "fresh";
-import { CurrentValues } from "../../../../components/facilities/CurrentValues.tsx";
+import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
 import {
   openingColumns,
   openingRows,
   OpeningTable,
-} from "../../../../components/facilities/OpeningTable.tsx";
-import {
-  ventilationColumns,
-  VentilationTable,
-} from "../../../../components/facilities/VentilationTable.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { type BuildingNow, readBuildingNow } from "../../../../lib/web/building_page.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { keepPage } from "../../../../lib/web/page_cache.ts";
-import { facilityPlace, residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
+} from "@/components/facilities/OpeningTable.tsx";
+import { ventilationColumns, VentilationTable } from "@/components/facilities/VentilationTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { links } from "@/lib/links/links.ts";
+import { type BuildingNow, readBuildingNow } from "@/lib/pages/facilities/building_page.ts";
+import { facilityPlace, residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

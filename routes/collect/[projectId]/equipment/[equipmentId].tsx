@@ -1,27 +1,30 @@
 import { type Context, page } from "fresh";
-import { InsideTable } from "../../../../components/facilities/EquipmentTable.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import { isDetailed } from "../../../../lib/domain/facilities/equipment_details.ts";
-import { isPlace } from "../../../../lib/domain/facilities/equipment_kinds.ts";
-import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { EQUIPMENT_KIND_LABELS } from "../../../../lib/text/equipment_kinds.ts";
-import { seriesChoiceLabel } from "../../../../lib/text/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
+import { InsideTable } from "@/components/facilities/EquipmentTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { isDetailed } from "@/lib/domain/facilities/equipment_details.ts";
+import { isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   canWriteDetails,
   canWriteEquipment,
   type EquipmentSheet,
   readDetailOf,
   readEquipmentSheet,
-} from "../../../../lib/web/equipment_page.ts";
-import { type EquipmentRefused, saveEquipmentForm } from "../../../../lib/web/equipment_saves.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+} from "@/lib/pages/facilities/equipment_page.ts";
+import {
+  type EquipmentRefused,
+  saveEquipmentForm,
+} from "@/lib/pages/facilities/equipment_saves.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 import {
   DetailsSection,
   RemovalSection,

@@ -1,33 +1,33 @@
 import { type Context, HttpError, page } from "fresh";
-import { NewEquipmentForm } from "../../../../components/facilities/EquipmentForm.tsx";
-import { EquipmentTable } from "../../../../components/facilities/EquipmentTable.tsx";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { namedOptions } from "../../../../components/forms/form_fields.ts";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
+import { NewEquipmentForm } from "@/components/facilities/EquipmentForm.tsx";
+import { EquipmentTable } from "@/components/facilities/EquipmentTable.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import {
   BLANK_EQUIPMENT,
   EQUIPMENT_RULES,
   equipmentErrors,
   type EquipmentField,
   readEquipmentForm,
-} from "../../../../lib/domain/facilities/equipment_form.ts";
-import { keptEquipments } from "../../../../lib/domain/facilities/equipment_list.ts";
-import { hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
-import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
-import type { EquipmentKind } from "../../../../lib/domain/facilities/types.ts";
-import { fieldNames } from "../../../../lib/domain/forms/typed_fields.ts";
-import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { equipmentChoices, readEquipmentList } from "../../../../lib/web/equipment_page.ts";
-import { refusedBy, type RefusedValues, wrongFields } from "../../../../lib/web/refused_values.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
+} from "@/lib/domain/facilities/equipment_form.ts";
+import { keptEquipments } from "@/lib/domain/facilities/equipment_list.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

@@ -1,17 +1,17 @@
 import { page } from "fresh";
-import { HouseTable } from "../../../../components/housing/HouseTable.tsx";
-import { SeriesLinks } from "../../../../components/housing/SeriesLinks.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { houseLines, keptHouses } from "../../../../lib/domain/housing/house_list.ts";
-import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
-import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { canWriteHouses, houseReader, readHouses } from "../../../../lib/web/houses_page.ts";
-import { offeredSeries } from "../../../../lib/web/housing_series.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
+import { HouseTable } from "@/components/housing/HouseTable.tsx";
+import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { houseLines, keptHouses } from "@/lib/domain/housing/house_list.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { canWriteHouses, houseReader, readHouses } from "@/lib/pages/housing/houses_page.ts";
+import { offeredSeries } from "@/lib/pages/housing/housing_series.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

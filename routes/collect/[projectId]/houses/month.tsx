@@ -4,22 +4,22 @@ import {
   runningMonthColumns,
   RunningMonthTable,
   YEAR_BEFORE_COLUMN,
-} from "../../../../components/consumption_reports/RunningMonthTable.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import LiveRefresh from "../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../lib/contract/freshness.ts";
-import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "../../../../lib/text/consumption_reports.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { houseReader } from "../../../../lib/web/houses_page.ts";
-import { keepPage } from "../../../../lib/web/page_cache.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import { readRunningMonths, runningMonthPlace } from "../../../../lib/web/running_months.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
+} from "@/components/consumption_reports/RunningMonthTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
+import { houseReader } from "@/lib/pages/housing/houses_page.ts";
+import { readRunningMonths, runningMonthPlace } from "@/lib/pages/housing/running_months.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

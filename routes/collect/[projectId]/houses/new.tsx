@@ -1,19 +1,19 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { houseFields } from "../../../../components/housing/house_fields.ts";
-import { HouseForm } from "../../../../components/housing/HouseForm.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import { BLANK_HOUSE, type HouseField } from "../../../../lib/domain/housing/house_form.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { createTypedHouse } from "../../../../lib/web/house_saves.ts";
-import { houseWriter, readHouseChoices } from "../../../../lib/web/houses_page.ts";
-import type { RefusedValues } from "../../../../lib/web/refused_values.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { seeOther } from "../../../../lib/web/submit.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { HouseForm } from "@/components/housing/HouseForm.tsx";
+import { houseFields } from "@/components/housing/house_fields.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { BLANK_HOUSE, type HouseField } from "@/lib/domain/housing/house_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { createTypedHouse } from "@/lib/pages/housing/house_saves.ts";
+import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

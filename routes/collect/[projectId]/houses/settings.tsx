@@ -1,31 +1,31 @@
 import { type Context, page } from "fresh";
-import { conflictLines } from "../../../../components/forms/grid_rows.ts";
-import type { GridField, GridRowFacts } from "../../../../components/forms/FormGridRow.tsx";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
+import type { GridField, GridRowFacts } from "@/components/forms/FormGridRow.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
 import {
   GROUP_FIELDS,
   groupRows,
   HOUSE_TYPE_FIELDS,
   houseTypeRows,
-} from "../../../../components/housing/choice_rows.ts";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import FormGrid from "../../../../islands/forms/FormGrid.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import { EVERY_ACTION } from "../../../../lib/domain/forms/form_grid.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { GROUPS_INTRO } from "../../../../lib/text/housing.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
+} from "@/components/housing/choice_rows.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import FormGrid from "@/islands/forms/FormGrid.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   type ChoiceGrid,
   readChoices,
   type RefusedChoice,
   saveChoice,
-} from "../../../../lib/web/house_choices_page.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+} from "@/lib/pages/housing/house_choices_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { GROUPS_INTRO } from "@/lib/text/housing/housing.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

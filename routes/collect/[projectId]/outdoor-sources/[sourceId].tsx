@@ -1,53 +1,50 @@
 import { type Context, HttpError, page } from "fresh";
-import { DayFileForm } from "../../../../components/facilities/DayFileForm.tsx";
-import { djuDayColumns, DjuDayTable } from "../../../../components/facilities/DjuDayTable.tsx";
-import { djuColumns, DjuTable } from "../../../../components/facilities/DjuTable.tsx";
-import { ImportReportNotice } from "../../../../components/facilities/ImportReportNotice.tsx";
-import { MonthlyDjuForm } from "../../../../components/facilities/MonthlyDjuForm.tsx";
-import {
-  OUTDOOR_LABELS,
-  OutdoorSourceForm,
-} from "../../../../components/facilities/OutdoorSourceForm.tsx";
-import { conflictLines } from "../../../../components/forms/grid_rows.ts";
-import { PostForm } from "../../../../components/forms/PostForm.tsx";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../../components/forms/Removal.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import { PeriodNavigator } from "../../../../components/periods/PeriodNavigator.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import TooltipEscape from "../../../../islands/page/TooltipEscape.tsx";
-import type { Answer } from "../../../../lib/contract/catalogue.ts";
+import { DayFileForm } from "@/components/facilities/DayFileForm.tsx";
+import { djuDayColumns, DjuDayTable } from "@/components/facilities/DjuDayTable.tsx";
+import { djuColumns, DjuTable } from "@/components/facilities/DjuTable.tsx";
+import { ImportReportNotice } from "@/components/facilities/ImportReportNotice.tsx";
+import { MonthlyDjuForm } from "@/components/facilities/MonthlyDjuForm.tsx";
+import { OUTDOOR_LABELS, OutdoorSourceForm } from "@/components/facilities/OutdoorSourceForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
+import type { Answer } from "@/lib/contract/catalogue.ts";
 import {
   OUTDOOR_RULES,
   shownMonths,
   shownText,
   typedOutdoor,
-} from "../../../../lib/domain/facilities/outdoor_source_form.ts";
-import { pickedValues } from "../../../../lib/domain/forms/typed_fields.ts";
-import type { DjuSlot } from "../../../../lib/domain/facilities/types.ts";
-import type { PeriodRange } from "../../../../lib/domain/periods/period.ts";
-import { rangeSegment, readRangeSegment } from "../../../../lib/domain/periods/segments.ts";
-import { monthsOf } from "../../../../lib/domain/periods/slots.ts";
-import { type IsoMonth, monthParts, yearOf } from "../../../../lib/domain/periods/civil_dates.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { rangeLabel, yearLabel } from "../../../../lib/text/periods.ts";
-import { answered } from "../../../../lib/web/answered.ts";
-import { badPeriodOfQuery } from "../../../../lib/web/bad_period.ts";
-import { define } from "../../../../lib/web/define.ts";
+} from "@/lib/domain/facilities/outdoor_source_form.ts";
+import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { type IsoMonth, monthParts, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
+import { monthsOf } from "@/lib/domain/periods/slots.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   canWriteOutdoor,
   onlyOutdoorWriters,
   outdoorSeries,
-} from "../../../../lib/web/outdoor_page.ts";
-import { type OutdoorEnd, saveOutdoorForm } from "../../../../lib/web/outdoor_source_saves.ts";
-import { todayOf } from "../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { YEAR_ONLY } from "../../../../lib/web/series_page.ts";
-import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
+} from "@/lib/pages/degree_days/outdoor_page.ts";
+import { type OutdoorEnd, saveOutdoorForm } from "@/lib/pages/degree_days/outdoor_source_saves.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { badPeriodOfQuery } from "@/lib/pages/series/bad_period.ts";
+import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
 
 type OutdoorSource = Answer<"listOutdoorSources">[number];
 

@@ -1,38 +1,38 @@
 import { type Context, page } from "fresh";
-import { OutdoorSourceForm } from "../../../../components/facilities/OutdoorSourceForm.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { Notice } from "../../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
-import { textColumn } from "../../../../components/tables/text_column.ts";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import TooltipEscape from "../../../../islands/page/TooltipEscape.tsx";
+import { OutdoorSourceForm } from "@/components/facilities/OutdoorSourceForm.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import {
   OUTDOOR_RULES,
   outdoorErrors,
   type OutdoorField,
   readOutdoor,
   typedOutdoor,
-} from "../../../../lib/domain/facilities/outdoor_source_form.ts";
-import type { OutdoorSource } from "../../../../lib/domain/facilities/types.ts";
-import { type FieldErrors, hasErrors } from "../../../../lib/domain/forms/field_errors.ts";
-import { fieldNames } from "../../../../lib/domain/forms/typed_fields.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { errorText } from "../../../../lib/text/errors.ts";
-import { DJU_METHOD_LABELS } from "../../../../lib/text/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { answered } from "../../../../lib/web/answered.ts";
-import { define } from "../../../../lib/web/define.ts";
+} from "@/lib/domain/facilities/outdoor_source_form.ts";
+import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   canWriteOutdoor,
   onlyOutdoorWriters,
   outdoorSeries,
-} from "../../../../lib/web/outdoor_page.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { readSubmission, seeOther } from "../../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
+} from "@/lib/pages/degree_days/outdoor_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** A source that was not created: what was typed, and why. */
 interface Refused {

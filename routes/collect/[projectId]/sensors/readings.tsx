@@ -1,24 +1,24 @@
 import { type Context, HttpError, page } from "fresh";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { ReadingsFileForm } from "../../../../components/ingest/ReadingsFileForm.tsx";
-import { ReadingsReport } from "../../../../components/ingest/ReadingsReport.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import ReadingsUpload from "../../../../islands/ingest/ReadingsUpload.tsx";
-import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { seriesChoices } from "../../../../lib/text/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "../../../../lib/text/readings_file.ts";
-import { define } from "../../../../lib/web/define.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { ReadingsFileForm } from "@/components/ingest/ReadingsFileForm.tsx";
+import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   IMPORT_PATHS,
   importSentFile,
   type ReadingsEnd,
   readSeriesChoice,
-} from "../../../../lib/web/readings_page.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../lib/web/state.ts";
+} from "@/lib/pages/series/readings_page.ts";
+import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
+import { define } from "@/lib/web/define.ts";
+import type { State } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 

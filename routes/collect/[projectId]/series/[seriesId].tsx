@@ -1,42 +1,39 @@
 import { type Context, page } from "fresh";
-import { conflictLines } from "../../../../components/forms/grid_rows.ts";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../../components/forms/Removal.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import {
-  QUANTITY_OPTIONS,
-  RHYTHM_OPTIONS,
-} from "../../../../components/series/quantity_options.ts";
-import { SeriesSettingsForm } from "../../../../components/series/SeriesSettingsForm.tsx";
-import { DataTable } from "../../../../components/tables/DataTable.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import { pickedValues } from "../../../../lib/domain/forms/typed_fields.ts";
-import { SERIES_SETTINGS_RULES, typedSeries } from "../../../../lib/domain/series/series_form.ts";
-import type { SeriesSource } from "../../../../lib/domain/projects/types.ts";
-import { isMeasureKey } from "../../../../lib/domain/series/sources.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { countText } from "../../../../lib/text/counts.ts";
-import { formatInstant } from "../../../../lib/text/dates.ts";
-import { seriesName } from "../../../../lib/text/facilities.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { measureText, SERIES_LABELS } from "../../../../lib/text/series_settings.ts";
-import { ANNOTATION_SECTION } from "../../../../lib/web/annotations.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { METER_SECTION } from "../../../../lib/web/meter_events.ts";
-import { todayOf } from "../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import { readSeriesSheet, type SeriesSheet } from "../../../../lib/web/series_list_page.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { SeriesSettingsForm } from "@/components/series/SeriesSettingsForm.tsx";
+import { QUANTITY_OPTIONS, RHYTHM_OPTIONS } from "@/components/series/quantity_options.ts";
+import { DataTable } from "@/components/tables/DataTable.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { SeriesSource } from "@/lib/domain/projects/types.ts";
+import { SERIES_SETTINGS_RULES, typedSeries } from "@/lib/domain/series/series_form.ts";
+import { isMeasureKey } from "@/lib/domain/series/sources.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
+import { METER_SECTION } from "@/lib/pages/series/meter_events.ts";
+import { readSeriesSheet, type SeriesSheet } from "@/lib/pages/series/series_list_page.ts";
 import {
   saveSeriesForm,
   type SeriesFormName,
   type SeriesRefused,
-} from "../../../../lib/web/series_settings_saves.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
-import { AnnotationSection } from "../(_components)/AnnotationSection.tsx";
-import { namedOptions } from "../../../../components/forms/form_fields.ts";
-import { PostForm } from "../../../../components/forms/PostForm.tsx";
+} from "@/lib/pages/series/series_settings_saves.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { measureText, SERIES_LABELS } from "@/lib/text/series/series_settings.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({

@@ -1,15 +1,15 @@
 import { page } from "fresh";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { SeriesListTable } from "../../../../components/series/SeriesListTable.tsx";
-import { keptSeries } from "../../../../lib/domain/projects/series_list.ts";
-import { opensScreen } from "../../../../lib/domain/roles/screens.ts";
-import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { residenceOf } from "../../../../lib/web/residence_page.ts";
-import { canWriteSeries, readSeriesList } from "../../../../lib/web/series_list_page.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { SeriesListTable } from "@/components/series/SeriesListTable.tsx";
+import { keptSeries } from "@/lib/domain/projects/series_list.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { canWriteSeries, readSeriesList } from "@/lib/pages/series/series_list_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

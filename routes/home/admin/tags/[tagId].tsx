@@ -1,28 +1,28 @@
 import { type Context, page } from "fresh";
-import { PostForm } from "../../../../components/forms/PostForm.tsx";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../../components/forms/Removal.tsx";
-import { NameForm } from "../../../../components/organisations/NameForm.tsx";
-import { OrderButtons } from "../../../../components/organisations/OrderButtons.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import SortableList from "../../../../islands/forms/SortableList.tsx";
-import type { TagGroup } from "../../../../lib/domain/organisations/types.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { tagLossText } from "../../../../lib/text/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { administered } from "../../../../lib/web/administration.ts";
-import { define } from "../../../../lib/web/define.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { seeOther } from "../../../../lib/web/submit.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { NameForm } from "@/components/organisations/NameForm.tsx";
+import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import SortableList from "@/islands/forms/SortableList.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   readGroup,
   readTagUses,
   type RefusedTag,
   saveGroup,
   type TagUses,
-} from "../../../../lib/web/tags_page.ts";
+} from "@/lib/pages/organisations/tags_page.ts";
+import { tagLossText } from "@/lib/text/organisations/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 

@@ -1,21 +1,21 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "../../../../components/forms/Refusal.tsx";
-import { NameForm } from "../../../../components/organisations/NameForm.tsx";
-import { OrderButtons } from "../../../../components/organisations/OrderButtons.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../../islands/forms/UnsavedGuard.tsx";
-import SortableList from "../../../../islands/forms/SortableList.tsx";
-import type { TagGroup } from "../../../../lib/domain/organisations/types.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { countText } from "../../../../lib/text/counts.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { administered } from "../../../../lib/web/administration.ts";
-import { define } from "../../../../lib/web/define.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { seeOther } from "../../../../lib/web/submit.ts";
-import { readGroups, type RefusedTag, saveGroups } from "../../../../lib/web/tags_page.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { NameForm } from "@/components/organisations/NameForm.tsx";
+import { OrderButtons } from "@/components/organisations/OrderButtons.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import SortableList from "@/islands/forms/SortableList.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { readGroups, type RefusedTag, saveGroups } from "@/lib/pages/organisations/tags_page.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";
 

@@ -1,32 +1,32 @@
 import { type Context, HttpError, page } from "fresh";
-import type { ConflictLine } from "../../../../components/forms/Conflict.tsx";
-import { PostForm } from "../../../../components/forms/PostForm.tsx";
-import { Removal } from "../../../../components/forms/Removal.tsx";
-import { TEAM_FIELDS } from "../../../../components/organisations/TeamForm.tsx";
-import { Notice } from "../../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
+import type { ConflictLine } from "@/components/forms/Conflict.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { TEAM_FIELDS } from "@/components/organisations/TeamForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
 import {
   reachCount,
   readTeam,
   type TypedTeam,
   typedTeam,
-} from "../../../../lib/domain/organisations/team_form.ts";
-import type { TagGroup, Team } from "../../../../lib/domain/organisations/types.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { SAVED } from "../../../../lib/text/forms.ts";
-import { reachText, rolesText, teamLossText } from "../../../../lib/text/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { administered } from "../../../../lib/web/administration.ts";
-import { answered } from "../../../../lib/web/answered.ts";
-import { define } from "../../../../lib/web/define.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+} from "@/lib/domain/organisations/team_form.ts";
+import type { TagGroup, Team } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   readTeamForm,
   type RefusedTeam,
   refusedTeam,
   teamChoices,
-} from "../../../../lib/web/team_page.ts";
+} from "@/lib/pages/organisations/team_page.ts";
+import { SAVED } from "@/lib/text/forms.ts";
+import { reachText, rolesText, teamLossText } from "@/lib/text/organisations/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers({

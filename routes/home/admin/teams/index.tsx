@@ -1,18 +1,18 @@
 import { page } from "fresh";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { DataTable, type TableColumn } from "../../../../components/tables/DataTable.tsx";
-import { textColumn } from "../../../../components/tables/text_column.ts";
-import { reachCount } from "../../../../lib/domain/organisations/team_form.ts";
-import type { Team } from "../../../../lib/domain/organisations/types.ts";
-import { withoutImplied } from "../../../../lib/domain/roles/implied.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { reachText, rolesText } from "../../../../lib/text/organisations.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { administered } from "../../../../lib/web/administration.ts";
-import { answered } from "../../../../lib/web/answered.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { tableFile, tableFileLinks } from "../../../../lib/web/table_file.ts";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import { reachCount } from "@/lib/domain/organisations/team_form.ts";
+import type { Team } from "@/lib/domain/organisations/types.ts";
+import { withoutImplied } from "@/lib/domain/roles/implied.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
 
 /** A team as the list shows it. */
 interface TeamLine extends Team {

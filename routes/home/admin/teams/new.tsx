@@ -1,19 +1,19 @@
 import { type Context, page } from "fresh";
-import { TEAM_FIELDS } from "../../../../components/organisations/TeamForm.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { NEW_TEAM } from "../../../../lib/domain/organisations/team_form.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { administered } from "../../../../lib/web/administration.ts";
-import { define } from "../../../../lib/web/define.ts";
-import type { State } from "../../../../lib/web/state.ts";
-import { seeOther } from "../../../../lib/web/submit.ts";
+import { TEAM_FIELDS } from "@/components/organisations/TeamForm.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { NEW_TEAM } from "@/lib/domain/organisations/team_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   readTeamForm,
   type RefusedTeam,
   refusedTeam,
   teamChoices,
-} from "../../../../lib/web/team_page.ts";
+} from "@/lib/pages/organisations/team_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers({

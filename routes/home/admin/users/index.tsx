@@ -1,12 +1,12 @@
 import { page } from "fresh";
-import { UserTable } from "../../../../components/organisations/UserTable.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { readTableState } from "../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { administered } from "../../../../lib/web/administration.ts";
-import { define } from "../../../../lib/web/define.ts";
-import { userList } from "../../../../lib/web/users_page.ts";
+import { UserTable } from "@/components/organisations/UserTable.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { administered } from "@/lib/pages/organisations/administration.ts";
+import { userList } from "@/lib/pages/organisations/users_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {

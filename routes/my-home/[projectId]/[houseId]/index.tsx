@@ -1,14 +1,20 @@
 import { page } from "fresh";
-import { ConsentForm } from "../../../../components/housing/ConsentForm.tsx";
-import { OwnClimateList } from "../../../../components/housing/OwnClimateList.tsx";
-import { OwnMonthList } from "../../../../components/housing/OwnMonthList.tsx";
-import { OwnYearTable } from "../../../../components/housing/OwnYearTable.tsx";
-import { EmptyState } from "../../../../components/page/EmptyState.tsx";
-import { Notice } from "../../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../components/page/Section.tsx";
-import { YearNavigator } from "../../../../components/periods/YearNavigator.tsx";
-import { links } from "../../../../lib/links/links.ts";
+import { ConsentForm } from "@/components/housing/ConsentForm.tsx";
+import { OwnClimateList } from "@/components/housing/OwnClimateList.tsx";
+import { OwnMonthList } from "@/components/housing/OwnMonthList.tsx";
+import { OwnYearTable } from "@/components/housing/OwnYearTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
+import { links } from "@/lib/links/links.ts";
+import {
+  type OwnHouseRead,
+  readOwnHouse,
+  saveOwnConsent,
+} from "@/lib/pages/housing/own_house_page.ts";
+import { runningMonthPlace } from "@/lib/pages/housing/running_months.ts";
 import {
   CONSENT_INTRO,
   messageUntil,
@@ -16,16 +22,10 @@ import {
   OWN_DATA_INTRO,
   OWN_MONTH_INTRO,
   ownHouseText,
-} from "../../../../lib/text/own_house.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../lib/text/pages.ts";
-import { define } from "../../../../lib/web/define.ts";
-import {
-  type OwnHouseRead,
-  readOwnHouse,
-  saveOwnConsent,
-} from "../../../../lib/web/own_house_page.ts";
-import { runningMonthPlace } from "../../../../lib/web/running_months.ts";
-import { savedPath, seeOther } from "../../../../lib/web/submit.ts";
+} from "@/lib/text/housing/own_house.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

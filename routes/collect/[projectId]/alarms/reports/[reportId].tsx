@@ -1,7 +1,7 @@
-import { ReportPage } from "../../../../(_components)/ReportPage.tsx";
-import { reportHandlers } from "../../../../../lib/web/alarm_report_handlers.ts";
-import { projectReports } from "../../../../../lib/web/alarm_reports_page.ts";
-import { define } from "../../../../../lib/web/define.ts";
+import { reportHandlers } from "@/lib/pages/alarms/alarm_report_handlers.ts";
+import { projectReports } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { define } from "@/lib/web/define.ts";
+import { ReportPage } from "@/routes/(_components)/ReportPage.tsx";
 
 export const handler = reportHandlers(projectReports);
 

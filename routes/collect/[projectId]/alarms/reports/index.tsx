@@ -1,7 +1,7 @@
-import { reportListColumns, ReportListPage } from "../../../../(_components)/ReportListPage.tsx";
-import { reportListHandlers } from "../../../../../lib/web/alarm_report_handlers.ts";
-import { projectReports } from "../../../../../lib/web/alarm_reports_page.ts";
-import { define } from "../../../../../lib/web/define.ts";
+import { reportListHandlers } from "@/lib/pages/alarms/alarm_report_handlers.ts";
+import { projectReports } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { define } from "@/lib/web/define.ts";
+import { reportListColumns, ReportListPage } from "@/routes/(_components)/ReportListPage.tsx";
 
 export const handler = reportListHandlers(projectReports, reportListColumns);
 

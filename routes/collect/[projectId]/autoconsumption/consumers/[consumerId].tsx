@@ -1,19 +1,30 @@
 import { type Context, page } from "fresh";
-import { ConsumerForm } from "../../../../../components/autoconsumption/ConsumerForm.tsx";
-import { StatusForm } from "../../../../../components/autoconsumption/StatusForm.tsx";
-import { conflictLines } from "../../../../../components/forms/grid_rows.ts";
-import { PostForm } from "../../../../../components/forms/PostForm.tsx";
-import { Refusal } from "../../../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../../../components/forms/Removal.tsx";
-import type { SelectOption } from "../../../../../components/forms/SelectField.tsx";
-import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
-import { CONSUMER_RULES, typedConsumer } from "../../../../../lib/domain/autoconsumption/forms.ts";
-import { isErased } from "../../../../../lib/domain/autoconsumption/participant.ts";
-import { nextStatus } from "../../../../../lib/domain/autoconsumption/presences.ts";
-import type { Consumer } from "../../../../../lib/domain/autoconsumption/types.ts";
-import { links } from "../../../../../lib/links/links.ts";
+import { ConsumerForm } from "@/components/autoconsumption/ConsumerForm.tsx";
+import { StatusForm } from "@/components/autoconsumption/StatusForm.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import type { SelectOption } from "@/components/forms/SelectField.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { CONSUMER_RULES, typedConsumer } from "@/lib/domain/autoconsumption/forms.ts";
+import { isErased } from "@/lib/domain/autoconsumption/participant.ts";
+import { nextStatus } from "@/lib/domain/autoconsumption/presences.ts";
+import type { Consumer } from "@/lib/domain/autoconsumption/types.ts";
+import { links } from "@/lib/links/links.ts";
+import {
+  consumerOf,
+  consumptionMeters,
+  dwellingChoices,
+  onlyOperationManagers,
+} from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
+import {
+  type RefusedConsumer,
+  saveConsumer,
+} from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   CONSUMER_ERASURE,
   CONSUMER_LABELS,
@@ -22,23 +33,12 @@ import {
   consumerName,
   DWELLING_EXPORT,
   presencesText,
-} from "../../../../../lib/text/autoconsumption.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
-import {
-  consumerOf,
-  consumptionMeters,
-  dwellingChoices,
-  onlyOperationManagers,
-} from "../../../../../lib/web/autoconsumption_page.ts";
-import {
-  type RefusedConsumer,
-  saveConsumer,
-} from "../../../../../lib/web/autoconsumption_saves.ts";
-import { define } from "../../../../../lib/web/define.ts";
-import { todayOf } from "../../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
+} from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

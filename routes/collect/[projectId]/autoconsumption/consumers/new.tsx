@@ -1,26 +1,23 @@
 import { type Context, page } from "fresh";
-import { ConsumerForm } from "../../../../../components/autoconsumption/ConsumerForm.tsx";
-import { Refusal } from "../../../../../components/forms/Refusal.tsx";
-import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
-import {
-  type ConsumerField,
-  typedConsumer,
-} from "../../../../../lib/domain/autoconsumption/forms.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
+import { ConsumerForm } from "@/components/autoconsumption/ConsumerForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { type ConsumerField, typedConsumer } from "@/lib/domain/autoconsumption/forms.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   consumptionMeters,
   dwellingChoices,
   onlyOperationManagers,
-} from "../../../../../lib/web/autoconsumption_page.ts";
-import { addConsumer } from "../../../../../lib/web/autoconsumption_saves.ts";
-import { define } from "../../../../../lib/web/define.ts";
-import type { RefusedValues } from "../../../../../lib/web/refused_values.ts";
-import { residenceOf } from "../../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../../lib/web/state.ts";
-import { seeOther } from "../../../../../lib/web/submit.ts";
+} from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
+import { addConsumer } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => shown(ctx, null),

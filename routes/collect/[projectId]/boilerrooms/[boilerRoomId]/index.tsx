@@ -1,29 +1,25 @@
 import { page } from "fresh";
-import { CircuitTable } from "../../../../../components/facilities/CircuitTable.tsx";
-import { CurrentValues } from "../../../../../components/facilities/CurrentValues.tsx";
-import { DeviceTable } from "../../../../../components/facilities/DeviceTable.tsx";
-import { FaultTable } from "../../../../../components/facilities/FaultTable.tsx";
-import { openingRows, OpeningTable } from "../../../../../components/facilities/OpeningTable.tsx";
-import { VentilationTable } from "../../../../../components/facilities/VentilationTable.tsx";
-import { Icon } from "../../../../../components/icons/Icon.tsx";
-import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/freshness.ts";
-import { roomBounds } from "../../../../../lib/domain/facilities/room_bounds.ts";
-import type {
-  BoilerRoom,
-  DeviceKind,
-  FacilityValue,
-} from "../../../../../lib/domain/facilities/types.ts";
-import { opensScreen } from "../../../../../lib/domain/roles/screens.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
-import { answered } from "../../../../../lib/web/answered.ts";
-import { define } from "../../../../../lib/web/define.ts";
-import { facilityPlace, residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../../lib/web/state.ts";
-import { readSpellsNow } from "../../../../../lib/web/state_spells.ts";
-import { tableFileLinks } from "../../../../../lib/web/table_file.ts";
+import { CircuitTable } from "@/components/facilities/CircuitTable.tsx";
+import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
+import { DeviceTable } from "@/components/facilities/DeviceTable.tsx";
+import { FaultTable } from "@/components/facilities/FaultTable.tsx";
+import { openingRows, OpeningTable } from "@/components/facilities/OpeningTable.tsx";
+import { VentilationTable } from "@/components/facilities/VentilationTable.tsx";
+import { Icon } from "@/components/icons/Icon.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
+import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
+import { facilityPlace, residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { readSpellsNow } from "@/lib/pages/series/state_spells.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFileLinks } from "@/lib/web/files/table_file.ts";
+import type { State } from "@/lib/web/state.ts";
 import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
 
 export const handler = define.handlers({

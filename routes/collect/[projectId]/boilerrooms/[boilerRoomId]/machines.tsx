@@ -1,38 +1,34 @@
 import { type Context, page } from "fresh";
-import type { GridField } from "../../../../../components/forms/FormGridRow.tsx";
-import {
-  conflictLines,
-  type GridRow,
-  withRefused,
-} from "../../../../../components/forms/grid_rows.ts";
-import { Refusal } from "../../../../../components/forms/Refusal.tsx";
-import { labelledOptions } from "../../../../../components/forms/form_fields.ts";
-import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../../components/page/Section.tsx";
-import FormGrid from "../../../../../islands/forms/FormGrid.tsx";
-import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
+import type { GridField } from "@/components/forms/FormGridRow.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import { conflictLines, type GridRow, withRefused } from "@/components/forms/grid_rows.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import FormGrid from "@/islands/forms/FormGrid.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import {
   BLANK_DEVICE,
   DEVICE_RULES,
   type DeviceField,
   typedDevice,
-} from "../../../../../lib/domain/facilities/device_form.ts";
-import { type Device, DEVICE_KINDS } from "../../../../../lib/domain/facilities/types.ts";
-import type { ProjectSeries } from "../../../../../lib/domain/projects/types.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import { DEVICE_KIND_LABELS, seriesChoices } from "../../../../../lib/text/facilities.ts";
-import { DEVICE_LABELS, DEVICE_REMOVAL } from "../../../../../lib/text/machines.ts";
-import { PAGE_NAMES } from "../../../../../lib/text/pages.ts";
-import { boilerRoomOf } from "../../../../../lib/web/boiler_room_page.ts";
-import { define } from "../../../../../lib/web/define.ts";
+} from "@/lib/domain/facilities/device_form.ts";
+import { type Device, DEVICE_KINDS } from "@/lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
 import {
   onlyRoomWriters,
   type RefusedDevice,
   saveDevice,
-} from "../../../../../lib/web/machines_page.ts";
-import { residenceOf } from "../../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
+} from "@/lib/pages/facilities/machines_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { DEVICE_KIND_LABELS, seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import { DEVICE_LABELS, DEVICE_REMOVAL } from "@/lib/text/facilities/machines.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 const GRID = "machines";
 

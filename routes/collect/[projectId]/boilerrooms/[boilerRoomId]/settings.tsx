@@ -1,21 +1,21 @@
 import { type Context, HttpError, page } from "fresh";
-import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
-import TooltipEscape from "../../../../../islands/page/TooltipEscape.tsx";
-import { opensScreen } from "../../../../../lib/domain/roles/screens.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
-import { ANNOTATION_SECTION } from "../../../../../lib/web/annotations.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   readBoilerRoomSettings,
   saveSentForm,
-} from "../../../../../lib/web/boiler_room_settings.ts";
-import { define } from "../../../../../lib/web/define.ts";
-import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
-import type { RefusedForm } from "../../../../../lib/web/settings_sent.ts";
-import type { State } from "../../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
-import { AnnotationSection } from "../../(_components)/AnnotationSection.tsx";
+} from "@/lib/pages/facilities/boiler_room_settings.ts";
+import type { RefusedForm } from "@/lib/pages/facilities/settings_sent.ts";
+import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
+import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
 

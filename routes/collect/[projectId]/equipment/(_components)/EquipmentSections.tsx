@@ -1,31 +1,31 @@
-import { detailSeries } from "../../../../../components/facilities/detail_series.ts";
 import {
   detailOptions,
   EquipmentDetailForm,
-} from "../../../../../components/facilities/EquipmentDetailForm.tsx";
-import { EquipmentForm } from "../../../../../components/facilities/EquipmentForm.tsx";
-import { conflictLines } from "../../../../../components/forms/grid_rows.ts";
-import { PostForm } from "../../../../../components/forms/PostForm.tsx";
-import { Refusal } from "../../../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../../../components/forms/Removal.tsx";
-import { Section } from "../../../../../components/page/Section.tsx";
+} from "@/components/facilities/EquipmentDetailForm.tsx";
+import { EquipmentForm } from "@/components/facilities/EquipmentForm.tsx";
+import { detailSeries } from "@/components/facilities/detail_series.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { Section } from "@/components/page/Section.tsx";
 import {
   DETAIL_RULES,
   type EquipmentDetail,
   typedDetail,
-} from "../../../../../lib/domain/facilities/equipment_details.ts";
+} from "@/lib/domain/facilities/equipment_details.ts";
 import {
   EQUIPMENT_SETTINGS_RULES,
   typedEquipment,
-} from "../../../../../lib/domain/facilities/equipment_form.ts";
-import { pickedValues } from "../../../../../lib/domain/forms/typed_fields.ts";
-import type { ProjectSeries } from "../../../../../lib/domain/projects/types.ts";
-import { DETAIL_LABELS, EQUIPMENT_LABELS, keptText } from "../../../../../lib/text/equipment.ts";
-import type { EquipmentSheet } from "../../../../../lib/web/equipment_page.ts";
+} from "@/lib/domain/facilities/equipment_form.ts";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { EquipmentSheet } from "@/lib/pages/facilities/equipment_page.ts";
 import type {
   EquipmentFormName,
   EquipmentRefused,
-} from "../../../../../lib/web/equipment_saves.ts";
+} from "@/lib/pages/facilities/equipment_saves.ts";
+import { DETAIL_LABELS, EQUIPMENT_LABELS, keptText } from "@/lib/text/facilities/equipment.ts";
 
 interface SectionProps {
   sheet: EquipmentSheet;

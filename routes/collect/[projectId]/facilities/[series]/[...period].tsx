@@ -1,36 +1,36 @@
 import { type Context, page } from "fresh";
-import { AnnotationList } from "../../../../../components/series/AnnotationList.tsx";
-import { type BackLink, PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
-import LiveRefresh from "../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../lib/contract/freshness.ts";
-import type { Annotation } from "../../../../../lib/domain/series/annotation.ts";
-import type { Equipment } from "../../../../../lib/domain/facilities/types.ts";
-import { dateParts } from "../../../../../lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
-import type { Spell } from "../../../../../lib/domain/series/spells.ts";
-import type { DialectName } from "../../../../../lib/domain/tables/csv.ts";
-import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import { seriesName } from "../../../../../lib/text/facilities.ts";
-import { windowTitle } from "../../../../../lib/text/pages.ts";
-import { ANNOTATION_SECTION } from "../../../../../lib/web/annotations.ts";
-import { define } from "../../../../../lib/web/define.ts";
+import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "@/components/series/AnnotationList.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import type { Equipment } from "@/lib/domain/facilities/types.ts";
+import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   type FacilitySeries,
   facilitySeriesOf,
   readFacilitySpells,
   readFacilityYears,
-} from "../../../../../lib/web/facility_series.ts";
-import { keepPage } from "../../../../../lib/web/page_cache.ts";
-import { canWriteSeries } from "../../../../../lib/web/series_list_page.ts";
-import { residenceOf, standIn } from "../../../../../lib/web/residence_page.ts";
-import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
-import type { State } from "../../../../../lib/web/state.ts";
-import { RangeView } from "../../(_components)/RangeView.tsx";
-import { SpellsView } from "../../(_components)/SpellsView.tsx";
-import { todayOf } from "../../../../../lib/web/place.ts";
+} from "@/lib/pages/facilities/facility_series.ts";
+import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
+import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
+import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
+import { SpellsView } from "@/routes/collect/[projectId]/(_components)/SpellsView.tsx";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
 type Told =

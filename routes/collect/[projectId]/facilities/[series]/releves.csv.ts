@@ -1,17 +1,17 @@
-import { annotatedSpells } from "../../../../../lib/domain/series/annotated_spells.ts";
-import { rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
-import { seriesName } from "../../../../../lib/text/facilities.ts";
-import { SPELL_CSV } from "../../../../../lib/text/series_csv.ts";
-import { define } from "../../../../../lib/web/define.ts";
-import { csvOfRows } from "../../../../../lib/web/download.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { annotatedSpells } from "@/lib/domain/series/annotated_spells.ts";
 import {
   facilitySeriesOf,
   readFacilitySpells,
   readFacilityYears,
-} from "../../../../../lib/web/facility_series.ts";
-import { rangeFile } from "../../../../../lib/web/range_file.ts";
-import { residenceOf } from "../../../../../lib/web/residence_page.ts";
-import { rangeOfFile } from "../../../../../lib/web/series_page.ts";
+} from "@/lib/pages/facilities/facility_series.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { rangeFile } from "@/lib/pages/series/range_file.ts";
+import { rangeOfFile } from "@/lib/pages/series/series_page.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { SPELL_CSV } from "@/lib/text/series/series_csv.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvOfRows } from "@/lib/web/files/download.ts";
 
 /** A series over a range as a file, in either dialect: every line the filters keep, in their order. */
 export const handler = define.handlers({

@@ -1,23 +1,23 @@
 import { type Context, HttpError, page } from "fresh";
-import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
-import type { House, ModuleRights } from "../../../../../lib/domain/housing/types.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
-import { answered } from "../../../../../lib/web/answered.ts";
-import { define } from "../../../../../lib/web/define.ts";
-import { type HouseSaved, saveHouseForm } from "../../../../../lib/web/house_saves.ts";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { type HouseSaved, saveHouseForm } from "@/lib/pages/housing/house_saves.ts";
 import {
   canReadRights,
   houseReader,
   type HousesRead,
   readHouses,
-} from "../../../../../lib/web/houses_page.ts";
-import { readLastValues } from "../../../../../lib/web/last_values.ts";
-import { residenceOf } from "../../../../../lib/web/residence_page.ts";
-import { readRunningMonths } from "../../../../../lib/web/running_months.ts";
-import type { State } from "../../../../../lib/web/state.ts";
-import { savedPath, seeOther } from "../../../../../lib/web/submit.ts";
+} from "@/lib/pages/housing/houses_page.ts";
+import { readRunningMonths } from "@/lib/pages/housing/running_months.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { readLastValues } from "@/lib/pages/series/last_values.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
 import { monthFile, MonthSection } from "./(_components)/MonthSection.tsx";
 import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";

@@ -1,14 +1,14 @@
-import { Refusal } from "../../../../../components/forms/Refusal.tsx";
-import { Section } from "../../../../../components/page/Section.tsx";
-import { MeterEventForm } from "../../../../../components/series/MeterEventForm.tsx";
-import { MeterEventTable } from "../../../../../components/series/MeterEventTable.tsx";
-import { pickedValues } from "../../../../../lib/domain/forms/typed_fields.ts";
-import { METER_EVENT_RULES } from "../../../../../lib/domain/series/meter_event.ts";
-import { errorText } from "../../../../../lib/text/errors.ts";
-import { NAMELESS } from "../../../../../lib/text/facilities.ts";
-import { METER_SECTION, untypedEvent } from "../../../../../lib/web/meter_events.ts";
-import type { SeriesSheet } from "../../../../../lib/web/series_list_page.ts";
-import type { SeriesRefused } from "../../../../../lib/web/series_settings_saves.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { MeterEventForm } from "@/components/series/MeterEventForm.tsx";
+import { MeterEventTable } from "@/components/series/MeterEventTable.tsx";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { METER_EVENT_RULES } from "@/lib/domain/series/meter_event.ts";
+import { METER_SECTION, untypedEvent } from "@/lib/pages/series/meter_events.ts";
+import type { SeriesSheet } from "@/lib/pages/series/series_list_page.ts";
+import type { SeriesRefused } from "@/lib/pages/series/series_settings_saves.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { NAMELESS } from "@/lib/text/facilities/facilities.ts";
 
 interface MeterSectionProps {
   sheet: SeriesSheet;

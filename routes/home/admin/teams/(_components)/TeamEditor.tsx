@@ -1,11 +1,11 @@
-import type { ConflictLine } from "../../../../../components/forms/Conflict.tsx";
-import { Refusal } from "../../../../../components/forms/Refusal.tsx";
-import { TeamForm } from "../../../../../components/organisations/TeamForm.tsx";
-import UnsavedGuard from "../../../../../islands/forms/UnsavedGuard.tsx";
-import RolePicker from "../../../../../islands/organisations/RolePicker.tsx";
-import type { TypedTeam } from "../../../../../lib/domain/organisations/team_form.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import type { RefusedTeam, TeamChoices } from "../../../../../lib/web/team_page.ts";
+import type { ConflictLine } from "@/components/forms/Conflict.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { TeamForm } from "@/components/organisations/TeamForm.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import RolePicker from "@/islands/organisations/RolePicker.tsx";
+import type { TypedTeam } from "@/lib/domain/organisations/team_form.ts";
+import { links } from "@/lib/links/links.ts";
+import type { RefusedTeam, TeamChoices } from "@/lib/pages/organisations/team_page.ts";
 
 interface TeamEditorProps {
   action: string;

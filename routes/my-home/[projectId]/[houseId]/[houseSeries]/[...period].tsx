@@ -1,29 +1,29 @@
 import { page } from "fresh";
-import { ChartLegend } from "../../../../../components/charts/ChartLegend.tsx";
-import { ChartSvg } from "../../../../../components/charts/ChartSvg.tsx";
-import { SeriesLinks } from "../../../../../components/housing/SeriesLinks.tsx";
-import { EmptyState } from "../../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../../components/page/PageTitle.tsx";
-import { PeriodNavigator } from "../../../../../components/periods/PeriodNavigator.tsx";
-import type { PeriodRange } from "../../../../../lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
-import { rangeChart } from "../../../../../lib/domain/series/range_chart.ts";
-import { readTableState } from "../../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../../lib/links/links.ts";
-import { seriesName } from "../../../../../lib/text/facilities.ts";
-import { formatNumber } from "../../../../../lib/text/numbers.ts";
-import { NOTHING_READ, ownHouseText } from "../../../../../lib/text/own_house.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../lib/text/pages.ts";
-import { define } from "../../../../../lib/web/define.ts";
+import { ChartLegend } from "@/components/charts/ChartLegend.tsx";
+import { ChartSvg } from "@/components/charts/ChartSvg.tsx";
+import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { rangeChart } from "@/lib/domain/series/range_chart.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   openingRange,
   ownSeriesOf,
   type OwnSeriesRead,
   readOwnYears,
-} from "../../../../../lib/web/own_house_page.ts";
-import { todayOf } from "../../../../../lib/web/place.ts";
-import { rangeOfPage, type TwoYears } from "../../../../../lib/web/series_page.ts";
-import { RangeLines } from "../../../../(_components)/RangeLines.tsx";
+} from "@/lib/pages/housing/own_house_page.ts";
+import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { NOTHING_READ, ownHouseText } from "@/lib/text/housing/own_house.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import { RangeLines } from "@/routes/(_components)/RangeLines.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,9 +1,9 @@
-import { rangeSegment } from "../../../../../lib/domain/periods/segments.ts";
-import { seriesName } from "../../../../../lib/text/facilities.ts";
-import { define } from "../../../../../lib/web/define.ts";
-import { ownSeriesOf, readOwnYears } from "../../../../../lib/web/own_house_page.ts";
-import { rangeFile } from "../../../../../lib/web/range_file.ts";
-import { rangeOfFile } from "../../../../../lib/web/series_page.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { ownSeriesOf, readOwnYears } from "@/lib/pages/housing/own_house_page.ts";
+import { rangeFile } from "@/lib/pages/series/range_file.ts";
+import { rangeOfFile } from "@/lib/pages/series/series_page.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { define } from "@/lib/web/define.ts";
 
 /** A series of one's own dwelling over a range, as a file. */
 export const handler = define.handlers({

@@ -1,7 +1,7 @@
-import { answered } from "../../../../../../lib/web/answered.ts";
-import { onlyOperationManagers } from "../../../../../../lib/web/autoconsumption_page.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import { zipDownload } from "../../../../../../lib/web/download.ts";
+import { onlyOperationManagers } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { zipDownload } from "@/lib/web/files/download.ts";
 
 /** All that is kept about a consumer of the operation, to save. */
 export const handler = define.handlers({

@@ -2,24 +2,24 @@ import {
   FACTORS_FIELDS,
   SEASON_FIELDS,
   settingsFields,
-} from "../../../../../../components/facilities/settings_fields.ts";
-import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
+} from "@/components/facilities/settings_fields.ts";
 import {
   factorsRows,
   runningSeasonText,
   seasonRows,
   settingsRows,
-} from "../../../../../../components/facilities/settings_rows.ts";
-import type { GridField, GridRowFacts } from "../../../../../../components/forms/FormGridRow.tsx";
-import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
-import { namedOptions } from "../../../../../../components/forms/form_fields.ts";
-import { Section } from "../../../../../../components/page/Section.tsx";
-import FormGrid from "../../../../../../islands/forms/FormGrid.tsx";
-import { EVERY_ACTION } from "../../../../../../lib/domain/forms/form_grid.ts";
-import type { Project } from "../../../../../../lib/domain/projects/types.ts";
-import { links } from "../../../../../../lib/links/links.ts";
-import type { SettingsRead } from "../../../../../../lib/web/boiler_room_settings.ts";
-import type { RefusedForm, SettingsFormName } from "../../../../../../lib/web/settings_sent.ts";
+} from "@/components/facilities/settings_rows.ts";
+import type { GridField, GridRowFacts } from "@/components/forms/FormGridRow.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { namedOptions } from "@/components/forms/form_fields.ts";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { Section } from "@/components/page/Section.tsx";
+import FormGrid from "@/islands/forms/FormGrid.tsx";
+import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import { links } from "@/lib/links/links.ts";
+import type { SettingsRead } from "@/lib/pages/facilities/boiler_room_settings.ts";
+import type { RefusedForm, SettingsFormName } from "@/lib/pages/facilities/settings_sent.ts";
 
 interface SectionsProps {
   read: SettingsRead;

@@ -1,20 +1,14 @@
-import {
-  BOILER_ROOM_LABELS,
-  BoilerRoomForm,
-} from "../../../../../../components/facilities/BoilerRoomForm.tsx";
-import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
-import { SourcesForm } from "../../../../../../components/facilities/SourcesForm.tsx";
-import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
-import { Section } from "../../../../../../components/page/Section.tsx";
-import { typedSources } from "../../../../../../lib/domain/energy_balance/sources_form.ts";
-import {
-  BOILER_ROOM_RULES,
-  typedBoilerRoom,
-} from "../../../../../../lib/domain/facilities/boiler_room_form.ts";
-import type { Project } from "../../../../../../lib/domain/projects/types.ts";
-import { seriesChoiceLabel, sourcesLines } from "../../../../../../lib/text/facilities.ts";
-import type { SettingsRead } from "../../../../../../lib/web/boiler_room_settings.ts";
-import type { RefusedForm } from "../../../../../../lib/web/settings_sent.ts";
+import { BOILER_ROOM_LABELS, BoilerRoomForm } from "@/components/facilities/BoilerRoomForm.tsx";
+import { SourcesForm } from "@/components/facilities/SourcesForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { Section } from "@/components/page/Section.tsx";
+import { typedSources } from "@/lib/domain/energy_balance/settings/sources_form.ts";
+import { BOILER_ROOM_RULES, typedBoilerRoom } from "@/lib/domain/facilities/boiler_room_form.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import type { SettingsRead } from "@/lib/pages/facilities/boiler_room_settings.ts";
+import type { RefusedForm } from "@/lib/pages/facilities/settings_sent.ts";
+import { seriesChoiceLabel, sourcesLines } from "@/lib/text/facilities/facilities.ts";
 
 interface SectionsProps {
   read: SettingsRead;

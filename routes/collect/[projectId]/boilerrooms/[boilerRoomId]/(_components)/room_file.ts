@@ -1,17 +1,14 @@
-import { circuitColumns } from "../../../../../../components/facilities/CircuitTable.tsx";
-import { deviceColumns } from "../../../../../../components/facilities/DeviceTable.tsx";
-import { faultColumns, faultRows } from "../../../../../../components/facilities/FaultTable.tsx";
-import {
-  openingColumns,
-  openingRows,
-} from "../../../../../../components/facilities/OpeningTable.tsx";
-import { ventilationColumns } from "../../../../../../components/facilities/VentilationTable.tsx";
-import type { BoilerRoom, FacilityValue } from "../../../../../../lib/domain/facilities/types.ts";
-import type { Spell } from "../../../../../../lib/domain/series/spells.ts";
-import { links } from "../../../../../../lib/links/links.ts";
-import { facilityPlace } from "../../../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../../../lib/web/state.ts";
-import { tableFile } from "../../../../../../lib/web/table_file.ts";
+import { circuitColumns } from "@/components/facilities/CircuitTable.tsx";
+import { deviceColumns } from "@/components/facilities/DeviceTable.tsx";
+import { faultColumns, faultRows } from "@/components/facilities/FaultTable.tsx";
+import { openingColumns, openingRows } from "@/components/facilities/OpeningTable.tsx";
+import { ventilationColumns } from "@/components/facilities/VentilationTable.tsx";
+import type { BoilerRoom, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
+import { links } from "@/lib/links/links.ts";
+import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** A boiler room, and what its sensors say. */
 export interface RoomNow {

@@ -1,41 +1,41 @@
 import { type Context, page } from "fresh";
-import { BalanceLimits } from "../../../../../../components/energy_balance/BalanceLimits.tsx";
-import { AnnotationList } from "../../../../../../components/series/AnnotationList.tsx";
-import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
-import { Notice } from "../../../../../../components/page/Notice.tsx";
-import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
-import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
-import EnergyBalanceBoard from "../../../../../../islands/energy_balance/EnergyBalanceBoard.tsx";
-import SimulatedBoard from "../../../../../../islands/energy_balance/SimulatedBoard.tsx";
-import { simulated } from "../../../../../../lib/domain/energy_balance/simulated_board.ts";
+import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "@/components/series/AnnotationList.tsx";
+import EnergyBalanceBoard from "@/islands/energy_balance/EnergyBalanceBoard.tsx";
+import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { firstMonthUsing } from "@/lib/domain/energy_balance/settings/settings_in_force.ts";
+import { simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
 import {
   simulatedSettings,
   simulationOverrides,
-} from "../../../../../../lib/domain/energy_balance/simulation.ts";
-import { firstMonthUsing } from "../../../../../../lib/domain/energy_balance/settings_in_force.ts";
-import { balanceRange } from "../../../../../../lib/domain/energy_balance/year_report.ts";
-import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
-import type { Annotation } from "../../../../../../lib/domain/series/annotation.ts";
-import { latestOnOrBefore } from "../../../../../../lib/domain/facilities/dated_settings.ts";
-import { isIsoDate, yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import { links } from "../../../../../../lib/links/links.ts";
-import { BALANCE_ACTIONS } from "../../../../../../lib/text/energy_balance.ts";
-import { errorText } from "../../../../../../lib/text/errors.ts";
-import { savedSettingsText } from "../../../../../../lib/text/simulation.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
-import { ANNOTATION_SECTION, readAnnotationsOf } from "../../../../../../lib/web/annotations.ts";
+} from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
+import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
+import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   type BalancePage,
   balancePeriodOf,
   readBalance,
-} from "../../../../../../lib/web/balance_page.ts";
-import type { State } from "../../../../../../lib/web/state.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import { keepPage } from "../../../../../../lib/web/page_cache.ts";
-import { todayOf } from "../../../../../../lib/web/place.ts";
-import { rangeOfPage, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
-import { readSubmission, seeOther } from "../../../../../../lib/web/submit.ts";
+} from "@/lib/pages/energy_balance/balance_page.ts";
+import { ANNOTATION_SECTION, readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
+import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
 
 interface PageData extends BalancePage {
   readonly path: string;

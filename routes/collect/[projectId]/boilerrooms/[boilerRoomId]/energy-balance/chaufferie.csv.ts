@@ -1,11 +1,11 @@
-import { boardReport } from "../../../../../../lib/domain/energy_balance/simulated_board.ts";
-import { CSV_FILE_NAME } from "../../../../../../lib/domain/energy_balance/constants.ts";
-import { balanceCsv } from "../../../../../../lib/text/balance_csv.ts";
-import { answered } from "../../../../../../lib/web/answered.ts";
-import { balancePeriodOf, readBalance } from "../../../../../../lib/web/balance_page.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import { csvDownload, dialectOf } from "../../../../../../lib/web/download.ts";
-import { rangeOfFile, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
+import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
+import { boardReport } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
+import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance_page.ts";
+import { rangeOfFile, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { balanceCsv } from "@/lib/text/energy_balance/balance_csv.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvDownload, dialectOf } from "@/lib/web/files/download.ts";
 
 /** `chaufferie.csv` of a year, real or simulated, in either dialect: `?period=monthly-2023&dialect=comma`. */
 export const handler = define.handlers({

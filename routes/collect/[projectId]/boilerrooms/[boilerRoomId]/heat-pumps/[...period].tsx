@@ -1,36 +1,32 @@
 import { page } from "fresh";
-import { HybridTable } from "../../../../../../components/facilities/HybridTable.tsx";
-import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
-import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
-import { AnnotationList } from "../../../../../../components/series/AnnotationList.tsx";
-import { CsvLinks } from "../../../../../../components/tables/CsvLinks.tsx";
-import LiveChart from "../../../../../../islands/charts/LiveChart.tsx";
-import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
-import { WIDE_CHART } from "../../../../../../lib/domain/charts/limits.ts";
-import { heatPumpChart } from "../../../../../../lib/domain/facilities/machine_charts.ts";
-import { yearOf } from "../../../../../../lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import type { DialectName } from "../../../../../../lib/domain/tables/csv.ts";
-import { links } from "../../../../../../lib/links/links.ts";
-import {
-  HYBRID_NAMES,
-  hybridMarkTexts,
-  NO_METERED_PUMP,
-} from "../../../../../../lib/text/machines.ts";
-import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
-import { rangeLabel } from "../../../../../../lib/text/periods.ts";
-import { slotAxis } from "../../../../../../lib/text/series.ts";
-import { chartMarks } from "../../../../../../lib/text/slot_notes.ts";
-import { boilerRoomOf, roomAnnotationsHref } from "../../../../../../lib/web/boiler_room_page.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import { readHybrid } from "../../../../../../lib/web/heat_pumps_page.ts";
-import { keepPage } from "../../../../../../lib/web/page_cache.ts";
-import { todayOf } from "../../../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
-import { HOURLY, rangeOfPage, startedSlots } from "../../../../../../lib/web/series_page.ts";
+import { HybridTable } from "@/components/facilities/HybridTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "@/components/series/AnnotationList.tsx";
+import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import LiveChart from "@/islands/charts/LiveChart.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
+import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { DialectName } from "@/lib/domain/tables/csv.ts";
+import { links } from "@/lib/links/links.ts";
+import { boilerRoomOf, roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
+import { readHybrid } from "@/lib/pages/facilities/heat_pumps_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
+import { HYBRID_NAMES, hybridMarkTexts, NO_METERED_PUMP } from "@/lib/text/facilities/machines.ts";
+import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { rangeLabel } from "@/lib/text/periods.ts";
+import { slotAxis } from "@/lib/text/series/series.ts";
+import { chartMarks } from "@/lib/text/series/slot_notes.ts";
+import { define } from "@/lib/web/define.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {

@@ -1,11 +1,11 @@
-import { boardYear } from "../../../../../../lib/domain/energy_balance/board.ts";
-import { hotWaterReport } from "../../../../../../lib/domain/energy_balance/hot_water_report.ts";
-import { rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import { HOT_WATER_CSV } from "../../../../../../lib/text/machines.ts";
-import { balancePeriodOf, readBalance } from "../../../../../../lib/web/balance_page.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import { csvOfRows } from "../../../../../../lib/web/download.ts";
-import { rangeOfFile, YEAR_ONLY } from "../../../../../../lib/web/series_page.ts";
+import { boardYear } from "@/lib/domain/energy_balance/board.ts";
+import { hotWaterReport } from "@/lib/domain/energy_balance/hot_water_report.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance_page.ts";
+import { rangeOfFile, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { HOT_WATER_CSV } from "@/lib/text/facilities/machines.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvOfRows } from "@/lib/web/files/download.ts";
 
 /** A summer of hot water as a file. */
 export const handler = define.handlers({

@@ -1,9 +1,9 @@
-import { rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import { SOLAR_CSV } from "../../../../../../lib/text/machines.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import { csvOfRows } from "../../../../../../lib/web/download.ts";
-import { MONTH_ONLY, rangeOfFile, startedSlots } from "../../../../../../lib/web/series_page.ts";
-import { readSolar } from "../../../../../../lib/web/solar_page.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { readSolar } from "@/lib/pages/facilities/solar_page.ts";
+import { MONTH_ONLY, rangeOfFile, startedSlots } from "@/lib/pages/series/series_page.ts";
+import { SOLAR_CSV } from "@/lib/text/facilities/machines.ts";
+import { define } from "@/lib/web/define.ts";
+import { csvOfRows } from "@/lib/web/files/download.ts";
 
 /** A month of sun, measured and expected, as a file. */
 export const handler = define.handlers({

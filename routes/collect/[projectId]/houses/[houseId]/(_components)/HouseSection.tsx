@@ -1,21 +1,21 @@
-import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
-import { PostForm } from "../../../../../../components/forms/PostForm.tsx";
-import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../../../../components/forms/Removal.tsx";
-import { houseFields, settingsOnly } from "../../../../../../components/housing/house_fields.ts";
-import { HouseFacts } from "../../../../../../components/housing/HouseFacts.tsx";
-import { HouseForm } from "../../../../../../components/housing/HouseForm.tsx";
-import { Section } from "../../../../../../components/page/Section.tsx";
-import { HOUSE_RULES, typedHouse } from "../../../../../../lib/domain/housing/house_form.ts";
-import type { HouseChoices } from "../../../../../../lib/domain/housing/house_list.ts";
-import { pickedValues } from "../../../../../../lib/domain/forms/typed_fields.ts";
-import type { House } from "../../../../../../lib/domain/housing/types.ts";
-import { links } from "../../../../../../lib/links/links.ts";
-import { houseLossText } from "../../../../../../lib/text/housing.ts";
-import type { HouseSaved } from "../../../../../../lib/web/house_saves.ts";
-import { canWriteHouses } from "../../../../../../lib/web/houses_page.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../../../lib/web/state.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { HouseFacts } from "@/components/housing/HouseFacts.tsx";
+import { HouseForm } from "@/components/housing/HouseForm.tsx";
+import { houseFields, settingsOnly } from "@/components/housing/house_fields.ts";
+import { Section } from "@/components/page/Section.tsx";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { HOUSE_RULES, typedHouse } from "@/lib/domain/housing/house_form.ts";
+import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
+import type { House } from "@/lib/domain/housing/types.ts";
+import { links } from "@/lib/links/links.ts";
+import type { HouseSaved } from "@/lib/pages/housing/house_saves.ts";
+import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { houseLossText } from "@/lib/text/housing/housing.ts";
+import type { State } from "@/lib/web/state.ts";
 
 /** What every part of a dwelling's page knows. */
 export interface HousePartProps {

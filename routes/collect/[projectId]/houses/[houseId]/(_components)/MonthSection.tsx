@@ -3,13 +3,13 @@ import {
   runningMonthColumns,
   RunningMonthTable,
   YEAR_BEFORE_COLUMN,
-} from "../../../../../../components/consumption_reports/RunningMonthTable.tsx";
-import { links } from "../../../../../../lib/links/links.ts";
-import { RUNNING_MONTH_INTRO } from "../../../../../../lib/text/consumption_reports.ts";
-import { PAGE_NAMES } from "../../../../../../lib/text/pages.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
-import { runningMonthPlace, type SeriesMonth } from "../../../../../../lib/web/running_months.ts";
-import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
+} from "@/components/consumption_reports/RunningMonthTable.tsx";
+import { links } from "@/lib/links/links.ts";
+import { runningMonthPlace, type SeriesMonth } from "@/lib/pages/housing/running_months.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 interface MonthOfHouse extends Pick<HousePartProps, "house" | "state"> {

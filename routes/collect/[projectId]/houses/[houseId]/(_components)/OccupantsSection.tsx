@@ -1,8 +1,8 @@
-import { Section } from "../../../../../../components/page/Section.tsx";
-import { links } from "../../../../../../lib/links/links.ts";
-import { PAGE_NAMES } from "../../../../../../lib/text/pages.ts";
-import { canWriteHouses } from "../../../../../../lib/web/houses_page.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import { Section } from "@/components/page/Section.tsx";
+import { links } from "@/lib/links/links.ts";
+import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 /** The way to those who live in the dwelling, for whoever may know them. */

@@ -1,14 +1,14 @@
-import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
-import { SelectField } from "../../../../../../components/forms/SelectField.tsx";
-import { SubmitBar } from "../../../../../../components/forms/SubmitBar.tsx";
-import { WatchedForm } from "../../../../../../components/forms/WatchedForm.tsx";
-import { labelledOptions } from "../../../../../../components/forms/form_fields.ts";
-import { Section } from "../../../../../../components/page/Section.tsx";
-import type { ModuleRights } from "../../../../../../lib/domain/housing/types.ts";
-import { ECOTOUCH_ACCESS } from "../../../../../../lib/domain/projects/types.ts";
-import { ECOTOUCH_LABELS } from "../../../../../../lib/text/housing.ts";
-import { canWriteRights } from "../../../../../../lib/web/houses_page.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
+import { labelledOptions } from "@/components/forms/form_fields.ts";
+import { Section } from "@/components/page/Section.tsx";
+import type { ModuleRights } from "@/lib/domain/housing/types.ts";
+import { ECOTOUCH_ACCESS } from "@/lib/domain/projects/types.ts";
+import { canWriteRights } from "@/lib/pages/housing/houses_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 /** What the occupants' application may do in the dwelling, at most what the residence allows. */

@@ -1,6 +1,6 @@
-import { define } from "../../../../../../lib/web/define.ts";
-import { shownHousingSeries } from "../../../../../../lib/web/housing_series_shown.ts";
-import { HousingSeriesView } from "../../../(_components)/HousingSeriesView.tsx";
+import { shownHousingSeries } from "@/lib/pages/housing/housing_series_shown.ts";
+import { define } from "@/lib/web/define.ts";
+import { HousingSeriesView } from "@/routes/collect/[projectId]/(_components)/HousingSeriesView.tsx";
 
 export const handler = define.handlers({ GET: shownHousingSeries });
 

@@ -1,7 +1,7 @@
-import { answered } from "../../../../../../lib/web/answered.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import { zipDownload } from "../../../../../../lib/web/download.ts";
-import { houseWriter } from "../../../../../../lib/web/houses_page.ts";
+import { houseWriter } from "@/lib/pages/housing/houses_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { zipDownload } from "@/lib/web/files/download.ts";
 
 /** All that is kept about somebody who lives, or has lived, in the dwelling, to save. */
 export const handler = define.handlers({

@@ -1,45 +1,42 @@
 import { type Context, page } from "fresh";
-import { conflictLines } from "../../../../../../components/forms/grid_rows.ts";
-import { PostForm } from "../../../../../../components/forms/PostForm.tsx";
-import { Refusal } from "../../../../../../components/forms/Refusal.tsx";
-import { Removal } from "../../../../../../components/forms/Removal.tsx";
-import { OccupantAccess } from "../../../../../../components/housing/OccupantAccess.tsx";
-import { OccupancyForm } from "../../../../../../components/housing/OccupancyForm.tsx";
-import {
-  OCCUPANCY_COLUMNS,
-  OccupancyTable,
-} from "../../../../../../components/housing/OccupancyTable.tsx";
-import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
-import { Section } from "../../../../../../components/page/Section.tsx";
-import UnsavedGuard from "../../../../../../islands/forms/UnsavedGuard.tsx";
-import type { Occupancy } from "../../../../../../lib/domain/housing/occupancy.ts";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Removal } from "@/components/forms/Removal.tsx";
+import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { OccupancyForm } from "@/components/housing/OccupancyForm.tsx";
+import { OCCUPANCY_COLUMNS, OccupancyTable } from "@/components/housing/OccupancyTable.tsx";
+import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
 import {
   OCCUPANCY_RULES,
   type OccupancyField,
   typedOccupancy,
-} from "../../../../../../lib/domain/housing/occupancy_form.ts";
-import { links } from "../../../../../../lib/links/links.ts";
+} from "@/lib/domain/housing/occupancy_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
+import {
+  canGiveAccess,
+  readOccupants,
+  saveOccupantForm,
+} from "@/lib/pages/housing/occupants_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   ERASED_OCCUPANT,
   ERASURE_TEXT,
   OCCUPANCY_LABELS,
   OCCUPANCY_LOSS_TEXT,
   OCCUPANTS_INTRO,
-} from "../../../../../../lib/text/occupancies.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
-import { define } from "../../../../../../lib/web/define.ts";
-import {
-  canGiveAccess,
-  readOccupants,
-  saveOccupantForm,
-} from "../../../../../../lib/web/occupants_page.ts";
-import { mailsWait } from "../../../../../../lib/web/mails_wait.ts";
-import type { RefusedValues } from "../../../../../../lib/web/refused_values.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
-import type { State } from "../../../../../../lib/web/state.ts";
-import { seeOther } from "../../../../../../lib/web/submit.ts";
-import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
+} from "@/lib/text/housing/occupancies.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
 
 type Refused = RefusedValues<OccupancyField>;
 

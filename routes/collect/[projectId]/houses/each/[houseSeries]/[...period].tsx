@@ -1,58 +1,53 @@
 import { page } from "fresh";
-import { ComparedFigure } from "../../../../../../components/consumption_reports/ComparedFigure.tsx";
-import { ConsumptionBar } from "../../../../../../components/consumption_reports/ConsumptionBar.tsx";
-import { FloorSelector } from "../../../../../../components/housing/FloorSelector.tsx";
-import { SeriesLinks } from "../../../../../../components/housing/SeriesLinks.tsx";
-import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
-import { Status } from "../../../../../../components/page/Status.tsx";
-import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
-import { DataTable, type TableColumn } from "../../../../../../components/tables/DataTable.tsx";
-import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
-import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
-import {
-  chosenFloor,
-  floorsOf,
-  floorText,
-  housesOnFloor,
-} from "../../../../../../lib/domain/housing/floors.ts";
-import { wholePercent } from "../../../../../../lib/domain/consumption_reports/running_month.ts";
-import { round } from "../../../../../../lib/domain/numbers/round.ts";
-import { dateParts } from "../../../../../../lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "../../../../../../lib/domain/periods/segments.ts";
-import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.ts";
-import { paginated } from "../../../../../../lib/domain/tables/paginate.ts";
+import { ComparedFigure } from "@/components/consumption_reports/ComparedFigure.tsx";
+import { ConsumptionBar } from "@/components/consumption_reports/ConsumptionBar.tsx";
+import { FloorSelector } from "@/components/housing/FloorSelector.tsx";
+import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
+import { chosenFloor, floorsOf, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
 import {
   readTableState,
   UNTOUCHED_TABLE,
   withFilter,
   writeTableState,
-} from "../../../../../../lib/domain/tables/table_state.ts";
-import { links, withQuery } from "../../../../../../lib/links/links.ts";
-import {
-  CONSUMPTION_STATUS_LABELS,
-  monthReadNote,
-  YEAR_BEFORE_READ,
-} from "../../../../../../lib/text/consumption_reports.ts";
-import { seriesName } from "../../../../../../lib/text/facilities.ts";
-import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "../../../../../../lib/text/housing.ts";
-import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
-import { rangeLabel } from "../../../../../../lib/text/periods.ts";
-import { define } from "../../../../../../lib/web/define.ts";
+} from "@/lib/domain/tables/table_state.ts";
+import { links, withQuery } from "@/lib/links/links.ts";
 import {
   eachHouseSeries,
   type HouseMonth,
   readHouseMonths,
-} from "../../../../../../lib/web/each_house_page.ts";
-import { offeredSeries, readsGroups } from "../../../../../../lib/web/housing_series.ts";
-import { keepPage } from "../../../../../../lib/web/page_cache.ts";
-import { todayOf } from "../../../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
-import { MONTH_ONLY, rangeOfPage } from "../../../../../../lib/web/series_page.ts";
-import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
-import { HousingViews } from "../../../(_components)/HousingViews.tsx";
+} from "@/lib/pages/housing/each_house_page.ts";
+import { offeredSeries, readsGroups } from "@/lib/pages/housing/housing_series.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { MONTH_ONLY, rangeOfPage } from "@/lib/pages/series/series_page.ts";
+import {
+  CONSUMPTION_STATUS_LABELS,
+  monthReadNote,
+  YEAR_BEFORE_READ,
+} from "@/lib/text/consumption_reports.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
+import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { rangeLabel } from "@/lib/text/periods.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
 /** Dwellings of a page of the table. */
 const PAGE_SIZE = 40;

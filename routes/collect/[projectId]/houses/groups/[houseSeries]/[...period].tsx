@@ -1,40 +1,40 @@
 import { page } from "fresh";
-import { SeriesLinks } from "../../../../../../components/housing/SeriesLinks.tsx";
-import { EmptyState } from "../../../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../../../components/page/PageTitle.tsx";
-import { PeriodNavigator } from "../../../../../../components/periods/PeriodNavigator.tsx";
-import { DataTable, type TableColumn } from "../../../../../../components/tables/DataTable.tsx";
-import { TableFoot } from "../../../../../../components/tables/TableFoot.tsx";
-import LiveRefresh from "../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../lib/contract/freshness.ts";
-import { round } from "../../../../../../lib/domain/numbers/round.ts";
-import { addDays } from "../../../../../../lib/domain/periods/civil_dates.ts";
-import { rangeAt } from "../../../../../../lib/domain/periods/current_date.ts";
-import { dayPath } from "../../../../../../lib/domain/periods/instants.ts";
-import { type PeriodRange, startDate } from "../../../../../../lib/domain/periods/period.ts";
-import type { ProjectSeries } from "../../../../../../lib/domain/projects/types.ts";
-import { paginated } from "../../../../../../lib/domain/tables/paginate.ts";
-import { readTableState } from "../../../../../../lib/domain/tables/table_state.ts";
-import { links } from "../../../../../../lib/links/links.ts";
-import { formatLongDay } from "../../../../../../lib/text/dates.ts";
-import { seriesName } from "../../../../../../lib/text/facilities.ts";
-import { GROUPS_INTRO, hiddenGroupsText } from "../../../../../../lib/text/housing.ts";
-import { formatNumber, formatPercent } from "../../../../../../lib/text/numbers.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../../lib/text/pages.ts";
-import { define } from "../../../../../../lib/web/define.ts";
+import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { rangeAt } from "@/lib/domain/periods/current_date.ts";
+import { dayPath } from "@/lib/domain/periods/instants.ts";
+import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
 import {
   dayOfPage,
   type GroupDay,
   groupSeries,
   readGroupsDay,
-} from "../../../../../../lib/web/house_groups_page.ts";
-import { canWriteHouses } from "../../../../../../lib/web/houses_page.ts";
-import { housingSeriesOf, offeredSeries } from "../../../../../../lib/web/housing_series.ts";
-import { keepPage } from "../../../../../../lib/web/page_cache.ts";
-import { todayOf } from "../../../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../../../lib/web/residence_page.ts";
-import { tableFile, tableFileLinks } from "../../../../../../lib/web/table_file.ts";
-import { HousingViews } from "../../../(_components)/HousingViews.tsx";
+} from "@/lib/pages/housing/house_groups_page.ts";
+import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
+import { housingSeriesOf, offeredSeries } from "@/lib/pages/housing/housing_series.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatLongDay } from "@/lib/text/format/dates.ts";
+import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
+import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
 /** Groups of a page of the table. */
 const PAGE_SIZE = 40;

@@ -1,48 +1,48 @@
 import { page } from "fresh";
-import { ScatterSvg } from "../../../../../../../components/charts/ScatterSvg.tsx";
-import { EmptyState } from "../../../../../../../components/page/EmptyState.tsx";
-import { PageTitle } from "../../../../../../../components/page/PageTitle.tsx";
-import { PeriodNavigator } from "../../../../../../../components/periods/PeriodNavigator.tsx";
-import { AnnotationList } from "../../../../../../../components/series/AnnotationList.tsx";
-import { notesColumn } from "../../../../../../../components/series/notes_column.tsx";
-import { CsvLinks } from "../../../../../../../components/tables/CsvLinks.tsx";
-import { DataTable, type TableColumn } from "../../../../../../../components/tables/DataTable.tsx";
-import LiveRefresh from "../../../../../../../islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "../../../../../../../lib/contract/freshness.ts";
-import { scatterModel } from "../../../../../../../lib/domain/charts/scatter.ts";
-import { DJU_BASE_C } from "../../../../../../../lib/domain/degree_days/degree_days.ts";
+import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "@/components/series/AnnotationList.tsx";
+import { notesColumn } from "@/components/series/notes_column.tsx";
+import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { scatterModel } from "@/lib/domain/charts/scatter.ts";
+import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
 import {
   type CurvePoint,
   curveStep,
   flowAt,
   type HeatCurve,
-} from "../../../../../../../lib/domain/facilities/heat_curve.ts";
-import { dateParts } from "../../../../../../../lib/domain/periods/civil_dates.ts";
-import type { PeriodRange } from "../../../../../../../lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "../../../../../../../lib/domain/periods/segments.ts";
-import { optionOf } from "../../../../../../../lib/domain/periods/switch.ts";
-import type { Annotation } from "../../../../../../../lib/domain/series/annotation.ts";
-import { type SlotTold, withTold } from "../../../../../../../lib/domain/series/slot_told.ts";
-import { links } from "../../../../../../../lib/links/links.ts";
-import { CURVE_STEPS, curveLineText, NO_CURVE } from "../../../../../../../lib/text/heat_curve.ts";
-import { meterMarkTexts } from "../../../../../../../lib/text/meter_events.ts";
-import { columnDecimals, formatNumber } from "../../../../../../../lib/text/numbers.ts";
-import { PAGE_NAMES, windowTitle } from "../../../../../../../lib/text/pages.ts";
-import { rangeLabel } from "../../../../../../../lib/text/periods.ts";
-import { SLOT_HEADS, slotLabel } from "../../../../../../../lib/text/series.ts";
-import { ANNOTATIONS_CSV } from "../../../../../../../lib/text/series_csv.ts";
-import { roomAnnotationsHref } from "../../../../../../../lib/web/boiler_room_page.ts";
-import { define } from "../../../../../../../lib/web/define.ts";
+} from "@/lib/domain/facilities/heat_curve.ts";
+import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { optionOf } from "@/lib/domain/periods/switch.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { type SlotTold, withTold } from "@/lib/domain/series/slot_told.ts";
+import { links } from "@/lib/links/links.ts";
+import { roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import {
   circuitOf,
   readCurveAnnotations,
   readHeatCurve,
-} from "../../../../../../../lib/web/heat_curve_page.ts";
-import { keepPage } from "../../../../../../../lib/web/page_cache.ts";
-import { todayOf } from "../../../../../../../lib/web/place.ts";
-import { residenceOf } from "../../../../../../../lib/web/residence_page.ts";
-import { rangeOfPage } from "../../../../../../../lib/web/series_page.ts";
-import { tableFile, tableFileLinks } from "../../../../../../../lib/web/table_file.ts";
+} from "@/lib/pages/facilities/heat_curve_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { rangeOfPage } from "@/lib/pages/series/series_page.ts";
+import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/text/facilities/heat_curve.ts";
+import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { rangeLabel } from "@/lib/text/periods.ts";
+import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
+import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
+import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 
 const CHART_SIZE = { width: 1_100, height: 320 };
 

@@ -1,0 +1,27 @@
+import type { DoorRefusal } from "@/lib/contract/errors.ts";
+
+/** What a refusal adds to its code. */
+export interface RefusalFacts {
+  /** What is wrong, in English, where the code alone does not say it. */
+  readonly detail?: string;
+  /** How far what must be waited for has got, 0 to 1. */
+  readonly progress?: number | null;
+}
+
+/** Stops a call with a refusal of the door: what no call lists because every call may answer it. */
+export class Refused extends Error {
+  override name = "Refused";
+  readonly detail: string | null;
+  readonly progress: number | null;
+
+  /** @param retryAt when asking again makes sense, epoch ms */
+  constructor(
+    readonly code: DoorRefusal,
+    readonly retryAt: number | null = null,
+    { detail, progress }: RefusalFacts = {},
+  ) {
+    super(detail ?? code);
+    this.detail = detail ?? null;
+    this.progress = progress ?? null;
+  }
+}

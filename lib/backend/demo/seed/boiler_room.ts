@@ -1,0 +1,154 @@
+import { machinesOf } from "@/lib/backend/demo/simulation/machine_series.ts";
+import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
+import { FIRST_YEAR } from "@/lib/backend/demo/simulation/simulated_days.ts";
+import { boilerRoomId, plantOf } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import type { BoilerRoomRecord, EquipmentRecord } from "@/lib/backend/records/facilities.ts";
+import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_shapes.ts";
+import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { DemoBoilerRoom, DemoSite } from "./sites.ts";
+import { outdoorId } from "./weather.ts";
+
+/** DJU of the contracts' reference season, per station. */
+const CONTRACT_DJU = {
+  nancy: 2_850,
+  lille: 2_600,
+  lyon: 2_300,
+  havre: 2_450,
+  orly: 2_450,
+  dijon: 2_700,
+  rennes: 2_250,
+} as const;
+
+/** Which boiler room, of which residence. */
+export interface RoomToSet {
+  projectId: string;
+  site: DemoSite;
+  room: DemoBoilerRoom;
+  rank: number;
+  code: string;
+  now: number;
+}
+
+/** Writes a boiler room with its circuits, its sources, its settings and its seasons. */
+export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
+  const { projectId, site, room, rank, code } = toSet;
+  const id = boilerRoomId(projectId, rank);
+  const own: BoilerRoomRecord = {
+    location: rank === 0 ? "Sous-sol, bâtiment A" : "Rez-de-chaussée, bâtiment C",
+    operator: room.operator,
+    tempMin: 5,
+    tempMax: 35,
+    humMin: null,
+    humMax: 80,
+  };
+  atomic
+    .set(keys.equipment(projectId, id), {
+      ...equipment("boilerroom", room.name),
+      code: `${code}-CH${String(rank + 1).padStart(2, "0")}`,
+    })
+    .set(keys.boilerRoom(projectId, id), own)
+    .set(keys.efficiencySources(projectId, id), sourcesOf(id, room))
+    .set(keys.efficiencySettings(projectId, id), settingsOf(projectId, site, room))
+    .set(keys.heatingSeasons(projectId, id), seasonsOf(toSet));
+  if (room.kind === "gaz-volume") atomic.set(keys.gasFactors(projectId, id), factorsOf(room));
+  setCircuits(atomic, projectId, { id, room });
+  for (const machine of machinesOf(id, room)) {
+    atomic.set(keys.device(projectId, id, machine.id), machine.device);
+  }
+}
+
+function equipment(kind: EquipmentRecord["kind"], name: string): EquipmentRecord {
+  return { kind, name, code: "", parentId: null, instrumented: true, details: {} };
+}
+
+function setCircuits(
+  atomic: Atomic,
+  projectId: string,
+  { id, room }: { id: string; room: DemoBoilerRoom },
+): void {
+  const heating = { outMin: 20, outMax: 80, backMin: 15, backMax: 65, isHotWater: false };
+  const hotWater = { outMin: 60, outMax: 70, backMin: 50, backMax: 65, isHotWater: true };
+  const circuit = (name: string, suffix: string, bounds: typeof heating): EquipmentRecord => ({
+    ...equipment("boilerroom-circuit", name),
+    parentId: id,
+    details: {
+      circuit: {
+        enabled: true,
+        ...bounds,
+        outType: `${id}-${suffix}dep`,
+        backType: `${id}-${suffix}ret`,
+      },
+    },
+  });
+  atomic.set(keys.equipment(projectId, `${id}-r1`), circuit("Circuit chauffage", "", heating));
+  if (room.hotWater === "none") return;
+  atomic.set(keys.equipment(projectId, `${id}-r2`), circuit("Circuit ECS", "ecs-", hotWater));
+}
+
+function sourcesOf(id: string, room: DemoBoilerRoom): EfficiencySources {
+  const suffix = { "gaz": "gaz", "urb": "rcu", "woo": "bois" }[room.kind.slice(0, 3)] ?? "gaz";
+  const isEnergy = room.hotWater === "energy";
+  const hotWater = {
+    hotWaterType: `${id}-${isEnergy ? "ecse" : "ecs"}`,
+    hotWaterKind: isEnergy ? "energy" as const : "volume" as const,
+  };
+  return {
+    sourceKind: room.kind,
+    sourceType: `${id}-${suffix}`,
+    hotWaterTypes: room.hotWater === "none" ? [] : [hotWater],
+    solarTypes: room.solarM2 ? [`${id}-sol`] : [],
+    gazPce: room.kind.startsWith("gaz") ? pceOf(id) : null,
+  };
+}
+
+/** Number of a boiler room's gas delivery point: fourteen digits, the same each time. */
+export function pceOf(id: string): string {
+  const digits = Array.from(
+    { length: 12 },
+    (_, index) => Math.floor(chance(seedOf(id), index) * 10),
+  );
+  return `21${digits.join("")}`;
+}
+
+/** A first contract, and an amendment two years ago with a target renegotiated lower. */
+function settingsOf(projectId: string, site: DemoSite, room: DemoBoilerRoom): EfficiencySettings[] {
+  const { areaM2, peopleCount } = plantOf(site, room);
+  const settings: EfficiencySettings = {
+    fromDate: `${FIRST_YEAR}-07-01`,
+    area: areaM2,
+    peopleNb: peopleCount,
+    djuSource: outdoorId(projectId, "meteo"),
+    q: room.flaws?.includes("q-too-high") ? 170 : 100,
+    target: room.target + 3,
+    threshold: 5,
+    djuContract: CONTRACT_DJU[site.station],
+  };
+  return [settings, { ...settings, fromDate: `${FIRST_YEAR + 3}-07-01`, target: room.target }];
+}
+
+function factorsOf(room: DemoBoilerRoom): GasFactors[] {
+  const pta = room.gas === "300 mbar" ? 1.206 : 0.968;
+  return [
+    { fromDate: `${FIRST_YEAR}-01-01`, pta, pcs: 11.3 },
+    { fromDate: `${FIRST_YEAR + 3}-07-01`, pta, pcs: 11.4 },
+  ];
+}
+
+/** 1 October to 20 May; where heating went on too long, the season recorded says so. */
+function seasonsOf({ room, now }: RoomToSet): HeatingSeason[] {
+  const stop = room.flaws?.includes("late-season") ? "06-12" : "05-20";
+  const today = new Date(now).toISOString().slice(0, 10);
+  const seasons: HeatingSeason[] = [];
+  for (let year = FIRST_YEAR - 1; `${year}-10-01` <= today; year++) {
+    const dateStop = `${year + 1}-${stop}`;
+    seasons.push({
+      yearStart: year,
+      dateStart: `${year}-10-01`,
+      dateStop: dateStop <= today ? dateStop : null,
+    });
+  }
+  return seasons;
+}

@@ -1,0 +1,120 @@
+import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
+import { TEMP_OFFSET_SETTING } from "@/lib/domain/housing/temp_offset.ts";
+import { COLLECT_MODES, type HouseSettings } from "@/lib/domain/housing/types.ts";
+import type { DemoSite } from "./sites.ts";
+
+/** A dwelling of the demo. */
+export interface DemoHouse {
+  readonly id: string;
+  readonly serial: string;
+  readonly settings: HouseSettings;
+  /** Settings of its module. */
+  readonly config: Readonly<Record<string, string>>;
+  /** Habitable area, m². */
+  readonly areaM2: number;
+  readonly peopleCount: number;
+}
+
+/** A kind of dwelling of the demo: its size beside the mean one of its residence. */
+interface DemoHouseType {
+  readonly suffix: string;
+  readonly name: string;
+  readonly areaShare: number;
+  readonly occupants: number;
+}
+
+/** The kinds of dwelling of every residence. */
+export const HOUSE_TYPES: readonly DemoHouseType[] = [
+  { suffix: "t2", name: "T2", areaShare: 0.76, occupants: 1.3 },
+  { suffix: "t3", name: "T3", areaShare: 1, occupants: 2.1 },
+  { suffix: "t4", name: "T4", areaShare: 1.24, occupants: 3 },
+];
+
+/** Doors of a landing, from left to right. */
+const DOORS = 4;
+/** A building is not larger than this. */
+const HOUSES_OF_BUILDING = 40;
+/** Dwellings of the first residence's group that is too small to be shown. */
+const SMALL_GROUP = 8;
+/** One dwelling in so many shows its detail: its occupant has agreed. */
+const AGREED_SHARE = 0.25;
+
+/** Buildings of a residence: "A", "B"… */
+export function buildingLetters({ housesCount }: DemoSite): string[] {
+  const count = Math.ceil(housesCount / HOUSES_OF_BUILDING);
+  return Array.from({ length: count }, (_, index) => String.fromCharCode(65 + index));
+}
+
+/** Id of a building. */
+export function buildingId(projectId: string, letter: string): string {
+  return `${projectId}-b${letter.toLowerCase()}`;
+}
+
+/** Id of a kind of dwelling of a residence. */
+export function houseTypeId(projectId: string, { suffix }: Pick<DemoHouseType, "suffix">): string {
+  return `${projectId}-${suffix}`;
+}
+
+/** Id of a group of dwellings: one a building, and a small one. */
+export function groupId(projectId: string, letter: string): string {
+  return `${projectId}-g${letter.toLowerCase()}`;
+}
+
+/** Letter of the group that is too small to be shown. */
+export const SMALL_GROUP_LETTER = "essai";
+
+/** The residence that has a group too small to be shown. */
+export const SMALL_GROUP_PROJECT = "p01";
+
+/** The residence whose thermometers are corrected: one in so many reads a little too much. */
+export const CORRECTED_PROJECT = "p01";
+const CORRECTED_EVERY = 8;
+
+/** Habitable area of a kind of dwelling in a residence, m². */
+export function typeAreaM2({ areaPerHouseM2 }: DemoSite, { areaShare }: DemoHouseType): number {
+  return Math.round(areaPerHouseM2 * areaShare);
+}
+
+/** The dwellings of a residence, floor after floor: the same each time. */
+export function housesOfSite(site: DemoSite, projectId: string): DemoHouse[] {
+  const letters = buildingLetters(site);
+  const perBuilding = Math.ceil(site.housesCount / letters.length);
+  return Array.from({ length: site.housesCount }, (_, rank) => {
+    const letter = letters[Math.floor(rank / perBuilding)] ?? "A";
+    return houseOf(site, projectId, { rank, letter, inBuilding: rank % perBuilding });
+  });
+}
+
+function houseOf(
+  site: DemoSite,
+  projectId: string,
+  { rank, letter, inBuilding }: { rank: number; letter: string; inBuilding: number },
+): DemoHouse {
+  const floor = Math.floor(inBuilding / DOORS);
+  const id = `${projectId}-l${String(rank + 1).padStart(3, "0")}`;
+  const seed = seedOf(id);
+  const type = HOUSE_TYPES[inBuilding % HOUSE_TYPES.length] ?? FALLBACK_TYPE;
+  const isInSmallGroup = projectId === SMALL_GROUP_PROJECT && rank < SMALL_GROUP;
+  return {
+    id,
+    serial: seed.toString(16).toUpperCase().padStart(8, "0"),
+    settings: {
+      name: `${letter}${floor}${String(inBuilding % DOORS + 1).padStart(2, "0")}`,
+      collectMode: isInSmallGroup || chance(seed, 1) < AGREED_SHARE
+        ? COLLECT_MODES.NonAnonymous
+        : COLLECT_MODES.Default,
+      hourlyMode: 0,
+      floor,
+      buildingId: buildingId(projectId, letter),
+      houseTypeId: houseTypeId(projectId, type),
+      anonymousGroupId: groupId(projectId, isInSmallGroup ? SMALL_GROUP_LETTER : letter),
+    },
+    config: projectId === CORRECTED_PROJECT && rank % CORRECTED_EVERY === 1
+      ? { [TEMP_OFFSET_SETTING]: "0.4" }
+      : {},
+    areaM2: typeAreaM2(site, type),
+    peopleCount: 1 + Math.floor(chance(seed, 2) * 2 * (type.occupants - 0.5)),
+  };
+}
+
+const FALLBACK_TYPE: DemoHouseType = { suffix: "t3", name: "T3", areaShare: 1, occupants: 2.1 };

@@ -1,0 +1,163 @@
+import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
+import { daysOfYear } from "@/lib/backend/demo/simulation/simulated_days.ts";
+import {
+  boilerRoomId,
+  seriesOfSite,
+  siteId,
+} from "@/lib/backend/demo/simulation/simulated_series.ts";
+import type { Simulation } from "@/lib/backend/demo/simulation/simulation.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { gasRow } from "@/lib/backend/records/gas.ts";
+import { gasType, gasYear } from "@/lib/domain/gas/lines.ts";
+import type { GasLine } from "@/lib/domain/gas/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import {
+  addDays,
+  addMonths,
+  dayOfYear,
+  type IsoDate,
+  monthOf,
+  monthParts,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { pceOf } from "./boiler_room.ts";
+import { DEMO_ORG } from "./demo_org.ts";
+import { gasRecord, storyOf } from "./gas_stories.ts";
+import { type DemoBoilerRoom, SITES } from "./sites.ts";
+
+/** GRDF publishes a month some days after its end. */
+const PUBLISHED_AFTER_DAYS = 5;
+/** Years before the current one that have published lines, and that have gas days: few, so that a start is quick. */
+const YEARS_BACK = { published: 2, informative: 1 } as const;
+/** Boiler rooms whose meter is read every day; the others' is read every month. */
+const READ_DAILY_COUNT = 8;
+const PTA = { "21 mbar": 0.968, "300 mbar": 1.206 } as const;
+
+/** A meter of the distributor: what it had counted at 06:00 of a day, and how its gas is converted. */
+interface Meter {
+  indexM3(day: IsoDate): number;
+  readonly pta: number;
+}
+
+/** Writes what GRDF would have answered of each boiler room that burns gas, up to now; again adds what is new. */
+export async function seedGas(store: Store, now: number): Promise<void> {
+  const today = civilDateOf(now, DEFAULT_TIME_ZONE);
+  let rank = 0;
+  for (const [index, site] of SITES.entries()) {
+    const series = seriesOfSite(site, siteId(index));
+    for (const [roomRank, room] of site.boilerRooms.entries()) {
+      const id = boilerRoomId(siteId(index), roomRank);
+      const counted = ["pce", "gaz"].flatMap((suffix) =>
+        series.find((one) =>
+          one.id === `${id}-${suffix}`
+        ) ?? []
+      )[0];
+      if (counted === undefined) continue;
+      const meter = meterOf(room, { id, simulation: counted.simulation, today });
+      await writeMeter(store, pceOf(id), { meter, rank: rank++, today, now });
+    }
+  }
+}
+
+interface MeterToWrite {
+  meter: Meter;
+  rank: number;
+  today: IsoDate;
+  now: number;
+}
+
+async function writeMeter(
+  store: Store,
+  pce: string,
+  { meter, rank, today, now }: MeterToWrite,
+): Promise<void> {
+  const story = storyOf(rank, today);
+  const yesterday = addDays(today, -1);
+  const end = story.linesTo !== null && story.linesTo < yesterday ? story.linesTo : yesterday;
+  const lines = story.linesTo === null ? [] : [
+    ...publishedLines(meter, end, today),
+    ...rank < READ_DAILY_COUNT ? gasDays(meter, end, today) : [],
+  ];
+  const last = lines.at(-1);
+  const reading = last ? { date: last.toDate, index: last.toIndex } : null;
+  await setLines(store.atomic(), pce, lines)
+    .set(keys.gasPce(DEMO_ORG.id, pce), gasRecord(story, { now, last: reading }))
+    .commit();
+}
+
+/** An index that begins anywhere, and counts what the simulated meter does. */
+function meterOf(
+  { kind, gas = "21 mbar" }: DemoBoilerRoom,
+  { id, simulation, today }: { id: string; simulation: Simulation; today: IsoDate },
+): Meter {
+  const pta = PTA[gas];
+  const unitsPerM3 = kind === "gaz-volume" ? 1 : pta * MEAN_PCS;
+  const firstYear = yearOf(today) - YEARS_BACK.published;
+  let counted = Math.floor(chance(seedOf(id), 99) * 200_000);
+  const starts = new Map<number, Float64Array>();
+  for (let year = firstYear; year <= yearOf(today); year++) {
+    const { figure } = daysOfYear(simulation, year);
+    starts.set(year, figure.map((units) => (counted += units / unitsPerM3) - units / unitsPerM3));
+  }
+  const indexM3 = (day: IsoDate) =>
+    Math.floor(starts.get(yearOf(day))?.[dayOfYear(day) - 1] ?? counted);
+  return { indexM3, pta };
+}
+
+function publishedLines(meter: Meter, end: IsoDate, today: IsoDate): GasLine[] {
+  const lines: GasLine[] = [];
+  let fromDate: IsoDate = `${yearOf(today) - YEARS_BACK.published}-01-01`;
+  for (;;) {
+    const toDate = addMonths(fromDate, 1);
+    if (addDays(toDate, PUBLISHED_AFTER_DAYS) > end) return lines;
+    lines.push({ ...countedLine(meter, { fromDate, toDate }), informative: false });
+    fromDate = toDate;
+  }
+}
+
+function gasDays(meter: Meter, end: IsoDate, today: IsoDate): GasLine[] {
+  const lines: GasLine[] = [];
+  let fromDate: IsoDate = `${yearOf(today) - YEARS_BACK.informative}-01-01`;
+  while (fromDate < end) {
+    const toDate = addDays(fromDate, 1);
+    const line = countedLine(meter, { fromDate, toDate });
+    // A gas day gives neither its first index nor what its coefficient is made of.
+    lines.push({ ...line, informative: true, fromIndex: null, factorPta: null, factorPcs: null });
+    fromDate = toDate;
+  }
+  return lines;
+}
+
+function countedLine(
+  { indexM3, pta }: Meter,
+  { fromDate, toDate }: Pick<GasLine, "fromDate" | "toDate">,
+): Omit<GasLine, "informative"> {
+  const [fromIndex, toIndex] = [indexM3(fromDate), indexM3(toDate)];
+  const factorPcs = PCS_OF_MONTHS[monthParts(monthOf(fromDate)).month - 1] ?? MEAN_PCS;
+  const factorConversion = Math.round(pta * factorPcs * 100) / 100;
+  const volume = toIndex - fromIndex;
+  const energy = Math.round(volume * factorConversion);
+  const factors = { factorPta: pta, factorPcs, factorConversion };
+  return { fromDate, toDate, fromIndex, toIndex, volume, energy, ...factors };
+}
+
+/** kWh/m³(n) */
+const MEAN_PCS = 11.4;
+/** Calorific value of each month's gas, kWh/m³(n): a little more in winter. */
+const PCS_OF_MONTHS = Array.from(
+  { length: 12 },
+  (_, rank) => round(MEAN_PCS + 0.08 * Math.cos(2 * Math.PI * rank / 12), 2),
+);
+
+function setLines(atomic: Atomic, pce: string, lines: readonly GasLine[]): Atomic {
+  const slots = Map.groupBy(lines, (line) => `${gasType(line)} ${gasYear(line)}`);
+  for (const own of slots.values()) {
+    const [first] = own;
+    if (first === undefined) continue;
+    const key = keys.gasLines(DEMO_ORG.id, pce, gasType(first), gasYear(first));
+    atomic.set(key, own.map(gasRow));
+  }
+  return atomic;
+}

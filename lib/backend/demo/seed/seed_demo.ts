@@ -1,0 +1,126 @@
+import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
+import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { MemberRecord, TagRecord, TeamRecord } from "@/lib/backend/records/organisations.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
+import { seedAlarmReports } from "./alarm_reports.ts";
+import { seedAnnotations } from "./annotations.ts";
+import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { seedGas } from "./gas.ts";
+import { seedHousingAlerts } from "./housing_alerts.ts";
+import { seedManualIndexes } from "./manual_indexes.ts";
+import { seedMeterEvents } from "./meter_events.ts";
+import { seedOccupants } from "./occupants.ts";
+import { seedOperation } from "./operation.ts";
+import { seedPeople } from "./people.ts";
+import { seedSite } from "./site.ts";
+import { SITES } from "./sites.ts";
+import { seedStock } from "./stock.ts";
+import { importWeather } from "./weather.ts";
+
+/** The residence of the pilot user: the first with remote heating control. */
+const PILOT_PROJECT = siteId(SITES.findIndex((site) => site.hasPilot));
+
+/** What the landlord may do: everything the product offers on its residences. */
+const LANDLORD_ROLES: Role[] = ["pilot", "collect:documents:write", "collect:housing:alerts:write"];
+const PILOT_ROLES: Role[] = ["pilot"];
+
+const TAGS: Record<string, TagRecord> = {
+  branch: {
+    name: "Agence",
+    sortOrder: 1,
+    values: ["Nord", "Est", "Centre", "Sud"].map((label, index) =>
+      tagValue("branch", label, index)
+    ),
+  },
+  decade: {
+    name: "Construction",
+    sortOrder: 2,
+    values: ["1960", "1970", "1980", "2000"].map((label, index) =>
+      tagValue("decade", label, index)
+    ),
+  },
+};
+
+/** Writes the whole demo into an empty store: its accounts, their organisation and its residences. */
+export async function seedDemo(
+  store: Store,
+  { now, passwordCost }: { now: number; passwordCost: PasswordCost },
+): Promise<void> {
+  const options = { now, cost: passwordCost };
+  const [landlordId, pilotId, occupantId] = await Promise.all([
+    created(store, DEMO_ACCOUNTS.landlord, options),
+    created(store, DEMO_ACCOUNTS.pilot, options),
+    created(store, DEMO_ACCOUNTS.occupant, options),
+  ]);
+  await seedOrganisation(store, { landlordId, now });
+  await seedPeople(store, now);
+  await seedStock(store, now);
+  await seedAlarmReports(store, landlordId);
+  await seedManualIndexes(store, now);
+  await seedAnnotations(store, now);
+  await seedMeterEvents(store, now);
+  await seedOccupants(store, { occupantId, now });
+  await seedHousingAlerts(store, now);
+  await member(store.atomic(), pilotId, { isAdmin: false })
+    .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
+    .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)
+    .commit();
+}
+
+/** Writes the demo's organisation and residences for an account that administers them. */
+export async function seedOrganisation(
+  store: Store,
+  { landlordId, now }: { landlordId: string; now: number },
+): Promise<void> {
+  await member(store.atomic(), landlordId, { isAdmin: true })
+    .set(keys.org(DEMO_ORG.id), { name: DEMO_ORG.name })
+    .set(keys.orgFeatures(DEMO_ORG.id), { documentManagement: true })
+    .set(keys.tag(DEMO_ORG.id, "branch"), TAGS.branch)
+    .set(keys.tag(DEMO_ORG.id, "decade"), TAGS.decade)
+    .set(keys.team(DEMO_ORG.id, "equipe"), landlordTeam(landlordId))
+    .commit();
+  for (const [index, site] of SITES.entries()) {
+    await seedSite(store, site, { index, now });
+    await seedOperation(store, site, { projectId: siteId(index), now });
+  }
+  await seedGas(store, now);
+}
+
+/** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */
+export async function refreshDemo(store: Store, now: number): Promise<void> {
+  const sinceYear = new Date(now - 86_400_000).getUTCFullYear();
+  for (const [index, site] of SITES.entries()) {
+    await importWeather(store, siteId(index), { site, now, sinceYear });
+  }
+  await seedGas(store, now);
+}
+
+async function created(
+  store: Store,
+  { id, email, password, forename, surname }: DemoAccount,
+  options: { now: number; cost: PasswordCost },
+): Promise<string> {
+  const account: NewAccount = { email, password, forename, surname, platformAdmin: false };
+  const created = await createAccount(store, account, { ...options, id });
+  if (created === null) throw new TypeError("The demo is written into an empty store");
+  return created;
+}
+
+function member(atomic: Atomic, accountId: string, record: MemberRecord): Atomic {
+  return atomic
+    .set(keys.member(DEMO_ORG.id, accountId), record)
+    .set(keys.orgOfAccount(accountId, DEMO_ORG.id), true);
+}
+
+/** A team without tags counts on every residence. */
+function landlordTeam(accountId: string): TeamRecord {
+  return { name: "Direction technique", roles: LANDLORD_ROLES, accountIds: [accountId], tags: [] };
+}
+
+function tagValue(group: "branch" | "decade", label: string, index: number) {
+  return { id: tagValueId(group, label), label, sortOrder: index + 1 };
+}

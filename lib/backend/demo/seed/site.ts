@@ -1,0 +1,103 @@
+import { FIRST_YEAR } from "@/lib/backend/demo/simulation/simulated_days.ts";
+import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import type { SimulatedSeries } from "@/lib/backend/demo/simulation/simulation.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import {
+  NO_FEATURES,
+  type ProjectRecord,
+  type SeriesRecord,
+} from "@/lib/backend/records/projects.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import { setAccessories } from "./accessories.ts";
+import { setBoilerRoom } from "./boiler_room.ts";
+import { CORRECTED_PROJECT } from "./demo_houses.ts";
+import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { seedHouses } from "./houses.ts";
+import { setProviders } from "./providers.ts";
+import type { DemoSite } from "./sites.ts";
+import { importWeather, setOutdoorSources } from "./weather.ts";
+
+const FEATURES: ProjectFeatures = {
+  ...NO_FEATURES,
+  houseMode: HOUSE_MODES.Configurable,
+  houseHourly: HOUSE_HOURLY.All,
+  houseOnConnection: true,
+  houseTypes: true,
+  housesAppAlarm: true,
+  display: true,
+};
+
+/** Writes a residence of the demo with its boiler rooms, series, weather and settings. */
+export async function seedSite(
+  store: Store,
+  site: DemoSite,
+  { index, now }: { index: number; now: number },
+): Promise<void> {
+  const projectId = siteId(index);
+  const series = seriesOfSite(site, projectId);
+  const atomic = store.atomic()
+    .set(keys.project(projectId), projectOf(site, index))
+    .set(keys.projectFeatures(projectId), featuresOf(site, projectId))
+    .set(keys.projectOfOrg(DEMO_ORG.id, projectId), true)
+    .set(keys.projectByCode(DEMO_ORG.id, codeOf(index)), projectId);
+  for (const one of series) {
+    atomic.set(keys.dataseries(projectId, one.id), seriesRecord(projectId, one));
+  }
+  site.boilerRooms.forEach((room, rank) => {
+    setBoilerRoom(atomic, { projectId, site, room, rank, code: codeOf(index), now });
+  });
+  setAccessories(atomic, projectId, site);
+  setProviders(atomic, projectId, site);
+  setOutdoorSources(atomic, projectId, site);
+  await atomic.commit();
+  await seedHouses(store, site, { projectId, code: codeOf(index) });
+  await importWeather(store, projectId, { site, now, sinceYear: FIRST_YEAR });
+}
+
+/** One residence has thermometers to correct; the contacts of another are read one by one, as finely as can be. */
+function featuresOf({ hasWindowContacts }: DemoSite, projectId: string): ProjectFeatures {
+  const houseHourly = hasWindowContacts ? HOUSE_HOURLY.AllFiveMin : FEATURES.houseHourly;
+  return { ...FEATURES, houseHourly, tempOffset: projectId === CORRECTED_PROJECT };
+}
+
+function codeOf(index: number): string {
+  return String(301 + index * 7).padStart(4, "0");
+}
+
+function projectOf(site: DemoSite, index: number): ProjectRecord {
+  const { name, street, zipCode, city, latitude, longitude } = site;
+  return {
+    orgId: DEMO_ORG.id,
+    name,
+    code: codeOf(index),
+    location: { street, zipCode, city, latitude, longitude },
+    tags: [tagValueId("branch", site.branch), tagValueId("decade", site.decade)],
+    hasPilot: site.hasPilot ?? false,
+    hasTempPilot: site.hasPilot ?? false,
+    instrumented: true,
+    ecotouchAdmin: site.hasOccupantPages ? 1 : 0,
+    timeZone: DEFAULT_TIME_ZONE,
+  };
+}
+
+function seriesRecord(projectId: string, series: SimulatedSeries): SeriesRecord {
+  return {
+    dataUnitId: series.dataUnitId,
+    scope: "facilities",
+    renamed: series.name,
+    importedUnit: series.importedUnit,
+    manualIndex: false,
+    equipmentId: equipmentOf(projectId, series.id),
+    dataSourceOptions: {},
+  };
+}
+
+/** The equipment a series is measured on: a boiler room, or what stands in a building; none for the residence's own. */
+function equipmentOf(projectId: string, seriesId: string): string | null {
+  const parts = seriesId.slice(projectId.length + 1).split("-");
+  const isInRoom = parts[0]?.startsWith("c") ?? false;
+  const own = isInRoom ? parts.slice(0, 1) : parts.slice(0, -1);
+  return own.length === 0 ? null : [projectId, ...own].join("-");
+}

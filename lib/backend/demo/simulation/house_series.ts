@@ -1,0 +1,189 @@
+import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
+import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { firstDayOf, winter } from "./climate.ts";
+import { HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
+import { stationYear } from "./plant.ts";
+import { chance, seedOf, swing, wander } from "./random.ts";
+import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+import { nightSwingC } from "./temperature_series.ts";
+
+/** A series that every dwelling of a residence has. */
+export interface HouseSeriesKind {
+  readonly suffix: string;
+  readonly dataUnitId: DataUnitId;
+  readonly name: string;
+  simulation(home: Home): Simulation;
+}
+
+/** A dwelling as its simulation sees it. */
+interface Home extends DemoHouse {
+  readonly seed: number;
+  readonly site: DemoSite;
+}
+
+/** Litres a day per person. */
+const COLD_LITRES = 88;
+const HOT_LITRES = 34;
+/** Electricity of a day: what a home takes, and each person, kWh. */
+const HOME_KWH = 2.6;
+const PERSON_KWH = 1.4;
+/** Where indoor series start from. @spec B §9 "TEMP 20, HUM 45" */
+const START_C = 20;
+const START_PERCENT = 45;
+/** How much of the weather's swings around its mean is felt indoors. */
+const OUTDOOR_SHARE = 0.09;
+const MEAN_OUTDOOR_C = 11;
+
+/** What every dwelling of the demo measures. */
+const HOUSE_SERIES: readonly HouseSeriesKind[] = [
+  { suffix: "temp", dataUnitId: "TEMP", name: "Température du séjour", simulation: indoorC },
+  { suffix: "hum", dataUnitId: "HUM", name: "Humidité du séjour", simulation: humidity },
+  { suffix: "efs", dataUnitId: "EFSV", name: "Eau froide", simulation: water(COLD_LITRES, 3) },
+  { suffix: "ecs", dataUnitId: "ECSV", name: "Eau chaude", simulation: water(HOT_LITRES, 4) },
+  { suffix: "cha", dataUnitId: "CHAE", name: "Chauffage", simulation: heating },
+  { suffix: "elec", dataUnitId: "ELEC", name: "Électricité", simulation: electricity },
+];
+
+const WINDOW: HouseSeriesKind = {
+  suffix: "fen",
+  dataUnitId: "ETAT",
+  name: "Fenêtre du séjour",
+  simulation: openings,
+};
+
+/** What every dwelling of a residence measures. */
+export function houseSeriesKinds({ hasWindowContacts }: DemoSite): readonly HouseSeriesKind[] {
+  return hasWindowContacts ? [...HOUSE_SERIES, WINDOW] : HOUSE_SERIES;
+}
+
+/** Id of a series of the dwellings of a residence. */
+export function houseSeriesId(projectId: string, { suffix }: Pick<HouseSeriesKind, "suffix">) {
+  return `${projectId}-l-${suffix}`;
+}
+
+/** The series of every dwelling of a residence, under the ids readings are kept by. */
+export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
+  const heard = housesOfSite(site, projectId).filter(({ id }) => !isMute(id));
+  return heard.flatMap((house) => {
+    const home: Home = { ...house, site, seed: seedOf(house.id) };
+    return houseSeriesKinds(site).map((kind) => ({
+      id: storedSeriesId(houseSeriesId(projectId, kind), house.id),
+      dataUnitId: kind.dataUnitId,
+      name: kind.name,
+      importedUnit: null,
+      simulation: kind.simulation(home),
+    }));
+  });
+}
+
+/** A few modules have never answered, which the list of dwellings shows. */
+export function isMute(houseId: string): boolean {
+  return chance(seedOf(houseId), 17) < MUTE_SHARE;
+}
+
+const MUTE_SHARE = 0.03;
+
+/** Each home has its habit, and follows the weather a little. */
+function indoorC({ seed, site }: Home): Simulation {
+  const habitC = 0.6 + 1.1 * swing(seed, 11);
+  return {
+    flagged: "instant",
+    valueAt: (year, dayOfYear, hour) => {
+      const day = firstDayOf(year) + dayOfYear;
+      const outdoorC = stationYear(site.station, year)[dayOfYear]?.meanC ?? MEAN_OUTDOOR_C;
+      const weatherC = OUTDOOR_SHARE * (outdoorC - MEAN_OUTDOOR_C) + 0.5 * wander(seed, day, 9);
+      return START_C + habitC + weatherC + nightSwingC(hour);
+    },
+  };
+}
+
+function humidity({ seed }: Home): Simulation {
+  const habit = 4 * swing(seed, 12);
+  return {
+    flagged: "instant",
+    valueAt: (year, dayOfYear, hour) => {
+      const day = firstDayOf(year) + dayOfYear;
+      const cooking = (TAP_HOURS[hour] ?? 1) - 1;
+      return START_PERCENT + habit + 5 * wander(seed + 1, day, 12) + 2 * cooking;
+    },
+  };
+}
+
+function water(litresPerPerson: number, salt: number) {
+  return ({ seed, peopleCount }: Home): Simulation => {
+    const habit = 1 + 0.3 * swing(seed, 13);
+    return daily(TAP_HOURS, (day) => {
+      const today = isAway(seed, day) ? 0.04 : 1 + 0.25 * swing(seed + salt, day);
+      return peopleCount * litresPerPerson * habit * today / 1_000;
+    });
+  };
+}
+
+function heating({ seed, site, areaM2 }: Home): Simulation {
+  const [room] = site.boilerRooms;
+  const whPerM2Dju = (room?.target ?? 38) * (room?.real ?? 1) * (1 + 0.22 * swing(seed, 14));
+  return daily(HEATING_HOURS, (day, year, dayOfYear) => {
+    const weather = stationYear(site.station, year)[dayOfYear];
+    const month = new Date(day * 86_400_000).getUTCMonth() + 1;
+    if (weather === undefined || (month > 5 && month < 10)) return 0;
+    const dju = Math.max(0, 18 - weather.meanC);
+    return areaM2 * whPerM2Dju * dju * (1 + 0.08 * swing(seed + 5, day)) / 1_000;
+  });
+}
+
+function electricity({ seed, peopleCount }: Home): Simulation {
+  const habit = 1 + 0.25 * swing(seed, 15);
+  return daily(TAP_HOURS, (day) => {
+    const present = isAway(seed, day) ? 0.35 : 1;
+    const season = 1 + 0.15 * winter(day);
+    return (HOME_KWH + PERSON_KWH * peopleCount) * habit * present * season *
+      (1 + 0.12 * swing(seed + 6, day));
+  });
+}
+
+/** Aired for an hour on most mornings, and open on summer evenings; closed while nobody is there. */
+function openings({ seed }: Home): Simulation {
+  const airedAt = 7 + Math.floor(2 * chance(seed, 18));
+  return {
+    flagged: "instant",
+    texts: ["fermée", "ouverte"],
+    valueAt: (year, dayOfYear, hour) => {
+      const day = firstDayOf(year) + dayOfYear;
+      if (isAway(seed, day)) return 0;
+      const isAired = hour === airedAt && chance(seed + 7, day) < 0.8;
+      const isCooled = hour >= 20 && winter(day) < SUMMER && chance(seed + 8, day) < 0.6;
+      return Number(isAired || isCooled);
+    },
+  };
+}
+
+/** Under this a day of the year is warm: from the end of May to the middle of September. */
+const SUMMER = -0.5;
+
+/** A fortnight away in summer, not the same for all. */
+function isAway(seed: number, day: number): boolean {
+  const dayOfYear = (day - 0.5) % 365.25;
+  const leaves = 185 + Math.floor(45 * chance(seed, 16));
+  return dayOfYear > leaves && dayOfYear < leaves + 14;
+}
+
+/** Meters count in thousandths of their unit. */
+function daily(
+  hourWeights: readonly number[],
+  amountOf: (day: number, year: number, dayOfYear: number) => number,
+): Simulation {
+  return {
+    flagged: "sum",
+    hourWeights,
+    dailyOf: yearly((year) => {
+      const first = firstDayOf(year);
+      const length = firstDayOf(year + 1) - first;
+      return Float64Array.from(
+        { length },
+        (_, index) => Math.round(amountOf(first + index, year, index) * 1_000) / 1_000,
+      );
+    }),
+  };
+}

@@ -1,0 +1,161 @@
+import type { DemoBoilerRoom } from "@/lib/backend/demo/seed/sites.ts";
+import type { Device } from "@/lib/domain/facilities/types.ts";
+import { clamp, round } from "@/lib/domain/numbers/round.ts";
+import { firstDayOf, type StationId, sunshine } from "./climate.ts";
+import { HEATING_HOURS, SUN_HOURS } from "./hour_shapes.ts";
+import { type Plant, plantYear, stationYear } from "./plant.ts";
+import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
+
+/** Meters of machines count in tenths of a kWh. */
+const METER_DECIMALS = 1;
+
+/** kWh/m² that fall on the best day of the year under a clear sky. */
+const CLEAR_DAY_KWH_PER_M2 = 6.8;
+
+/** What a photovoltaic plant of the demo gives of its rated production. */
+const PERFORMANCE_RATIO = 0.78;
+
+/** What a degree outdoors adds to the share of a pump, which is given at 7 °C. */
+const SHARE_PER_DEGREE = 0.015;
+
+/** COP at 0 °C outdoors, what a degree adds, and its bounds. */
+const COP = { atZero: 2.5, perDegree: 0.08, min: 1.9, max: 4.6 } as const;
+
+/** Rated power of collectors, kW/m². */
+const THERMAL_KW_PER_M2 = 0.7;
+
+/** A machine as the store keeps it, with its id. */
+export interface DemoMachine {
+  readonly id: string;
+  readonly device: Omit<Device, "id" | "version">;
+}
+
+/** The machines of a boiler room. */
+export function machinesOf(id: string, room: DemoBoilerRoom): DemoMachine[] {
+  const machines: DemoMachine[] = [];
+  if (room.solarM2) {
+    machines.push({
+      id: "solaire",
+      device: {
+        kind: "solar-thermal",
+        name: "Capteurs solaires",
+        productionSeriesId: `${id}-sol`,
+        consumptionSeriesId: null,
+        powerKW: round(room.solarM2 * THERMAL_KW_PER_M2, 1),
+      },
+    });
+  }
+  if (room.heatPumpShare) {
+    machines.push({
+      id: "pac",
+      device: {
+        kind: "heat-pump",
+        name: "Pompe à chaleur air-eau",
+        productionSeriesId: `${id}-pacp`,
+        consumptionSeriesId: `${id}-pacc`,
+        powerKW: 45,
+      },
+    });
+  }
+  if (room.solarKWp) {
+    machines.push({
+      id: "pv",
+      device: {
+        kind: "solar-electric",
+        name: "Panneaux photovoltaïques",
+        productionSeriesId: `${id}-pv`,
+        consumptionSeriesId: null,
+        powerKW: room.solarKWp,
+      },
+    });
+  }
+  return machines;
+}
+
+/** What the meters of a boiler room's machines count, the collectors' apart. */
+export function machineSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
+  return [...heatPumpSeries(id, room, plant), ...photovoltaicSeries(id, room, plant)];
+}
+
+/** The sun on the roof of a residence whose panels give what it gives. */
+export function irradianceSeries(projectId: string, station: StationId): SimulatedSeries {
+  return {
+    id: `${projectId}-sun`,
+    dataUnitId: "IRRA",
+    name: "Ensoleillement",
+    importedUnit: null,
+    simulation: {
+      flagged: "instant",
+      valueAt: (year, dayOfYear, hour) =>
+        1_000 * sunKWh(station, firstDayOf(year) + dayOfYear) *
+        (SUN_HOURS[hour] ?? 0) / HOURS_OF_SHAPE,
+    },
+  };
+}
+
+const HOURS_OF_SHAPE = SUN_HOURS.reduce((sum, share) => sum + share, 0);
+
+function sunKWh(station: StationId, day: number): number {
+  return CLEAR_DAY_KWH_PER_M2 * sunshine(station, day);
+}
+
+/** The pump carries a share of the heat beside the boiler, whose meter counts the rest: more of it in mild weather. */
+function heatPumpSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
+  const { heatPumpShare: share } = room;
+  if (!share) return [];
+  const produced = yearly((year) => {
+    const weather = stationYear(plant.station, year);
+    return plantYear(plant, year).sourceKWh.map((kWh, day) => {
+      const carried = clamp(share + SHARE_PER_DEGREE * ((weather[day]?.meanC ?? 0) - 7), 0.05, 0.6);
+      return round(kWh * carried / (1 - carried), METER_DECIMALS);
+    });
+  });
+  const consumed = yearly((year) => {
+    const weather = stationYear(plant.station, year);
+    return produced(year).map((kWh, day) =>
+      round(kWh / copAt(weather[day]?.meanC ?? 0), METER_DECIMALS)
+    );
+  });
+  const register = (suffix: string, name: string, dailyOf: (year: number) => Float64Array) => ({
+    id: `${id}-${suffix}`,
+    dataUnitId: suffix === "pacp" ? "PACP" as const : "PACC" as const,
+    name,
+    importedUnit: null,
+    simulation: { flagged: "sum", dailyOf, hourWeights: HEATING_HOURS } satisfies Simulation,
+  });
+  return [
+    register("pacp", "Production de la PAC", produced),
+    register("pacc", "Consommation de la PAC", consumed),
+  ];
+}
+
+function copAt(outdoorC: number): number {
+  return clamp(COP.atZero + COP.perDegree * outdoorC, COP.min, COP.max);
+}
+
+function photovoltaicSeries(id: string, room: DemoBoilerRoom, plant: Plant): SimulatedSeries[] {
+  const { solarKWp } = room;
+  if (!solarKWp) return [];
+  const simulation = photovoltaicPlant(plant.station, solarKWp);
+  return [{
+    id: `${id}-pv`,
+    dataUnitId: "PVE",
+    name: "Photovoltaïque",
+    importedUnit: null,
+    simulation,
+  }];
+}
+
+/** What panels of so many kW give under the sun of a station. */
+export function photovoltaicPlant(station: StationId, powerKWp: number): Simulation {
+  const dailyOf = yearly((year) => {
+    const first = firstDayOf(year);
+    const { length } = stationYear(station, year);
+    return Float64Array.from({ length }, (_, day) =>
+      round(
+        sunKWh(station, first + day) * powerKWp * PERFORMANCE_RATIO,
+        METER_DECIMALS,
+      ));
+  });
+  return { flagged: "sum", dailyOf, hourWeights: SUN_HOURS };
+}

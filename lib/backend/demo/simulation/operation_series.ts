@@ -1,0 +1,57 @@
+import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { firstDayOf, winter } from "./climate.ts";
+import { TAP_HOURS } from "./hour_shapes.ts";
+import { photovoltaicPlant } from "./machine_series.ts";
+import { stationYear } from "./plant.ts";
+import { seedOf, swing } from "./random.ts";
+import { type SimulatedSeries, yearly } from "./simulation.ts";
+
+/** Lifts, lights and ventilation of the common parts: kWh a day for each dwelling. */
+const COMMON_KWH_PER_HOUSE = 0.9;
+/** Meters count in tenths of a kWh. */
+const METER_DECIMALS = 1;
+
+/** Id of the meter of the shared panels of a residence. */
+export function sharedSolarId(projectId: string): string {
+  return `${projectId}-pv`;
+}
+
+/** Id of the meter of the common parts of a residence. */
+export function commonPartsId(projectId: string): string {
+  return `${projectId}-elec`;
+}
+
+/** What the meters of a collective self-consumption count, those of its dwellings apart. */
+export function operationSeries(
+  { station, housesCount, sharedSolarKWp }: DemoSite,
+  projectId: string,
+): SimulatedSeries[] {
+  if (sharedSolarKWp === undefined) return [];
+  const seed = seedOf(projectId);
+  const dailyOf = yearly((year) => {
+    const first = firstDayOf(year);
+    const { length } = stationYear(station, year);
+    return Float64Array.from({ length }, (_, day) => {
+      const season = 1 + 0.2 * winter(first + day);
+      const habit = 1 + 0.06 * swing(seed, first + day);
+      return round(housesCount * COMMON_KWH_PER_HOUSE * season * habit, METER_DECIMALS);
+    });
+  });
+  return [
+    {
+      id: sharedSolarId(projectId),
+      dataUnitId: "PVE",
+      name: "Photovoltaïque des toitures",
+      importedUnit: null,
+      simulation: photovoltaicPlant(station, sharedSolarKWp),
+    },
+    {
+      id: commonPartsId(projectId),
+      dataUnitId: "ELEC",
+      name: "Électricité des parties communes",
+      importedUnit: null,
+      simulation: { flagged: "sum", dailyOf, hourWeights: TAP_HOURS },
+    },
+  ];
+}

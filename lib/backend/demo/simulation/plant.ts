@@ -1,0 +1,116 @@
+import type { Flaw } from "@/lib/backend/demo/seed/sites.ts";
+import {
+  dayNumber,
+  type DayTemperatures,
+  dayTemperatures,
+  firstDayOf,
+  type StationId,
+  sunshine,
+} from "./climate.ts";
+import { swing, wander } from "./random.ts";
+
+/** A boiler room as a simulation sees it. */
+export interface Plant {
+  seed: number;
+  station: StationId;
+  areaM2: number;
+  peopleCount: number;
+  /** Heating it really uses, Wh/m²/DJU. */
+  heatingWhPerM2Dju: number;
+  /** Source energy it really spends per m³ of hot water, kWh/m³; 0 when it makes none. */
+  hotWaterKWhPerM3: number;
+  solarM2: number;
+  flaws: readonly Flaw[];
+}
+
+/** What a plant did on each day of a year, from 1 January. */
+export interface PlantYear {
+  heatingKWh: Float64Array;
+  hotWaterM3: Float64Array;
+  solarKWh: Float64Array;
+  sourceKWh: Float64Array;
+}
+
+/** Litres of hot water a day per person, mean of the year. */
+const LITRES_PER_PERSON = 34;
+/** kWh a day that a m² of collector gives under the fullest sun of the year. */
+const SOLAR_KWH_PER_M2 = 2.9;
+/** No more than this share of a day's hot water comes from the sun. */
+const SOLAR_SHARE = 0.65;
+/** Heating is on from 1 October to 20 May: the contract's season. */
+const SEASON = { start: "10-01", stop: "05-20", lateStop: "06-12" } as const;
+
+/** Civil year of a plant, computed once. */
+export function plantYear(plant: Plant, year: number): PlantYear {
+  const key = `${plant.seed}/${plant.station}/${year}`;
+  let known = years.get(key);
+  if (!known) years.set(key, known = computedYear(plant, year));
+  return known;
+}
+
+/** A residence has two boiler rooms at most and a visitor looks at a few years: this stays small. */
+const years = new Map<string, PlantYear>();
+
+/** Weather of each day of a civil year, computed once per station. */
+export function stationYear(stationId: StationId, year: number): readonly DayTemperatures[] {
+  const years = weather[stationId] ??= new Map();
+  let known = years.get(year);
+  if (!known) {
+    const first = firstDayOf(year);
+    const length = firstDayOf(year + 1) - first;
+    known = Array.from({ length }, (_, index) => dayTemperatures(stationId, first + index));
+    years.set(year, known);
+  }
+  return known;
+}
+
+const weather: Partial<Record<StationId, Map<number, readonly DayTemperatures[]>>> = {};
+
+function computedYear(plant: Plant, year: number): PlantYear {
+  const temperatures = stationYear(plant.station, year);
+  const first = firstDayOf(year);
+  const stop = dayNumber(`${year}-${lateOr(plant, SEASON.lateStop, SEASON.stop)}`) - first;
+  const start = dayNumber(`${year}-${SEASON.start}`) - first;
+  const result = emptyYear(temperatures.length);
+  temperatures.forEach((day, index) => {
+    const isHeated = index <= stop || index >= start;
+    const heatingKWh = isHeated ? heating(plant, first + index, day) : 0;
+    const hotWaterM3 = plant.hotWaterKWhPerM3 > 0 ? hotWater(plant, first + index) : 0;
+    const needKWh = hotWaterM3 * plant.hotWaterKWhPerM3;
+    const sunKWh = plant.solarM2 * SOLAR_KWH_PER_M2 * sunshine(plant.station, first + index);
+    const solarKWh = Math.min(sunKWh, needKWh * SOLAR_SHARE);
+    result.heatingKWh[index] = heatingKWh;
+    result.hotWaterM3[index] = hotWaterM3;
+    result.solarKWh[index] = solarKWh;
+    result.sourceKWh[index] = heatingKWh + needKWh - solarKWh;
+  });
+  return result;
+}
+
+function lateOr<T>(plant: Plant, late: T, usual: T): T {
+  return plant.flaws.includes("late-season") ? late : usual;
+}
+
+function emptyYear(length: number): PlantYear {
+  return {
+    heatingKWh: new Float64Array(length),
+    hotWaterM3: new Float64Array(length),
+    solarKWh: new Float64Array(length),
+    sourceKWh: new Float64Array(length),
+  };
+}
+
+function heating(plant: Plant, day: number, { lowC, highC }: DayTemperatures): number {
+  const dju = Math.max(0, 18 - (lowC + highC) / 2);
+  const habit = 1 + 0.06 * wander(plant.seed, day, 24) + 0.03 * swing(plant.seed + 1, day);
+  return plant.heatingWhPerM2Dju * plant.areaM2 * dju * habit / 1_000;
+}
+
+/** Less hot water in summer, and while people are away in August. */
+function hotWater(plant: Plant, day: number): number {
+  const season = 1 + 0.12 * Math.cos(2 * Math.PI * (day - 18) / 365.25);
+  const dayOfYear = (day - 0.5) % 365.25;
+  const isAway = dayOfYear > 212 && dayOfYear < 235;
+  const habit = 1 + 0.08 * swing(plant.seed + 2, day);
+  return plant.peopleCount * LITRES_PER_PERSON * season * habit * (isAway ? 0.8 : 1) / 1_000;
+}

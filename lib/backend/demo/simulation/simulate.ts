@@ -1,0 +1,250 @@
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { MeterEvent, Point, RollupSlot } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { dateOfDayNumber, dayNumber, firstDayOf } from "./climate.ts";
+import { daysOfYear, FIRST_YEAR, hourAmounts, registerAtStart } from "./simulated_days.ts";
+import type { SimulatedSeries } from "./simulation.ts";
+import { Stretch, tidy } from "./stretch.ts";
+import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
+
+/** Seconds between two readings. */
+const STEP_S = 300;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+const FIRST_DAY = firstDayOf(FIRST_YEAR);
+
+/** What a simulation needs. */
+export interface SimulationOptions {
+  series: readonly SimulatedSeries[];
+  timeZone: string;
+  /** Epoch ms: nothing is read of the future. */
+  now: () => number;
+}
+
+/**
+ * The series of a residence of the demo, computed when asked: the same day gives the same data whoever asks.
+ *
+ * @spec B §9 "Demo simulation"
+ */
+export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
+  #series: ReadonlyMap<string, SimulatedSeries>;
+  #calendar: ZonedCalendar;
+  #now: () => number;
+  /** Months that are over, by series: they never change. */
+  #pastMonths = new BoundedMap<RollupSlot>(20_000);
+
+  constructor({ series, timeZone, now }: SimulationOptions) {
+    this.#series = new Map(series.map((one) => [one.id, one]));
+    this.#calendar = new ZonedCalendar(timeZone);
+    this.#now = now;
+  }
+
+  /** Whether a series is one of those simulated here. */
+  has(seriesId: string): boolean {
+    return this.#series.has(seriesId);
+  }
+
+  /** No simulated meter is ever replaced, and no register of one falls. */
+  events(): Promise<readonly MeterEvent[]> {
+    return Promise.resolve([]);
+  }
+
+  eventsOfMany(): Promise<ReadonlyMap<string, never>> {
+    return Promise.resolve(new Map<string, never>());
+  }
+  fallsOfMany = this.eventsOfMany;
+
+  months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    let day = firstDayOf(year);
+    const slots = Array.from({ length: 12 }, (_, index) => {
+      const from = day;
+      day += daysInMonth(year, index + 1);
+      return this.#month(seriesId, from, day);
+    });
+    return Promise.resolve(slots);
+  }
+
+  async monthsOfMany(
+    seriesIds: readonly string[],
+    year: number,
+  ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
+    const found = new Map<string, readonly RollupSlot[]>();
+    for (const seriesId of seriesIds) found.set(seriesId, await this.months(seriesId, year));
+    return found;
+  }
+
+  days(seriesId: string, days: DaysRange): Promise<readonly RollupSlot[]> {
+    const slots = dayNumbers(days).map((from) =>
+      this.#days(seriesId, { at: dateOfDayNumber(from), from, to: from + 1 })
+    );
+    return Promise.resolve(slots);
+  }
+
+  hours(seriesId: string, date: string): Promise<readonly RollupSlot[]> {
+    return Promise.resolve(this.#hours(seriesId, dayNumber(date)));
+  }
+
+  hoursOfDays(
+    seriesId: string,
+    days: DaysRange,
+  ): Promise<readonly (readonly RollupSlot[])[]> {
+    return Promise.resolve(dayNumbers(days).map((day) => this.#hours(seriesId, day)));
+  }
+
+  points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
+    const series = this.#series.get(seriesId);
+    const points: Point[] = [];
+    if (!series) return Promise.resolve(points);
+    const end = Math.min(toS, this.#readUntilS(series) + 1);
+    const start = Math.max(fromS, this.#calendar.midnight(FIRST_DAY));
+    for (let epochS = Math.ceil(start / STEP_S) * STEP_S; epochS < end; epochS += STEP_S) {
+      const value = this.#valueAt(series, epochS);
+      if (value !== null) points.push(pointOf(series, epochS, value));
+    }
+    return Promise.resolve(points);
+  }
+
+  last(seriesId: string): Promise<Point | null> {
+    const series = this.#series.get(seriesId);
+    const epochS = this.#readUntilS(series);
+    const value = series ? this.#valueAt(series, epochS) : null;
+    if (series === undefined || value === null) return Promise.resolve(null);
+    return Promise.resolve(pointOf(series, epochS, value));
+  }
+
+  async lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
+    const found = new Map<string, Point>();
+    for (const seriesId of seriesIds) {
+      const point = await this.last(seriesId);
+      if (point) found.set(seriesId, point);
+    }
+    return found;
+  }
+
+  /** Up to when readings came: the last five minutes begun, unless the series has been silent since. */
+  #readUntilS(series: SimulatedSeries | undefined): number {
+    return Math.floor(this.#now() / 1_000 / STEP_S) * STEP_S - (series?.silentForS ?? 0);
+  }
+
+  #hours(seriesId: string, dayNumber: number): RollupSlot[] {
+    const series = this.#series.get(seriesId);
+    const day = this.#calendar.day(dayNumber);
+    const stretches = day.hours.map(() => new Stretch());
+    if (series) this.#addHours(series, day, (index) => stretches[index] ?? new Stretch());
+    const names = this.#calendar.hourNames(dayNumber);
+    return stretches.map((stretch, index) => this.#slot(names[index] ?? "", HOUR_S, stretch));
+  }
+
+  #month(seriesId: string, from: number, to: number): RollupSlot {
+    const at = dateOfDayNumber(from).slice(0, 7);
+    const known = this.#pastMonths.get(`${seriesId}/${at}`);
+    if (known) return known;
+    const slot = this.#days(seriesId, { at, from, to });
+    const series = this.#series.get(seriesId);
+    if (series && this.#calendar.dayAt(this.#readUntilS(series)) >= to) {
+      this.#pastMonths.set(`${seriesId}/${at}`, slot);
+    }
+    return slot;
+  }
+
+  /** The slot of the days from one day number to another, excluded. */
+  #days(seriesId: string, { at, from, to }: { at: string; from: number; to: number }): RollupSlot {
+    const stretch = new Stretch();
+    const series = this.#series.get(seriesId);
+    const today = this.#calendar.dayAt(this.#readUntilS(series));
+    if (series) {
+      for (let day = Math.max(from, FIRST_DAY); day < Math.min(to, today); day++) {
+        this.#addDay(stretch, series, day);
+      }
+      if (today >= from && today < to) {
+        this.#addHours(series, this.#calendar.day(today), () => stretch);
+      }
+    }
+    return this.#slot(at, this.#calendar.midnight(to) - this.#calendar.midnight(from), stretch);
+  }
+
+  #slot(at: string, lengthS: number, stretch: Stretch): RollupSlot {
+    return stretch.slot(at, { lengthS, stepS: STEP_S });
+  }
+
+  #addDay(stretch: Stretch, series: SimulatedSeries, dayNumber: number): void {
+    const { year, dayOfYear } = yearAndRank(dayNumber);
+    const days = daysOfYear(series.simulation, year);
+    const figure = days.figure[dayOfYear] ?? NaN;
+    if (Number.isNaN(figure)) return;
+    const lengthS = this.#calendar.midnight(dayNumber + 1) - this.#calendar.midnight(dayNumber);
+    if (isState(series) && series.simulation.flagged === "instant") {
+      const { valueAt } = series.simulation;
+      stretch.addState({ last: valueAt(year, dayOfYear, 23), readS: lengthS });
+    } else if (series.simulation.flagged === "instant") {
+      const [min, max] = [days.min[dayOfYear] ?? figure, days.max[dayOfYear] ?? figure];
+      const last = series.simulation.valueAt(year, dayOfYear, 23);
+      stretch.addInstant({ mean: figure, min, max, last, readS: lengthS });
+    } else {
+      const last = isIndex(series)
+        ? registerAtStart(series.simulation, year, dayOfYear + 1)
+        : figure * (series.simulation.hourWeights[23] ?? 0) * STEP_S / DAY_S;
+      stretch.addSum({ sum: figure, last, readS: lengthS });
+    }
+  }
+
+  /** Adds the part of each hour of a day that has been read to the stretch that holds it. */
+  #addHours(series: SimulatedSeries, day: Day, stretchOf: (index: number) => Stretch): void {
+    const { simulation } = series;
+    if (day.year < FIRST_YEAR) return;
+    const amounts = simulation.flagged === "sum" ? hourAmounts(simulation, day) : null;
+    let register = isIndex(series) ? registerAtStart(simulation, day.year, day.dayOfYear) : null;
+    for (const [index, hour] of day.hours.entries()) {
+      const readS = Math.min(HOUR_S, this.#readUntilS(series) - day.fromS - index * HOUR_S);
+      if (readS <= 0) return;
+      const stretch = stretchOf(index);
+      if (simulation.flagged === "instant") {
+        const value = simulation.valueAt(day.year, day.dayOfYear, hour);
+        if (isState(series)) stretch.addState({ last: value, readS });
+        else stretch.addInstant({ mean: value, min: value, max: value, last: value, readS });
+      } else if (amounts) {
+        const amount = amounts[index] ?? 0;
+        const sum = amount * readS / HOUR_S;
+        if (register !== null) register += sum;
+        stretch.addSum({ sum, last: register ?? amount * STEP_S / HOUR_S, readS });
+      }
+    }
+  }
+
+  #valueAt(series: SimulatedSeries, epochS: number): number | null {
+    const day = this.#calendar.day(this.#calendar.dayAt(epochS));
+    if (day.year < FIRST_YEAR) return null;
+    const { simulation } = series;
+    const index = Math.floor((epochS - day.fromS) / HOUR_S);
+    if (simulation.flagged === "instant") {
+      return simulation.valueAt(day.year, day.dayOfYear, day.hours[index] ?? 0);
+    }
+    const amounts = hourAmounts(simulation, day);
+    if (amounts === null) return null;
+    if (!isIndex(series)) return (amounts[index] ?? 0) * STEP_S / HOUR_S;
+    const before = amounts.slice(0, index).reduce((sum, amount) => sum + amount, 0);
+    const share = (epochS - day.fromS) / HOUR_S - index;
+    return registerAtStart(simulation, day.year, day.dayOfYear) + before +
+      (amounts[index] ?? 0) * share;
+  }
+}
+
+function pointOf({ simulation }: SimulatedSeries, epochS: number, value: number): Point {
+  const text = simulation.flagged === "instant" ? simulation.texts?.[value] : undefined;
+  return text === undefined ? { epochS, value: tidy(value) } : { epochS, value: 0, text };
+}
+
+function isIndex(series: SimulatedSeries): boolean {
+  return dataUnit(series.dataUnitId).kind === "index";
+}
+
+function isState(series: SimulatedSeries): boolean {
+  return dataUnit(series.dataUnitId).kind === "state";
+}
+
+function dayNumbers({ from, to }: DaysRange): number[] {
+  const first = dayNumber(from);
+  return Array.from({ length: dayNumber(to) - first }, (_, index) => first + index);
+}

@@ -1,0 +1,115 @@
+import { daysInYear } from "@/lib/domain/periods/civil_dates.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** First year the demo has readings of. */
+export const FIRST_YEAR = 2019;
+
+/** Figures of each day of a year, from 1 January; NaN where nothing was read. */
+export interface DaysOfYear {
+  /** Amount of the day, of a summed series; mean of the day otherwise. */
+  figure: Float64Array;
+  min: Float64Array;
+  max: Float64Array;
+}
+
+/** Which day: its year, its rank from 0, and its hours on the local clock (23, 24 or 25 of them). */
+export interface DayPlace {
+  year: number;
+  dayOfYear: number;
+  hours: readonly number[];
+}
+
+const DAY_HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** Hour that is missing in spring and comes twice in autumn. */
+const CHANGING_HOUR = 2;
+
+/** The local hours of a day of so many seconds. */
+export function localHours(lengthS: number): readonly number[] {
+  if (lengthS === 24 * 3_600) return DAY_HOURS;
+  if (lengthS < 24 * 3_600) return DAY_HOURS.filter((hour) => hour !== CHANGING_HOUR);
+  return [...DAY_HOURS.slice(0, CHANGING_HOUR + 1), ...DAY_HOURS.slice(CHANGING_HOUR)];
+}
+
+/** The figures of every day of a year, computed once. */
+export function daysOfYear(simulation: Simulation, year: number): DaysOfYear {
+  return onceAYear(
+    figures,
+    simulation,
+    year,
+    () =>
+      simulation.flagged === "sum"
+        ? { figure: simulation.dailyOf(year), min: NO_BOUND, max: NO_BOUND }
+        : instantDays(simulation, year),
+  );
+}
+
+const NO_BOUND = new Float64Array(0);
+const figures = new WeakMap<Simulation, Map<number, DaysOfYear>>();
+
+function instantDays(
+  { valueAt }: Extract<Simulation, { flagged: "instant" }>,
+  year: number,
+): DaysOfYear {
+  const length = daysInYear(year);
+  const days: DaysOfYear = {
+    figure: new Float64Array(length),
+    min: new Float64Array(length),
+    max: new Float64Array(length),
+  };
+  for (let day = 0; day < length; day++) {
+    let [sum, min, max] = [0, Infinity, -Infinity];
+    for (const hour of DAY_HOURS) {
+      const value = valueAt(year, day, hour);
+      sum += value;
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    }
+    days.figure[day] = sum / DAY_HOURS.length;
+    days.min[day] = min;
+    days.max[day] = max;
+  }
+  return days;
+}
+
+/** The amount of each hour of a day, adding up to the day's; null when nothing was read. */
+export function hourAmounts(
+  simulation: Extract<Simulation, { flagged: "sum" }>,
+  { year, dayOfYear, hours }: DayPlace,
+): number[] | null {
+  const amount = daysOfYear(simulation, year).figure[dayOfYear] ?? NaN;
+  if (Number.isNaN(amount)) return null;
+  const weights = hours.map((hour) => simulation.hourWeights[hour] ?? 0);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => amount * weight / total);
+}
+
+/** The register of a meter as a day begins; it stands still while the meter says nothing. */
+export function registerAtStart(simulation: Simulation, year: number, dayOfYear: number): number {
+  return onceAYear(registers, simulation, year, () => registersOf(simulation, year))[dayOfYear] ??
+    0;
+}
+
+const registers = new WeakMap<Simulation, Map<number, Float64Array>>();
+
+function registersOf(simulation: Simulation, year: number): Float64Array {
+  const { figure } = daysOfYear(simulation, year);
+  const starts = new Float64Array(figure.length + 1);
+  starts[0] = year <= FIRST_YEAR ? 0 : registerAtStart(simulation, year - 1, daysInYear(year - 1));
+  figure.forEach((amount, day) => {
+    starts[day + 1] = (starts[day] ?? 0) + (Number.isNaN(amount) ? 0 : amount);
+  });
+  return starts;
+}
+
+function onceAYear<T>(
+  known: WeakMap<Simulation, Map<number, T>>,
+  simulation: Simulation,
+  year: number,
+  compute: () => T,
+): T {
+  const years = known.get(simulation) ?? new Map<number, T>();
+  known.set(simulation, years);
+  const value = years.get(year) ?? compute();
+  years.set(year, value);
+  return value;
+}

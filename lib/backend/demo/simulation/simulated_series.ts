@@ -1,0 +1,73 @@
+import { accessoriesOf } from "@/lib/backend/demo/seed/accessories.ts";
+import type { DemoBoilerRoom, DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import { irradianceSeries, machineSeries } from "./machine_series.ts";
+import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
+import { operationSeries } from "./operation_series.ts";
+import type { Plant } from "./plant.ts";
+import { seedOf } from "./random.ts";
+import type { SimulatedSeries } from "./simulation.ts";
+import { circuitSeries, outdoorSeries, roomClimateSeries } from "./temperature_series.ts";
+
+/** Source energy per m³ of hot water: boiler, storage and loop losses included. */
+const SPENT_KWH_PER_M3 = 98;
+
+/** Ids of the demo: `p01`, its boiler rooms `p01-c1`, their series `p01-c1-gaz`. */
+export function siteId(index: number): string {
+  return `p${String(index + 1).padStart(2, "0")}`;
+}
+
+/** Id of the nth boiler room of a residence. */
+export function boilerRoomId(projectId: string, index: number): string {
+  return `${projectId}-c${index + 1}`;
+}
+
+/** The plant behind a boiler room: its share of the residence's dwellings. */
+export function plantOf(site: DemoSite, room: DemoBoilerRoom): Plant {
+  const houses = Math.round(site.housesCount / site.boilerRooms.length);
+  const spent = room.hotWater === "energy" ? MEASURED_KWH_PER_M3 : SPENT_KWH_PER_M3;
+  return {
+    seed: seedOf(`${site.name}/${room.name}`),
+    station: site.station,
+    areaM2: houses * site.areaPerHouseM2,
+    peopleCount: Math.round(houses * 2.15),
+    heatingWhPerM2Dju: room.target * room.real,
+    hotWaterKWhPerM3: room.hotWater === "none" ? 0 : spent,
+    solarM2: room.solarM2 ?? 0,
+    flaws: room.flaws ?? [],
+  };
+}
+
+/** The residence whose return probes have been silent for three days: there is something to look at. */
+const SILENT_PROJECT = "p03";
+const SILENT_SERIES = /-ret$/;
+const SILENT_FOR_S = 3 * 24 * 3_600;
+
+/** Every series of a residence. */
+export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
+  const rooms = site.boilerRooms.flatMap((room, index) => {
+    const id = boilerRoomId(projectId, index);
+    const plant = plantOf(site, room);
+    return [
+      ...meterSeries(id, room, plant),
+      ...machineSeries(id, room, plant),
+      ...roomClimateSeries(id),
+      ...circuitSeries(id, plant),
+    ];
+  });
+  const accessories = accessoriesOf(site, projectId).map(({ series }) => series);
+  const isSunny = site.boilerRooms.some(({ solarM2, solarKWp }) => solarM2 || solarKWp);
+  const sun = isSunny ? [irradianceSeries(projectId, site.station)] : [];
+  const operation = operationSeries(site, projectId);
+  const all = [
+    ...rooms,
+    ...accessories,
+    outdoorSeries(projectId, site.station),
+    ...sun,
+    ...operation,
+  ];
+  return projectId === SILENT_PROJECT ? all.map(withSilence) : all;
+}
+
+function withSilence(series: SimulatedSeries): SimulatedSeries {
+  return SILENT_SERIES.test(series.id) ? { ...series, silentForS: SILENT_FOR_S } : series;
+}

@@ -1,0 +1,152 @@
+import type { Access, Grant } from "@/lib/contract/call.ts";
+import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import { id } from "@/lib/domain/forms/schema.ts";
+import { isProjectVisible } from "@/lib/domain/roles/effective.ts";
+
+/** What the path of a call names, as far as access looks at it. */
+export interface Places {
+  orgId?: string | undefined;
+  projectId?: string | undefined;
+  houseId?: string | undefined;
+  requestId?: string | undefined;
+  documentId?: string | undefined;
+}
+
+/** May the caller ask? If not: what to answer, so that nothing hidden shows. */
+export type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
+
+/** Who asks, and what they are. */
+export interface Asker {
+  caller: Caller;
+  standing: Standing;
+}
+
+/**
+ * The one judge of a call's access.
+ *
+ * A residence on which the caller holds no role does not exist for them, nor does an organisation they do not
+ * belong to: 404. Whoever sees the place but lacks the right: 403.
+ *
+ * @spec F §6 "Projects for which no role results are hidden", B §6
+ */
+export async function verdict(access: Access, places: Places, asker: Asker): Promise<Verdict> {
+  if (access.any.includes("public")) return "allowed";
+  if (asker.caller.kind === "anonymous") return "not-signed-in";
+  // What is no id names nothing, and may be longer than a key of the store.
+  if (!areIds(places)) return "not-found";
+  if (!(await isOnePlace(places, asker.standing))) return "not-found";
+  for (const grant of access.any) {
+    if (await isMet(grant, places, asker)) return "allowed";
+  }
+  return await isPlaceSeen(places, asker) ? "forbidden" : "not-found";
+}
+
+function areIds(places: Places): boolean {
+  return Object.values(places).every((place) => place === undefined || id.safeParse(place).success);
+}
+
+/** A path that names an organisation and a residence of another one names nothing. */
+async function isOnePlace({ orgId, projectId }: Places, standing: Standing): Promise<boolean> {
+  if (projectId === undefined) return true;
+  const owner = await standing.organisationOf(projectId);
+  return owner !== null && (orgId === undefined || owner === orgId);
+}
+
+function isMet(grant: Grant, places: Places, asker: Asker): Promise<boolean> | boolean {
+  if (typeof grant !== "string") return isRoleHeld(grant, places, asker.standing);
+  const { caller, standing } = asker;
+  switch (grant) {
+    case "public":
+      return true;
+    case "signed-in":
+    case "self":
+      return caller.kind === "account";
+    case "platform-admin":
+      return caller.kind === "account" && caller.platformAdmin;
+    case "org-member":
+      return inOrg(places, standing, (orgId) => standing.isMemberOf(orgId));
+    case "org-admin":
+      return inOrg(places, standing, (orgId) => standing.isAdminOf(orgId));
+    case "project-member":
+      return holdsAnyRole(places, standing);
+    case "provider":
+      return isProviderOf(places, caller);
+    case "provider-of-request":
+      return isProviderOfRequest(places, asker);
+    case "display-token":
+      return caller.kind === "display" && caller.projectId === places.projectId;
+    case "ingest-token":
+      return caller.kind === "ingest" && caller.projectId === places.projectId;
+  }
+}
+
+async function inOrg(
+  places: Places,
+  standing: Standing,
+  question: (orgId: string) => Promise<boolean>,
+): Promise<boolean> {
+  const orgId = await organisationOf(places, standing);
+  return orgId !== null && await question(orgId);
+}
+
+async function organisationOf(
+  { orgId, projectId }: Places,
+  standing: Standing,
+): Promise<string | null> {
+  if (orgId !== undefined) return orgId;
+  return projectId === undefined ? null : await standing.organisationOf(projectId);
+}
+
+async function isRoleHeld(
+  { role, on }: Exclude<Grant, string>,
+  places: Places,
+  standing: Standing,
+): Promise<boolean> {
+  const { orgId, projectId, houseId, requestId, documentId } = places;
+  if (on === "any-project") {
+    return await inOrg(
+      places,
+      standing,
+      async (id) => (await standing.rolesOnAnyProject(id)).has(role),
+    );
+  }
+  if (on === "project") {
+    return projectId !== undefined && (await standing.rolesOn(projectId)).has(role);
+  }
+  if (on === "own-house") {
+    return projectId !== undefined && houseId !== undefined &&
+      (await standing.rolesAtHome(projectId, houseId)).has(role);
+  }
+  if (!orgId || !requestId || !documentId) return false;
+  const owner = await standing.projectOfDocument(orgId, requestId, documentId);
+  return owner !== null && (await standing.rolesOn(owner)).has(role);
+}
+
+async function holdsAnyRole({ projectId }: Places, standing: Standing): Promise<boolean> {
+  return projectId !== undefined && isProjectVisible(await standing.rolesOn(projectId));
+}
+
+function isProviderOf({ orgId }: Places, caller: Caller): boolean {
+  return caller.kind === "provider" && (orgId === undefined || caller.orgId === orgId);
+}
+
+async function isProviderOfRequest(places: Places, { caller, standing }: Asker): Promise<boolean> {
+  const { orgId, requestId } = places;
+  if (caller.kind !== "provider" || !orgId || !requestId || caller.orgId !== orgId) return false;
+  return await standing.providerOfRequest(orgId, requestId) === caller.providerId;
+}
+
+/** Whether the caller may know that the place of the path exists. */
+async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
+  const { caller, standing } = asker;
+  if (places.projectId !== undefined) {
+    if (caller.kind === "ingest" || caller.kind === "display") {
+      return caller.projectId === places.projectId;
+    }
+    return await holdsAnyRole(places, standing) ||
+      await inOrg(places, standing, (orgId) => standing.isAdminOf(orgId));
+  }
+  if (places.orgId === undefined) return true;
+  if (caller.kind === "provider") return caller.orgId === places.orgId;
+  return await standing.isMemberOf(places.orgId);
+}

@@ -1,0 +1,239 @@
+import type { Attempts } from "@/lib/backend/accounts/attempts.ts";
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import { PasswordsBusy, PasswordWorkerFailed } from "@/lib/backend/accounts/password_hasher.ts";
+import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
+import { limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import {
+  type Backend,
+  type CallName,
+  CALLS,
+  type Handler,
+  type Input,
+  type Result,
+} from "@/lib/contract/catalogue.ts";
+import { type DoorRefusal, type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { type InputIssue, parseInput } from "@/lib/contract/http/parse_input.ts";
+import { fillPath } from "@/lib/contract/http/paths.ts";
+import { notImplemented } from "@/lib/contract/not_implemented.ts";
+import { verdict } from "./access.ts";
+import type { AnswerCache } from "./answer_cache.ts";
+
+/** One of our backends, on one of the stores. */
+export interface OwnAnswerer {
+  kind: "own";
+  backend: Backend;
+  standingOf(caller: Caller): Standing;
+  cache: AnswerCache;
+  isDemo: boolean;
+}
+
+/** Another host: it decides who may ask, and its 401, 403 and 404 are passed on. */
+export interface OtherHost {
+  kind: "other-host";
+  /** Where it is: collectors write there. */
+  origin: string;
+  /** @param token the caller's at that host; null when they have none */
+  ask<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    token: string | null,
+  ): Promise<Result<Name>>;
+}
+
+/** Whoever answers a caller. */
+export type Answerer = OwnAnswerer | OtherHost;
+
+/** Who asks, and from where. */
+export interface Asking {
+  caller: Caller;
+  clientAddress: string;
+  requestId: string;
+}
+
+/** What the door needs. */
+export interface DoorOptions {
+  /** Who answers; a sign-in is answered by whoever knows its e-mail address. */
+  answererFor(caller: Caller, name?: CallName, input?: unknown): Promise<Answerer>;
+  attempts: Attempts;
+  rates: Rates;
+  now(): number;
+  reportFault(requestId: string, fault: unknown): void;
+}
+
+/** What a call is given: path and query parameters by name, and the body, or how to read it. */
+export interface GivenInput {
+  input: Readonly<Record<string, unknown>>;
+  readBody: (() => Promise<unknown>) | null;
+}
+
+/** A refusal, as whoever asks gets it. */
+export interface Failure<Code extends ErrorCode> {
+  readonly ok: false;
+  readonly code: Code;
+  readonly status: number;
+  readonly message: string;
+  readonly retryAt?: string;
+  readonly issues?: readonly InputIssue[];
+}
+
+/** After how long to ask again when passwords wait to be checked, ms. */
+const BUSY_MS = 2_000;
+
+/** The one door: every call of a page, an island or an outside caller goes through {@link Door.answer}. */
+export class Door {
+  constructor(private readonly options: DoorOptions) {}
+
+  /** Allows, parses, asks the backend, and answers. It never throws. */
+  async answer<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    asking: Asking,
+  ): Promise<Result<Name>> {
+    return await this.answerRequest(name, { input, readBody: null }, asking);
+  }
+
+  /** The same for an input that comes from outside: its body is read only once access is decided. */
+  async answerRequest<Name extends CallName>(
+    name: Name,
+    given: GivenInput,
+    asking: Asking,
+  ): Promise<Result<Name>> {
+    try {
+      return await this.#answered(name, given, asking);
+    } catch (fault) {
+      return this.#failureOf(fault, asking.requestId, CALLS[name].method === "GET");
+    }
+  }
+
+  async #answered<Name extends CallName>(
+    name: Name,
+    { input, readBody }: GivenInput,
+    asking: Asking,
+  ): Promise<Result<Name>> {
+    const answerer = await this.options.answererFor(asking.caller);
+    if (answerer.kind === "own") {
+      const refusal = await refusalOf(name, input, { answerer, caller: asking.caller });
+      if (refusal !== null) return refusal;
+    }
+    const whole = readBody ? { ...input, body: await readBody() } : input;
+    const parsed = parseInput(name, whole);
+    if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
+    return await this.#limited(name, parsed.input, asking);
+  }
+
+  /** Counts the attempt where attempts are counted; one that turns out well is not held against anybody. */
+  async #limited<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    asking: Asking,
+  ): Promise<Result<Name>> {
+    const { rates, attempts } = this.options;
+    const { caller, clientAddress } = asking;
+    const limits = limitsOf(name, input, { rates, caller, clientAddress });
+    if (limits.length === 0) return await this.#asked(name, input, asking);
+    const attempt = await attempts.take(limits);
+    if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
+    const result = await this.#asked(name, input, asking);
+    if (result.ok) await attempts.giveBack(limits.filter(({ counts }) => counts === "failures"));
+    return result;
+  }
+
+  async #asked<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    { caller }: Asking,
+  ): Promise<Result<Name>> {
+    const answerer = await this.options.answererFor(caller, name, input);
+    if (answerer.kind === "other-host") {
+      return await answerer.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);
+    }
+    // Not the marker of what is not served: that was answered before.
+    const handler = answerer.backend[name] as Handler<Name>;
+    const ask = () => handler(input, caller);
+    const outcome = await answerer.cache.answer(name, input, { caller, ask });
+    if (outcome.ok) return outcome;
+    const { code, issues } = outcome;
+    return failure(code, { ...(issues && { issues }) });
+  }
+
+  #overloadEnd({ code }: Refused): number | null {
+    return code === "overloaded" ? this.options.now() + OVERLOAD_WAIT_MS : null;
+  }
+
+  #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DoorRefusal> {
+    if (fault instanceof Refused) {
+      const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
+      const { code, progress } = fault;
+      return failure(code, {
+        ...(retryAt !== null && { retryAt }),
+        ...(progress !== null && { progress }),
+      });
+    }
+    if (fault instanceof PasswordsBusy) {
+      return failure("too-many-requests", { retryAt: this.options.now() + BUSY_MS });
+    }
+    this.options.reportFault(requestId, fault);
+    if (fault instanceof PasswordWorkerFailed) {
+      return failure("overloaded", { retryAt: this.options.now() + BUSY_MS });
+    }
+    return failure(storeFaultCode(fault, isRead) ?? "unknown-error");
+  }
+}
+
+/** What stops a call before its input is even parsed: access first, then whether it is served at all. */
+async function refusalOf(
+  name: CallName,
+  input: Readonly<Record<string, unknown>>,
+  { answerer, caller }: { answerer: OwnAnswerer; caller: Caller },
+): Promise<Failure<DoorRefusal> | null> {
+  const call: Call = CALLS[name];
+  const standing = answerer.standingOf(caller);
+  const access = await verdict(call.access, placesOf(input), { caller, standing });
+  if (access !== "allowed") return failure(access);
+  if (answerer.backend[name] !== notImplemented) return null;
+  return failure("not-implemented", { path: pathOf(call, input) });
+}
+
+/** What a refusal adds to its code. */
+interface FailureFacts {
+  path?: string;
+  retryAt?: number;
+  progress?: number;
+  issues?: readonly InputIssue[];
+}
+
+/** A refusal, with its status and its English sentence. */
+export function failure<Code extends ErrorCode>(
+  code: Code,
+  { path, retryAt, progress, issues }: FailureFacts = {},
+): Failure<Code> {
+  const { status, message } = ERRORS[code];
+  return {
+    ok: false,
+    code,
+    status,
+    message: path === undefined ? message : `Not implemented: ${path}`,
+    ...(retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() }),
+    ...(progress !== undefined && { progress }),
+    ...(issues && { issues }),
+  };
+}
+
+const PLACES = ["orgId", "projectId", "houseId", "requestId", "documentId"] as const;
+
+function placesOf(input: Readonly<Record<string, unknown>>) {
+  const places: Partial<Record<(typeof PLACES)[number], string>> = {};
+  for (const name of PLACES) {
+    const value = input[name];
+    if (typeof value === "string") places[name] = value;
+  }
+  return places;
+}
+
+function pathOf(call: Call, input: Readonly<Record<string, unknown>>): string {
+  return `/api${fillPath(call.path, input)}`;
+}

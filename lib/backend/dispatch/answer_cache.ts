@@ -1,0 +1,115 @@
+import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
+import { frozen } from "@/lib/backend/core/frozen.ts";
+import type { Standings } from "@/lib/backend/records/standing.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
+
+/** What is asked when nothing fresh is kept. */
+interface Question<Name extends CallName> {
+  caller: Caller;
+  ask(): Promise<Outcome<Name>>;
+}
+
+/** How many answers one process keeps. */
+const LIMIT = 2_000;
+/** A read that changes with writes only is asked again after this all the same, s. */
+const KEPT_S = 60;
+
+/** Answers about an organisation that its version stands for: the others show residences, each with its own. */
+const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
+  "listProjects",
+  "listTags",
+  "getCollectFeatures",
+]);
+/** Answers about a residence that show none of what collectors send: a tick leaves them as they are. */
+export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
+  "getProject",
+  "getProjectFeatures",
+  "getProjectInstallation",
+  "getProjectSettings",
+  "getProjectUserRoles",
+  "listProjectAvailableRoles",
+  "listProjectProviders",
+  "listProjectRoles",
+  "listOccupancies",
+  "listOccupancySpans",
+  "listHouses",
+  "listHouseTypes",
+  "listAnonymousGroups",
+  "listModuleRights",
+  "listHousingAlerts",
+  "listAnnotations",
+  "listEquipments",
+  "listFacilitiesEquipments",
+  "listBoilerRooms",
+  "getBoilerRoom",
+  "listBuildings",
+  "getBuilding",
+  "listOutdoorSources",
+  "getEfficiency",
+  "getAutoconsumptionConfig",
+  "listAvailableSelections",
+  "listAlarmReports",
+]);
+/** Answers that the account's version stands for. */
+const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
+
+/**
+ * Answers kept in memory by call, input, account and versions: after a write that touches the residence, the
+ * organisation or the account, nobody is given the old answer.
+ *
+ * @spec B §9 "Caches and timing"
+ */
+export class AnswerCache {
+  #answers: FreshCache;
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly standings: Standings,
+    now: () => number,
+  ) {
+    this.#answers = new FreshCache({ now, limit: LIMIT });
+  }
+
+  /** The kept outcome, or a new one. */
+  async answer<Name extends CallName>(
+    name: Name,
+    input: Input<Name>,
+    { caller, ask }: Question<Name>,
+  ): Promise<Outcome<Name>> {
+    const call: Call = CALLS[name];
+    if (call.method !== "GET" || caller.kind !== "account") return await ask();
+    const scopes = await this.#scopesOf(name, input, caller.accountId);
+    if (scopes === null) return await ask();
+    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const key = `${name} ${caller.accountId} ${JSON.stringify(input)}`;
+    const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
+    const freshness = { freshForMs, staleForMs: 0, version, keep: isAnswer };
+    return (await this.#answers.get(key, freshness, async () => frozen(await ask()))).value;
+  }
+
+  /** What an answer shows; null when no version stands for all of it. */
+  async #scopesOf(name: CallName, input: object, accountId: string): Promise<Scope[] | null> {
+    const account: Scope = { kind: "account", id: accountId };
+    if ("projectId" in input) {
+      const projectId = String(input.projectId);
+      const orgId = await this.standings.organisationOf(projectId);
+      const settings: Scope[] = [{ kind: "project", id: projectId }, {
+        kind: "org",
+        id: orgId ?? "",
+      }];
+      const readings: Scope = { kind: "readings", id: projectId };
+      return WITHOUT_READINGS.has(name) ? [account, ...settings] : [account, ...settings, readings];
+    }
+    if ("orgId" in input) {
+      return OF_ORGANISATION.has(name) ? [account, { kind: "org", id: String(input.orgId) }] : null;
+    }
+    return OF_ACCOUNT.has(name) ? [account] : null;
+  }
+}
+
+function isAnswer(outcome: unknown): boolean {
+  return typeof outcome === "object" && outcome !== null && "ok" in outcome && outcome.ok === true;
+}

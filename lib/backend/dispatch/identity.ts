@@ -1,0 +1,123 @@
+import { withCredentials } from "@/lib/backend/accounts/credentials.ts";
+import type { Holder } from "@/lib/backend/accounts/records.ts";
+import { secretHash, unseal } from "@/lib/backend/accounts/secrets.ts";
+import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
+import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import {
+  isRefreshDue,
+  oauthTokenText,
+  type UpstreamToken,
+  upstreamTokenOf,
+} from "@/lib/backend/accounts/upstream_token.ts";
+import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
+
+/** What recognising a caller needs. */
+export interface IdentityOptions {
+  sessions: Sessions;
+  tokens: Tokens;
+  /** Another host answers the calls: a token we do not know may be one of its own. */
+  isUpstream: boolean;
+  /** Epoch ms. */
+  now(): number;
+  /** Exchanges a refresh token at the other host; null when it is worth nothing there. */
+  refreshElsewhere(refreshToken: string): Promise<OAuthTokens | null>;
+}
+
+/** Longest token of another host that is passed on. */
+const TOKEN_MAX_LENGTH = 4_096;
+
+/** How often, and after how long, a pair that another process exchanged is looked for, ms. */
+const LOOKS = 5;
+const LOOK_AGAIN_MS = 100;
+
+/** Recognises callers by their session or their token. */
+export class Identities {
+  /** Exchanges under way, by session: those who come meanwhile wait for the one. */
+  #refreshing = new Map<string, Promise<string | null>>();
+
+  constructor(private readonly options: IdentityOptions) {}
+
+  /** Who holds this session id; anonymous when nobody does any more. */
+  async bySession(id: string): Promise<Caller> {
+    const session = await this.options.sessions.read(id);
+    if (session === null) return ANONYMOUS;
+    const { visitorId, sealedToken } = session;
+    const text = sealedToken === null ? null : await unseal(sealedToken, id);
+    const upstreamToken = text === null ? null : await this.#freshToken(id, text);
+    if (text !== null && upstreamToken === null) return ANONYMOUS;
+    const shown = { via: "session", secret: id, visitorId, upstreamToken } as const;
+    return withCredentials(accountCaller(session), shown);
+  }
+
+  /** The token to show to the other host, exchanged 10 s before it expires; null when it can be no more. */
+  async #freshToken(id: string, text: string): Promise<string | null> {
+    const token = upstreamTokenOf(text);
+    if (token.refresh === null || !isRefreshDue(token, this.options.now())) return token.access;
+    let under = this.#refreshing.get(id);
+    if (under === undefined) {
+      under = this.#refreshed(id).finally(() => this.#refreshing.delete(id));
+      this.#refreshing.set(id, under);
+    }
+    return await under;
+  }
+
+  async #refreshed(id: string): Promise<string | null> {
+    // Whoever came before may have kept another pair since this session was read.
+    const kept = await this.#keptToken(id);
+    if (kept === null || !isRefreshDue(kept, this.options.now())) return kept?.access ?? null;
+    const given = await this.options.refreshElsewhere(kept.refresh ?? "");
+    if (given === null) return await this.#keptByAnother(id);
+    await this.options.sessions.keepToken(id, oauthTokenText(given, this.options.now()));
+    return given.access_token;
+  }
+
+  /** Another process may have exchanged it, and be about to keep what it got. */
+  async #keptByAnother(id: string): Promise<string | null> {
+    for (let looks = 0; looks < LOOKS; looks++) {
+      const kept = await this.#keptToken(id);
+      if (kept !== null && !isRefreshDue(kept, this.options.now())) return kept.access;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    }
+    return null;
+  }
+
+  async #keptToken(id: string): Promise<UpstreamToken | null> {
+    this.options.sessions.forget([secretHash(id)]);
+    const session = await this.options.sessions.read(id);
+    const text = session?.sealedToken ? await unseal(session.sealedToken, id) : null;
+    return text === null ? null : upstreamTokenOf(text);
+  }
+
+  /** Who holds this token; anonymous when nobody does any more. */
+  async byToken(token: string, via: "header" | "query"): Promise<Caller> {
+    const record = await this.options.tokens.read(token);
+    if (record?.kind === "ingest") return { kind: "ingest", projectId: record.projectId };
+    if (record?.kind === "refresh") return ANONYMOUS;
+    if (record !== null) {
+      const { visitorId } = record;
+      const shown = { via, secret: token, visitorId, upstreamToken: null };
+      return withCredentials(accountCaller(record), shown);
+    }
+    return this.options.isUpstream && token.length <= TOKEN_MAX_LENGTH
+      ? elsewhere(token, via)
+      : ANONYMOUS;
+  }
+}
+
+function accountCaller({ accountId, email, platformAdmin, visitorId }: Holder): Caller {
+  return { kind: "account", accountId, email, platformAdmin, demo: visitorId !== null };
+}
+
+/** Somebody only the other host knows: it decides what the token is worth. */
+function elsewhere(token: string, via: "header" | "query"): Caller {
+  const accountId = `upstream-${secretHash(token)}`;
+  const caller = {
+    kind: "account",
+    accountId,
+    email: "",
+    platformAdmin: false,
+    demo: false,
+  } as const;
+  return withCredentials(caller, { via, secret: token, visitorId: null, upstreamToken: token });
+}

@@ -1,0 +1,111 @@
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import { handedOutTo, includeEnd } from "@/lib/backend/accounts/handed_out.ts";
+import { type AccountRecord, accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Atomic, Check } from "@/lib/backend/kv/store.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import type { AccountCaller, Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { Letter } from "@/lib/text/mails.ts";
+
+/** An account as it was read, and the check that it has not changed since. */
+export interface ReadAccount {
+  id: string;
+  record: AccountRecord;
+  still: Check;
+  /** Organisations it belongs to. */
+  orgIds: readonly string[];
+}
+
+/**
+ * The account of an id.
+ *
+ * @throws Refused when it is gone: whoever still came with it is signed in no more
+ */
+export async function readAccount(services: Services, id: string): Promise<ReadAccount> {
+  const [{ key, value, versionstamp }, orgIds] = await Promise.all([
+    readEntry(services.store, keys.account(id), accountRecord),
+    listIds(services.store, keys.orgOfAccount.under(id)),
+  ]);
+  if (value === null) throw new Refused("not-signed-in");
+  return { id, record: value, still: { key, versionstamp }, orgIds };
+}
+
+/** The account that asks. */
+export async function ownAccount(services: Services, caller: Caller): Promise<ReadAccount> {
+  return await readAccount(services, accountCaller(caller).accountId);
+}
+
+/** The caller, who is an account: access has seen to it. */
+export function accountCaller(caller: Caller): AccountCaller {
+  if (caller.kind !== "account") throw new Refused("not-signed-in");
+  return caller;
+}
+
+/** A change of an account. */
+export interface AccountChange {
+  /** Who does it; its own owner, or whoever holds a code. */
+  caller: Caller;
+  action: AuditAction;
+  /** Whether its sessions and tokens end with it. */
+  ends: boolean;
+  /** A mail that tells its owner, and to which address. */
+  notice: { letter: Letter; to: string } | null;
+  /** Other scopes whose cached answers show it. */
+  also?: readonly Scope[];
+  fill(atomic: Atomic): void;
+}
+
+/**
+ * Writes a change of an account: with its audit lines, its notice, and the end of its sessions, in one commit.
+ *
+ * @returns a conflict when it was changed meanwhile: then nothing was written
+ */
+export async function saveAccount(
+  services: Services,
+  { id, record, still, orgIds }: ReadAccount,
+  { caller, action, ends, notice, also = [], fill }: AccountChange,
+): Promise<{ readonly ok: true } | Conflict> {
+  const { store, outbox, sessions, versions } = services;
+  const name = `${record.forename} ${record.surname}`.trim();
+  const mail = notice && await outbox.sealed(notice.letter, { to: [{ email: notice.to, name }] });
+  const owner = { accountId: id, visitorId: credentialsOf(caller)?.visitorId ?? null };
+  // Sessions of the demo live in another store than what its visitors write.
+  const ended = ends && services.newVisit === null ? await handedOutTo(store, owner) : [];
+  const scopes: Scope[] = [
+    { kind: "account", id },
+    ...orgIds.map((orgId): Scope => ({ kind: "org", id: orgId })),
+    ...also,
+  ];
+  const atomic = store.atomic().check(still);
+  fill(atomic);
+  includeEnd(atomic, ended);
+  versions.include(atomic, scopes);
+  for (const orgId of orgIds) {
+    const line = { caller, action, orgId, projectId: null, subject: record.email };
+    addAuditLine(atomic, line, services.now());
+  }
+  if (mail) queueMail(atomic, mail);
+  if (!(await atomic.commit()).ok) return CONFLICT;
+  versions.forget(scopes);
+  sessions.forget(ended.map(({ value }) => value.hash));
+  if (ends) await sessions.endAllOf(owner);
+  if (mail) outbox.hasQueued();
+  return { ok: true };
+}
+
+/** Whom a new token of an account stands for; in the demo within the same visit. */
+export function holderFor(
+  caller: Caller,
+  { id, email, platformAdmin }: { id: string; email: string; platformAdmin: boolean },
+): Holder {
+  const visitorId = credentialsOf(caller)?.visitorId ?? null;
+  return { accountId: id, email, platformAdmin, visitorId };
+}

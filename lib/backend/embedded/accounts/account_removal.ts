@@ -1,0 +1,133 @@
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Atomic, Check, Key } from "@/lib/backend/kv/store.ts";
+import { memberRecord, teamRecord } from "@/lib/backend/records/organisations.ts";
+import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import { isOwnPassword, untilSaved } from "./own_account.ts";
+import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
+
+/** Roles and reports removed in one commit; those beyond go in commits before it. */
+const REMOVED_PER_COMMIT = 400;
+/** Checks left of a commit's ten, beside the account's own. */
+const CHECKS_LEFT = 9;
+
+/**
+ * Removes one's account with its memberships, its roles, its place in teams and its own reports. The audit log keeps
+ * who did what.
+ *
+ * The last administrator of an organisation, or of the platform, stays: nobody could name another.
+ */
+export async function removeAccount(
+  services: Services,
+  { body }: Input<"removeAccount">,
+  caller: Caller,
+): Promise<Outcome<"removeAccount">> {
+  return await untilSaved(async () => {
+    const account = await ownAccount(services, caller);
+    if (!(await isOwnPassword(services, account, body.password))) {
+      return { ok: false, code: "bad-password" } as const;
+    }
+    const others = await otherAdministrators(services, account);
+    if (others === null) return { ok: false, code: "last-administrator" } as const;
+    const { id, record } = account;
+    const asked = await queuedReportsOf(services.store, id);
+    const homes = await homesOf(services.store, id);
+    const gone = [...asked, ...homes].map(({ key }) => key);
+    const leave = await leaving(services, account, gone);
+    const written = await saveAccount(services, account, {
+      caller,
+      action: "removeAccount",
+      ends: true,
+      notice: { letter: { kind: "account-removed" }, to: record.email },
+      also: residencesOf(homes),
+      fill: (atomic) => {
+        // Two administrators who leave at once: the second finds that the first is gone.
+        atomic.check(...others.slice(0, CHECKS_LEFT));
+        leave(atomic);
+        atomic.delete(keys.account(id)).delete(keys.accountByEmail(record.email))
+          .delete(keys.emailChange(id));
+        forgetCodes(atomic, record.email);
+      },
+    });
+    if (!written.ok) return written;
+    await removeFilesOf(services.store, asked);
+    return { ok: true, answer: null } as const;
+  });
+}
+
+/** Whoever else looks after what the account looks after; null when there is nobody for one of them. */
+async function otherAdministrators(
+  services: Services,
+  { id, record, orgIds }: ReadAccount,
+): Promise<Check[] | null> {
+  const found: Check[] = [];
+  for (const orgId of orgIds) {
+    const prefix = keys.member.under(orgId);
+    const admins = (await listEntries(services.store, { prefix }, memberRecord))
+      .filter(({ value }) => value.isAdmin);
+    if (!admins.some(({ key }) => key.at(-1) === id)) continue;
+    const other = admins.find(({ key }) => key.at(-1) !== id);
+    if (other === undefined) return null;
+    found.push({ key: other.key, versionstamp: other.versionstamp });
+  }
+  if (!record.platformAdmin) return found;
+  const accounts = await listEntries(
+    services.store,
+    { prefix: keys.account.under() },
+    accountRecord,
+  );
+  const other = accounts.find(({ key, value }) => value.platformAdmin && key.at(-1) !== id);
+  if (other === undefined) return null;
+  return [{ key: other.key, versionstamp: other.versionstamp }, ...found];
+}
+
+/**
+ * What takes an account out of organisations, residences and teams, and its mail reports away.
+ *
+ * @param others keys of what else goes with it
+ */
+async function leaving(
+  { store }: Services,
+  { id, orgIds }: ReadAccount,
+  others: readonly Key[],
+): Promise<(atomic: Atomic) => void> {
+  const [projectIds, ...mailReports] = await Promise.all([
+    listIds(store, keys.rolesOfAccount.under(id)),
+    ...orgIds.map((orgId) => ownMailReports(store, { orgId, accountId: id })),
+  ]);
+  const gone = [
+    ...projectIds.flatMap((projectId) => [
+      keys.roles(projectId, id),
+      keys.rolesOfAccount(id, projectId),
+    ]),
+    ...mailReports.flat().map(({ key }) => key),
+    ...others,
+  ];
+  for (let from = REMOVED_PER_COMMIT; from < gone.length; from += REMOVED_PER_COMMIT) {
+    const atomic = store.atomic();
+    for (const key of gone.slice(from, from + REMOVED_PER_COMMIT)) atomic.delete(key);
+    await atomic.commit();
+  }
+  const teams = await Promise.all(
+    orgIds.map((orgId) => listEntries(store, { prefix: keys.team.under(orgId) }, teamRecord)),
+  );
+  const joined = teams.flat().filter(({ value }) => value.accountIds.includes(id));
+  const members = await Promise.all(
+    orgIds.map((orgId) => readEntry(store, keys.member(orgId, id), memberRecord)),
+  );
+  return (atomic) => {
+    for (const key of gone.slice(0, REMOVED_PER_COMMIT)) atomic.delete(key);
+    for (const { key, value } of joined) {
+      atomic.set(key, { ...value, accountIds: value.accountIds.filter((one) => one !== id) });
+    }
+    for (const { key } of members) atomic.delete(key);
+    for (const orgId of orgIds) atomic.delete(keys.orgOfAccount(id, orgId));
+  };
+}

@@ -1,0 +1,124 @@
+import { accountById, createFirstAccount, hasNoAccount } from "@/lib/backend/accounts/accounts.ts";
+import { type Credentials, credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import { pendingEmailChange } from "@/lib/backend/accounts/email_changes.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
+import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
+import { notImplemented } from "@/lib/contract/not_implemented.ts";
+import { exportAccount } from "./account_export.ts";
+import { removeAccount } from "./account_removal.ts";
+import { cancelEmailChange, changeEmail, confirmEmail } from "./email_change.ts";
+import { getOAuthToken, migrateToOAuth } from "./oauth.ts";
+import { changeName, changePassword } from "./own_account.ts";
+import { askResetCode, resetPassword } from "./password_reset.ts";
+import { checkedSignIn, newHolder } from "./sign_in.ts";
+
+/** Sign-in, tokens and one's own account. */
+export function accountsArea(services: Services) {
+  return {
+    login: ({ body }) => login(services, body),
+    logout: (_, caller) => logout(services, caller),
+    checkToken: (_, caller) => checkToken(services, caller),
+    refreshToken: (_, caller) => refreshToken(services, caller),
+    getMe: (_, caller) => getMe(services, caller),
+    getSignInFeatures: () => getSignInFeatures(services),
+    createFirstAccount: ({ body }) => firstAccount(services, body),
+    getOAuthToken: (input) => getOAuthToken(services, input),
+    migrateToOAuth: (input, caller) => migrateToOAuth(services, input, caller),
+    askResetCode: (input) => askResetCode(services, input),
+    resetPassword: (input) => resetPassword(services, input),
+    changeEmail: (input, caller) => changeEmail(services, input, caller),
+    cancelEmailChange: (_, caller) => cancelEmailChange(services, caller),
+    confirmEmail: (input) => confirmEmail(services, input),
+    changePassword: (input, caller) => changePassword(services, input, caller),
+    changeName: (input, caller) => changeName(services, input, caller),
+    removeAccount: (input, caller) => removeAccount(services, input, caller),
+    exportAccount: (_, caller) => exportAccount(services, caller),
+    askNewLinkProvider: notImplemented,
+  } satisfies Pick<Backend, keyof typeof ACCOUNTS_CALLS>;
+}
+
+async function login(
+  services: Services,
+  credentials: { email: string; password: string },
+): Promise<Outcome<"login">> {
+  const signIn = await checkedSignIn(services, credentials);
+  if (!signIn.ok) return signIn;
+  const token = await services.tokens.issue(signIn.holder, signIn.still ?? undefined);
+  // Its password was changed while it was being checked: it was not that one any more.
+  return token === null ? { ok: false, code: "bad-password" } : { ok: true, answer: { token } };
+}
+
+async function logout(services: Services, caller: Caller): Promise<Outcome<"logout">> {
+  const { via, secret } = shown(caller);
+  if (via === "session") await services.sessions.end(secret);
+  else await services.tokens.end(secret);
+  return { ok: true, answer: null };
+}
+
+/** A browser's session prolongs itself: only tokens are exchanged. */
+async function checkToken(services: Services, caller: Caller): Promise<Outcome<"checkToken">> {
+  const { via, secret } = shown(caller);
+  const token = via === "session" ? null : await services.tokens.read(secret);
+  const shouldRefresh = token?.kind === "account" && services.tokens.shouldRefresh(token);
+  return { ok: true, answer: { shouldRefresh } };
+}
+
+async function refreshToken(services: Services, caller: Caller): Promise<Outcome<"refreshToken">> {
+  const { via, secret } = shown(caller);
+  if (via === "session") throw new Refused("bad-request");
+  const token = await services.tokens.refresh(secret);
+  if (token === null) throw new Refused("not-signed-in");
+  return { ok: true, answer: { token } };
+}
+
+async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe">> {
+  if (caller.kind !== "account") throw new Refused("not-signed-in");
+  const account = await accountById(services.store, caller.accountId);
+  if (account === null) throw new Refused("not-signed-in");
+  const { email, forename, surname, platformAdmin, isUnproven = false } = account;
+  const { value } = await pendingEmailChange(services.store, account.id, services.now());
+  const pendingEmail = value?.email ?? null;
+  return {
+    ok: true,
+    answer: { email, forename, surname, platformAdmin, isUnproven, pendingEmail },
+  };
+}
+
+async function getSignInFeatures(services: Services): Promise<Outcome<"getSignInFeatures">> {
+  const firstRun = services.newVisit === null && await hasNoAccount(services.store);
+  const { offersDemo: demo, offersReset: passwordReset, oauth } = services;
+  return { ok: true, answer: { oauth: oauth !== null, passwordReset, demo, firstRun } };
+}
+
+async function firstAccount(
+  services: Services,
+  { code, ...person }: {
+    code: string;
+    email: string;
+    forename: string;
+    surname: string;
+    password: string;
+  },
+): Promise<Outcome<"createFirstAccount">> {
+  if (services.newVisit !== null || !(await hasNoAccount(services.store))) {
+    return { ok: false, code: "not-found" };
+  }
+  const account = { ...person, platformAdmin: true };
+  const created = { account, now: services.now(), cost: services.passwordCost };
+  const id = await createFirstAccount(services.store, code, created);
+  if (id === null) return { ok: false, code: "bad-code" };
+  const { email } = person;
+  const holder = newHolder(services, id, { email: email.toLowerCase(), platformAdmin: true });
+  const token = await services.tokens.issue(holder);
+  if (token === null) throw new Refused("not-signed-in");
+  return { ok: true, answer: { token } };
+}
+
+function shown(caller: Caller): Credentials {
+  const credentials = credentialsOf(caller);
+  if (credentials === null) throw new Refused("not-signed-in");
+  return credentials;
+}

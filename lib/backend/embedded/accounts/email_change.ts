@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { accountById } from "@/lib/backend/accounts/accounts.ts";
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import { emailChangeOf, newEmailChange } from "@/lib/backend/accounts/email_changes.ts";
+import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  holderFor,
+  ownAccount,
+  type ReadAccount,
+  readAccount,
+  saveAccount,
+} from "./account_record.ts";
+import { isOwnPassword, untilSaved } from "./own_account.ts";
+
+/**
+ * Asks for another e-mail address: it is mailed a link that proves it, and the present one a notice. Until the link
+ * is confirmed the account keeps its address and its sessions.
+ */
+export async function changeEmail(
+  services: Services,
+  { body }: Input<"changeEmail">,
+  caller: Caller,
+): Promise<Outcome<"changeEmail">> {
+  const email = body.email.toLowerCase();
+  return await untilSaved(async () => {
+    const account = await ownAccount(services, caller);
+    if (!(await isOwnPassword(services, account, body.password))) {
+      return { ok: false, code: "bad-password" } as const;
+    }
+    if (await isTaken(services, account, email)) {
+      return { ok: false, code: "user-already-exists" } as const;
+    }
+    const { id, record } = account;
+    const isNew = email !== record.email;
+    const { token, expiresAt, keep } = newEmailChange(id, email, services.now());
+    const to = [{ email, name: `${record.forename} ${record.surname}`.trim() }];
+    const proof = await services.outbox.sealed({ kind: "email-proof", token }, { to, expiresAt });
+    const written = await saveAccount(services, account, {
+      caller,
+      action: "changeEmail",
+      ends: false,
+      notice: isNew ? { letter: { kind: "email-asked", email }, to: record.email } : null,
+      fill: (atomic) => {
+        keep(atomic);
+        queueMail(atomic, proof);
+      },
+    });
+    if (!written.ok) return written;
+    services.outbox.hasQueued();
+    return { ok: true, answer: { token: await ownToken(services, caller, account) } } as const;
+  });
+}
+
+/** Gives up the change of address that was asked for. */
+export async function cancelEmailChange(
+  services: Services,
+  caller: Caller,
+): Promise<Outcome<"cancelEmailChange">> {
+  return await untilSaved(async () => {
+    const account = await ownAccount(services, caller);
+    const written = await saveAccount(services, account, {
+      caller,
+      action: "cancelEmailChange",
+      ends: false,
+      notice: null,
+      fill: (atomic) => void atomic.delete(keys.emailChange(account.id)),
+    });
+    return written.ok ? { ok: true, answer: null } as const : written;
+  });
+}
+
+/**
+ * Gives an account the address whose mailed link is shown, once: every session ends, and the old address is told.
+ *
+ * A dwelling that the account was invited to by an address it never proved stays closed: with another address it is
+ * forgotten, with that very address it opens.
+ */
+export async function confirmEmail(
+  services: Services,
+  { body: { token } }: Input<"confirmEmail">,
+): Promise<Outcome<"confirmEmail">> {
+  const { store, now } = services;
+  return await untilSaved(async () => {
+    const change = await emailChangeOf(store, token, now());
+    if (change === null || await accountById(store, change.accountId) === null) {
+      return { ok: false, code: "bad-code" } as const;
+    }
+    const { accountId, email, entry } = change;
+    const account = await readAccount(services, accountId);
+    const byEmail = await readEntry(store, keys.accountByEmail(email), z.string());
+    if (byEmail.value !== null && byEmail.value !== accountId) {
+      return { ok: false, code: "user-already-exists" } as const;
+    }
+    const { isUnproven: _, ...proven } = account.record;
+    const isNew = email !== proven.email;
+    const homes = (await homesOf(store, accountId)).filter(({ value }) => !value.isOpen);
+    const written = await saveAccount(services, account, {
+      caller: ownerOf(services, account),
+      action: "confirmEmail",
+      ends: true,
+      notice: isNew ? { letter: { kind: "email-changed", email }, to: proven.email } : null,
+      also: residencesOf(homes),
+      fill: (atomic) => {
+        atomic.check(unchanged(entry), unchanged(byEmail)).delete(entry.key);
+        if (isNew) atomic.delete(keys.accountByEmail(proven.email));
+        atomic.set(byEmail.key, accountId).set(keys.account(accountId), { ...proven, email });
+        for (const { key, value } of homes) {
+          if (isNew) atomic.delete(key);
+          else atomic.set(key, { ...value, isOpen: true });
+        }
+        forgetCodes(atomic, proven.email);
+      },
+    });
+    return written.ok ? { ok: true, answer: null } as const : written;
+  });
+}
+
+async function isTaken({ store }: Services, { id }: ReadAccount, email: string): Promise<boolean> {
+  const { value } = await readEntry(store, keys.accountByEmail(email), z.string());
+  return value !== null && value !== id;
+}
+
+/** The token one came with; a browser, which came with a session, gets one. @throws Refused when the account is gone */
+async function ownToken(
+  services: Services,
+  caller: Caller,
+  { id, record }: ReadAccount,
+): Promise<string> {
+  const shown = credentialsOf(caller);
+  if (shown !== null && shown.via !== "session") return shown.secret;
+  const token = await services.tokens.issue(holderFor(caller, { id, ...record }));
+  if (token === null) throw new Refused("not-signed-in");
+  return token;
+}
+
+/** The owner of an account, who shows a mailed token and has no session. */
+function ownerOf(services: Services, { id, record }: ReadAccount): Caller {
+  const { email, platformAdmin } = record;
+  const demo = services.newVisit !== null;
+  return { kind: "account", accountId: id, email, platformAdmin, demo };
+}

@@ -1,0 +1,63 @@
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import type { GrantedTokens } from "@/lib/backend/accounts/oauth.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { checkedSignIn } from "./sign_in.ts";
+
+/**
+ * Gives OAuth tokens for a password, or exchanges a refresh token.
+ *
+ * @throws Refused outside OAuth mode: then nobody is there
+ */
+export async function getOAuthToken(
+  services: Services,
+  { body }: Input<"getOAuthToken">,
+): Promise<Outcome<"getOAuthToken">> {
+  const oauth = inOAuthMode(services);
+  if (body.grant_type === "refresh_token") {
+    const tokens = await oauth.refresh(body.refresh_token, body.client_id);
+    return tokens === null ? { ok: false, code: "bad-refresh-token" } : granted(tokens);
+  }
+  const { username: email, password, client_id: clientId, scope } = body;
+  const signIn = await checkedSignIn(services, { email, password });
+  if (!signIn.ok) return signIn;
+  const { holder, still } = signIn;
+  const tokens = await oauth.grant(holder, { clientId, scope }, still ? { check: still } : {});
+  return tokens === null ? { ok: false, code: "bad-password" } : granted(tokens);
+}
+
+/**
+ * Exchanges the token of the header, plain or temporary, for OAuth tokens: it ends in the same commit.
+ *
+ * @throws Refused outside OAuth mode, and for whoever comes by a cookie or with a token that has ended
+ */
+export async function migrateToOAuth(
+  services: Services,
+  { body }: Input<"migrateToOAuth">,
+  caller: Caller,
+): Promise<Outcome<"migrateToOAuth">> {
+  const oauth = inOAuthMode(services);
+  const shown = credentialsOf(caller);
+  if (shown?.via !== "header") throw new Refused("bad-request");
+  const token = await services.tokens.exchangeable(shown.secret);
+  const client = { clientId: body.client_id, scope: body.scope };
+  const tokens = token && await oauth.grant(token.holder, client, token.instead);
+  if (!tokens) throw new Refused("not-signed-in");
+  return granted(tokens);
+}
+
+function inOAuthMode({ oauth }: Services) {
+  if (oauth === null) throw new Refused("not-found");
+  return oauth;
+}
+
+function granted({ accessToken, refreshToken, expiresInS }: GrantedTokens) {
+  const answer = {
+    access_token: accessToken,
+    refresh_token: refreshToken,
+    expires_in: expiresInS,
+  };
+  return { ok: true, answer } as const;
+}

@@ -1,0 +1,95 @@
+import { hashPassword, isPassword } from "@/lib/backend/accounts/passwords.ts";
+import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+
+/** Changes one's names. */
+export async function changeName(
+  services: Services,
+  { body }: Input<"changeName">,
+  caller: Caller,
+): Promise<Outcome<"changeName">> {
+  return await untilSaved(async () => {
+    const account = await ownAccount(services, caller);
+    const written = await saveAccount(services, account, {
+      caller,
+      action: "changeName",
+      ends: false,
+      notice: null,
+      fill: (atomic) => atomic.set(keys.account(account.id), { ...account.record, ...body }),
+    });
+    if (!written.ok) return written;
+    return { ok: true, answer: null } as const;
+  });
+}
+
+/** Changes one's password: every session ends, and the answer begins a new one. */
+export async function changePassword(
+  services: Services,
+  { body }: Input<"changePassword">,
+  caller: Caller,
+): Promise<Outcome<"changePassword">> {
+  return await untilSaved(async () => {
+    const account = await ownAccount(services, caller);
+    const { id, record } = account;
+    if (!(await isOwnPassword(services, account, body.oldpassword))) {
+      return { ok: false, code: "bad-old-password" } as const;
+    }
+    const passwordHash = await hashPassword(body.password, services.passwordCost);
+    const written = await saveAccount(services, account, {
+      caller,
+      action: "changePassword",
+      ends: true,
+      notice: { letter: { kind: "password-changed" }, to: record.email },
+      fill: (atomic) => {
+        // Whoever asked for another address may have known the old password.
+        atomic.set(keys.account(id), { ...record, passwordHash }).delete(keys.emailChange(id));
+        forgetCodes(atomic, record.email);
+      },
+    });
+    if (!written.ok) return written;
+    return await begun(services, caller, { id, ...record });
+  });
+}
+
+/** Whether a password is the account's own, as it is now. */
+export async function isOwnPassword(
+  services: Services,
+  { record }: ReadAccount,
+  password: string,
+): Promise<boolean> {
+  return await isPassword(password, record.passwordHash, services.passwordCost);
+}
+
+/** How often a change is tried again when the account was changed meanwhile. */
+const TRIES = 10;
+
+/** Reads, decides and writes again until no other write came between: the one who asks is its only author. */
+export async function untilSaved<T>(attempt: () => Promise<T | Conflict>): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const result = await attempt();
+    if (!isConflict(result)) return result;
+  }
+  throw new StoreUnavailable("An account is being changed without end");
+}
+
+function isConflict<T>(result: T | Conflict): result is Conflict {
+  return result === CONFLICT;
+}
+
+/** The token of what begins once every session of the account has ended. */
+async function begun(
+  services: Services,
+  caller: Caller,
+  account: { id: string; email: string; platformAdmin: boolean },
+): Promise<{ ok: true; answer: { token: string } }> {
+  const token = await services.tokens.issue(holderFor(caller, account));
+  if (token === null) throw new Refused("not-signed-in");
+  return { ok: true, answer: { token } };
+}

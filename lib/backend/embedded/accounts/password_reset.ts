@@ -1,0 +1,78 @@
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { hashPassword } from "@/lib/backend/accounts/passwords.ts";
+import { codeUse, isCode, newCode } from "@/lib/backend/accounts/reset_codes.ts";
+import { HOME } from "@/lib/backend/embedded/organisations/invitations.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { readAccount, saveAccount } from "./account_record.ts";
+
+/**
+ * Mails a code to whoever forgot their password.
+ *
+ * An address nobody has is answered the same, after the same work: only the mail is not queued.
+ */
+export async function askResetCode(
+  services: Services,
+  { body: { email, app = HOME } }: Input<"askResetCode">,
+): Promise<Outcome<"askResetCode">> {
+  const { store, outbox, now } = services;
+  const account = await accountByEmail(store, email);
+  const { code, expiresAt, keep } = newCode(email, "reset", now());
+  const name = account === null ? "" : `${account.forename} ${account.surname}`.trim();
+  const to = [{ email: account?.email ?? email, name }];
+  const mail = await outbox.sealed({ kind: "reset-code", code, app }, { to, expiresAt });
+  const atomic = store.atomic();
+  keep(atomic);
+  if (account !== null) queueMail(atomic, mail);
+  await atomic.commit();
+  if (account !== null) outbox.hasQueued();
+  return { ok: true, answer: null };
+}
+
+/**
+ * Sets a new password by the code of a mail: every session ends, and the code is worth nothing any more. The address
+ * is proven by it, which opens the pages of dwellings its owner was invited to.
+ */
+export async function resetPassword(
+  services: Services,
+  { body: { email, code, password } }: Input<"resetPassword">,
+): Promise<Outcome<"resetPassword">> {
+  const { store, now, passwordCost } = services;
+  const isRight = await isCode(store, { email, code, now: now() });
+  const found = isRight ? await accountByEmail(store, email) : null;
+  if (found === null) return { ok: false, code: "bad-code" };
+  const passwordHash = await hashPassword(password, passwordCost);
+  const account = await readAccount(services, found.id);
+  // One commit uses the code up: of two who hold it at once one gets in.
+  const useUp = await codeUse(store, { email, code });
+  if (useUp === null) return { ok: false, code: "bad-code" };
+  const { isUnproven: _, ...proven } = account.record;
+  const { email: to, platformAdmin } = proven;
+  const homes = await homesOf(store, account.id);
+  const written = await saveAccount(services, account, {
+    caller: {
+      kind: "account",
+      accountId: account.id,
+      email: to,
+      platformAdmin,
+      demo: services.newVisit !== null,
+    },
+    action: "resetPassword",
+    ends: true,
+    // Who accepts an invitation has chosen a first password: none has changed.
+    notice: account.record.passwordHash === ""
+      ? null
+      : { letter: { kind: "password-changed" }, to },
+    also: residencesOf(homes),
+    fill: (atomic) => {
+      useUp(atomic);
+      atomic.set(keys.account(account.id), { ...proven, passwordHash })
+        .delete(keys.emailChange(account.id));
+      for (const { key, value } of homes) atomic.set(key, { ...value, isOpen: true });
+    },
+  });
+  return written.ok ? { ok: true, answer: null } : { ok: false, code: "bad-code" };
+}

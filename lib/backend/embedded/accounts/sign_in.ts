@@ -1,0 +1,47 @@
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { isPassword } from "@/lib/backend/accounts/passwords.ts";
+import { type AccountRecord, accountRecord, type Holder } from "@/lib/backend/accounts/records.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Check } from "@/lib/backend/kv/store.ts";
+
+/** Whoever has shown the right password, and what must not have changed since. */
+export type CheckedSignIn =
+  | {
+    readonly ok: true;
+    readonly holder: Holder;
+    /** null on the simulated store: its accounts stand elsewhere than sessions do. */
+    readonly still: Check | null;
+  }
+  | { readonly ok: false; readonly code: "user-not-found" | "bad-password" };
+
+/**
+ * Checks an e-mail address and a password.
+ *
+ * @spec F §5 "A server message 'User not found' marks the email field wrong; 'Bad password' the password field"
+ */
+export async function checkedSignIn(
+  services: Services,
+  { email, password }: { email: string; password: string },
+): Promise<CheckedSignIn> {
+  const found = await accountByEmail(services.store, email);
+  const entry = found && await readEntry(services.store, keys.account(found.id), accountRecord);
+  const account = entry?.value ?? null;
+  // The hash is computed for unknown addresses too: the duration says nothing about who exists.
+  const isRight = await isPassword(password, account?.passwordHash ?? null, services.passwordCost);
+  if (found === null || account === null) return { ok: false, code: "user-not-found" };
+  if (!isRight) return { ok: false, code: "bad-password" };
+  const still = entry && { key: entry.key, versionstamp: entry.versionstamp };
+  const isReal = services.newVisit === null;
+  return { ok: true, holder: newHolder(services, found.id, account), still: isReal ? still : null };
+}
+
+/** Whoever signs in; on the simulated store a visit begins. */
+export function newHolder(
+  services: Services,
+  accountId: string,
+  { email, platformAdmin }: Pick<AccountRecord, "email" | "platformAdmin">,
+): Holder {
+  return { accountId, email, platformAdmin, visitorId: services.newVisit?.() ?? null };
+}

@@ -1,0 +1,122 @@
+import { entityOf, type Place } from "@/lib/backend/embedded/entities.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { unserved } from "@/lib/backend/embedded/unserved.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { ALARMS_CALLS } from "@/lib/contract/calls/alarms.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
+import { areOffered } from "@/lib/domain/alarms/selections.ts";
+import {
+  ALARM_HANDLERS,
+  type AlarmReportSettings,
+  type AvailableSelection,
+} from "@/lib/domain/alarms/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
+import { orgSelections, projectSelections } from "./alarm_selections.ts";
+
+/** Alarms and the mail reports about them. */
+export function alarmsArea(services: Services) {
+  return {
+    ...unserved(ALARMS_CALLS),
+    listAlarmHandlers: () => Promise.resolve({ ok: true, answer: HANDLERS }),
+    listAvailableSelections: async ({ projectId }) => ({
+      ok: true,
+      answer: await projectSelections(services, projectId),
+    }),
+    listOrgAvailableSelections: async ({ orgId }, caller) => ({
+      ok: true,
+      answer: await orgSelections(services, orgId, caller),
+    }),
+    ...projectReports(services),
+    ...orgReports(services),
+    ...userReports(services),
+  } satisfies Pick<Backend, keyof typeof ALARMS_CALLS>;
+}
+
+const HANDLERS = ALARM_HANDLERS.map((handler) => ({
+  handler,
+  label: ALARM_HANDLER_LABELS[handler],
+}));
+
+/** What mail reports of every level have in common. */
+const REPORT = {
+  record: alarmReportRecord,
+  compare: (a: AlarmReportSettings, b: AlarmReportSettings) => compareValues(a.name, b.name),
+  subject: ({ name }: AlarmReportSettings) => name,
+};
+
+/** The rule that a report is about what its place offers. */
+function isAbout<At extends Place>(
+  offered: (place: At, caller: Caller) => Promise<readonly AvailableSelection[]>,
+) {
+  return async (
+    { selections }: AlarmReportSettings,
+    { place, caller }: { place: At; caller: Caller },
+  ) => areOffered(selections, await offered(place, caller)) ? null : "unknown-reference";
+}
+
+function projectReports(services: Services) {
+  const reports = entityOf(services, {
+    ...REPORT,
+    key: ({ projectId }, id) => keys.alarmReport(projectId, id),
+    under: ({ projectId }) => keys.alarmReport.under(projectId),
+    rules: [isAbout(({ projectId }) => projectSelections(services, projectId))],
+    actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
+  });
+  return {
+    listAlarmReports: reports.list,
+    createAlarmReport: reports.create,
+    putAlarmReport: ({ reportId: id, ...input }, caller) => reports.put({ id, ...input }, caller),
+    deleteAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.remove({ id, ...input }, caller),
+  } satisfies Partial<Backend>;
+}
+
+interface InOrg {
+  readonly orgId: string;
+}
+
+function orgReports(services: Services) {
+  const reports = entityOf(services, {
+    ...REPORT,
+    key: ({ orgId }: InOrg, id) => keys.orgAlarmReport(orgId, id),
+    under: ({ orgId }) => keys.orgAlarmReport.under(orgId),
+    rules: [isAbout(({ orgId }: InOrg, caller) => orgSelections(services, orgId, caller))],
+    actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
+  });
+  return {
+    listOrgAlarmReports: reports.list,
+    createOrgAlarmReport: reports.create,
+    putOrgAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.put({ id, ...input }, caller),
+    deleteOrgAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.remove({ id, ...input }, caller),
+  } satisfies Partial<Backend>;
+}
+
+interface OfMember extends InOrg {
+  readonly accountId: string;
+}
+
+function userReports(services: Services) {
+  const reports = entityOf(services, {
+    ...REPORT,
+    key: ({ orgId, accountId }: OfMember, id) => keys.userAlarmReport(orgId, accountId, id),
+    under: ({ orgId, accountId }) => keys.userAlarmReport.under(orgId, accountId),
+    rules: [isAbout(({ orgId }: OfMember, caller) => orgSelections(services, orgId, caller))],
+    actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
+  });
+  const own = (caller: Caller) => ({
+    accountId: caller.kind === "account" ? caller.accountId : "",
+  });
+  return {
+    listUserAlarmReports: (input, caller) => reports.list({ ...input, ...own(caller) }),
+    createUserAlarmReport: (input, caller) => reports.create({ ...input, ...own(caller) }, caller),
+    putUserAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.put({ id, ...input, ...own(caller) }, caller),
+    deleteUserAlarmReport: ({ reportId: id, ...input }, caller) =>
+      reports.remove({ id, ...input, ...own(caller) }, caller),
+  } satisfies Partial<Backend>;
+}

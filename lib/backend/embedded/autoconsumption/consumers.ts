@@ -1,0 +1,75 @@
+import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { REFERRERS, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
+import { isCurrent } from "@/lib/backend/embedded/saving.ts";
+import { readSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { byName, consumerRecord } from "@/lib/backend/records/autoconsumption.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { MOST_CONSUMERS } from "@/lib/domain/autoconsumption/limits.ts";
+import { presencesAfter } from "@/lib/domain/autoconsumption/presences.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { CONSUMER_STATUS_LABELS } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { consumerSubject } from "./people.ts";
+
+/** The consumers of a collective self-consumption: invited first; one that is deleted leaves the figures of the past too. */
+export function consumersOf(services: Services) {
+  return entityOf(services, {
+    key: ({ projectId }, id) => keys.accConsumer(projectId, id),
+    under: ({ projectId }) => keys.accConsumer.under(projectId),
+    record: consumerRecord,
+    initial: { status: "invited", presences: [] },
+    compare: byName,
+    subject: (record, { projectId }) => consumerSubject(services, projectId, record),
+    full: atMost(MOST_CONSUMERS),
+    rules: [
+      refersToWhatIsThere(services, REFERRERS.accConsumer),
+      async ({ seriesId, houseId, prm }, { others, place: { projectId } }) => {
+        if (seriesId !== null) {
+          const series = await readSeries(services, projectId, seriesId);
+          // A dwelling is metered by a series of dwellings, the others by one of the facilities.
+          const scope = houseId === null ? "facilities" : "housing";
+          const isMeter = series?.dataUnitId === "ELEC" && series.scope === scope;
+          if (!isMeter) return "unknown-reference";
+        }
+        const isTaken = others.some(({ record }) =>
+          record.prm === prm ||
+          (houseId === null
+            ? seriesId !== null && record.seriesId === seriesId
+            : record.houseId === houseId)
+        );
+        return isTaken ? "counted-twice" : null;
+      },
+    ],
+    actions: ["createConsumer", "putConsumer", "deleteConsumer"],
+  });
+}
+
+/** Makes a consumer come in or leave from a day on; what it took part in before stays. */
+export async function putConsumerStatus(
+  services: Services,
+  { projectId, consumerId, body }: Input<"putConsumerStatus">,
+  caller: Caller,
+): Promise<Outcome<"putConsumerStatus">> {
+  const key = keys.accConsumer(projectId, consumerId);
+  const { timeZone } = await readProject(services, projectId);
+  const { version, status, date = civilDateOf(services.now(), timeZone) } = body;
+  return await write(
+    services,
+    { action: "putConsumerStatus", projectId, caller },
+    async (atomic) => {
+      const entry = await readEntry(services.store, key, consumerRecord);
+      if (entry.value === null) return { ok: false, code: "not-found" };
+      if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+      const presences = presencesAfter(entry.value.presences, status, date);
+      atomic.set(key, { ...entry.value, status, presences });
+      const who = await consumerSubject(services, projectId, entry.value);
+      const subject = `${who}, ${CONSUMER_STATUS_LABELS[status]}, ${date}`;
+      return { ok: true, answer: null, subject };
+    },
+  );
+}

@@ -1,0 +1,218 @@
+import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { readSpans } from "@/lib/backend/embedded/housing/occupancies.ts";
+import { cachedProject, readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
+import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Stored } from "@/lib/backend/kv/lists.ts";
+import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
+import {
+  type ConsumerRecord,
+  readMembers,
+  readOperation,
+} from "@/lib/backend/records/autoconsumption.ts";
+import { houseRecord } from "@/lib/backend/records/housing.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  type ConsumerHours,
+  type HoursOfSlot,
+  type MeterHours,
+  type SharedHour,
+  type Telling,
+  useOfProduction,
+} from "@/lib/domain/autoconsumption/use_of_production.ts";
+import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
+import { isFineAgreed, stretchesOver } from "@/lib/domain/housing/occupancy.ts";
+import {
+  finenessOf,
+  houseDetail,
+  houseVisibility,
+  reaches,
+} from "@/lib/domain/housing/visibility.ts";
+import {
+  dateOfEpochDay,
+  epochDay,
+  firstDayOf,
+  monthOf,
+  shiftMonth,
+} from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilBounds, civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
+import { civilDateOf, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+
+/** Production over a range and what became of it, shared hour by hour. */
+export async function getAutoconsumptionData(
+  services: Services,
+  { projectId, segment }: Input<"getAutoconsumptionData">,
+  caller: Caller,
+): Promise<Outcome<"getAutoconsumptionData">> {
+  const range = rangeOf(segment);
+  const [{ value: info }, { producers, consumers }, series, { timeZone }] = await Promise.all([
+    readOperation(services, projectId),
+    readMembers(services, projectId),
+    cachedSeries(services, projectId),
+    cachedProject(services, projectId),
+  ]);
+  const frame = frameOf(range, timeZone);
+  const reader = services.seriesOf(projectId, timeZone);
+  const meter = (seriesId: string | null, houseId: string | null) =>
+    meterHours(reader, frame, meterOf(series, seriesId, houseId));
+  const produced = await inTurns(producers, ({ record }) => meter(record.seriesId, null));
+  const tellings = await tellingsOf(services, { projectId, range, consumers, caller });
+  const consumed = await inTurns(consumers, async ({ id, record }): Promise<ConsumerHours> => ({
+    id,
+    sharePercent: record.sharePercent,
+    presences: record.presences,
+    telling: tellings.get(id) ?? "hidden",
+    ...await meter(record.seriesId, record.houseId),
+  }));
+  const slots = useOfProduction({
+    sharing: info?.sharing ?? "full-dynamic",
+    startDate: info?.startDate ?? null,
+    hours: frame.hours,
+    producers: produced,
+    consumers: consumed,
+  }, frame.slots);
+  return { ok: true, answer: { slots } };
+}
+
+/** Meters read at once: each holds the readings of a month. */
+const AT_ONCE = 8;
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    results.push(...await Promise.all(items.slice(from, from + AT_ONCE).map(read)));
+  }
+  return results;
+}
+
+/** The hours of a range, or its own slots when they are finer. */
+interface Frame {
+  readonly range: PeriodRange;
+  readonly timeZone: string;
+  readonly hours: readonly SharedHour[];
+  readonly slots: readonly HoursOfSlot[];
+}
+
+function frameOf(range: PeriodRange, timeZone: string): Frame {
+  if (finenessOf(range.type) !== "day") {
+    const clock = zonedSlots(range, timeZone);
+    const hours = clock.map(({ from, to }) => ({
+      date: civilDateOf(from, timeZone),
+      lengthS: (to - from) / 1_000,
+    }));
+    const slots = clock.map(({ segment }, rank) => ({ segment, from: rank, to: rank + 1 }));
+    return { range, timeZone, hours, slots };
+  }
+  const zone = zoneDays(timeZone);
+  const hours: SharedHour[] = [];
+  const slots = slotsOf(range).map((slot) => {
+    const first = hours.length;
+    for (let day = epochDay(slot.from); day < epochDay(slot.to); day++) {
+      const date = dateOfEpochDay(day);
+      hours.push(...zone.hoursOf(day).map(({ fromS, toS }) => ({ date, lengthS: toS - fromS })));
+    }
+    return { segment: slot.segment, from: first, to: hours.length };
+  });
+  return { range, timeZone, hours, slots };
+}
+
+function meterOf(
+  series: readonly ProjectSeries[],
+  seriesId: string | null,
+  houseId: string | null,
+): ProjectSeries | null {
+  const found = series.find(({ id }) => id === seriesId);
+  return found === undefined ? null : { ...found, id: storedSeriesId(found.id, houseId) };
+}
+
+/** What a meter counted in each hour; an hour drawn across a long gap was not read. */
+async function meterHours(
+  reader: SeriesReader,
+  { range, timeZone, hours }: Frame,
+  series: ProjectSeries | null,
+): Promise<MeterHours> {
+  if (series === null) return { amounts: [], coveredS: [] };
+  const amounts: (number | null)[] = [];
+  const coveredS: number[] = [];
+  const add = (value: number | null, covered: number) => {
+    const kWh = value === null ? null : inQuantity(value, series.unit.unit, "energy");
+    amounts.push(kWh === null ? null : Math.max(0, Math.round(kWh * 1e6)));
+    coveredS.push(kWh === null ? 0 : covered);
+  };
+  if (finenessOf(range.type) !== "day") {
+    const slots = await rangeSlots(reader, { series, range, timeZone });
+    slots.forEach(({ value, completeness, estimated }, rank) =>
+      add(estimated ? null : value, completeness * (hours[rank]?.lengthS ?? 0))
+    );
+    return { amounts, coveredS };
+  }
+  const { to } = civilBounds(range);
+  for (let from = civilBounds(range).from; from < to;) {
+    const nextMonth = firstDayOf(shiftMonth(monthOf(from), 1));
+    const end = nextMonth < to ? nextMonth : to;
+    for (const slot of (await reader.hoursOfDays(series.id, { from, to: end })).flat()) {
+      add(slot.estimated ? null : slot.sum, slot.coveredS);
+    }
+    from = end;
+  }
+  return { amounts, coveredS };
+}
+
+/** Whoever runs the operation reads its figures; the residence and each dwelling take away from it. */
+const GIVEN: readonly Role[] = ["collect:agg:daily", "collect:agg:hourly"];
+
+/** How far what each consumer uses may be told in this range. */
+async function tellingsOf(
+  services: Services,
+  { projectId, range, consumers, caller }: {
+    projectId: string;
+    range: PeriodRange;
+    consumers: readonly Stored<ConsumerRecord>[];
+    caller: Caller;
+  },
+): Promise<ReadonlyMap<string, Telling>> {
+  const wanted = consumers.flatMap(({ record }) =>
+    record.houseId === null ? [] : [keys.house(projectId, record.houseId)]
+  );
+  const [features, held, houses, spans] = await Promise.all([
+    readFeatures(services, projectId),
+    services.standings.of(caller).rolesOn(projectId),
+    readEntries(services.store, wanted, houseRecord),
+    readSpans(services, projectId),
+  ]);
+  const days = civilDays(range);
+  const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);
+  const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
+  return new Map(consumers.map(({ id, record: { houseId } }): [string, Telling] => {
+    if (houseId === null) return [id, "detailed"];
+    const choices = choicesOf.get(houseId);
+    if (choices === undefined) return [id, "hidden"];
+    const stretches = stretchesOver(spans.get(houseId) ?? [], days);
+    // A range by the clock is one day.
+    const isAgreed = stretches.every((stretch) => isFineAgreed(stretch, days.from));
+    const reading = {
+      features,
+      choices,
+      dataUnitId: "ELEC" as const,
+      roles,
+      isFineAgreed: isAgreed,
+    };
+    const isTold = reaches(houseVisibility(reading).together, finenessOf(range.type));
+    if (!isTold) return [id, "hidden"];
+    // What two occupants used is not told as one's.
+    const isOfOne = stretches.length === 1 && houseDetail(reading) === "detailed";
+    return [id, isOfOne ? "detailed" : "anonymous"];
+  }));
+}

@@ -1,0 +1,182 @@
+import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { saveInProject, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
+import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
+import { zipped } from "@/lib/backend/files/zip.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import {
+  type ConsumerRecord,
+  consumerRecord,
+  readMembers,
+  readOperation,
+} from "@/lib/backend/records/autoconsumption.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  isAbout,
+  isErased,
+  presencesDuring,
+  withoutPerson,
+} from "@/lib/domain/autoconsumption/participant.ts";
+import type { Presence } from "@/lib/domain/autoconsumption/types.ts";
+import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
+import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
+import {
+  type Participation,
+  PARTICIPATION_COLUMNS,
+} from "@/lib/text/autoconsumption/participations.ts";
+import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "@/lib/text/housing/occupancies.ts";
+
+/** Somebody of a dwelling: their own days, and those of whoever else lived there. */
+interface Occupant {
+  readonly own: Pick<Occupancy, "name" | "from" | "to">;
+  readonly others: readonly Pick<Occupancy, "from" | "to">[];
+}
+
+/** When somebody took part in the operation of their residence, with what names them there and nobody else. */
+export async function participationsOf(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+  { own, others }: Occupant,
+): Promise<Participation[]> {
+  const [{ value: operation }, { consumers }] = await Promise.all([
+    readOperation(services, projectId),
+    readMembers(services, projectId),
+  ]);
+  return consumers.filter(({ record }) => record.houseId === houseId).flatMap(({ record }) => {
+    const isTheirs = isAbout(record, own, others);
+    const presences = presencesDuring(record.presences, own);
+    if (presences.length === 0 && !isTheirs) return [];
+    return participations(
+      operation?.name ?? "",
+      isTheirs ? record : withoutPerson(record),
+      presences,
+    );
+  });
+}
+
+/** Erases from an operation, in the same commit, whoever is erased from a dwelling. */
+export async function erasedWith(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+  { own, others }: Occupant,
+): Promise<(atomic: Atomic) => void> {
+  const { consumers } = await readMembers(services, projectId);
+  const theirs = consumers.filter(({ record }) =>
+    record.houseId === houseId && isAbout(record, own, others)
+  );
+  return (atomic) => {
+    for (const { entry, record } of theirs) {
+      atomic.check(unchanged(entry)).set(entry.key, withoutPerson(record));
+    }
+  };
+}
+
+/**
+ * What is kept about a consumer, as a zip: their card, and what they used day by day while they took part. Readings
+ * of a dwelling are those of its occupants, in whose own export they are.
+ */
+export async function exportConsumer(
+  services: Services,
+  { projectId, consumerId }: Input<"exportConsumer">,
+  caller: Caller,
+): Promise<Outcome<"exportConsumer">> {
+  const key = keys.accConsumer(projectId, consumerId);
+  const [{ value: record }, { value: operation }, { timeZone }] = await Promise.all([
+    readEntry(services.store, key, consumerRecord),
+    readOperation(services, projectId),
+    readProject(services, projectId),
+  ]);
+  if (record === null) return { ok: false, code: "not-found" };
+  const today = civilDateOf(services.now(), timeZone);
+  const rows = participations(operation?.name ?? "", record, record.presences);
+  const readings = await readingsOf(services, projectId, { record, timeZone, today });
+  const files = [
+    { name: "consommateur.json", pieces: jsonPieces({ participations: rows, readings }) },
+    {
+      name: "autoconsommation.csv",
+      pieces: csvPieces(PARTICIPATION_COLUMNS, rows, CSV_DIALECTS.semicolon),
+    },
+    {
+      name: "releves.csv",
+      pieces: csvPieces(OCCUPANT_READING_COLUMNS, readings, CSV_DIALECTS.semicolon),
+    },
+  ];
+  const subject = await consumerSubject(services, projectId, record);
+  // Only its line in the audit log is written.
+  const change = { caller, action: "exportConsumer", projectId, subject } as const;
+  await saveInProject(services, change, () => {});
+  const fileName = `consommateur-${today}.zip`;
+  return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
+}
+
+/** The days and the meter stay: what was shared with them is part of the figures of everybody. */
+export function eraseConsumer(
+  services: Services,
+  { projectId, consumerId }: Input<"eraseConsumer">,
+  caller: Caller,
+): Promise<Outcome<"eraseConsumer">> {
+  const key = keys.accConsumer(projectId, consumerId);
+  return write(services, { caller, action: "eraseConsumer", projectId }, async (atomic) => {
+    const { value: record } = await readEntry(services.store, key, consumerRecord);
+    if (record === null) return { ok: false, code: "not-found" };
+    atomic.set(key, withoutPerson(record));
+    const subject = await consumerSubject(services, projectId, record);
+    return { ok: true, answer: null, subject };
+  });
+}
+
+/** What the audit log calls a consumer: the dwelling, or the operation; never whoever it is. */
+export async function consumerSubject(
+  services: Services,
+  projectId: string,
+  { houseId }: Pick<ConsumerRecord, "houseId">,
+): Promise<string> {
+  const [house, operation] = await Promise.all([
+    houseId === null ? null : readHouse(services, projectId, houseId),
+    readOperation(services, projectId),
+  ]);
+  return house?.value?.settings.name ?? operation.value?.name ?? "";
+}
+
+function participations(
+  operation: string,
+  record: ConsumerRecord,
+  presences: readonly Presence[],
+): Participation[] {
+  const { name, prm, sharePercent } = record;
+  const card = { operation, name: isErased(record) ? null : name, prm, sharePercent };
+  if (presences.length === 0) return [{ ...card, from: null, to: null }];
+  return presences.map(({ fromDate, toDate }) => ({
+    ...card,
+    from: fromDate,
+    to: toDate === null ? null : addDays(toDate, -1),
+  }));
+}
+
+async function readingsOf(
+  services: Services,
+  projectId: string,
+  { record, timeZone, today }: { record: ConsumerRecord; timeZone: string; today: string },
+): Promise<OccupantReading[]> {
+  const { seriesId, houseId, presences } = record;
+  const series = (await projectSeries(services, projectId)).find(({ id }) => id === seriesId);
+  if (series === undefined || houseId !== null) return [];
+  const reader = services.seriesOf(projectId, timeZone);
+  const read = await Promise.all(
+    presences.map(({ fromDate, toDate }) => {
+      const days = { from: fromDate, to: toDate === null ? today : addDays(toDate, -1) };
+      return daysRead(reader, series, { storedId: series.id, days });
+    }),
+  );
+  return read.flat();
+}

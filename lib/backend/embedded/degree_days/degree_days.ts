@@ -1,0 +1,128 @@
+import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { whileReferredTo } from "@/lib/backend/embedded/references.ts";
+import { readSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { outdoorSourceRecord } from "@/lib/backend/records/facilities.ts";
+import { DEGREE_DAYS_CALLS } from "@/lib/contract/calls/degree_days.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
+import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
+import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { monthsOfYear } from "@/lib/domain/periods/months.ts";
+import { slotsOf } from "@/lib/domain/periods/slots.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import {
+  cachedOutdoor,
+  monthDju,
+  monthMeanC,
+  type OutdoorYear,
+  readOutdoorYears,
+  type StoredOutdoor,
+  typedDju,
+} from "./outdoor.ts";
+import { importOutdoorDays, putMonthlyDju } from "./outdoor_import.ts";
+
+/** Outdoor temperatures and degree days. */
+export function degreeDaysArea(services: Services) {
+  const sources = outdoorSources(services);
+  return {
+    listOutdoorSources: sources.list,
+    createOutdoorSource: sources.create,
+    putOutdoorSource: ({ outdoorSourceId: id, ...input }, caller) =>
+      sources.put({ id, ...input }, caller),
+    deleteOutdoorSource: ({ outdoorSourceId: id, ...input }, caller) =>
+      sources.remove({ id, ...input }, caller),
+    importOutdoorDays: (input, caller) => importOutdoorDays(services, input, caller),
+    putMonthlyDju: (input, caller) => putMonthlyDju(services, input, caller),
+    getDju: (input) => getDju(services, input),
+    getDjuDailyYear: (input) => getDjuDailyYear(services, input),
+  } satisfies Pick<Backend, keyof typeof DEGREE_DAYS_CALLS>;
+}
+
+function outdoorSources(services: Services) {
+  return entityOf(services, {
+    key: ({ projectId }, id) => keys.outdoorSource(projectId, id),
+    under: ({ projectId }) => keys.outdoorSource.under(projectId),
+    record: outdoorSourceRecord,
+    compare: (a, b) => compareValues(a.name, b.name),
+    subject: ({ name }) => name,
+    rules: [({ seriesId }, { place }) => refusedSeries(services, place.projectId, seriesId)],
+    use: whileReferredTo(services, "outdoorSource"),
+    async deletedWith(id) {
+      const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]
+        .map((prefix) => Array.fromAsync(services.store.list({ prefix }), ({ key }) => key));
+      return (await Promise.all(years)).flat();
+    },
+    actions: ["createOutdoorSource", "putOutdoorSource", "deleteOutdoorSource"],
+  });
+}
+
+/** Why an outdoor source cannot read a series; null when it can. */
+async function refusedSeries(
+  services: Services,
+  projectId: string,
+  seriesId: string | null,
+): Promise<"unknown-reference" | "not-outdoor-series" | null> {
+  if (seriesId === null) return null;
+  const series = await readSeries(services, projectId, seriesId);
+  if (series === null) return "unknown-reference";
+  return isOutdoorSeries(series) ? null : "not-outdoor-series";
+}
+
+async function getDju(
+  services: Services,
+  { projectId, outdoorSourceId, segment }: Input<"getDju">,
+): Promise<Outcome<"getDju">> {
+  const range = rangeOf(segment);
+  const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
+  if (!isMonthly && range.type !== "daily") return { ok: false, code: "bad-period" };
+  const source = await sourceById(services, projectId, outdoorSourceId);
+  if (source === null) return { ok: false, code: "not-found" };
+  const dates = slotsOf(range).map((slot) => slot.segment);
+  const years = await readOutdoorYears(services, { projectId, source, dates });
+  const slots = dates.map((date) => {
+    const outdoor = years.get(Number(date.slice(0, 4)));
+    return isMonthly ? monthSlot(date, outdoor) : daySlot(date, outdoor);
+  });
+  return { ok: true, answer: { outdoorSourceId, slots } };
+}
+
+async function getDjuDailyYear(
+  services: Services,
+  { projectId, outdoorSourceId, year }: Input<"getDjuDailyYear">,
+): Promise<Outcome<"getDjuDailyYear">> {
+  const source = await sourceById(services, projectId, outdoorSourceId);
+  if (source === null) return { ok: false, code: "not-found" };
+  const dates = monthsOfYear(Number(year)).flatMap(datesOfMonth);
+  const years = await readOutdoorYears(services, { projectId, source, dates });
+  const slots = dates.map((date) => daySlot(date, years.get(Number(year))));
+  return { ok: true, answer: { outdoorSourceId, slots } };
+}
+
+async function sourceById(
+  services: Services,
+  projectId: string,
+  sourceId: string,
+): Promise<StoredOutdoor | null> {
+  return (await cachedOutdoor(services, projectId)).find(({ id }) => id === sourceId) ?? null;
+}
+
+function monthSlot(slot: string, outdoor: OutdoorYear | undefined): DjuSlot {
+  if (!outdoor) return { slot, dju: null, meanC: null, completeness: 0, typed: false };
+  const { value, completeness } = monthDju(outdoor, slot);
+  const typed = typedDju(outdoor, slot) !== null;
+  return { slot, dju: value, meanC: monthMeanC(outdoor, slot), completeness, typed };
+}
+
+function daySlot(slot: IsoDate, outdoor: OutdoorYear | undefined): DjuSlot {
+  const dju = outdoor?.dailyDju[slot] ?? null;
+  return {
+    slot,
+    dju,
+    meanC: outdoor?.dailyC[slot] ?? null,
+    completeness: dju === null && !outdoor?.coveredDates.has(slot) ? 0 : 1,
+    typed: false,
+  };
+}

@@ -1,0 +1,184 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
+import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
+import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
+
+/** Something wrong in a file. */
+export interface FileError {
+  line: number;
+  column: string | null;
+  message: string;
+}
+
+/** The days of one station, as a file gives them. */
+export interface StationDays {
+  lineCount: number;
+  days: Map<IsoDate, OutdoorDay>;
+  /** Lines of other stations, and days without any usable temperature. */
+  ignoredCount: number;
+  errors: FileError[];
+}
+
+/** What a file is read for. */
+export interface FileWanted {
+  /** Number or name of the station; empty when the file holds one only. */
+  station: string;
+  /** No day after this one has been measured. */
+  today: IsoDate;
+}
+
+const COLUMNS = ["NUM_POSTE", "NOM_USUEL", "AAAAMMJJ", "TN", "TX"] as const;
+/** Météo-France's quality code of a value that is being checked: it is not used until it is settled. */
+const DOUBTFUL = "2";
+const COLDEST_C = -60;
+const HOTTEST_C = 60;
+const ERRORS_SHOWN = 100;
+/** Stations a message names. */
+const STATIONS_NAMED = 5;
+/** Lines of a file: the stations of a department since they exist, as far as a body holds them. */
+const MOST_LINES = 500_000;
+/** Names and numbers of stations in a file: more than the network has. */
+const MOST_STATIONS = 50_000;
+/** No thermometer of the network is older. */
+const FIRST_DATE = "1800-01-01";
+
+/** A cell of a line by the name of its column. */
+type Cell = (column: string) => string | undefined;
+
+/**
+ * Reads a daily file of Météo-France's open data (`Q_…_RR-T-Vent.csv`): TN, TX and TM of one station.
+ *
+ * @spec domain §5.1
+ * @returns null when it is not such a file, or an empty one
+ * @throws Refused when it is beyond a limit
+ */
+export async function readStationDays(
+  text: string,
+  wanted: FileWanted,
+): Promise<StationDays | null> {
+  const reading = new StationReading(wanted);
+  let head: ReadonlyMap<string, number> | null = null;
+  let unevenLine = 0;
+  const fault = await readCsv(text, { delimiter: ";", maxLines: MOST_LINES }, ({ line, cells }) => {
+    if (head === null) {
+      head = new Map(cells.map((name, at) => [name, at]));
+      return;
+    }
+    if (cells.length < head.size) unevenLine ||= line;
+    const places = head;
+    reading.add(line, (column) => cells[places.get(column) ?? -1]);
+  });
+  const line = fault === null ? unevenLine : fault.line;
+  if (line > 0) return unread({ line, column: null, message: IMPORT_MESSAGES.badCsv });
+  return reading.end();
+}
+
+function unread(error: FileError): StationDays {
+  return { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [error] };
+}
+
+/** The days of the station wanted, line by line. */
+class StationReading {
+  readonly #result: StationDays = { lineCount: 0, days: new Map(), ignoredCount: 0, errors: [] };
+  /** Names met, as far as a message shows them. */
+  readonly #names = new Set<string>();
+  readonly #isWanted = new Map<string, boolean>();
+  readonly #wanted: string;
+  #isStationFile = false;
+  #isFound = false;
+
+  constructor(private readonly asked: FileWanted) {
+    this.#wanted = plain(asked.station);
+  }
+
+  add(line: number, cell: Cell): void {
+    if (++this.#result.lineCount === 1) {
+      this.#isStationFile = COLUMNS.every((column) => cell(column) !== undefined);
+    }
+    if (!this.#isStationFile) return;
+    if (this.#names.size <= STATIONS_NAMED) this.#names.add(cell("NOM_USUEL") ?? "");
+    if (!this.#isOfStation(cell)) {
+      this.#result.ignoredCount++;
+      return;
+    }
+    this.#isFound = true;
+    addDay(this.#result, cell, { line, today: this.asked.today });
+  }
+
+  end(): StationDays | null {
+    if (!this.#isStationFile) return null;
+    const message = this.#problem();
+    if (message === null) return this.#result;
+    const { lineCount } = this.#result;
+    return { ...unread({ line: 1, column: null, message }), lineCount };
+  }
+
+  #problem(): string | null {
+    const { station } = this.asked;
+    if (station !== "") return this.#isFound ? null : IMPORT_MESSAGES.otherStation(station);
+    if (this.#names.size <= 1) return null;
+    const named = [...this.#names].slice(0, STATIONS_NAMED).join(", ");
+    return IMPORT_MESSAGES.severalStations(
+      this.#names.size > STATIONS_NAMED ? `${named}…` : named,
+    );
+  }
+
+  #isOfStation(cell: Cell): boolean {
+    if (this.asked.station === "") return true;
+    return ["NUM_POSTE", "NOM_USUEL"].some((column) => this.#isName(cell(column) ?? ""));
+  }
+
+  /** A file repeats few names on many lines. */
+  #isName(name: string): boolean {
+    const known = this.#isWanted.get(name);
+    if (known !== undefined) return known;
+    if (this.#isWanted.size >= MOST_STATIONS) throw new Refused("too-many-names");
+    const isWanted = plain(name) === this.#wanted;
+    this.#isWanted.set(name, isWanted);
+    return isWanted;
+  }
+}
+
+/** « Nancy-Ochey » and "NANCY OCHEY" are one station. */
+function plain(name: string): string {
+  return name.normalize("NFD").replace(/\p{M}/gu, "").replace(/[^A-Za-z0-9]+/g, " ").trim()
+    .toUpperCase();
+}
+
+function addDay(
+  result: StationDays,
+  cell: Cell,
+  { line, today }: { line: number; today: IsoDate },
+): void {
+  const wrong = (column: string, message: string) => {
+    if (result.errors.length < ERRORS_SHOWN) result.errors.push({ line, column, message });
+    result.ignoredCount++;
+  };
+  const date = dateOf(cell("AAAAMMJJ") ?? "");
+  if (date === null) return wrong("AAAAMMJJ", IMPORT_MESSAGES.badDate);
+  if (date > today) return wrong("AAAAMMJJ", IMPORT_MESSAGES.futureDate);
+  const minC = celsius(cell("TN"), cell("QTN"));
+  const maxC = celsius(cell("TX"), cell("QTX"));
+  const meanC = celsius(cell("TM"), cell("QTM"));
+  if (minC === "wrong") return wrong("TN", IMPORT_MESSAGES.badTemperature);
+  if (maxC === "wrong") return wrong("TX", IMPORT_MESSAGES.badTemperature);
+  if (meanC === "wrong") return wrong("TM", IMPORT_MESSAGES.badTemperature);
+  if (minC !== null && maxC !== null && minC > maxC) {
+    return wrong("TN", IMPORT_MESSAGES.crossedTemperatures);
+  }
+  if (minC === null && maxC === null && meanC === null) result.ignoredCount++;
+  else result.days.set(date, { minC, maxC, meanC });
+}
+
+function dateOf(text: string): IsoDate | null {
+  if (!/^\d{8}$/.test(text)) return null;
+  const date = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
+  return isIsoDate(date) && date >= FIRST_DATE ? date : null;
+}
+
+function celsius(text: string | undefined, quality: string | undefined): number | null | "wrong" {
+  if (text === undefined || text === "" || quality === DOUBTFUL) return null;
+  const value = Number(text.replace(",", "."));
+  return value >= COLDEST_C && value <= HOTTEST_C ? value : "wrong";
+}

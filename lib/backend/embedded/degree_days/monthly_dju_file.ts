@@ -1,0 +1,41 @@
+import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
+import { isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+
+/** DJU of one month. */
+export interface MonthDju {
+  month: IsoMonth;
+  /** null takes the month away. */
+  dju: number | null;
+}
+
+/** Most DJU a month can have: 31 days at −47 °C. */
+const MAX_DJU = 2_000;
+/** Lines of a file: a century of months, heading and remarks included. */
+const MOST_LINES = 1_300;
+
+/**
+ * Reads a file of columns `mois;dju`: "2024-01;387,2" or "01/2024;387.2", an empty figure taking the month away.
+ *
+ * @returns null when it is not such a file, or a line of it is wrong
+ * @throws Refused when it is beyond a limit
+ */
+export async function readMonthlyDju(text: string): Promise<MonthDju[] | null> {
+  if (!/^\uFEFF?\s*mois\s*[;,\t]\s*dju\s*(?:\r?\n|$)/i.test(text)) return null;
+  const rows: (readonly string[])[] = [];
+  const cut = { delimiter: [";", ",", "\t"], maxLines: MOST_LINES } as const;
+  const fault = await readCsv(text, cut, ({ cells }) => rows.push(cells));
+  if (fault !== null) return null;
+  const months = rows.slice(1).map(([month = "", ...figure]) => monthDju(month, figure.join(".")));
+  return months.some((one) => one === null) ? null : months.filter((one) => one !== null);
+}
+
+/** A decimal comma in a comma-separated file has cut the figure in two: its parts come joined by a point. */
+function monthDju(written: string, figure: string): MonthDju | null {
+  const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(written) ?? [];
+  const iso = year === undefined ? written : `${year}-${month?.padStart(2, "0")}`;
+  if (!isIsoMonth(iso)) return null;
+  const text = figure.replace(",", ".").trim();
+  if (text === "") return { month: iso, dju: null };
+  const dju = Number(text);
+  return Number.isFinite(dju) && dju >= 0 && dju <= MAX_DJU ? { month: iso, dju } : null;
+}

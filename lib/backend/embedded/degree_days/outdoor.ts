@@ -1,0 +1,226 @@
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { pacedDays, readRhythms } from "@/lib/backend/embedded/series/rhythms.ts";
+import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { getAll } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import {
+  djuMonthsRecord,
+  type OutdoorDaysRecord,
+  outdoorDaysRecord,
+  type OutdoorSourceRecord,
+  outdoorSourceRecord,
+} from "@/lib/backend/records/facilities.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import {
+  type DailyDju,
+  djuOfDay,
+  djuOfMonth,
+  type DjuSum,
+  type OutdoorDay,
+} from "@/lib/domain/degree_days/degree_days.ts";
+import { isDjuSeries } from "@/lib/domain/facilities/outdoor_series.ts";
+import {
+  addDays,
+  datesOfMonth,
+  type IsoDate,
+  type IsoMonth,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { monthsOfYear } from "@/lib/domain/periods/months.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { completeness } from "@/lib/domain/series/figures.ts";
+import type { RhythmOf } from "@/lib/domain/series/rhythm.ts";
+import type { RollupSlot } from "@/lib/domain/series/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+
+/** An outdoor source as the store has it. */
+export type StoredOutdoor = Stored<OutdoorSourceRecord>;
+
+/** What an outdoor source knows of a year. */
+export interface OutdoorYear {
+  dailyDju: DailyDju;
+  /** Mean outdoor temperature by day, °C. */
+  dailyC: Readonly<Record<IsoDate, number | null>>;
+  /** DJU typed for each month, which go before the sum of the days; null where none was typed. */
+  typed: readonly (number | null)[];
+  /** Last day of which something is expected. */
+  until: IsoDate;
+  /** Its DJU were sent as such: no temperature is known of their days. */
+  countsDju: boolean;
+  /** Days without DJU of their own, of which those sent for their week or their month are. */
+  coveredDates: ReadonlySet<IsoDate>;
+  /** How often its series is read, in each month. */
+  rhythmOf: RhythmOf;
+}
+
+/** The outdoor sources of a residence, by name. */
+export async function listOutdoor(services: Services, projectId: string): Promise<StoredOutdoor[]> {
+  const prefix = keys.outdoorSource.under(projectId);
+  const sources = await listStored(services.store, prefix, outdoorSourceRecord);
+  return sources.sort((a, b) => compareValues(a.record.name, b.record.name));
+}
+
+/** {@link listOutdoor} for what is shown: kept until the residence is written. */
+export function cachedOutdoor(
+  services: Services,
+  projectId: string,
+): Promise<readonly StoredOutdoor[]> {
+  return services.memory.ofSettings(projectId, "outdoor", () => listOutdoor(services, projectId));
+}
+
+/** A year of an outdoor source. */
+interface YearAsked {
+  projectId: string;
+  source: Pick<StoredOutdoor, "id" | "record">;
+  year: number;
+}
+
+/**
+ * What a source knows of a year: imported days, those of the site's own sensor, and typed months.
+ *
+ * Kept until the residence is written; only a source with a sensor changes with the readings.
+ */
+export async function readOutdoorYear(services: Services, asked: YearAsked): Promise<OutdoorYear> {
+  const { projectId, source: { id, record: { method, seriesId } }, year } = asked;
+  const { timeZone } = await cachedProject(services, projectId);
+  const until = addDays(civilDateOf(services.now(), timeZone), -1);
+  const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year} ${until}`;
+  const read = () => outdoorYear(services, asked, { timeZone, until });
+  if (seriesId === null) return await services.memory.ofSettings(projectId, what, read);
+  const today = addDays(until, 1);
+  const past = { seriesIds: [seriesId], before: today };
+  const madeOf = {
+    reader: services.seriesOf(projectId, timeZone),
+    ...year < yearOf(today) ? { seriesIds: [], past } : { seriesIds: [seriesId] },
+  };
+  const remembered = { what, freshForS: FRESH_DATA_SECONDS };
+  return await services.memory.ofSeries(projectId, remembered, madeOf, read);
+}
+
+async function outdoorYear(
+  services: Services,
+  { projectId, source, year }: YearAsked,
+  { timeZone, until }: { timeZone: string; until: IsoDate },
+): Promise<OutdoorYear> {
+  const { method, seriesId } = source.record;
+  const series = (await cachedSeries(services, projectId)).find(({ id }) => id === seriesId);
+  const reader = services.seriesOf(projectId, timeZone);
+  const [[imported, months], measured, rhythmOf] = await Promise.all([
+    getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
+    series === undefined ? [] : pacedDays(reader, series, wholeYear(year)),
+    series === undefined ? unknownRhythm : readRhythms(reader, series, [year]),
+  ]);
+  const countsDju = series !== undefined && isDjuSeries(series);
+  const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;
+  const dailyDju: Record<IsoDate, number | null> = {};
+  const dailyC: Record<IsoDate, number | null> = {};
+  for (const [rank, date] of monthsOfYear(year).flatMap(datesOfMonth).entries()) {
+    if (date > until) break;
+    const slot = measured[rank];
+    const read = importedDay(days, rank) ?? (countsDju ? null : sensorDay(slot));
+    dailyDju[date] = read === null ? slot?.sum ?? null : djuOfDay(read, method);
+    dailyC[date] = read === null ? null : meanOf(read);
+  }
+  const typed = months?.value ? djuMonthsRecord.parse(months.value) : [];
+  const coveredDates = new Set(
+    measured.filter(({ coveredS, count }) => countsDju && count === 0 && coveredS > 0)
+      .map(({ at }) => at),
+  );
+  return { dailyDju, dailyC, typed, until, countsDju, coveredDates, rhythmOf };
+}
+
+/** The DJU of a month: typed, else the sum of its days. */
+export function monthDju(outdoor: OutdoorYear, month: IsoMonth): DjuSum {
+  const typed = typedDju(outdoor, month);
+  if (typed !== null) return { value: typed, completeness: 1, estimated: false };
+  return djuOfMonth(outdoor.dailyDju, month, outdoor);
+}
+
+/** The DJU typed for a month; null where none was. */
+export function typedDju({ typed }: Pick<OutdoorYear, "typed">, month: IsoMonth): number | null {
+  return typed[Number(month.slice(5)) - 1] ?? null;
+}
+
+/** Mean outdoor temperature of a month, °C; null when no day is known. */
+export function monthMeanC({ dailyC }: OutdoorYear, month: IsoMonth): number | null {
+  const known = datesOfMonth(month).flatMap((date) => dailyC[date] ?? []);
+  if (known.length === 0) return null;
+  return known.reduce((sum, meanC) => sum + meanC, 0) / known.length;
+}
+
+/** What a source knows of a month. */
+interface OutdoorMonth {
+  readonly dju: DjuSum;
+  readonly meanC: number | null;
+}
+
+const MONTHS = new WeakMap<OutdoorYear, Map<IsoMonth, OutdoorMonth>>();
+
+/** DJU and mean temperature of a month, worked out once for each year that was read. */
+export function outdoorMonth(outdoor: OutdoorYear, month: IsoMonth): OutdoorMonth {
+  const months = MONTHS.get(outdoor) ?? new Map<IsoMonth, OutdoorMonth>();
+  MONTHS.set(outdoor, months);
+  const known = months.get(month);
+  if (known !== undefined) return known;
+  const made = { dju: monthDju(outdoor, month), meanC: monthMeanC(outdoor, month) };
+  months.set(month, made);
+  return made;
+}
+
+/** What a source knows of every year that some months or days touch. */
+export async function readOutdoorYears(
+  services: Services,
+  { projectId, source, dates }: {
+    projectId: string;
+    source: Pick<StoredOutdoor, "id" | "record">;
+    dates: readonly (IsoDate | IsoMonth)[];
+  },
+): Promise<ReadonlyMap<number, OutdoorYear>> {
+  const years = [...new Set(dates.map(yearOf))];
+  const read = await Promise.all(
+    years.map((year) => readOutdoorYear(services, { projectId, source, year })),
+  );
+  return new Map(years.map((year, index) => [year, read[index] ?? NOTHING]));
+}
+
+/** Share of a day that a sensor must have read for its extremes and its mean to be those of the day. @spec decision 099 */
+const ENOUGH_OF_A_DAY = 0.75;
+
+const UNREAD: OutdoorDay = { minC: null, maxC: null, meanC: null };
+const NOTHING: OutdoorYear = {
+  dailyDju: {},
+  dailyC: {},
+  typed: [],
+  until: "0001-01-01",
+  countsDju: false,
+  coveredDates: new Set(),
+  rhythmOf: unknownRhythm,
+};
+
+function unknownRhythm(): null {
+  return null;
+}
+
+function importedDay(days: OutdoorDaysRecord | null, rank: number): OutdoorDay | null {
+  if (days === null) return null;
+  const day = {
+    minC: days.minC[rank] ?? null,
+    maxC: days.maxC[rank] ?? null,
+    meanC: days.meanC[rank] ?? null,
+  };
+  return day.minC === null && day.maxC === null && day.meanC === null ? null : day;
+}
+
+function sensorDay(slot: RollupSlot | undefined): OutdoorDay {
+  const isEnough = slot !== undefined && completeness(slot) >= ENOUGH_OF_A_DAY;
+  return !isEnough ? UNREAD : { minC: slot.min, maxC: slot.max, meanC: slot.mean };
+}
+
+/** The mean that was read, else the middle of the extremes. */
+function meanOf({ minC, maxC, meanC }: OutdoorDay): number | null {
+  if (meanC !== null) return meanC;
+  return minC === null || maxC === null ? null : (minC + maxC) / 2;
+}

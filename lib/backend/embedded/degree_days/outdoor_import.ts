@@ -1,0 +1,190 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { saveInProject, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import {
+  djuMonthsRecord,
+  type OutdoorDaysRecord,
+  outdoorDaysRecord,
+  outdoorSourceRecord,
+} from "@/lib/backend/records/facilities.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
+import type { ImportReport } from "@/lib/domain/facilities/types.ts";
+import { dayOfYear, type IsoDate, monthParts, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { readStationDays } from "./meteo_france_file.ts";
+
+/** Years one commit holds: their values stay well under what a commit may carry. */
+const YEARS_PER_COMMIT = 8;
+/** A lost race is read and merged again this often. */
+const TRIES = 5;
+
+interface Counts {
+  insertedCount: number;
+  replacedCount: number;
+}
+
+/** Imports the daily temperatures of a Météo-France file, or says what that would do. */
+export async function importOutdoorDays(
+  services: Services,
+  { projectId, outdoorSourceId, dryRun, body }: Input<"importOutdoorDays">,
+  caller: Caller,
+): Promise<Outcome<"importOutdoorDays">> {
+  const key = keys.outdoorSource(projectId, outdoorSourceId);
+  const { value: source } = await readEntry(services.store, key, outdoorSourceRecord);
+  if (source === null) return { ok: false, code: "not-found" };
+  const { timeZone } = await readProject(services, projectId);
+  const today = civilDateOf(services.now(), timeZone);
+  const file = await readStationDays(body, { station: source.station, today });
+  if (file === null) return { ok: false, code: "bad-file" };
+  const { name } = source;
+  const place = { projectId, outdoorSourceId, name, caller, isDry: dryRun === "true" };
+  const counts = await mergeYears(services, byYear(file.days), place);
+  const { lineCount, ignoredCount, errors } = file;
+  return { ok: true, answer: { lineCount, ...counts, ignoredCount, errors } };
+}
+
+interface ImportPlace {
+  projectId: string;
+  outdoorSourceId: string;
+  /** Of the source, for the audit log. */
+  name: string;
+  caller: Caller;
+  isDry: boolean;
+}
+
+type YearDays = ReadonlyMap<IsoDate, OutdoorDay>;
+
+function byYear(days: YearDays): [number, YearDays][] {
+  const years = new Map<number, Map<IsoDate, OutdoorDay>>();
+  for (const [date, day] of days) {
+    const year = yearOf(date);
+    const known = years.get(year) ?? new Map<IsoDate, OutdoorDay>();
+    years.set(year, known.set(date, day));
+  }
+  return [...years].sort(([a], [b]) => a - b);
+}
+
+async function mergeYears(
+  services: Services,
+  years: readonly (readonly [number, YearDays])[],
+  place: ImportPlace,
+): Promise<Counts> {
+  const total = { insertedCount: 0, replacedCount: 0 };
+  for (let from = 0; from < years.length; from += YEARS_PER_COMMIT) {
+    const counts = await mergeSome(services, years.slice(from, from + YEARS_PER_COMMIT), place);
+    total.insertedCount += counts.insertedCount;
+    total.replacedCount += counts.replacedCount;
+  }
+  return total;
+}
+
+async function mergeSome(
+  services: Services,
+  years: readonly (readonly [number, YearDays])[],
+  { projectId, outdoorSourceId, name, caller, isDry }: ImportPlace,
+): Promise<Counts> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const merged = await Promise.all(years.map(async ([year, days]) => {
+      const key = keys.djuDays(outdoorSourceId, year);
+      const entry = await readEntry(services.store, key, outdoorDaysRecord);
+      return { entry, ...mergedYear(entry, days) };
+    }));
+    const counts = {
+      insertedCount: merged.reduce((sum, one) => sum + one.insertedCount, 0),
+      replacedCount: merged.reduce((sum, one) => sum + one.replacedCount, 0),
+    };
+    if (isDry) return counts;
+    const change = {
+      caller,
+      action: "importOutdoorDays",
+      projectId,
+      subject: `${name} ${years.map(([year]) => year).join(" ")}`,
+    } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      for (const { entry, record } of merged) atomic.check(unchanged(entry)).set(entry.key, record);
+    });
+    if (saved.ok) return counts;
+  }
+  throw new Refused("store-unavailable");
+}
+
+function mergedYear(
+  { value }: MaybeEntry<OutdoorDaysRecord>,
+  days: YearDays,
+): Counts & { record: OutdoorDaysRecord } {
+  const record = {
+    minC: filled(value?.minC),
+    maxC: filled(value?.maxC),
+    meanC: filled(value?.meanC),
+  };
+  const counts = { insertedCount: 0, replacedCount: 0 };
+  for (const [date, day] of days) {
+    const rank = dayOfYear(date) - 1;
+    const was = [record.minC[rank], record.maxC[rank], record.meanC[rank]];
+    if (was.every((one) => one === null || one === undefined)) counts.insertedCount++;
+    else if (was.join() !== [day.minC, day.maxC, day.meanC].join()) counts.replacedCount++;
+    record.minC[rank] = day.minC;
+    record.maxC[rank] = day.maxC;
+    record.meanC[rank] = day.meanC;
+  }
+  return { ...counts, record };
+}
+
+/** A place for each day, leap years included. */
+function filled(values: readonly (number | null)[] = []): (number | null)[] {
+  return Array.from({ length: 366 }, (_, rank) => values[rank] ?? null);
+}
+
+/** Writes DJU typed month by month; null takes a month away. */
+export async function putMonthlyDju(
+  services: Services,
+  { projectId, outdoorSourceId, body }: Input<"putMonthlyDju">,
+  caller: Caller,
+): Promise<Outcome<"putMonthlyDju">> {
+  const key = keys.outdoorSource(projectId, outdoorSourceId);
+  const { value: source } = await readEntry(services.store, key, outdoorSourceRecord);
+  if (source === null) return { ok: false, code: "not-found" };
+  const years = [...new Set(body.months.map(({ month }) => yearOf(month)))];
+  for (let tries = 0; tries < TRIES; tries++) {
+    const entries = await Promise.all(
+      years.map((year) =>
+        readEntry(services.store, keys.djuMonths(outdoorSourceId, year), djuMonthsRecord)
+      ),
+    );
+    const typed = entries.map(({ value }) => value ?? Array<number | null>(12).fill(null));
+    const report = typeMonths(body.months, { years, typed });
+    const subject = `${source.name} ${years.join(" ")}`;
+    const change = { caller, action: "putMonthlyDju", projectId, subject } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      entries.forEach((entry, index) => atomic.set(entry.key, typed[index]));
+      // Ten checks are what a commit may carry; months of more years are typed by nobody.
+      for (const entry of entries.slice(0, 10)) atomic.check(unchanged(entry));
+    });
+    if (saved.ok) return { ok: true, answer: report };
+  }
+  throw new Refused("store-unavailable");
+}
+
+function typeMonths(
+  months: readonly { month: string; dju: number | null }[],
+  { years, typed }: { years: readonly number[]; typed: readonly (number | null)[][] },
+): ImportReport {
+  const report = { insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
+  for (const { month, dju } of months) {
+    const parts = monthParts(month);
+    const ofYear = typed[years.indexOf(parts.year)];
+    if (ofYear === undefined) continue;
+    const was = ofYear[parts.month - 1] ?? null;
+    if (was === dju) report.ignoredCount++;
+    else if (was === null) report.insertedCount++;
+    else report.replacedCount++;
+    ofYear[parts.month - 1] = dju;
+  }
+  return { lineCount: months.length, ...report, errors: [] };
+}

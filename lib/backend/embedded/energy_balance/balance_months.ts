@@ -1,0 +1,134 @@
+import {
+  pacedMonths,
+  type PacedSeries,
+  readRhythms,
+} from "@/lib/backend/embedded/series/rhythms.ts";
+import { isReadWhole, readingOfDays } from "@/lib/domain/energy_balance/metered_month.ts";
+import type { MonthReading } from "@/lib/domain/energy_balance/types.ts";
+import {
+  datesOfMonth,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  shiftMonth,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
+import { completeness } from "@/lib/domain/series/figures.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { isSlow, type RhythmOf } from "@/lib/domain/series/rhythm.ts";
+import type { RollupSlot } from "@/lib/domain/series/types.ts";
+
+/** Months of some meters, seen on a day. */
+interface MonthsAsked {
+  readonly reader: SeriesReader;
+  readonly series: readonly PacedSeries[];
+  /** In order; those to come have no reading. */
+  readonly months: readonly IsoMonth[];
+  /** Civil day of the residence: what it took so far counts for nothing yet. */
+  readonly today: IsoDate;
+  /** Months of which another reading, of DJU for one, does not know every day. */
+  readonly splits: ReadonlySet<IsoMonth>;
+}
+
+/** What each meter counted, by series then by month. */
+type MeteredMonths = Readonly<Record<string, Readonly<Record<IsoMonth, MonthReading>>>>;
+
+/**
+ * What meters counted in the days that are over: day by day in the running month, and in those of which a meter does not
+ * know every day.
+ */
+export async function readMeteredMonths(asked: MonthsAsked): Promise<MeteredMonths> {
+  const { series, months, today, splits } = asked;
+  const begun = months.filter((month) => month <= today);
+  const meters = await metersOf(asked, begun);
+  const split = begun.filter((month) =>
+    wholeDays(month, today).count > 0 &&
+    (month === monthOf(today) || splits.has(month) || meters.some((one) => lacksDays(one, month)))
+  );
+  const days = await Promise.all(meters.map((meter) => daysOf(asked, meter, split)));
+  return Object.fromEntries(series.map(({ id }, at) => {
+    const meter = meters[at];
+    const ofDate = days[at] ?? new Map<IsoDate, RollupSlot>();
+    const readings = begun.flatMap((month) => {
+      const slot = meter?.slots.get(month);
+      if (meter === undefined || slot === undefined) return [];
+      const dates = split.includes(month) ? datesOfMonth(month).filter((date) => date < today) : [];
+      const ofMonth = dates.flatMap((date) => ofDate.get(date) ?? []);
+      return [[month, readingOf(meter, slot, { today, days: ofMonth })] as const];
+    });
+    return [id, Object.fromEntries(readings)];
+  }));
+}
+
+interface Meter {
+  readonly id: string;
+  /** Amounts are sent as such, and no register of which each day has its share. */
+  readonly isGiven: boolean;
+  readonly slots: ReadonlyMap<IsoMonth, RollupSlot>;
+  readonly rhythmOf: RhythmOf;
+}
+
+async function metersOf(
+  { reader, series }: MonthsAsked,
+  begun: readonly IsoMonth[],
+): Promise<Meter[]> {
+  const years = [...new Set(begun.map(yearOf))];
+  if (years.length === 0) return [];
+  return await Promise.all(series.map(async (one) => {
+    const [slots, rhythmOf] = await Promise.all([
+      pacedMonths(reader, one, years),
+      readRhythms(reader, one, years),
+    ]);
+    const isGiven = one.unit.kind === "consumption";
+    return { id: one.id, isGiven, slots: new Map(slots.map((slot) => [slot.at, slot])), rhythmOf };
+  }));
+}
+
+function lacksDays(meter: Meter, month: IsoMonth): boolean {
+  const slot = meter.slots.get(month);
+  return slot !== undefined && slot.sum !== null && !isReadWhole(slot) &&
+    !isOfWholeMonth(meter, slot);
+}
+
+/** Amounts given once a week or a month say nothing of a day. */
+function isOfWholeMonth({ isGiven, rhythmOf }: Meter, { at }: RollupSlot): boolean {
+  return isGiven && isSlow(rhythmOf(at));
+}
+
+async function daysOf(
+  { reader, today }: MonthsAsked,
+  { id, slots }: Meter,
+  split: readonly IsoMonth[],
+): Promise<ReadonlyMap<IsoDate, RollupSlot>> {
+  const [first, last] = [split[0], split.at(-1)];
+  const isRead = split.some((month) => (slots.get(month)?.sum ?? null) !== null);
+  if (first === undefined || last === undefined || !isRead) return new Map();
+  const end = firstDayOf(shiftMonth(last, 1));
+  const range = { from: firstDayOf(first), to: end < today ? end : today };
+  return new Map((await reader.days(id, range)).map((slot) => [slot.at, slot]));
+}
+
+function readingOf(
+  meter: Meter,
+  slot: RollupSlot,
+  { today, days }: { today: IsoDate; days: readonly RollupSlot[] },
+): MonthReading {
+  const { isRunning } = wholeDays(slot.at, today);
+  const byDay = readingOfDays(days);
+  const elapsedS = days.reduce((sum, { lengthS }) => sum + lengthS, 0);
+  const ofMonth = {
+    value: slot.sum,
+    completeness: completeness(slot, isRunning ? elapsedS : slot.lengthS),
+    estimated: slot.estimated,
+  };
+  if (isOfWholeMonth(meter, slot)) return awaitedOr({ ...ofMonth, wholeMonth: true }, isRunning);
+  if (isRunning) return isSlow(meter.rhythmOf(slot.at)) ? awaitedOr(byDay, true) : byDay;
+  return days.length === 0 ? ofMonth : { ...ofMonth, days: byDay.days };
+}
+
+/** A reading that stands for more than a day is not missing before its month is over. */
+function awaitedOr(reading: MonthReading, isRunning: boolean): MonthReading {
+  return isRunning && reading.completeness < 1 ? { ...reading, awaited: true } : reading;
+}

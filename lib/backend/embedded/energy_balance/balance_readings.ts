@@ -1,0 +1,216 @@
+import {
+  cachedOutdoor,
+  outdoorMonth,
+  readOutdoorYears,
+  type StoredOutdoor,
+} from "@/lib/backend/embedded/degree_days/outdoor.ts";
+import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { seasonsInForce } from "@/lib/backend/embedded/facilities/heating_seasons.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { eventSpan, fallSpan, type MarkedSpan } from "@/lib/backend/embedded/series/meter_marks.ts";
+import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_shapes.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { GAS_VOLUME_UNIT_ID } from "@/lib/domain/energy_balance/constants.ts";
+import { monthsToSplit, withDaysOf } from "@/lib/domain/energy_balance/metered_month.ts";
+import type {
+  BoilerRoomEfficiency,
+  MonthMeterEvent,
+  MonthReading,
+  MonthReadings,
+} from "@/lib/domain/energy_balance/types.ts";
+import { type IsoDate, type IsoMonth, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { djuReading } from "./balance_dju.ts";
+import { readMeteredMonths } from "./balance_months.ts";
+import { cachedEfficiency } from "./efficiency.ts";
+
+/** Which boiler room, over which months. */
+export interface BalanceAsked {
+  projectId: string;
+  boilerRoomId: string;
+  months: readonly IsoMonth[];
+}
+
+/** What the balance of a boiler room is made of, besides readings. */
+interface Basis {
+  readonly name: string;
+  readonly boilerRoom: BoilerRoomEfficiency | null;
+  readonly series: readonly ProjectSeries[];
+  readonly gasVolumes: readonly ProjectSeries[];
+  /** Its meters. */
+  readonly wanted: readonly string[];
+  readonly sources: readonly StoredOutdoor[];
+  readonly timeZone: string;
+  /** Its civil day. */
+  readonly today: IsoDate;
+}
+
+/**
+ * All that the balance of a boiler room reads; null when there is no such boiler room.
+ *
+ * The same object is returned until its settings, its meters or its outdoor sensors are written.
+ */
+export async function readBalance(
+  services: Services,
+  asked: BalanceAsked,
+): Promise<BalanceReadings | null> {
+  const { projectId, boilerRoomId, months } = asked;
+  const basis = await basisOf(services, asked);
+  if (basis === null) return null;
+  const sensors = basis.sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
+  const { today } = basis;
+  const seriesIds = [...basis.wanted, ...sensors];
+  // Of the running month today's readings count: they say how often a series is read.
+  const isPast = (months.at(-1) ?? today) < monthOf(today);
+  const past = { seriesIds, before: today };
+  const madeOf = {
+    reader: services.seriesOf(projectId, basis.timeZone),
+    ...isPast ? { seriesIds: [], past } : { seriesIds },
+  };
+  return await services.memory.ofSeries(
+    projectId,
+    {
+      what: `balance ${boilerRoomId} ${months[0]} ${months.length} ${today}`,
+      freshForS: FRESH_DATA_SECONDS,
+    },
+    madeOf,
+    () => gathered(services, asked, basis),
+  );
+}
+
+async function basisOf(
+  services: Services,
+  { projectId, boilerRoomId }: BalanceAsked,
+): Promise<Basis | null> {
+  const [equipments, series, efficiency, sources, { timeZone }] = await Promise.all([
+    cachedEquipments(services, projectId),
+    cachedSeries(services, projectId),
+    cachedEfficiency(services, { projectId, boilerRoomId }),
+    cachedOutdoor(services, projectId),
+    cachedProject(services, projectId),
+  ]);
+  const room = equipments.find(({ id }) => id === boilerRoomId)?.record;
+  if (room?.kind !== "boilerroom" || !efficiency.ok) return null;
+  const { sources: burned, settings, gazFactors } = efficiency.answer;
+  const boilerRoom = burned === null ? null : { ...burned, settings, gazFactors };
+  const gasVolumes = series.filter(({ dataUnitId }) => dataUnitId === GAS_VOLUME_UNIT_ID);
+  const wanted = seriesOf(boilerRoom, gasVolumes);
+  const today = civilDateOf(services.now(), timeZone);
+  return { name: room.name, boilerRoom, series, gasVolumes, wanted, sources, timeZone, today };
+}
+
+async function gathered(
+  services: Services,
+  asked: BalanceAsked,
+  basis: Basis,
+): Promise<BalanceReadings> {
+  const { name, boilerRoom, series, gasVolumes, wanted, today } = basis;
+  const [seasons, outdoor] = await Promise.all([
+    seasonsInForce(services, asked),
+    outdoorMonths(services, asked, basis),
+  ]);
+  const splits = monthsToSplit(outdoor.dju);
+  const metered = await meteredMonths(services, asked, { basis, splits });
+  const split = new Set([...splits, ...monthsToSplit(metered)]);
+  return {
+    boilerRoomName: name,
+    boilerRoom,
+    seasons,
+    now: today,
+    ...outdoor,
+    dju: withDaysOf(outdoor.dju, split),
+    series: withDaysOf(metered, split),
+    units: unitsOf(series, wanted),
+    gasVolumeSeries: gasVolumes.map((one) => ({ id: one.id, name: one.renamed ?? one.unit.label })),
+  };
+}
+
+function seriesOf(
+  boilerRoom: BoilerRoomEfficiency | null,
+  gasVolumes: readonly ProjectSeries[],
+): string[] {
+  const used = boilerRoom === null ? [] : [
+    boilerRoom.sourceType,
+    ...boilerRoom.hotWaterTypes.map(({ hotWaterType }) => hotWaterType),
+    ...boilerRoom.solarTypes,
+  ];
+  return [...new Set([...used, ...gasVolumes.map(({ id }) => id)])];
+}
+
+function unitsOf(
+  series: readonly ProjectSeries[],
+  wanted: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    series.filter(({ id }) => wanted.includes(id)).map(({ id, unit }) => [id, unit.unit]),
+  );
+}
+
+async function meteredMonths(
+  services: Services,
+  { projectId, months }: BalanceAsked,
+  { basis, splits }: { basis: Basis; splits: ReadonlySet<IsoMonth> },
+): Promise<Record<string, MonthReadings>> {
+  const { wanted, timeZone, today } = basis;
+  const reader = services.seriesOf(projectId, timeZone);
+  const series = basis.series.filter(({ id }) => wanted.includes(id));
+  const [events, falls, read] = await Promise.all([
+    reader.eventsOfMany(wanted),
+    reader.fallsOfMany(wanted),
+    readMeteredMonths({ reader, series, months, today, splits }),
+  ]);
+  return Object.fromEntries(
+    Object.entries(read).map(([id, readings]) => {
+      const happened = [
+        ...(events.get(id) ?? []).map((event) => eventSpan(event, timeZone)),
+        ...(falls.get(id) ?? []).map((fall) => fallSpan(fall, timeZone)),
+      ].sort((a, b) => a.toMs - b.toMs);
+      const told = Object.entries(readings).map(([month, reading]) => {
+        const ofMonth = marksOfMonth(happened, month, timeZone);
+        return [month, ofMonth.length === 0 ? reading : { ...reading, events: ofMonth }] as const;
+      });
+      return [id, Object.fromEntries(told)];
+    }),
+  );
+}
+
+/** What happened to a meter in a month of the residence's calendar. */
+function marksOfMonth(
+  happened: readonly MarkedSpan[],
+  month: IsoMonth,
+  timeZone: string,
+): MonthMeterEvent[] {
+  const monthAt = (ms: number) => monthOf(civilDateOf(ms, timeZone));
+  return happened.filter(({ fromMs, toMs }) => monthAt(fromMs) <= month && month <= monthAt(toMs))
+    .map(({ mark }) => mark);
+}
+
+type Outdoor = Pick<BalanceReadings, "dju" | "outdoorSources" | "outdoorC">;
+
+async function outdoorMonths(
+  services: Services,
+  { projectId, months }: BalanceAsked,
+  { sources, today }: Basis,
+): Promise<Outdoor> {
+  const dju: Record<string, MonthReadings> = {};
+  const outdoorC: Record<string, Record<IsoMonth, number>> = {};
+  await Promise.all(sources.map(async (source) => {
+    const years = await readOutdoorYears(services, { projectId, source, dates: months });
+    const ofSource: Record<IsoMonth, MonthReading> = {};
+    const meanC: Record<IsoMonth, number> = {};
+    for (const month of months) {
+      const outdoor = years.get(yearOf(month));
+      if (outdoor === undefined || month > today) continue;
+      const { meanC: mean } = outdoorMonth(outdoor, month);
+      ofSource[month] = djuReading(outdoor, month, today);
+      if (mean !== null) meanC[month] = mean;
+    }
+    dju[source.id] = ofSource;
+    outdoorC[source.id] = meanC;
+  }));
+  const outdoorSources = sources.map(({ id, record }) => ({ id, name: record.name }));
+  return { dju, outdoorSources, outdoorC };
+}

@@ -1,0 +1,213 @@
+import type { ZodType } from "zod";
+import { isBoilerRoom } from "@/lib/backend/embedded/facilities/boiler_rooms.ts";
+import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
+import { areReferencesThere, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { type Plan, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { factorsRecord, settingsRecord, sourcesRecord } from "@/lib/backend/records/facilities.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
+import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
+import {
+  type DatedVersion,
+  withoutVersion,
+  withVersion,
+} from "@/lib/domain/facilities/dated_settings.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+
+/** The dated settings of a boiler room's balance. */
+export function readEfficiencySettings(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<MaybeEntry<EfficiencySettings[]>> {
+  const key = keys.efficiencySettings(projectId, boilerRoomId);
+  return readEntry(services.store, key, settingsRecord);
+}
+
+/** {@link getEfficiency} for what is shown: kept until the residence is written. */
+export function cachedEfficiency(
+  services: Services,
+  place: Input<"getEfficiency">,
+): Promise<Outcome<"getEfficiency">> {
+  const { projectId, boilerRoomId } = place;
+  const read = () => getEfficiency(services, place);
+  return services.memory.ofSettings(projectId, `efficiency ${boilerRoomId}`, read);
+}
+
+/** What a boiler room burns and makes, its dated settings and gas factors. */
+export async function getEfficiency(
+  services: Services,
+  { projectId, boilerRoomId }: Input<"getEfficiency">,
+): Promise<Outcome<"getEfficiency">> {
+  const { store } = services;
+  const [isThere, sources, settings, gazFactors] = await Promise.all([
+    isBoilerRoom(services, projectId, boilerRoomId),
+    readEntry(store, keys.efficiencySources(projectId, boilerRoomId), sourcesRecord),
+    readEfficiencySettings(services, projectId, boilerRoomId),
+    readEntry(store, keys.gasFactors(projectId, boilerRoomId), factorsRecord),
+  ]);
+  if (!isThere) return { ok: false, code: "not-found" };
+  return {
+    ok: true,
+    answer: {
+      sources: sources.value,
+      settings: settings.value ?? [],
+      gazFactors: gazFactors.value ?? [],
+      versions: {
+        sources: versionOf(sources),
+        settings: versionOf(settings),
+        gazFactors: versionOf(gazFactors),
+      },
+    },
+  };
+}
+
+/** Says what a boiler room burns and makes, and by which series. */
+export function putSources(
+  services: Services,
+  { projectId, boilerRoomId, body }: Input<"putEfficiencySources">,
+  caller: Caller,
+): Promise<Outcome<"putEfficiencySources">> {
+  const { version, ...sources } = body;
+  const key = keys.efficiencySources(projectId, boilerRoomId);
+  const change = { projectId, caller, action: "putEfficiencySources" } as const;
+  return write(services, change, async (atomic) => {
+    const [room, entry, areThere] = await Promise.all([
+      readEquipment(services, projectId, boilerRoomId),
+      readEntry(services.store, key, sourcesRecord),
+      areReferencesThere(services, REFERRERS.efficiencySources.refersTo, {
+        projectId,
+        record: sources,
+        key,
+      }),
+    ]);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    if (!areThere) return { ok: false, code: "unknown-reference" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const orgId = await organisationOf(services, projectId);
+    const pce = { before: entry.value?.gazPce ?? null, after: sources.gazPce };
+    const claim = await claimPce(services, { orgId, projectId, boilerRoomId, caller }, pce);
+    if (!claim.ok) return claim;
+    claim.fill(atomic.set(key, sources));
+    const also = claim.projectIds.map((id) => ({ kind: "project", id }) as const);
+    return { ok: true, answer: null, subject: room.value.name, also };
+  });
+}
+
+/** Writes the settings in force from a day on. */
+export function putSettings(
+  services: Services,
+  { fromDate, body, ...at }: Input<"putEfficiencySettings">,
+  caller: Caller,
+): Promise<Outcome<"putEfficiencySettings">> {
+  const { version, ...settings } = body;
+  const change = { ...at, version, caller, action: "putEfficiencySettings" } as const;
+  return writeDated(services, settingsList(at), change, async (known) => {
+    const source = keys.outdoorSource(at.projectId, settings.djuSource);
+    if ((await services.store.get(source)).versionstamp === null) {
+      const issues = [{ path: "body.djuSource", message: "No such outdoor source" }];
+      return { ok: false, code: "unknown-reference", issues };
+    }
+    return withVersion(known, { fromDate, ...settings });
+  });
+}
+
+/** Deletes the settings that start on a day. */
+export function deleteSettings(
+  services: Services,
+  { fromDate, version, ...at }: Input<"deleteEfficiencySettings">,
+  caller: Caller,
+): Promise<Outcome<"deleteEfficiencySettings">> {
+  const change = { ...at, version, caller, action: "deleteEfficiencySettings" } as const;
+  return writeDated(services, settingsList(at), change, (known) => without(known, fromDate));
+}
+
+/** Writes the gas factors in force from a day on. */
+export function putFactors(
+  services: Services,
+  { fromDate, body, ...at }: Input<"putGasFactors">,
+  caller: Caller,
+): Promise<Outcome<"putGasFactors">> {
+  const { version, ...factors } = body;
+  const change = { ...at, version, caller, action: "putGasFactors" } as const;
+  return writeDated(
+    services,
+    factorsList(at),
+    change,
+    (known) => withVersion(known, { fromDate, ...factors }),
+  );
+}
+
+/** Deletes the gas factors that start on a day. */
+export function deleteFactors(
+  services: Services,
+  { fromDate, version, ...at }: Input<"deleteGasFactors">,
+  caller: Caller,
+): Promise<Outcome<"deleteGasFactors">> {
+  const change = { ...at, version, caller, action: "deleteGasFactors" } as const;
+  return writeDated(services, factorsList(at), change, (known) => without(known, fromDate));
+}
+
+/** A list of a boiler room whose items are in force from a day on, oldest first. */
+interface DatedList<Item extends DatedVersion> {
+  readonly key: Key;
+  readonly record: ZodType<Item[]>;
+}
+
+interface BoilerRoomPlace {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+}
+
+function settingsList({ projectId, boilerRoomId }: BoilerRoomPlace): DatedList<EfficiencySettings> {
+  return { key: keys.efficiencySettings(projectId, boilerRoomId), record: settingsRecord };
+}
+
+function factorsList({ projectId, boilerRoomId }: BoilerRoomPlace): DatedList<GasFactors> {
+  return { key: keys.gasFactors(projectId, boilerRoomId), record: factorsRecord };
+}
+
+interface DatedWrite extends BoilerRoomPlace {
+  readonly caller: Caller;
+  readonly action: AuditAction;
+  /** The version the list had when it was read. */
+  readonly version: string | undefined;
+}
+
+/** Writes what a dated list becomes. */
+function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
+  services: Services,
+  { key, record }: DatedList<Item>,
+  { boilerRoomId, version, ...change }: DatedWrite,
+  changed: (known: Item[]) => Item[] | Refusal<Code> | Promise<Item[] | Refusal<Code>>,
+): Promise<Written<null, Code | "not-found" | "conflict">> {
+  const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
+    const [room, entry] = await Promise.all([
+      readEquipment(services, change.projectId, boilerRoomId),
+      readEntry(services.store, key, record),
+    ]);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    const list = await changed(entry.value ?? []);
+    if ("code" in list) return list;
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, list);
+    return { ok: true, answer: null, subject: room.value.name };
+  };
+  return write(services, change, plan);
+}
+
+function without<Item extends DatedVersion>(
+  known: readonly Item[],
+  fromDate: IsoDate,
+): Item[] | Refusal<"not-found"> {
+  const isThere = known.some((one) => one.fromDate === fromDate);
+  return isThere ? withoutVersion(known, fromDate) : { ok: false, code: "not-found" };
+}

@@ -1,0 +1,128 @@
+import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { ENERGY_BALANCE_CALLS } from "@/lib/contract/calls/energy_balance.ts";
+import type { BalanceReadings } from "@/lib/contract/calls/energy_balance_shapes.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { type ComparisonLine, comparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import type { BalancePeriod, YearReport } from "@/lib/domain/energy_balance/types.ts";
+import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { type BalanceAsked, readBalance } from "./balance_readings.ts";
+import {
+  deleteFactors,
+  deleteSettings,
+  getEfficiency,
+  putFactors,
+  putSettings,
+  putSources,
+} from "./efficiency.ts";
+
+/** What the energy balance is made of, and its comparison. */
+export function energyBalanceArea(services: Services) {
+  return {
+    getEfficiency: (input) => getEfficiency(services, input),
+    putEfficiencySources: (input, caller) => putSources(services, input, caller),
+    putEfficiencySettings: (input, caller) => putSettings(services, input, caller),
+    deleteEfficiencySettings: (input, caller) => deleteSettings(services, input, caller),
+    putGasFactors: (input, caller) => putFactors(services, input, caller),
+    deleteGasFactors: (input, caller) => deleteFactors(services, input, caller),
+    getBalanceReadings: (input) => getBalanceReadings(services, input),
+    compareBoilerRooms: (input, caller) => compareBoilerRooms(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof ENERGY_BALANCE_CALLS>;
+}
+
+async function getBalanceReadings(
+  services: Services,
+  { projectId, boilerRoomId, segment }: Input<"getBalanceReadings">,
+): Promise<Outcome<"getBalanceReadings">> {
+  const period = balancePeriod(segment);
+  if (period === null) return { ok: false, code: "bad-period" };
+  const months = periodMonths(period);
+  const answer = await readBalance(services, { projectId, boilerRoomId, months });
+  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
+}
+
+/** Every boiler room the caller may read, across the residences of an organisation. */
+async function compareBoilerRooms(
+  services: Services,
+  { orgId, segment }: Input<"compareBoilerRooms">,
+  caller: Caller,
+): Promise<Outcome<"compareBoilerRooms">> {
+  const period = balancePeriod(segment);
+  if (period === null) return { ok: false, code: "bad-period" };
+  const byProject = await services.standings.of(caller).rolesByProject(orgId);
+  const projectIds = [...byProject]
+    .filter(([, roles]) => roles.has("collect:boilerroom:read"))
+    .map(([projectId]) => projectId);
+  const lines = await Promise.all(
+    projectIds.map((projectId) => cachedLines(services, projectId, period)),
+  );
+  return { ok: true, answer: lines.flat().sort(byName) };
+}
+
+/** The lines of a residence, kept until it or its readings are written: nobody else's tick makes them again. */
+async function cachedLines(
+  services: Services,
+  projectId: string,
+  period: BalancePeriod,
+): Promise<readonly ComparisonLine[]> {
+  const project = await cachedProject(services, projectId);
+  const today = civilDateOf(services.now(), project.timeZone);
+  const what = `comparison ${period.year} ${period.shifted} ${today}`;
+  return await services.memory.ofReadings(
+    projectId,
+    { what, freshForS: FRESH_DATA_SECONDS },
+    () => linesOf(services, projectId, { period, project }),
+  );
+}
+
+async function linesOf(
+  services: Services,
+  projectId: string,
+  { period, project }: { period: BalancePeriod; project: ProjectRecord },
+): Promise<ComparisonLine[]> {
+  const equipments = await cachedEquipments(services, projectId);
+  const rooms = equipments.filter(({ record }) => record.kind === "boilerroom");
+  const months = periodMonths(period);
+  return await Promise.all(rooms.map(async ({ id, record }) => {
+    const room = {
+      projectId,
+      projectName: project.name,
+      boilerRoomId: id,
+      boilerRoomName: record.name,
+    };
+    const asked = { projectId, boilerRoomId: id, months };
+    return comparisonLine(room, await reportOf(services, asked, period));
+  }));
+}
+
+async function reportOf(services: Services, asked: BalanceAsked, period: BalancePeriod) {
+  const readings = await readBalance(services, asked);
+  if (readings === null || readings.boilerRoom === null) return null;
+  const known = REPORTS.get(readings);
+  if (known !== undefined) return known;
+  const report = yearReport({ ...readings, boilerRoom: readings.boilerRoom, period });
+  REPORTS.set(readings, report);
+  return report;
+}
+
+/** Reports of readings that have not changed: those of a period are an object of their own. */
+const REPORTS = new WeakMap<BalanceReadings, YearReport>();
+
+/** A year or a shifted year; null for another period. */
+function balancePeriod(segment: string): BalancePeriod | null {
+  const { type, year } = rangeOf(segment);
+  if (type !== "monthly" && type !== "monthly-shifted") return null;
+  return { year, shifted: type === "monthly-shifted" };
+}
+
+function byName(a: ComparisonLine, b: ComparisonLine): number {
+  return compareValues(a.projectName, b.projectName) ||
+    compareValues(a.boilerRoomName, b.boilerRoomName);
+}

@@ -1,0 +1,90 @@
+import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import { REFERRERS, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { deviceRecord } from "@/lib/backend/records/facilities.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { putDetails } from "./accessories.ts";
+import { isBoilerRoom } from "./boiler_rooms.ts";
+
+/** Changes a heating circuit. */
+export function putCircuit(
+  services: Services,
+  { projectId, boilerRoomId, circuitId, body }: Input<"putCircuitSettings">,
+  caller: Caller,
+): Promise<Outcome<"putCircuitSettings">> {
+  const { version, name, ...circuit } = body;
+  return putDetails(services, {
+    action: "putCircuitSettings",
+    projectId,
+    equipmentId: circuitId,
+    parentId: boilerRoomId,
+    kind: "boilerroom-circuit",
+    name,
+    version,
+    details: { circuit },
+  }, caller);
+}
+
+/** Changes an error-code reader. */
+export function putErrorCode(
+  services: Services,
+  { projectId, boilerRoomId, errorCodeId, body }: Input<"putErrorCodeSettings">,
+  caller: Caller,
+): Promise<Outcome<"putErrorCodeSettings">> {
+  const { version, name, ...errorCode } = body;
+  return putDetails(services, {
+    action: "putErrorCodeSettings",
+    projectId,
+    equipmentId: errorCodeId,
+    parentId: boilerRoomId,
+    kind: "boilerroom-errorcode",
+    name,
+    version,
+    details: { errorCode },
+  }, caller);
+}
+
+/** Changes a fault detector. */
+export function putFaultDetector(
+  services: Services,
+  { projectId, boilerRoomId, faultDetectorId, body }: Input<"putFaultDetectorSettings">,
+  caller: Caller,
+): Promise<Outcome<"putFaultDetectorSettings">> {
+  const { version, name, ...faultDetector } = body;
+  return putDetails(services, {
+    action: "putFaultDetectorSettings",
+    projectId,
+    equipmentId: faultDetectorId,
+    parentId: boilerRoomId,
+    kind: "boilerroom-faultdetector",
+    name,
+    version,
+    details: { faultDetector },
+  }, caller);
+}
+
+/** The heat pumps, solar panels and vehicle chargers of a boiler room. */
+export function devicesOf(services: Services) {
+  return entityOf(services, {
+    key: ({ projectId, boilerRoomId }: BoilerRoomPlace, id) =>
+      keys.device(projectId, boilerRoomId, id),
+    under: ({ projectId, boilerRoomId }) => keys.device.under(projectId, boilerRoomId),
+    record: deviceRecord,
+    compare: (a, b) => compareValues(a.name, b.name),
+    subject: ({ name }) => name,
+    rules: [
+      async (_, { place: { projectId, boilerRoomId } }) =>
+        await isBoilerRoom(services, projectId, boilerRoomId) ? null : "not-found",
+      refersToWhatIsThere(services, REFERRERS.device),
+    ],
+    actions: ["addDevice", "putDevice", "deleteDevice"],
+  });
+}
+
+interface BoilerRoomPlace {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+}

@@ -1,0 +1,152 @@
+import { isCurrent, versioned, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import {
+  BARE_BOILER_ROOM,
+  boilerRoomRecord,
+  deviceRecord,
+  settingsRecord,
+  sourcesRecord,
+} from "@/lib/backend/records/facilities.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type {
+  BoilerRoom,
+  ErrorCodeReader,
+  FaultDetector,
+  HeatingCircuit,
+} from "@/lib/domain/facilities/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
+import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
+
+/** Whether a residence has a boiler room of this id. */
+export async function isBoilerRoom(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<boolean> {
+  return (await readEquipment(services, projectId, boilerRoomId)).value?.kind === "boilerroom";
+}
+
+/** The boiler rooms of a residence. */
+export async function listBoilerRooms(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listBoilerRooms">> {
+  const rooms = (await readEquipments(services, projectId))
+    .filter(({ record }) => record.kind === "boilerroom");
+  const answer = await Promise.all(rooms.map(async ({ id, record }) => {
+    const [sources, settings] = await Promise.all([
+      readEntry(services.store, keys.efficiencySources(projectId, id), sourcesRecord),
+      readEntry(services.store, keys.efficiencySettings(projectId, id), settingsRecord),
+    ]);
+    const hasEfficiency = sources.value !== null && (settings.value?.length ?? 0) > 0;
+    const { name, code, instrumented } = record;
+    return { id, projectId, name, code, instrumented, hasEfficiency };
+  }));
+  return { ok: true, answer };
+}
+
+/** A boiler room and what stands in it. */
+export async function getBoilerRoom(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<Outcome<"getBoilerRoom">> {
+  const answer = await readBoilerRoom(services, projectId, boilerRoomId);
+  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
+}
+
+/** A boiler room and what stands in it; null when there is none of this id. */
+export async function readBoilerRoom(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<BoilerRoom | null> {
+  const [equipments, own, devices] = await Promise.all([
+    readEquipments(services, projectId),
+    readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
+    listStored(services.store, keys.device.under(projectId, boilerRoomId), deviceRecord),
+  ]);
+  const room = equipments.find(({ id }) => id === boilerRoomId);
+  if (room?.record.kind !== "boilerroom") return null;
+  const { name, code, instrumented } = room.record;
+  const inside = equipments.filter(({ record }) => record.parentId === boilerRoomId);
+  return {
+    id: boilerRoomId,
+    projectId,
+    name,
+    code,
+    instrumented,
+    ...(own.value ?? BARE_BOILER_ROOM),
+    ...standingInside(inside),
+    devices: devices.map(versioned).sort((a, b) => compareValues(a.name, b.name)),
+    version: versionOf(own, room.entry),
+  };
+}
+
+type Inside = Pick<
+  BoilerRoom,
+  "circuits" | "errorCodes" | "faultDetectors" | "gates" | "cmvs" | "skydomes"
+>;
+
+function standingInside(inside: readonly StoredEquipment[]): Inside {
+  const ofKind = (kind: string) => inside.filter(({ record }) => record.kind === kind);
+  return {
+    circuits: ofKind("boilerroom-circuit").map(circuitOf),
+    errorCodes: ofKind("boilerroom-errorcode").map(errorCodeOf),
+    faultDetectors: ofKind("boilerroom-faultdetector").map(faultDetectorOf),
+    gates: ofKind("gate").map(gateOf),
+    cmvs: ofKind("cmv").map(cmvOf),
+    skydomes: ofKind("skydome").map(skydomeOf),
+  };
+}
+
+function circuitOf({ id, record, entry }: StoredEquipment): HeatingCircuit {
+  const circuit = record.details.circuit ?? {
+    enabled: true,
+    outMin: null,
+    outMax: null,
+    backMin: null,
+    backMax: null,
+    outType: null,
+    backType: null,
+    isHotWater: false,
+  };
+  return { id, name: record.name, ...circuit, version: versionOf(entry) };
+}
+
+function errorCodeOf({ id, record, entry }: StoredEquipment): ErrorCodeReader {
+  const reader = record.details.errorCode ?? { seriesId: null, normalCodes: [] };
+  return { id, name: record.name, ...reader, version: versionOf(entry) };
+}
+
+function faultDetectorOf({ id, record, entry }: StoredEquipment): FaultDetector {
+  const detector = record.details.faultDetector ?? { alarmKind: 0 as const, seriesId: null };
+  return { id, name: record.name, ...detector, version: versionOf(entry) };
+}
+
+/** Changes name, code, location, operator and bounds of a boiler room. */
+export function putBoilerRoomSettings(
+  services: Services,
+  { projectId, boilerRoomId, body }: Input<"putBoilerRoomSettings">,
+  caller: Caller,
+): Promise<Outcome<"putBoilerRoomSettings">> {
+  const { version: quoted, name, code, ...own } = body;
+  return write(services, { caller, action: "putBoilerRoomSettings", projectId }, async (atomic) => {
+    const [room, equipments] = await Promise.all([
+      readEntry(services.store, keys.boilerRoom(projectId, boilerRoomId), boilerRoomRecord),
+      readEquipments(services, projectId),
+    ]);
+    const equipment = equipments.find(({ id }) => id === boilerRoomId);
+    if (equipment?.record.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    if (!isCurrent(quoted, room, equipment.entry)) return { ok: false, code: "conflict" };
+    if (isCodeTaken(equipments, code, equipment)) return { ok: false, code: "code-taken" };
+    atomic.set(room.key, own).set(equipment.entry.key, { ...equipment.record, name, code });
+    return { ok: true, answer: null, subject: name };
+  });
+}

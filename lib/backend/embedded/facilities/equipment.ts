@@ -1,0 +1,199 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import {
+  BARE_BOILER_ROOM,
+  type EquipmentRecord,
+  equipmentRecord,
+} from "@/lib/backend/records/facilities.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  EQUIPMENT_KIND_RULES,
+  type EquipmentWriters,
+  isRightParent,
+  kindsInOrder,
+  writersOf,
+} from "@/lib/domain/facilities/equipment_kinds.ts";
+import {
+  type Equipment,
+  EQUIPMENT_KINDS,
+  type EquipmentKind,
+  type EquipmentKindEntry,
+} from "@/lib/domain/facilities/types.ts";
+import { comparableName } from "@/lib/domain/forms/visible_text.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+
+/** An equipment as the store has it, with its id. */
+export type StoredEquipment = Stored<EquipmentRecord>;
+
+/** Every equipment of a residence. */
+export async function readEquipments(
+  services: Services,
+  projectId: string,
+): Promise<StoredEquipment[]> {
+  const prefix = keys.equipment.under(projectId);
+  const equipments = await listStored(services.store, prefix, equipmentRecord);
+  return equipments.sort((a, b) => compareValues(a.record.name, b.record.name));
+}
+
+/** {@link readEquipments} for what is shown: kept until the residence is written. */
+export function cachedEquipments(
+  services: Services,
+  projectId: string,
+): Promise<readonly StoredEquipment[]> {
+  const read = () => readEquipments(services, projectId);
+  return services.memory.ofSettings(projectId, "equipments", read);
+}
+
+/** One equipment of a residence; its value is null when there is none. */
+export function readEquipment(
+  services: Services,
+  projectId: string,
+  equipmentId: string,
+): Promise<MaybeEntry<EquipmentRecord>> {
+  return readEntry(services.store, keys.equipment(projectId, equipmentId), equipmentRecord);
+}
+
+/** What an equipment is called, for the audit log; its id when it is gone. */
+export async function equipmentName(
+  services: Services,
+  projectId: string,
+  equipmentId: string,
+): Promise<string> {
+  return (await readEquipment(services, projectId, equipmentId)).value?.name ?? equipmentId;
+}
+
+/** Whether a caller may write what stands in boiler rooms, or in buildings. */
+export async function mayWrite(
+  services: Services,
+  caller: Caller,
+  { projectId, place }: { projectId: string; place: EquipmentWriters },
+): Promise<boolean> {
+  const standing = services.standings.of(caller);
+  const roles = await standing.rolesOn(projectId);
+  if (roles.has(`collect:${place}:write`)) return true;
+  const orgId = await standing.organisationOf(projectId);
+  return orgId !== null && await standing.isAdminOf(orgId);
+}
+
+/** The kinds of equipment there are. */
+export function listEquipmentKinds(): Promise<Outcome<"listEquipmentKinds">> {
+  return Promise.resolve({ ok: true, answer: EQUIPMENT_KINDS.map(kindEntry) });
+}
+
+/** The kinds of equipment that the residences of an organisation have. */
+export async function listAvailableKinds(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listAvailableEquipmentKinds">> {
+  const ids = await projectIds(services, orgId);
+  const equipments = await Promise.all(ids.map((id) => readEquipments(services, id)));
+  const kinds = equipments.flat().map(({ record }) => record.kind);
+  return { ok: true, answer: kindsInOrder(kinds).map(kindEntry) };
+}
+
+/** Every equipment of a residence, or those that carry sensors. */
+export async function listEquipments(
+  services: Services,
+  projectId: string,
+  { instrumentedOnly }: { instrumentedOnly: boolean },
+): Promise<Outcome<"listEquipments">> {
+  const equipments = await readEquipments(services, projectId);
+  const shown = instrumentedOnly
+    ? equipments.filter(({ record }) => record.instrumented)
+    : equipments;
+  return { ok: true, answer: shown.map(equipmentOf) };
+}
+
+/** Adds an equipment; a boiler room or a building is complete from then on. */
+export function addEquipment(
+  services: Services,
+  { projectId, body }: Input<"addEquipment">,
+  caller: Caller,
+): Promise<Outcome<"addEquipment">> {
+  const { kind, instrumented, parentId, settings } = body;
+  return write(services, { caller, action: "addEquipment", projectId }, async (atomic) => {
+    const equipments = await readEquipments(services, projectId);
+    const parent = equipments.find(({ id }) => id === parentId);
+    if (parentId !== null && parent === undefined) return { ok: false, code: "unknown-reference" };
+    const parentKind = parent?.record.kind ?? null;
+    if (!isRightParent(kind, parentKind)) return { ok: false, code: "unknown-reference" };
+    const place = writersOf(kind, parentKind);
+    if (!(await mayWrite(services, caller, { projectId, place }))) {
+      return { ok: false, code: "forbidden" };
+    }
+    if (isCodeTaken(equipments, settings.code)) return { ok: false, code: "code-taken" };
+    const id = newId();
+    const record: EquipmentRecord = { kind, ...settings, parentId, instrumented, details: {} };
+    atomic.set(keys.equipment(projectId, id), record);
+    if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
+    return { ok: true, answer: { id }, subject: settings.name };
+  });
+}
+
+/** Changes name, code and instrumentation of an equipment. */
+export function putEquipmentSettings(
+  services: Services,
+  { projectId, equipmentId, body }: Input<"putEquipmentSettings">,
+  caller: Caller,
+): Promise<Outcome<"putEquipmentSettings">> {
+  const { version: quoted, ...settings } = body;
+  return write(services, { caller, action: "putEquipmentSettings", projectId }, async (atomic) => {
+    const equipments = await readEquipments(services, projectId);
+    const equipment = equipments.find(({ id }) => id === equipmentId);
+    if (equipment === undefined) return { ok: false, code: "not-found" };
+    const place = await placeOfRecord(services, projectId, equipment.record);
+    if (!(await mayWrite(services, caller, { projectId, place }))) {
+      return { ok: false, code: "forbidden" };
+    }
+    if (!isCurrent(quoted, equipment.entry)) return { ok: false, code: "conflict" };
+    if (isCodeTaken(equipments, settings.code, equipment)) return { ok: false, code: "code-taken" };
+    atomic.set(equipment.entry.key, { ...equipment.record, ...settings });
+    return { ok: true, answer: null, subject: settings.name };
+  });
+}
+
+/**
+ * Whether another equipment of the residence has a code; none is nobody's, and one that stays is left alone.
+ *
+ * @param own the equipment that would have it; undefined for a new one
+ */
+export function isCodeTaken(
+  equipments: readonly StoredEquipment[],
+  code: string,
+  own?: StoredEquipment,
+): boolean {
+  if (code === "" || code === own?.record.code) return false;
+  const mine = comparableName(code);
+  return equipments.some((one) => one !== own && comparableName(one.record.code) === mine);
+}
+
+function kindEntry(kind: EquipmentKind): EquipmentKindEntry {
+  const { parents: _, ...rules } = EQUIPMENT_KIND_RULES[kind];
+  return { kind, label: EQUIPMENT_KIND_LABELS[kind], ...rules };
+}
+
+function equipmentOf({ id, record, entry }: StoredEquipment): Equipment {
+  const { kind, name, code, instrumented, parentId } = record;
+  const version = versionOf(entry);
+  return { id, kind, name, instrumented, parentId, settings: { name, code }, version };
+}
+
+/** Who writes an equipment that is already there. */
+export async function placeOfRecord(
+  services: Services,
+  projectId: string,
+  { kind, parentId }: EquipmentRecord,
+): Promise<EquipmentWriters> {
+  if (parentId === null) return writersOf(kind, null);
+  const parent = await readEquipment(services, projectId, parentId);
+  return writersOf(kind, parent.value?.kind ?? null);
+}

@@ -1,0 +1,62 @@
+import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.ts";
+import { isReferredTo } from "@/lib/backend/embedded/references.ts";
+import { organisationOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
+
+/** Deletes an equipment in which nothing stands and to which nothing refers. */
+export function deleteEquipment(
+  services: Services,
+  { projectId, equipmentId }: Input<"deleteEquipment">,
+  caller: Caller,
+): Promise<Outcome<"deleteEquipment">> {
+  const change = { caller, action: "deleteEquipment", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const { key, value } = await readEquipment(services, projectId, equipmentId);
+    if (value === null) return { ok: false, code: "not-found" };
+    const place = await placeOfRecord(services, projectId, value);
+    if (!(await mayWrite(services, caller, { projectId, place }))) {
+      return { ok: false, code: "forbidden" };
+    }
+    if (await isReferredTo(services, { projectId, kind: "equipment", id: equipmentId })) {
+      return { ok: false, code: "in-use" };
+    }
+    const claim = await releasedPce(services, { projectId, equipmentId, caller });
+    if (!claim.ok) return { ok: false, code: "in-use" };
+    atomic.delete(key)
+      .delete(keys.heatingSeasons(projectId, equipmentId))
+      .delete(keys.annotations(projectId, equipmentId));
+    if (value.kind === "boilerroom") forgetBoilerRoom(atomic, projectId, equipmentId);
+    claim.fill(atomic);
+    return { ok: true, answer: null, subject: value.name };
+  });
+}
+
+/** The delivery point of a boiler room that goes: its lines stay with the residence. */
+async function releasedPce(
+  services: Services,
+  { projectId, equipmentId, caller }: { projectId: string; equipmentId: string; caller: Caller },
+): Promise<GasClaim> {
+  const key = keys.efficiencySources(projectId, equipmentId);
+  const [orgId, { value }] = await Promise.all([
+    organisationOf(services, projectId),
+    readEntry(services.store, key, sourcesRecord),
+  ]);
+  const place = { orgId, projectId, boilerRoomId: equipmentId, caller };
+  return await claimPce(services, place, { before: value?.gazPce ?? null, after: null });
+}
+
+function forgetBoilerRoom(atomic: Atomic, projectId: string, id: string): void {
+  atomic
+    .delete(keys.boilerRoom(projectId, id))
+    .delete(keys.efficiencySources(projectId, id))
+    .delete(keys.efficiencySettings(projectId, id))
+    .delete(keys.gasFactors(projectId, id));
+}

@@ -1,0 +1,199 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
+import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
+import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { FacilityValue } from "@/lib/domain/facilities/types.ts";
+import { dateParts, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { readRangeSegment } from "@/lib/domain/periods/segments.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import { rangeBounds } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { currentPoint } from "@/lib/domain/series/currentness.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { Point, RangeSlot } from "@/lib/domain/series/types.ts";
+import { cachedEquipments, placeOfRecord } from "./equipment.ts";
+
+/** The range a segment of a path says, which the door has already parsed. */
+export function rangeOf(segment: string): PeriodRange {
+  const range = readRangeSegment(segment);
+  if (range === null) throw new RangeError(BAD_PERIOD);
+  return range;
+}
+
+/** The current value of each facility series; older than 24 hours it is empty. */
+export async function getCurrentData(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<Outcome<"getCurrentData">> {
+  const nowS = services.now() / 1_000;
+  return await lastValues(services, { projectId, caller }, (last) => currentPoint(last, nowS));
+}
+
+/** The last value of each facility series, however old. */
+export async function getLastSensorData(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<Outcome<"getLastSensorData">> {
+  return await lastValues(services, { projectId, caller }, (last) => last);
+}
+
+async function lastValues(
+  services: Services,
+  { projectId, caller }: { projectId: string; caller: Caller },
+  shown: (last: Point | null) => Point | null,
+): Promise<Outcome<"getCurrentData">> {
+  const [series, reader] = await Promise.all([
+    readableSeries(services, projectId, caller),
+    readerOf(services, projectId),
+  ]);
+  const points = await reader.lastOfMany(series.map(({ id }) => id));
+  const answer = series.map((one) => facilityValue(one, shown(points.get(one.id) ?? null)));
+  return { ok: true, answer };
+}
+
+function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null): FacilityValue {
+  return {
+    seriesId: id,
+    equipmentId,
+    at: point === null ? null : utcInstant(point.epochS),
+    value: point === null || point.text !== undefined ? null : point.value,
+    message: point?.text ?? null,
+  };
+}
+
+/** A facility series over a range. */
+export async function getRangeData(
+  services: Services,
+  { projectId, series: seriesId, segment }: Input<"getFacilityRangeData">,
+  caller: Caller,
+): Promise<Outcome<"getFacilityRangeData">> {
+  const found = await facilitySeries(services, { projectId, seriesId, caller });
+  if (found === null) return { ok: false, code: "not-found" };
+  const { series, reader, timeZone } = found;
+  const asked = { series, range: rangeOf(segment), timeZone };
+  const [read, events] = await Promise.all([
+    rangeSlots(reader, asked),
+    meterMarks(reader, asked),
+  ]);
+  const figures = await withRhythm(reader, asked, { slots: read, nowMs: services.now() });
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, ...figures, events } };
+}
+
+/** The readings of a facility series over a range, one by one. */
+export async function getTimedData(
+  services: Services,
+  { projectId, series: seriesId, segment }: Input<"getFacilityTimedData">,
+  caller: Caller,
+): Promise<Outcome<"getFacilityTimedData">> {
+  const found = await facilitySeries(services, { projectId, seriesId, caller });
+  if (found === null) return { ok: false, code: "not-found" };
+  const points = await pointsOver(found, seriesId, segment);
+  const values = points
+    .filter((point) => point.text === undefined)
+    .map((point) => ({ at: utcInstant(point.epochS), value: point.value }));
+  return { ok: true, answer: { seriesId, unit: found.series.unit.unit, values } };
+}
+
+/** The texts that a facility series sent over a range. */
+export async function getMessageData(
+  services: Services,
+  { projectId, series: seriesId, segment }: Input<"getFacilityMessageData">,
+  caller: Caller,
+): Promise<Outcome<"getFacilityMessageData">> {
+  const found = await facilitySeries(services, { projectId, seriesId, caller });
+  if (found === null) return { ok: false, code: "not-found" };
+  const points = await pointsOver(found, seriesId, segment);
+  const messages = points.flatMap((point) =>
+    point.text === undefined ? [] : [{ at: utcInstant(point.epochS), message: point.text }]
+  );
+  return { ok: true, answer: { seriesId, messages } };
+}
+
+/** A facility series hour by hour over a month. */
+export async function getHourlyMonth(
+  services: Services,
+  { projectId, series: seriesId, month }: Input<"getFacilityHourlyMonth">,
+  caller: Caller,
+): Promise<Outcome<"getFacilityHourlyMonth">> {
+  const found = await facilitySeries(services, { projectId, seriesId, caller });
+  if (found === null) return { ok: false, code: "not-found" };
+  const { series, reader, timeZone } = found;
+  const days = await Promise.all(
+    datesOfMonth(month).map((date): Promise<RangeSlot[]> => {
+      const { year, month, day } = dateParts(date);
+      const range = { type: "hourly", year, month, day } as const;
+      return rangeSlots(reader, { series, range, timeZone });
+    }),
+  );
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, slots: days.flat() } };
+}
+
+interface FacilitySeries {
+  series: ProjectSeries;
+  reader: SeriesReader;
+  timeZone: string;
+}
+
+async function facilitySeries(
+  services: Services,
+  { projectId, seriesId, caller }: { projectId: string; seriesId: string; caller: Caller },
+): Promise<FacilitySeries | null> {
+  const [all, { timeZone }] = await Promise.all([
+    readableSeries(services, projectId, caller),
+    cachedProject(services, projectId),
+  ]);
+  const series = all.find(({ id }) => id === seriesId);
+  if (series === undefined) return null;
+  return { series, reader: services.seriesOf(projectId, timeZone), timeZone };
+}
+
+async function readerOf(services: Services, projectId: string): Promise<SeriesReader> {
+  const { timeZone } = await cachedProject(services, projectId);
+  return services.seriesOf(projectId, timeZone);
+}
+
+/** The facility series of a residence that the caller's roles let them read. */
+async function readableSeries(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<readonly ProjectSeries[]> {
+  const [series, roles] = await Promise.all([
+    cachedSeries(services, projectId),
+    services.standings.of(caller).rolesOn(projectId),
+  ]);
+  const facilities = series.filter(({ scope }) => scope === "facilities");
+  const readsRooms = roles.has("collect:boilerroom:read");
+  const readsBuildings = roles.has("collect:building:read");
+  if (readsRooms && readsBuildings) return facilities;
+  if (!readsRooms && !readsBuildings) throw new Refused("forbidden");
+  const wanted = readsRooms ? "boilerroom" : "building";
+  const equipments = await cachedEquipments(services, projectId);
+  const places = new Map(
+    await Promise.all(
+      equipments.map(async ({ id, record }) =>
+        [id, await placeOfRecord(services, projectId, record)] as const
+      ),
+    ),
+  );
+  return facilities.filter(({ equipmentId }) =>
+    equipmentId === null || places.get(equipmentId) === wanted
+  );
+}
+
+async function pointsOver(
+  { reader, timeZone }: FacilitySeries,
+  seriesId: string,
+  segment: string,
+): Promise<readonly Point[]> {
+  const { from, to } = rangeBounds(rangeOf(segment), timeZone);
+  return await reader.points(seriesId, { fromS: from / 1_000, toS: to / 1_000 });
+}

@@ -1,0 +1,162 @@
+import { cachedOutdoor, readOutdoorYear } from "@/lib/backend/embedded/degree_days/outdoor.ts";
+import { readEfficiencySettings } from "@/lib/backend/embedded/energy_balance/efficiency.ts";
+import {
+  cachedFeatures,
+  cachedProject,
+  readFeatures,
+} from "@/lib/backend/embedded/projects/projects.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { seasonsRecord } from "@/lib/backend/records/facilities.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { DailyDju } from "@/lib/domain/degree_days/degree_days.ts";
+import {
+  calculatedSeason,
+  type HeatingSeason,
+  seasonYearOf,
+} from "@/lib/domain/facilities/heating_season.ts";
+import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
+import type { HeatingSeasonEntry } from "@/lib/domain/facilities/types.ts";
+import { type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { isBoilerRoom } from "./boiler_rooms.ts";
+import { readEquipment } from "./equipment.ts";
+
+/** The heating seasons of a boiler room as they were typed. */
+async function readSeasons(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<HeatingSeason[]> {
+  const key = keys.heatingSeasons(projectId, boilerRoomId);
+  return (await readEntry(services.store, key, seasonsRecord)).value ?? [];
+}
+
+/** Which boiler room, over which months. */
+interface SeasonsAsked {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  readonly months: readonly IsoMonth[];
+}
+
+/**
+ * The seasons that count for some months: the typed ones, or where the residence wants it those the weather tells.
+ *
+ * @spec domain §3 "season dates are computed …, else typed"
+ */
+export async function seasonsInForce(
+  services: Services,
+  { projectId, boilerRoomId, months }: SeasonsAsked,
+): Promise<HeatingSeason[]> {
+  const [typed, features] = await Promise.all([
+    readSeasons(services, projectId, boilerRoomId),
+    cachedFeatures(services, projectId),
+  ]);
+  if (!features.calculatedHeatingSeason) return typed;
+  const weather = await weatherOf(services, projectId, boilerRoomId);
+  const years = [...new Set(months.map(seasonYearOf))];
+  const seasons = await Promise.all(
+    years.map(async (yearStart) =>
+      seasonByWeather(yearStart, await weather.dailyDju(yearStart), weather.today) ??
+        typed.find((season) => season.yearStart === yearStart)
+    ),
+  );
+  return seasons.filter((season) => season !== undefined);
+}
+
+/** The heating seasons of a boiler room, with the dates their weather tells where the residence wants them. */
+export async function getHeatingSeasons(
+  services: Services,
+  { projectId, boilerRoomId }: Input<"getHeatingSeasons">,
+): Promise<Outcome<"getHeatingSeasons">> {
+  if (!(await isBoilerRoom(services, projectId, boilerRoomId))) {
+    return { ok: false, code: "not-found" };
+  }
+  const key = keys.heatingSeasons(projectId, boilerRoomId);
+  const [entry, features] = await Promise.all([
+    readEntry(services.store, key, seasonsRecord),
+    readFeatures(services, projectId),
+  ]);
+  const [typed, version] = [entry.value ?? [], versionOf(entry)];
+  if (!features.calculatedHeatingSeason) {
+    const seasons = typed.map((season) => seasonEntry(boilerRoomId, season, null));
+    return { ok: true, answer: { seasons, running: null, version } };
+  }
+  const weather = await weatherOf(services, projectId, boilerRoomId);
+  const seasonOf = async (yearStart: number) =>
+    calculatedSeason(yearStart, await weather.dailyDju(yearStart), weather.today);
+  const [running, ...seasons] = await Promise.all([
+    seasonOf(seasonYearOf(monthOf(weather.today))),
+    ...typed.map(async (season) =>
+      seasonEntry(boilerRoomId, season, await seasonOf(season.yearStart))
+    ),
+  ]);
+  return { ok: true, answer: { seasons, running, version } };
+}
+
+function seasonEntry(
+  equipmentId: string,
+  season: HeatingSeason,
+  calculated: HeatingSeason | null,
+): HeatingSeasonEntry {
+  return {
+    equipmentId,
+    ...season,
+    calculatedDateStart: calculated?.dateStart ?? null,
+    calculatedDateStop: calculated?.dateStop ?? null,
+  };
+}
+
+/** The weather that seasons are calculated by. */
+interface Weather {
+  /** Civil day of the residence. */
+  readonly today: IsoDate;
+  /** DJU of each day of a year and the next. */
+  dailyDju(yearStart: number): Promise<DailyDju>;
+}
+
+/** The weather of the source the settings count with; of the first source without settings. */
+async function weatherOf(
+  services: Services,
+  projectId: string,
+  boilerRoomId: string,
+): Promise<Weather> {
+  const [{ timeZone }, sources, settings] = await Promise.all([
+    cachedProject(services, projectId),
+    cachedOutdoor(services, projectId),
+    readEfficiencySettings(services, projectId, boilerRoomId),
+  ]);
+  const wanted = settings.value?.at(-1)?.djuSource;
+  const source = sources.find(({ id }) => id === wanted) ?? sources[0];
+  return {
+    today: civilDateOf(services.now(), timeZone),
+    async dailyDju(yearStart) {
+      if (source === undefined) return {};
+      const read = (year: number) => readOutdoorYear(services, { projectId, source, year });
+      const years = await Promise.all([read(yearStart), read(yearStart + 1)]);
+      return Object.assign({}, ...years.map(({ dailyDju }) => dailyDju));
+    },
+  };
+}
+
+/** Writes the list of the heating seasons of a boiler room. */
+export function putHeatingSeasons(
+  services: Services,
+  { projectId, boilerRoomId, version, body }: Input<"putHeatingSeasons">,
+  caller: Caller,
+): Promise<Outcome<"putHeatingSeasons">> {
+  const key = keys.heatingSeasons(projectId, boilerRoomId);
+  const change = { caller, action: "putHeatingSeasons", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const room = await readEquipment(services, projectId, boilerRoomId);
+    if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
+    const entry = await readEntry(services.store, key, seasonsRecord);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, body.toSorted((a, b) => a.yearStart - b.yearStart));
+    return { ok: true, answer: null, subject: room.value.name };
+  });
+}

@@ -1,0 +1,132 @@
+import { getEfficiency } from "@/lib/backend/embedded/energy_balance/efficiency.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { conversionFactor, gasFactorsOf } from "@/lib/domain/energy_balance/settings/source.ts";
+import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import type { GasFactors, SourceKind } from "@/lib/domain/energy_balance/types.ts";
+import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
+import { heatPumpPercent } from "@/lib/domain/facilities/heat_pump.ts";
+import {
+  estimatedSolarKWh,
+  irradiationKWh,
+  isSolar,
+} from "@/lib/domain/facilities/solar_estimation.ts";
+import { type Device, HYBRID_METERS } from "@/lib/domain/facilities/types.ts";
+import { monthOf, monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDateOf, hoursInDay } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { readBoilerRoom } from "./boiler_rooms.ts";
+import { rangeOf } from "./facility_data.ts";
+import { type Meters, metersOf } from "./meters.ts";
+
+/** What boilers and heat pumps gave over a range. */
+export async function getHybridConsumption(
+  services: Services,
+  { projectId, boilerRoomId, segment }: Input<"getHybridConsumption">,
+): Promise<Outcome<"getHybridConsumption">> {
+  const room = await readBoilerRoom(services, projectId, boilerRoomId);
+  if (room === null) return { ok: false, code: "not-found" };
+  const meters = await metersOf(services, projectId, rangeOf(segment));
+  const pumps = room.devices.filter(({ kind }) => kind === "heat-pump");
+  const source = await sourceOf(services, { projectId, boilerRoomId }, meters);
+  const seriesIds = {
+    "heat-pump": pumps.map(({ productionSeriesId }) => productionSeriesId),
+    "heat-pump-input": pumps.map(({ consumptionSeriesId }) => consumptionSeriesId),
+    "boiler": [source?.series.id ?? null],
+  };
+  const [boiler, produced, consumed, ...marks] = await Promise.all([
+    boilerKWh(source, meters),
+    meters.kWhOf(seriesIds["heat-pump"]),
+    meters.kWhOf(seriesIds["heat-pump-input"]),
+    ...HYBRID_METERS.map(async (meter) =>
+      (await meters.marksOf(seriesIds[meter])).map((mark) => ({ ...mark, meter }))
+    ),
+  ]);
+  const slots = meters.slots.map(({ segment: slot }, index) => {
+    const [boilerKWh, heatPumpKWh] = [boiler[index] ?? null, produced[index] ?? null];
+    return {
+      slot,
+      boilerKWh,
+      heatPumpKWh,
+      heatPumpInputKWh: consumed[index] ?? null,
+      heatPumpPercent: heatPumpPercent(heatPumpKWh, boilerKWh),
+    };
+  });
+  return { ok: true, answer: { events: marks.flat(), slots } };
+}
+
+/** Solar production expected from irradiance, day by day of a month, beside what was measured. */
+export async function getSolarEstimation(
+  services: Services,
+  { projectId, boilerRoomId, month }: Input<"getSolarEstimation">,
+): Promise<Outcome<"getSolarEstimation">> {
+  const room = await readBoilerRoom(services, projectId, boilerRoomId);
+  if (room === null) return { ok: false, code: "not-found" };
+  const range: PeriodRange = { type: "daily", ...monthParts(month) };
+  const meters = await metersOf(services, projectId, range);
+  const machines = room.devices.filter(isSolar);
+  const produced = machines.map(({ productionSeriesId }) => productionSeriesId);
+  const [sun, measured, events] = await Promise.all([
+    meters.irradiance(),
+    meters.kWhOf(produced),
+    meters.marksOf(produced),
+  ]);
+  const days = meters.slots.map(({ segment: date }, index) => ({
+    date,
+    estimatedKWh: estimatedOf(machines, sun[index] ?? null, hoursInDay(date, meters.timeZone)),
+    measuredKWh: measured[index] ?? null,
+  }));
+  return { ok: true, answer: { events, days } };
+}
+
+/** Irradiance of the residence over a range. */
+export async function getIrradiance(
+  services: Services,
+  { projectId, segment }: Input<"getIrradiance">,
+): Promise<Outcome<"getIrradiance">> {
+  const meters = await metersOf(services, projectId, rangeOf(segment));
+  const series = meters.irradianceSeries;
+  if (series === null) return { ok: false, code: "not-found" };
+  return {
+    ok: true,
+    answer: { seriesId: series.id, unit: series.unit.unit, slots: await meters.slotsOf(series) },
+  };
+}
+
+function estimatedOf(devices: readonly Device[], meanWPerM2: number | null, hours: number) {
+  return estimatedSolarKWh(irradiationKWh(meanWPerM2, hours), devices);
+}
+
+/** What the boilers of a room burn or are given, and the meter that counts it. */
+interface BoilerSource {
+  readonly kind: SourceKind;
+  readonly series: ProjectSeries;
+  readonly gasFactors: readonly GasFactors[];
+}
+
+/** null until somebody has said what the boilers burn. */
+async function sourceOf(
+  services: Services,
+  place: { projectId: string; boilerRoomId: string },
+  meters: Meters,
+): Promise<BoilerSource | null> {
+  const efficiency = await getEfficiency(services, place);
+  if (!efficiency.ok || efficiency.answer.sources === null) return null;
+  const { sources, gazFactors } = efficiency.answer;
+  const series = meters.find(sources.sourceType);
+  return series && { kind: sources.sourceKind, series, gasFactors: gazFactors };
+}
+
+/** What the source of the boilers gave in each slot, kWh, by the gas factors of the slot's month. */
+async function boilerKWh(source: BoilerSource | null, meters: Meters): Promise<(number | null)[]> {
+  if (source === null) return [];
+  const { kind, series, gasFactors } = source;
+  const { measure } = SOURCE_KINDS[kind];
+  const months = meters.slots.map(({ from }) => monthOf(civilDateOf(from, meters.timeZone)));
+  return (await meters.slotsOf(series)).map(({ value }, index) => {
+    const amount = value === null ? null : inQuantity(value, series.unit.unit, measure);
+    const factors = gasFactorsOf(gasFactors, months[index] ?? "");
+    return amount === null ? null : amount * conversionFactor(kind, factors);
+  });
+}

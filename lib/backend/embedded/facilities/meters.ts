@@ -1,0 +1,89 @@
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { registerMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
+import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { knownSum } from "@/lib/domain/energy_balance/sums.ts";
+import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { MeterMark, RangeSlot } from "@/lib/domain/series/types.ts";
+
+/** The meters of a residence over one range. */
+export class Meters {
+  constructor(
+    private readonly services: Services,
+    private readonly projectId: string,
+    private readonly series: readonly ProjectSeries[],
+    readonly range: PeriodRange,
+    readonly timeZone: string,
+  ) {}
+
+  /** The slots of the range, with the instants they run between. */
+  get slots(): ZonedSlot[] {
+    return zonedSlots(this.range, this.timeZone);
+  }
+
+  /** The series of the sun; null when the residence measures none. */
+  get irradianceSeries(): ProjectSeries | null {
+    return this.series.find(({ dataUnitId }) => dataUnitId === "IRRA") ?? null;
+  }
+
+  /** A series by its id; null when there is none any more. */
+  find(seriesId: string): ProjectSeries | null {
+    return this.series.find(({ id }) => id === seriesId) ?? null;
+  }
+
+  /** A series over the range. */
+  slotsOf(series: ProjectSeries): Promise<RangeSlot[]> {
+    return rangeSlots(this.#reader, { series, range: this.range, timeZone: this.timeZone });
+  }
+
+  /** Mean irradiance of each slot, W/m²; empty when the residence measures none. */
+  async irradiance(): Promise<(number | null)[]> {
+    const series = this.irradianceSeries;
+    return series === null ? [] : (await this.slotsOf(series)).map(({ value }) => value);
+  }
+
+  /** What several meters counted together in each slot, kWh; null where none of them was read. */
+  async kWhOf(seriesIds: readonly (string | null)[]): Promise<(number | null)[]> {
+    const series = this.#known(seriesIds);
+    const counted = await Promise.all(
+      series.map(async (one) =>
+        (await this.slotsOf(one)).map(({ value }) =>
+          value === null ? null : inQuantity(value, one.unit.unit, "energy")
+        )
+      ),
+    );
+    return this.slots.map((_, index) => knownSum(counted.map((one) => one[index] ?? null)));
+  }
+
+  /** What happened to several meters in the slots, in order. */
+  async marksOf(seriesIds: readonly (string | null)[]): Promise<MeterMark[]> {
+    const registers = this.#known(seriesIds).filter(({ unit }) => unit.kind === "index");
+    return await registerMarks(this.#reader, registers.map(({ id }) => id), this);
+  }
+
+  get #reader(): SeriesReader {
+    return this.services.seriesOf(this.projectId, this.timeZone);
+  }
+
+  #known(seriesIds: readonly (string | null)[]): ProjectSeries[] {
+    return seriesIds.flatMap((id) => id === null ? [] : this.find(id) ?? []);
+  }
+}
+
+/** The meters of a residence, to be read over a range. */
+export async function metersOf(
+  services: Services,
+  projectId: string,
+  range: PeriodRange,
+): Promise<Meters> {
+  const [series, { timeZone }] = await Promise.all([
+    cachedSeries(services, projectId),
+    cachedProject(services, projectId),
+  ]);
+  return new Meters(services, projectId, series, range, timeZone);
+}

@@ -1,0 +1,54 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { GAS_CALLS } from "@/lib/contract/calls/gas.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { keptLines } from "@/lib/domain/gas/lines.ts";
+import type { GasPce } from "@/lib/domain/gas/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+import { importGasLines } from "./gas_import.ts";
+import { readGasYear } from "./gas_lines.ts";
+import { gasPcesOf } from "./gas_pces.ts";
+import { cachedNamingRooms } from "./gas_rooms.ts";
+
+const READ_ROLE: Role = "collect:boilerroom:read";
+
+/** Gas delivery points of an organisation and their lines. */
+export function gasArea(services: Services) {
+  return {
+    listGasPces: ({ orgId }, caller) => listPces(services, orgId, caller),
+    getGasYear: (input, caller) => getYear(services, input, caller),
+    importGasLines: (input, caller) => importGasLines(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof GAS_CALLS>;
+}
+
+async function listPces(
+  services: Services,
+  orgId: string,
+  caller: Caller,
+): Promise<Outcome<"listGasPces">> {
+  const open = await gasPcesOf(
+    services,
+    { orgId, caller, role: READ_ROLE },
+    () => cachedNamingRooms(services, orgId),
+  );
+  const answer = open.map(({ named, record, isHeld }): GasPce => {
+    const { last, consent, askedAt, fault } = isHeld ? record : NEW_GAS_PCE;
+    return { ...named, last, consent, askedAt, fault };
+  });
+  return { ok: true, answer };
+}
+
+async function getYear(
+  services: Services,
+  { orgId, pce, year }: Input<"getGasYear">,
+  caller: Caller,
+): Promise<Outcome<"getGasYear">> {
+  const open = await gasPcesOf(services, { orgId, caller, role: READ_ROLE });
+  const own = open.find(({ named }) => named.pce === pce);
+  if (own === undefined) return { ok: false, code: "not-found" };
+  const all = await readGasYear(services.store, { orgId, pce }, Number(year));
+  const lines = all.filter(({ toDate }) => own.holds(toDate));
+  return { ok: true, answer: keptLines(lines, UNTOUCHED_TABLE) };
+}

@@ -1,0 +1,165 @@
+import { equipmentName } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
+import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { withHolder } from "@/lib/domain/gas/holders.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
+
+const WRITE_ROLE: Role = "collect:boilerroom:write";
+
+/** A boiler room whose delivery point changes, and who changes it. */
+export interface ClaimPlace {
+  readonly orgId: string;
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  readonly caller: Caller;
+}
+
+/** What a change of delivery point adds to the commit of the settings that name it. */
+export type GasClaim =
+  | {
+    readonly ok: true;
+    readonly fill: (atomic: Atomic) => void;
+    /** Other residences whose boiler room loses the delivery point. */
+    readonly projectIds: readonly string[];
+  }
+  | { readonly ok: false; readonly code: "pce-taken" };
+
+const TAKEN = { ok: false, code: "pce-taken" } as const;
+
+/**
+ * Gives a boiler room the delivery point its settings name, and takes back the one they named before.
+ *
+ * A delivery point belongs to one boiler room of an organisation. To take it from another residence asks for the
+ * right to write there too, or an administrator; one whose lines are of no residence asks for an administrator.
+ */
+export async function claimPce(
+  services: Services,
+  place: ClaimPlace,
+  { before, after }: { before: string | null; after: string | null },
+): Promise<GasClaim> {
+  if (before === after) return { ok: true, fill: () => {}, projectIds: [] };
+  const rooms = await namingRooms(services.store, place.orgId);
+  const released = before === null ? null : await release(services, { place, rooms, pce: before });
+  const taken = after === null ? null : await take(services, { place, rooms, pce: after });
+  if (released?.ok === false || taken?.ok === false) return TAKEN;
+  return {
+    ok: true,
+    fill: (atomic) => {
+      released?.fill(atomic);
+      taken?.fill(atomic);
+    },
+    projectIds: taken?.projectIds ?? [],
+  };
+}
+
+interface ClaimedPce {
+  readonly place: ClaimPlace;
+  /** Rooms of the organisation that name a delivery point. */
+  readonly rooms: readonly NamingRoom[];
+  readonly pce: string;
+}
+
+/** What is known of a delivery point, and the other rooms that name it. */
+async function readClaimed(services: Services, { place, rooms, pce }: ClaimedPce) {
+  const entry = await readEntry(services.store, keys.gasPce(place.orgId, pce), gasPceRecord);
+  const record = entry.value ?? NEW_GAS_PCE;
+  const naming = rooms.filter((room) => room.pce === pce);
+  return {
+    entry,
+    record,
+    naming,
+    others: naming.filter((room) => room.boilerRoomId !== place.boilerRoomId),
+    holders: holdersOf(record, naming),
+    hasHistory: record.last !== null || record.consent !== null,
+  };
+}
+
+async function release(services: Services, claimed: ClaimedPce): Promise<GasClaim> {
+  const { place } = claimed;
+  const { entry, record, others, holders, hasHistory } = await readClaimed(services, claimed);
+  if (holders === "contested") {
+    if (!await mayWriteAll(services, place, others.map(({ projectId }) => projectId))) return TAKEN;
+    const left = holdersOf({ holders: [] }, others);
+    return kept(entry, { ...record, holders: left === "contested" ? [] : left });
+  }
+  const isOwn = holders.at(-1)?.boilerRoomId === place.boilerRoomId;
+  // Its lines stay with the residence, whether or not a room still names it.
+  const after = hasHistory || !isOwn ? holders : holders.slice(0, -1);
+  return kept(entry, { ...record, holders: after });
+}
+
+async function take(services: Services, claimed: ClaimedPce): Promise<GasClaim> {
+  const { place } = claimed;
+  const { entry, record, others, holders, hasHistory } = await readClaimed(services, claimed);
+  const known = holders === "contested" ? [] : holders;
+  const current = known.at(-1);
+  const asked = [
+    ...others.map(({ projectId }) => projectId),
+    ...current ? [current.projectId] : [],
+  ];
+  const isOfNobody = asked.length === 0 && hasHistory;
+  if (!await mayWriteAll(services, place, isOfNobody ? [null] : asked)) return TAKEN;
+  const { projectId, boilerRoomId } = place;
+  const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+  const before = hasHistory ? known : [];
+  const holdersAfter = withHolder(before, { projectId, boilerRoomId }, today);
+  const claim = kept(entry, { ...record, holders: holdersAfter });
+  return await takenFrom(services, { place, others, claim });
+}
+
+/** Whether somebody may write to each residence; null stands for what only administrators may. */
+async function mayWriteAll(
+  services: Services,
+  { orgId, projectId: own, caller }: ClaimPlace,
+  projectIds: readonly (string | null)[],
+): Promise<boolean> {
+  const standing = services.standings.of(caller);
+  const others = projectIds.filter((id) => id !== own);
+  const held = await Promise.all(
+    others.map(async (id) => id !== null && (await standing.rolesOn(id)).has(WRITE_ROLE)),
+  );
+  return held.every(Boolean) || await standing.isAdminOf(orgId);
+}
+
+function kept(entry: MaybeEntry, record: GasPceRecord) {
+  const fill = (atomic: Atomic) => {
+    atomic.check(unchanged(entry)).set(entry.key, record);
+  };
+  return { ok: true, fill, projectIds: [] } as const;
+}
+
+/** The other rooms no longer name it; their residences' logs say so. */
+async function takenFrom(
+  services: Services,
+  { place: { orgId, caller }, others, claim }: {
+    place: ClaimPlace;
+    others: readonly NamingRoom[];
+    claim: Extract<GasClaim, { ok: true }>;
+  },
+): Promise<GasClaim> {
+  const roomKeys = others.map((room) => keys.efficiencySources(room.projectId, room.boilerRoomId));
+  const [entries, names] = await Promise.all([
+    readEntries(services.store, roomKeys, sourcesRecord),
+    Promise.all(others.map((room) => equipmentName(services, room.projectId, room.boilerRoomId))),
+  ]);
+  const fill = (atomic: Atomic) => {
+    claim.fill(atomic);
+    others.forEach(({ projectId }, rank) => {
+      const [entry, subject = ""] = [entries[rank], names[rank]];
+      if (entry === undefined || entry.value === null) return;
+      atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, gazPce: null });
+      const line = { caller, action: "putEfficiencySources", orgId, projectId, subject } as const;
+      addAuditLine(atomic, line, services.now());
+    });
+  };
+  return { ok: true, fill, projectIds: [...new Set(others.map(({ projectId }) => projectId))] };
+}

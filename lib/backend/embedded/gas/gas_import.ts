@@ -1,0 +1,138 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
+import { save } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { GasImport, GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { type GasCounts, mergeGasLines, TooManyGasLines } from "./gas_lines.ts";
+import { gasPcesOf } from "./gas_pces.ts";
+
+/** Errors an answer names. */
+const ERRORS_SHOWN = 100;
+/** Delivery points of a file, each written by a commit of its own: more than one landlord has. */
+const MOST_PCES = 2_000;
+
+/**
+ * Imports a file of lines, or says what that would do.
+ *
+ * A line goes to a delivery point of a boiler room whose settings the caller may write, if their residence held it
+ * when the line ended; an administrator's lines
+ * may name one that no boiler room does yet: it is then declared.
+ */
+export async function importGasLines(
+  services: Services,
+  { orgId, dryRun, pce = "", body }: Input<"importGasLines">,
+  caller: Caller,
+): Promise<Outcome<"importGasLines">> {
+  const [open, isAdmin] = await Promise.all([
+    gasPcesOf(services, { orgId, caller, role: "collect:boilerroom:write" }),
+    services.standings.of(caller).isAdminOf(orgId),
+  ]);
+  const own = new Map(open.map((one) => [one.named.pce, one]));
+  const known = new Set(own.keys());
+  const mayWrite = ({ pce, line }: GasFileLine) => own.get(pce)?.holds(line.toDate) ?? false;
+  const importer = { orgId, caller, known, mayWrite, mayDeclare: isAdmin };
+  return await importGasFile(services, importer, { body, pce, isDry: dryRun === "true" });
+}
+
+/** Who imports a file, and what it may be about. */
+export interface GasImporter {
+  readonly orgId: string;
+  readonly caller: Caller;
+  /** Delivery points that boiler rooms name. */
+  readonly known: ReadonlySet<string>;
+  /** Whether a line is of a residence they may write to. */
+  readonly mayWrite: (line: GasFileLine) => boolean;
+  /** Whether another is declared by its first line. */
+  readonly mayDeclare: boolean;
+}
+
+/** A file, the delivery point of the lines that name none, and whether it is only tried. */
+export interface GasFileToImport {
+  readonly body: string;
+  readonly pce: string;
+  readonly isDry: boolean;
+}
+
+/** Imports a file for somebody whose rights are known already. */
+export async function importGasFile(
+  services: Services,
+  importer: GasImporter,
+  { body, pce, isDry }: GasFileToImport,
+): Promise<Outcome<"importGasLines">> {
+  const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
+  const file = await readGasFile(body, { pce, today });
+  if (file === null) return { ok: false, code: "bad-file" };
+  const isOpen = (line: GasFileLine) => importer.mayDeclare || importer.mayWrite(line);
+  const lines = file.lines.filter(isOpen);
+  const closed = file.lines.filter((line) => !isOpen(line));
+  const errors = await sortedInSlices(
+    [...file.errors, ...closed.map(unknownPce)],
+    (a, b) => a.line - b.line,
+  );
+  const counts = await imported(services, { ...importer, isDry }, lines);
+  if (counts === "too-many") return { ok: false, code: "bad-file" };
+  if (counts === null) return { ok: false, code: "conflict" };
+  const unchangedCount = lines.length - counts.insertedCount - counts.replacedCount;
+  const answer: GasImport = {
+    lineCount: file.lineCount,
+    ...counts,
+    unchangedCount,
+    errors: errors.slice(0, ERRORS_SHOWN),
+  };
+  return { ok: true, answer };
+}
+
+function unknownPce({ lineNumber }: GasFileLine): GasImportError {
+  return { line: lineNumber, fault: "pce-unknown" };
+}
+
+interface ImportPlace extends GasImporter {
+  readonly isDry: boolean;
+}
+
+async function imported(
+  services: Services,
+  { orgId, caller, known, isDry }: ImportPlace,
+  lines: readonly GasFileLine[],
+): Promise<GasCounts | null | "too-many"> {
+  const total = { insertedCount: 0, replacedCount: 0 };
+  const slices = new Slices();
+  const commitOf = (pce: string, count: number) => async (fill: Parameters<typeof save>[2]) => {
+    const subject = `${pce}, ${count}`;
+    const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
+    return (await save(services, change, fill)).ok;
+  };
+  try {
+    for (const [pce, own] of byPce(lines)) {
+      await slices.pause();
+      const counts = await mergeGasLines(services.store, { orgId, pce }, {
+        lines: own,
+        change: known.has(pce) ? {} : { isDeclared: true },
+        commit: isDry ? null : commitOf(pce, own.length),
+      });
+      if (counts === null) return null;
+      total.insertedCount += counts.insertedCount;
+      total.replacedCount += counts.replacedCount;
+    }
+  } catch (fault) {
+    if (fault instanceof TooManyGasLines) return "too-many";
+    throw fault;
+  }
+  return total;
+}
+
+/** The lines of each delivery point; of two that say the same period, the later one in the file. */
+function byPce(lines: readonly GasFileLine[]): ReadonlyMap<string, GasLine[]> {
+  const found = new Map<string, GasLine[]>();
+  for (const { pce, line } of lines) {
+    const own = found.get(pce) ?? [];
+    own.push(line);
+    found.set(pce, own);
+  }
+  if (found.size > MOST_PCES) throw new Refused("too-many-names");
+  return found;
+}

@@ -1,0 +1,174 @@
+import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
+import { type GasPceRecord, gasPceRecord, NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { holderAt } from "@/lib/domain/gas/holders.ts";
+import type { GasPce } from "@/lib/domain/gas/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { holdersOf, type NamingRoom, namingRooms } from "./gas_rooms.ts";
+
+/** A delivery point and what names it. */
+export type NamedPce = Pick<GasPce, "pce" | "name" | "projectId" | "projectName" | "boilerRoomId">;
+
+/** A delivery point that a caller's role opens, and how much of it. */
+export interface OpenPce {
+  readonly named: NamedPce;
+  readonly record: GasPceRecord;
+  /** False when another residence holds it now: only the lines of before are open, not its state. */
+  readonly isHeld: boolean;
+  /** Whether a line that ends on a day is open. */
+  holds(toDate: IsoDate): boolean;
+}
+
+interface Asking {
+  orgId: string;
+  caller: Caller;
+  role: Role;
+}
+
+/**
+ * The delivery points a caller's role opens: those that the residences they hold it on hold or have held; those only
+ * declared, of no residence, for administrators.
+ *
+ * @param readRooms the boiler rooms that name a delivery point: as the store has them when something is decided by it
+ * @returns by residence, then by boiler room
+ */
+export async function gasPcesOf(
+  services: Services,
+  asking: Asking,
+  readRooms = () => namingRooms(services.store, asking.orgId),
+): Promise<OpenPce[]> {
+  const { store } = services;
+  const { orgId, caller, role } = asking;
+  const standing = services.standings.of(caller);
+  const [roles, isAdmin, rooms, kept] = await Promise.all([
+    standing.rolesByProject(orgId),
+    standing.isAdminOf(orgId),
+    readRooms(),
+    listEntries(store, { prefix: keys.gasPce.under(orgId) }, gasPceRecord),
+  ]);
+  const open = new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
+  const records = new Map(kept.map(({ key, value }) => [idOf(key), value]));
+  const roomsOf = Map.groupBy(rooms, ({ pce }) => pce);
+  const names = await namesOf(services, open);
+  const found = [...new Set([...roomsOf.keys(), ...records.keys()])].flatMap((pce) => {
+    const record = records.get(pce) ?? NEW_GAS_PCE;
+    const known = { pce, record, naming: roomsOf.get(pce) ?? [] };
+    const one = openPce(known, { open, names }) ?? (isAdmin && declaredPce(known));
+    return one ? [one] : [];
+  });
+  const text = ({ named: { projectName, name, pce } }: OpenPce) =>
+    [projectName ?? "", name, pce].join("\n");
+  const [declared, held] = [found.filter(isDeclared), found.filter((one) => !isDeclared(one))];
+  return [...held.sort((left, right) => compareValues(text(left), text(right))), ...declared];
+}
+
+function isDeclared({ named }: OpenPce): boolean {
+  return named.projectId === null;
+}
+
+interface KnownPce {
+  readonly pce: string;
+  readonly record: GasPceRecord;
+  readonly naming: readonly NamingRoom[];
+}
+
+/** Names of the open residences, and of their equipments by id. */
+interface OpenPlaces {
+  readonly open: ReadonlySet<string>;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** @returns null when no open residence holds it; a contested one is open to those who hold the role on all of its */
+function openPce({ pce, record, naming }: KnownPce, { open, names }: OpenPlaces): OpenPce | null {
+  const holders = holdersOf(record, naming);
+  const isOpen = ({ projectId }: { projectId: string }) => open.has(projectId);
+  const isContested = holders === "contested";
+  if (isContested && !naming.every(isOpen)) return null;
+  const shown = isContested ? naming[0] : holders.findLast(isOpen);
+  if (shown === undefined) return null;
+  const room = naming.find(({ boilerRoomId }) => boilerRoomId === shown.boilerRoomId);
+  const { projectId } = shown;
+  const named = {
+    pce,
+    name: names.get(shown.boilerRoomId) ?? "",
+    projectId,
+    projectName: names.get(projectId) ?? null,
+    boilerRoomId: room?.boilerRoomId ?? null,
+  };
+  const holds = (toDate: IsoDate) => {
+    if (isContested) return true;
+    const holder = holderAt(holders, toDate);
+    return holder !== null && isOpen(holder);
+  };
+  return { named, record, isHeld: isContested || shown === holders.at(-1), holds };
+}
+
+function declaredPce({ pce, record }: KnownPce): OpenPce | null {
+  if (!record.isDeclared) return null;
+  const named = { pce, name: "", projectId: null, projectName: null, boilerRoomId: null };
+  return { named, record, isHeld: true, holds: () => true };
+}
+
+async function namesOf(
+  services: Services,
+  open: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...open];
+  const [projects, equipments] = await Promise.all([
+    readEntries(services.store, ids.map((id) => keys.project(id)), projectRecord),
+    Promise.all(ids.map((id) => cachedEquipments(services, id))),
+  ]);
+  return new Map([
+    ...ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""] as const),
+    ...equipments.flat().map(({ id, record }) => [id, record.name] as const),
+  ]);
+}
+
+/** A delivery point as an organisation names it, and the residence of its boiler room, if one does. */
+export interface AskedPce {
+  readonly orgId: string;
+  readonly pce: string;
+  readonly projectId: string | null;
+}
+
+/** Every delivery point that an organisation names, whoever may read it: once for each organisation. */
+export async function everyGasPce(store: Store): Promise<AskedPce[]> {
+  const sources = await listEntries(
+    store,
+    { prefix: keys.efficiencySources.under() },
+    sourcesRecord,
+  );
+  const burning = sources.flatMap(({ key, value }) =>
+    value.gazPce === null ? [] : [{ pce: value.gazPce, projectId: String(key.at(-2)) }]
+  );
+  const projectIds = [...new Set(burning.map(({ projectId }) => projectId))];
+  const projects = await readEntries(
+    store,
+    projectIds.map((id) => keys.project(id)),
+    projectRecord,
+  );
+  const orgs = new Map(projectIds.map((id, rank) => [id, projects[rank]?.value?.orgId]));
+  const declared = await listEntries(store, { prefix: keys.gasPce.under() }, gasPceRecord);
+  const found = new Map<string, AskedPce>();
+  const add = (one: AskedPce) => {
+    const key = `${one.orgId} ${one.pce}`;
+    if (!found.has(key)) found.set(key, one);
+  };
+  for (const { pce, projectId } of burning) {
+    const orgId = orgs.get(projectId);
+    if (orgId !== undefined) add({ orgId, pce, projectId });
+  }
+  for (const { key: [, orgId, pce], value } of declared) {
+    if (value.isDeclared) add({ orgId: String(orgId), pce: String(pce), projectId: null });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,60 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
+import type { GasPceRecord } from "@/lib/backend/records/gas.ts";
+import type { GasHolder } from "@/lib/domain/gas/holders.ts";
+
+/** A boiler room whose settings name a delivery point. */
+export interface NamingRoom {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
+  readonly pce: string;
+}
+
+/** The boiler rooms of an organisation whose settings name a delivery point. */
+export async function namingRooms(store: Store, orgId: string): Promise<NamingRoom[]> {
+  const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
+  return (await Promise.all(projectIds.map((id) => roomsOfProject(store, id)))).flat();
+}
+
+/** {@link namingRooms} for what is shown: those of each residence are kept until it is written. */
+export async function cachedNamingRooms(
+  { store, memory }: Pick<Services, "store" | "memory">,
+  orgId: string,
+): Promise<NamingRoom[]> {
+  const projectIds = await listIds(store, keys.projectOfOrg.under(orgId));
+  const found = await Promise.all(
+    projectIds.map((id) => memory.ofSettings(id, "naming rooms", () => roomsOfProject(store, id))),
+  );
+  return found.flat();
+}
+
+async function roomsOfProject(store: Store, projectId: string): Promise<NamingRoom[]> {
+  const prefix = keys.efficiencySources.under(projectId);
+  const sources = await listEntries(store, { prefix }, sourcesRecord);
+  return sources.flatMap(({ key, value: { gazPce } }) =>
+    gazPce === null ? [] : [{ projectId, boilerRoomId: idOf(key), pce: gazPce }]
+  );
+}
+
+/**
+ * Whom a delivery point belongs to.
+ *
+ * @param rooms those that name it
+ * @returns "contested" when no holder is recorded and rooms of several residences name it
+ */
+export function holdersOf(
+  record: Pick<GasPceRecord, "holders">,
+  rooms: readonly NamingRoom[],
+): readonly GasHolder[] | "contested" {
+  if (record.holders.length > 0) return record.holders;
+  const [first] = rooms;
+  if (first === undefined) return [];
+  const { projectId, boilerRoomId } = first;
+  const isOfOne = rooms.every((room) => room.projectId === projectId);
+  return isOfOne ? [{ projectId, boilerRoomId, fromDate: null }] : "contested";
+}

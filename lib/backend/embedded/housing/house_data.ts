@@ -1,0 +1,159 @@
+import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { isPart } from "@/lib/backend/embedded/series/compared_range.ts";
+import { meterMarks } from "@/lib/backend/embedded/series/meter_marks.ts";
+import { type CountedSlot, countedSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { withRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { type DaySpan, fineDays, isWithin } from "@/lib/domain/housing/occupancy.ts";
+import { type Fineness, finenessOf, reaches } from "@/lib/domain/housing/visibility.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDays } from "@/lib/domain/periods/slots.ts";
+import { yearBefore } from "@/lib/domain/periods/steps.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import { dayBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import { rangeFigures } from "@/lib/domain/series/range_figures.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { MeterMark, Point, RangeSlot } from "@/lib/domain/series/types.ts";
+import { seriesOf } from "./housing_data.ts";
+import { dayMeant, readHousing, seenHouses, stretchAt } from "./housing_readings.ts";
+
+/** A series of one dwelling over a range. */
+export async function getHouseRangeData(
+  services: Services,
+  { projectId, series, houseId, segment, on }: Input<"getHouseRangeData">,
+  caller: Caller,
+): Promise<Outcome<"getHouseRangeData">> {
+  const range = rangeOf(segment);
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
+  if (found === null) return { ok: false, code: "not-found" };
+  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  const [counted, events] = await Promise.all([found.slots(range), found.marks(range)]);
+  const slots = counted.map(({ count: _, ...slot }) => slot);
+  const figures = await found.withRhythm(range, { slots, nowMs: services.now() });
+  return { ok: true, answer: { ...found.named, ...figures, events } };
+}
+
+/** A series of one dwelling over a range: lowest, mean and highest reading of each slot. */
+export async function getHouseRangeStats(
+  services: Services,
+  { projectId, series, houseId, segment, on }: Input<"getHouseRangeStats">,
+  caller: Caller,
+): Promise<Outcome<"getHouseRangeStats">> {
+  const range = rangeOf(segment);
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
+  if (found === null) return { ok: false, code: "not-found" };
+  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  const slots = (await found.slots(range)).map(({ slot, value, min, max, count }) => ({
+    slot,
+    min,
+    mean: value,
+    max,
+    count,
+  }));
+  return { ok: true, answer: { ...found.named, slots } };
+}
+
+/** A series of one dwelling over a whole range, in a few figures, and the same a year before. */
+export async function getHouseStats(
+  services: Services,
+  { projectId, series, houseId, segment, on }: Input<"getHouseStats">,
+  caller: Caller,
+): Promise<Outcome<"getHouseStats">> {
+  const range = rangeOf(segment);
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days: civilDays(range), on });
+  if (found === null) return { ok: false, code: "not-found" };
+  if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  const before = yearBefore(range);
+  const [now, earlier] = await Promise.all([
+    found.slots(range),
+    before === null || isPart(services.now(), found, [range, before]) ? [] : found.slots(before),
+  ]);
+  const begun = zonedSlots(range, found.timeZone).filter(({ from }) => from <= services.now());
+  const { isSum } = found;
+  const { min, mean, max, sum, completeness } = rangeFigures(now.slice(0, begun.length), isSum);
+  const past = rangeFigures(earlier, isSum);
+  const previousYear = isSum ? past.sum : past.mean;
+  const figures = { min, mean, max, sum, previousYear, houseCount: 1, completeness };
+  return { ok: true, answer: { ...found.named, ...figures } };
+}
+
+/** The readings of a series of one dwelling over a range, one by one: as fine as can be. */
+export async function getHouseDetailedData(
+  services: Services,
+  { projectId, series, houseId, segment, on }: Input<"getHouseDetailedData">,
+  caller: Caller,
+): Promise<Outcome<"getHouseDetailedData">> {
+  const days = civilDays(rangeOf(segment));
+  const at = { projectId, series, houseId, caller };
+  const found = await readHouseSeries(services, at, { days, on });
+  if (found === null) return { ok: false, code: "not-found" };
+  const shown = fineDays(found.stretch, days);
+  const isSeen = shown !== null &&
+    reaches(found.seenOn(shown.from).seen.alone, "five-minutes");
+  if (!isSeen) return { ok: false, code: "forbidden" };
+  const fromS = dayBounds(shown.from, found.timeZone).from / 1_000;
+  const toS = dayBounds(shown.to, found.timeZone).to / 1_000;
+  const points = await found.points({ fromS, toS });
+  const values = points
+    .filter(({ text }) => text === undefined)
+    .map(({ epochS, value }) => ({ at: utcInstant(epochS), value }));
+  const messages = points.flatMap(({ epochS, text }) =>
+    text === undefined ? [] : [{ at: utcInstant(epochS), message: text }]
+  );
+  return { ok: true, answer: { ...found.named, values, messages } };
+}
+
+interface HouseAsked {
+  projectId: string;
+  series: string;
+  houseId: string;
+  caller: Caller;
+}
+
+/** What of a dwelling: some days, of one occupancy alone. */
+interface DaysAsked {
+  days: DaySpan;
+  /** A day of the occupancy; the last of the days that has begun without it. */
+  on: IsoDate | undefined;
+}
+
+async function readHouseSeries(
+  services: Services,
+  { projectId, series: seriesId, houseId, caller }: HouseAsked,
+  { days, on }: DaysAsked,
+) {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  const meant = dayMeant(world, days);
+  const seenOn = (day: IsoDate) =>
+    series && seenHouses(world, series, day).find(({ id }) => id === houseId);
+  const house = seenOn(meant);
+  if (series === undefined || house === undefined) return null;
+  const { reader, timeZone } = world;
+  const id = storedSeriesId(series.id, houseId);
+  const stretch = stretchAt(world, houseId, on ?? meant);
+  const own = { ...series, id };
+  return {
+    timeZone,
+    stretch,
+    named: { seriesId, unit: series.unit.unit },
+    isSum: series.unit.sum,
+    seenOn: (day: IsoDate) => seenOn(day) ?? house,
+    reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
+    slots: (range: PeriodRange): Promise<CountedSlot[]> =>
+      countedSlots(reader, { series: own, range, timeZone, within: stretch }),
+    withRhythm: (range: PeriodRange, read: { slots: RangeSlot[]; nowMs: number }) =>
+      withRhythm(reader, { series: own, range, timeZone }, read),
+    marks: async (range: PeriodRange): Promise<MeterMark[]> =>
+      (await meterMarks(reader, { series: own, range, timeZone }))
+        .filter(({ date }) => isWithin(stretch, date)),
+    points: (span: { fromS: number; toS: number }): Promise<readonly Point[]> =>
+      reader.points(id, span),
+  };
+}

@@ -1,0 +1,86 @@
+import { slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { isWithin } from "@/lib/domain/housing/occupancy.ts";
+import type { HouseSensorValue } from "@/lib/domain/housing/types.ts";
+import { reaches } from "@/lib/domain/housing/visibility.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import { civilDateOf, dayBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { pointBefore } from "@/lib/domain/series/point_before.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { seriesOf } from "./housing_data.ts";
+import {
+  dayMeant,
+  type HousingWorld,
+  readHousing,
+  type SeenHouse,
+  seenHouses,
+  stretchAt,
+} from "./housing_readings.ts";
+
+/** The last value of a series in one dwelling, up to a slot's end. */
+export async function getHouseLastSensorData(
+  services: Services,
+  { projectId, series, houseId, instant }: Input<"getHouseLastSensorData">,
+  caller: Caller,
+): Promise<Outcome<"getHouseLastSensorData">> {
+  const world = await readHousing(services, projectId, caller);
+  const own = seriesOf(world, series);
+  const place = slotPlace(instant, world.timeZone);
+  const day = dayMeant(world, place.days);
+  const house = own && seenHouses(world, own, day).find(({ id }) => id === houseId);
+  if (own === undefined || house === undefined) return { ok: false, code: "not-found" };
+  if (!reaches(house.seen.alone, place.fineness)) return { ok: false, code: "forbidden" };
+  const answer = await lastValue(world, house, { series: own, place, day });
+  return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
+}
+
+/** The last value of a housing series in each dwelling whose detail the caller may see, up to a slot's end. */
+export async function getSeriesLastSensorData(
+  services: Services,
+  { projectId, series: seriesId, instant }: Input<"getSeriesLastSensorData">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesLastSensorData">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const place = slotPlace(instant, world.timeZone);
+  const day = dayMeant(world, place.days);
+  const shown = seenHouses(world, series, day)
+    .filter(({ seen }) => reaches(seen.alone, place.fineness));
+  if (shown.length === 0 && place.fineness !== "day") return { ok: false, code: "forbidden" };
+  const asked = { series, place, day };
+  const values = await Promise.all(shown.map((house) => lastValue(world, house, asked)));
+  return { ok: true, answer: values.filter((value) => value !== null) };
+}
+
+interface LastAsked {
+  series: ProjectSeries;
+  place: ReturnType<typeof slotPlace>;
+  /** The day whose occupant is meant. */
+  day: IsoDate;
+}
+
+/**
+ * Whoever reads days sees the last value of a finished day: what is sent now tells who is at home. A value of another
+ * occupant is none.
+ */
+async function lastValue(
+  world: HousingWorld,
+  { id: houseId, seen }: SeenHouse,
+  { series, place, day }: LastAsked,
+): Promise<HouseSensorValue | null> {
+  const { reader, timeZone, today } = world;
+  const end = zonedSlots(place.range, timeZone)[place.rank]?.to ?? 0;
+  const begun = dayBounds(today, timeZone).from;
+  const endS = (seen.alone === "day" ? Math.min(end, begun) : end) / 1_000;
+  const seriesId = storedSeriesId(series.id, houseId);
+  const point = await pointBefore(reader, seriesId, { endS, timeZone });
+  if (point === null || point.text !== undefined) return null;
+  const readOn = civilDateOf(point.epochS * 1_000, timeZone);
+  if (!isWithin(stretchAt(world, houseId, day), readOn)) return null;
+  return { houseId, at: utcInstant(point.epochS), value: point.value };
+}

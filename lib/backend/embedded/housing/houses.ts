@@ -1,0 +1,171 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { sortedInSlices } from "@/lib/backend/core/slices.ts";
+import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { isReferredTo } from "@/lib/backend/embedded/references.ts";
+import {
+  isCurrent,
+  retried,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "@/lib/backend/embedded/saving.ts";
+import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
+import { closeHomes, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { hasRoomForHouse } from "./house_count.ts";
+
+/** A dwelling as the store has it, with its id. */
+export type StoredHouse = Stored<HouseRecord>;
+
+/** Every dwelling of a residence, by name. */
+export async function readHouses(services: Services, projectId: string): Promise<StoredHouse[]> {
+  const houses = await listStored(services.store, keys.house.under(projectId), houseRecord);
+  return await sortedInSlices(
+    houses,
+    (a, b) => compareValues(a.record.settings.name, b.record.settings.name),
+  );
+}
+
+/** {@link readHouses} for what is shown: kept until the residence is written. */
+export function cachedHouses(
+  services: Services,
+  projectId: string,
+): Promise<readonly StoredHouse[]> {
+  return services.memory.ofSettings(projectId, "houses", () => readHouses(services, projectId));
+}
+
+/** One dwelling of a residence; its value is null when there is none. */
+export function readHouse(
+  services: Services,
+  projectId: string,
+  houseId: string,
+): Promise<MaybeEntry<HouseRecord>> {
+  return readEntry(services.store, keys.house(projectId, houseId), houseRecord);
+}
+
+/** The dwellings of a residence. */
+export async function listHouses(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listHouses">> {
+  const houses = await readHouses(services, projectId);
+  return { ok: true, answer: houses.map(houseOf) };
+}
+
+/** Adds a dwelling; its serial, if it has one, is nobody else's in the residence. */
+export function createHouse(
+  services: Services,
+  { projectId, body }: Input<"createHouse">,
+  caller: Caller,
+): Promise<Outcome<"createHouse">> {
+  const { store } = services;
+  const { config = {}, ...house } = body;
+  const { serial, settings } = house;
+  return retried(async () => {
+    if (!await hasRoomForHouse(services, projectId)) return { ok: false, code: "limit-reached" };
+    const taken = serial === "" ? null : await store.get(keys.houseBySerial(projectId, serial));
+    if (taken?.value != null) return { ok: false, code: "serial-taken" };
+    const references = await readReferences(services, projectId, settings);
+    if (references === null) return { ok: false, code: "unknown-reference" };
+    const id = newId();
+    const change = { caller, action: "createHouse", projectId, subject: settings.name } as const;
+    const saved = await saveInProject(services, change, (atomic) => {
+      for (const reference of references) atomic.check(unchanged(reference));
+      if (taken !== null) atomic.check(unchanged(taken)).set(taken.key, id);
+      atomic.set(keys.house(projectId, id), { ...house, config });
+    });
+    return saved.ok ? { ok: true, answer: { id } } : null;
+  });
+}
+
+/** Changes the settings of a dwelling; free fields stay when none are given. */
+export async function putHouseSettings(
+  services: Services,
+  { projectId, houseId, body }: Input<"putHouseSettings">,
+  caller: Caller,
+): Promise<Outcome<"putHouseSettings">> {
+  const { version, config, ...settings } = body;
+  const entry = await readHouse(services, projectId, houseId);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const references = await readReferences(services, projectId, settings);
+  if (references === null) return { ok: false, code: "unknown-reference" };
+  const record: HouseRecord = { ...entry.value, settings, config: config ?? entry.value.config };
+  const subject = settings.name;
+  const change = { caller, action: "putHouseSettings", projectId, subject } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    for (const reference of references) atomic.check(unchanged(reference));
+    atomic.check(unchanged(entry)).set(entry.key, record);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/** Deletes a dwelling that takes part in no self-consumption, detaches its sources and removes its readings. */
+export async function deleteHouse(
+  services: Services,
+  { projectId, houseId }: Input<"deleteHouse">,
+  caller: Caller,
+): Promise<Outcome<"deleteHouse">> {
+  const { store } = services;
+  const change = { caller, action: "deleteHouse", projectId } as const;
+  const outcome = await write(services, change, async (atomic) => {
+    const [entry, occupied] = await Promise.all([
+      readHouse(services, projectId, houseId),
+      readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),
+    ]);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    if (await isReferredTo(services, { projectId, kind: "house", id: houseId })) {
+      return { ok: false, code: "in-use" };
+    }
+    const { serial, settings } = entry.value;
+    atomic.delete(entry.key).delete(keys.moduleRights(projectId, houseId)).delete(occupied.key);
+    closeHomes(atomic, { projectId, houseId }, occupied.value ?? []);
+    if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
+    return { ok: true, answer: null, subject: settings.name };
+  });
+  if (!outcome.ok) return outcome;
+  // What a crash leaves here belongs to an id nobody has any more.
+  const claims = await claimedSources(store, projectId);
+  const lost = claims.filter((claim) => claim.houseId === houseId);
+  await forgetClaims(store, projectId, lost.map(({ sourceKey }) => sourceKey));
+  for (const { id, scope } of await projectSeries(services, projectId)) {
+    if (scope !== "housing") continue;
+    const seriesId = storedSeriesId(id, houseId);
+    await removeReadings(store, { projectId, seriesId }, services.now);
+  }
+  return outcome;
+}
+
+/** What a dwelling refers to; null when something of it does not exist. */
+async function readReferences(
+  services: Services,
+  projectId: string,
+  { buildingId, houseTypeId, anonymousGroupId }: HouseSettings,
+): Promise<MaybeEntry[] | null> {
+  const { store } = services;
+  const [building, ...others] = await Promise.all([
+    buildingId === null ? null : readEquipment(services, projectId, buildingId),
+    houseTypeId === null ? null : store.get(keys.houseType(projectId, houseTypeId)),
+    anonymousGroupId === null ? null : store.get(keys.anonymousGroup(projectId, anonymousGroupId)),
+  ]);
+  if (building !== null && building.value?.kind !== "building") return null;
+  const references = [building, ...others].filter((entry) => entry !== null);
+  return references.every(({ versionstamp }) => versionstamp !== null) ? references : null;
+}
+
+function houseOf({ id, record, entry }: StoredHouse): House {
+  return { id, ...record, version: versionOf(entry) };
+}

@@ -1,0 +1,225 @@
+import { collectedInSlices } from "@/lib/backend/core/slices.ts";
+import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { meterMarksOfMany } from "@/lib/backend/embedded/series/meter_marks.ts";
+import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { rankBeside, segmentsOf, slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { shownGroups, spreadSlots, togetherSlots } from "@/lib/domain/housing/together.ts";
+import type { RangeStats, SeriesStats } from "@/lib/domain/housing/types.ts";
+import { reaches } from "@/lib/domain/housing/visibility.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { yearBefore } from "@/lib/domain/periods/steps.ts";
+import { isRunning, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { MeterMark, RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import {
+  countedHouses,
+  dayMeant,
+  type HouseRange,
+  type HousingWorld,
+  readHousing,
+  seenHouses,
+  slotsOfHouses,
+  stretchAt,
+} from "./housing_readings.ts";
+
+/** Every housing series over a range, all dwellings together. */
+export async function getHousingRangeData(
+  services: Services,
+  { projectId, segment }: Input<"getHousingRangeData">,
+  caller: Caller,
+): Promise<Outcome<"getHousingRangeData">> {
+  const world = await readHousing(services, projectId, caller);
+  const range = rangeOf(segment);
+  const all = await Promise.all(world.series.map((series) => together(world, { series, range })));
+  const answer = all.filter((data) => data !== null);
+  return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** Every housing series over a range: lowest, mean and highest dwelling. */
+export async function getHousingRangeStats(
+  services: Services,
+  { projectId, segment }: Input<"getHousingRangeStats">,
+  caller: Caller,
+): Promise<Outcome<"getHousingRangeStats">> {
+  const world = await readHousing(services, projectId, caller);
+  const range = rangeOf(segment);
+  const all = await Promise.all(world.series.map((series) => spread(world, { series, range })));
+  const answer = all.filter((data) => data !== null);
+  return isRefused(all, answer) ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** Series too fine are left out; when all are, the range is refused. */
+function isRefused(asked: readonly unknown[], answered: readonly unknown[]): boolean {
+  return asked.length > 0 && answered.length === 0;
+}
+
+/** A housing series over a range, all dwellings together. */
+export async function getSeriesRangeData(
+  services: Services,
+  { projectId, series: seriesId, segment }: Input<"getSeriesRangeData">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesRangeData">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const answer = await together(world, { series, range: rangeOf(segment) });
+  return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** A housing series over a range: lowest, mean and highest dwelling. */
+export async function getSeriesRangeStats(
+  services: Services,
+  { projectId, series: seriesId, segment }: Input<"getSeriesRangeStats">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesRangeStats">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const answer = await spread(world, { series, range: rangeOf(segment) });
+  return answer === null ? { ok: false, code: "forbidden" } : { ok: true, answer };
+}
+
+/** A housing series over one slot: lowest, mean and highest dwelling, and the same a year before. */
+export async function getSeriesStats(
+  services: Services,
+  { projectId, series: seriesId, instant }: Input<"getSeriesStats">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesStats">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const { range, rank } = slotPlace(instant, world.timeZone);
+  const slotAsked = zonedSlots(range, world.timeZone)[rank];
+  const read = async (one: PeriodRange, slot: number) => {
+    const counted = countedHouses(world, { series, range: one });
+    if (counted === null) return null;
+    return slotAt(await slotsOfHouses(world, counted, { series, range: one }), slot);
+  };
+  // A slot that runs is compared with no whole one.
+  const before = slotAsked && isRunning(slotAsked, services.now()) ? null : yearBefore(range);
+  const [now, earlier] = await Promise.all([
+    read(range, rank),
+    before === null ? null : read(before, rankBeside(range, rank, { before, ...world })),
+  ]);
+  if (now === null) return { ok: false, code: "forbidden" };
+  const { sum: isSum } = series.unit;
+  const [slot] = togetherSlots(now, isSum);
+  const [figures] = spreadSlots(now);
+  const [slotBefore] = togetherSlots(earlier ?? [], isSum);
+  const answer: SeriesStats = {
+    seriesId,
+    unit: series.unit.unit,
+    min: figures?.min ?? null,
+    mean: figures?.mean ?? null,
+    max: figures?.max ?? null,
+    sum: isSum ? slot?.value ?? null : null,
+    previousYear: slotBefore?.value ?? null,
+    houseCount: figures?.count ?? 0,
+    completeness: slot?.completeness ?? 0,
+  };
+  return { ok: true, answer };
+}
+
+/** A housing series over one slot, in each dwelling whose detail the caller may see: of one occupancy. */
+export async function getSeriesDetailedData(
+  services: Services,
+  { projectId, series: seriesId, instant, on }: Input<"getSeriesDetailedData">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesDetailedData">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const { range, rank, days, fineness } = slotPlace(instant, world.timeZone);
+  const day = dayMeant(world, days);
+  const shown = seenHouses(world, series, day).filter(({ seen }) => reaches(seen.alone, fineness));
+  if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
+  const houses = await Promise.all(shown.map(async ({ id }) => {
+    const own = { ...series, id: storedSeriesId(series.id, id) };
+    const within = stretchAt(world, id, on ?? day);
+    const { reader, timeZone } = world;
+    const slot = (await rangeSlots(reader, { series: own, range, timeZone, within }))[rank];
+    return { houseId: id, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
+  }));
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, houses } };
+}
+
+/** A housing series over a day, by group of dwellings large enough to be shown. */
+export async function getSeriesAnonymousData(
+  services: Services,
+  { projectId, series: seriesId, date }: Input<"getSeriesAnonymousData">,
+  caller: Caller,
+): Promise<Outcome<"getSeriesAnonymousData">> {
+  const world = await readHousing(services, projectId, caller);
+  const series = seriesOf(world, seriesId);
+  if (series === undefined) return { ok: false, code: "not-found" };
+  const { range, rank } = slotPlace(date, world.timeZone);
+  const grouped = seenHouses(world, series, date).filter(({ seen }) => seen.isGrouped);
+  const read = slotAt(await slotsOfHouses(world, grouped, { series, range }), rank)
+    .filter(({ slots: [slot] }) => slot !== undefined && slot.value !== null);
+  const groups = shownGroups(read).map(({ id, houseIds }) => {
+    const members = read.filter((house) => houseIds.includes(house.id));
+    const [slot] = togetherSlots(members, series.unit.sum);
+    const { value = null, completeness = 0 } = slot ?? {};
+    return { anonymousGroupId: id, houseCount: houseIds.length, value, completeness };
+  });
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, groups } };
+}
+
+async function together(world: HousingWorld, asked: HouseRange): Promise<RangeData | null> {
+  const { series, range } = asked;
+  const counted = countedHouses(world, asked);
+  if (counted === null) return null;
+  const [houses, events] = await Promise.all([
+    slotsOfHouses(world, counted, asked),
+    marksOfHouses(world, counted, asked),
+  ]);
+  const slots = houses.length === 0
+    ? emptySlots(range, world.timeZone)
+    : await collectedInSlices(togetherSlots(houses, series.unit.sum));
+  return { seriesId: series.id, unit: series.unit.unit, slots, events };
+}
+
+/** What happened to the meters that are counted: when, never in which dwelling. */
+function marksOfHouses(
+  { reader, timeZone }: HousingWorld,
+  houses: readonly { readonly id: string }[],
+  { series, range }: HouseRange,
+): Promise<MeterMark[]> {
+  const meters = houses.map(({ id }) => storedSeriesId(series.id, id));
+  return meterMarksOfMany(reader, meters, { series, range, timeZone });
+}
+
+async function spread(world: HousingWorld, asked: HouseRange): Promise<RangeStats | null> {
+  const { series, range } = asked;
+  const counted = countedHouses(world, asked);
+  if (counted === null) return null;
+  const houses = await slotsOfHouses(world, counted, asked);
+  const slots = houses.length === 0
+    ? emptySlots(range, world.timeZone).map(({ slot }) => ({ slot, ...NO_FIGURES }))
+    : await collectedInSlices(spreadSlots(houses));
+  return { seriesId: series.id, unit: series.unit.unit, slots };
+}
+
+const NO_FIGURES = { min: null, mean: null, max: null, count: 0 };
+
+function emptySlots(range: PeriodRange, timeZone: string): RangeSlot[] {
+  const nothing = { value: null, min: null, max: null, completeness: 0, estimated: false };
+  return segmentsOf(range, timeZone).map((slot) => ({ slot, ...nothing }));
+}
+
+/** A housing series of the residence. */
+export function seriesOf({ series }: HousingWorld, seriesId: string): ProjectSeries | undefined {
+  return series.find(({ id }) => id === seriesId);
+}
+
+/** Dwellings with one of their slots. */
+function slotAt<House extends { readonly slots: readonly RangeSlot[] }>(
+  houses: readonly House[],
+  rank: number,
+): House[] {
+  return houses.map((house) => ({ ...house, slots: house.slots.slice(rank, rank + 1) }));
+}

@@ -1,0 +1,198 @@
+/**
+ * The readings of the dwellings of a residence, as far as whoever asks may see them.
+ *
+ * Every call that tells of dwellings' readings goes through here: what a dwelling hides is left out before anything
+ * is computed.
+ *
+ * @module
+ */
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
+import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import {
+  covers,
+  type DaySpan,
+  isFineAgreed,
+  type OccupancySpan,
+  type Stretch,
+  stretchesOver,
+  stretchOf,
+} from "@/lib/domain/housing/occupancy.ts";
+import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
+import {
+  finenessOf,
+  houseDetail,
+  type HouseVisibility,
+  houseVisibility,
+  reaches,
+} from "@/lib/domain/housing/visibility.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import { cachedHouses, type StoredHouse } from "./houses.ts";
+import { cachedSpans } from "./occupancies.ts";
+
+/** A residence whose dwellings' readings are asked. */
+export interface HousingWorld {
+  readonly features: ProjectFeatures;
+  readonly houses: readonly StoredHouse[];
+  /** The series of dwellings. */
+  readonly series: readonly ProjectSeries[];
+  readonly roles: ReadonlySet<Role>;
+  readonly timeZone: string;
+  /** The readings as they are shown. */
+  readonly reader: SeriesReader;
+  /** The days of the occupancies of dwellings, by dwelling. */
+  readonly spans: ReadonlyMap<string, readonly OccupancySpan[]>;
+  /** Civil day of the residence. */
+  readonly today: IsoDate;
+}
+
+/** A dwelling, with what the caller may see of a series in it. */
+export interface SeenHouse {
+  readonly id: string;
+  readonly isDetailed: boolean;
+  readonly anonymousGroupId: string | null;
+  readonly seen: HouseVisibility;
+}
+
+/** Reads a residence for whoever asks. */
+export async function readHousing(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<HousingWorld> {
+  const [features, houses, all, roles, spans, { timeZone }] = await Promise.all([
+    cachedFeatures(services, projectId),
+    cachedHouses(services, projectId),
+    cachedSeries(services, projectId),
+    services.standings.of(caller).rolesOn(projectId),
+    cachedSpans(services, projectId),
+    cachedProject(services, projectId),
+  ]);
+  const series = all.filter(({ scope }) => scope === "housing");
+  const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
+  return {
+    features,
+    houses,
+    series,
+    roles,
+    timeZone,
+    reader: correctedReader(services.seriesOf(projectId, timeZone), {
+      features,
+      series,
+      houses: modules,
+    }),
+    spans,
+    today: civilDateOf(services.now(), timeZone),
+  };
+}
+
+/** The stretch of a dwelling that a day is in. */
+export function stretchAt({ spans }: HousingWorld, houseId: string, day: IsoDate): Stretch {
+  return stretchOf(spans.get(houseId) ?? [], day);
+}
+
+/** The last day of some that has begun: the one whose occupant is meant when no other is named. */
+export function dayMeant({ today }: HousingWorld, { from, to }: DaySpan): IsoDate {
+  if (today < from) return from;
+  return today < to ? today : to;
+}
+
+/** The dwellings, with what the caller may see of a series in each on a day: agreements are dated. */
+export function seenHouses(
+  world: HousingWorld,
+  { dataUnitId }: ProjectSeries,
+  day: IsoDate,
+): SeenHouse[] {
+  const { features, houses, roles } = world;
+  return houses.map(({ id, record: { settings } }) => {
+    const isAgreed = isFineAgreed(stretchAt(world, id, day), day);
+    const reading = { features, choices: settings, dataUnitId, roles, isFineAgreed: isAgreed };
+    return {
+      id,
+      isDetailed: houseDetail(reading) === "detailed",
+      anonymousGroupId: settings.anonymousGroupId,
+      seen: houseVisibility(reading),
+    };
+  });
+}
+
+/** What a range is read with. */
+export interface HouseRange {
+  readonly series: ProjectSeries;
+  readonly range: PeriodRange;
+}
+
+/** Dwellings whose days are read at once; their months are one read of the residence's year (decision 071). */
+const READ_AT_ONCE = 100;
+
+/** The slots of dwellings over a range, dwelling by dwelling, in their order, made in slices. */
+export async function slotsOfHouses<House extends { readonly id: string }>(
+  world: HousingWorld,
+  houses: readonly House[],
+  { series, range }: HouseRange,
+): Promise<(House & HouseRead)[]> {
+  const { reader, timeZone } = world;
+  const atOnce = range.type.startsWith("monthly") ? houses.length : READ_AT_ONCE;
+  const slices = new Slices();
+  const found: (House & HouseRead)[] = [];
+  for (let from = 0; from < houses.length; from += atOnce) {
+    const read = await Promise.all(
+      houses.slice(from, from + atOnce).map(async (house) => {
+        const own = { ...series, id: storedSeriesId(series.id, house.id) };
+        return { house, slots: await slotsRead(reader, { series: own, range, timeZone }) };
+      }),
+    );
+    for (const { house, slots } of read) {
+      const shared = sharedSlots(world, house.id, range);
+      found.push({ ...house, slots: slots(), sharedSlots: shared });
+      await slices.pause();
+    }
+  }
+  return found;
+}
+
+/** What was read in a dwelling over a range. */
+interface HouseRead {
+  slots: readonly RangeSlot[];
+  /** Segments of the slots in which its occupant changed. */
+  sharedSlots: ReadonlySet<string>;
+}
+
+function sharedSlots({ spans }: HousingWorld, houseId: string, range: PeriodRange) {
+  const own = spans.get(houseId) ?? [];
+  const [first] = stretchesOver(own, civilDays(range));
+  // One occupant over the range, as nearly always: no slot to look at.
+  if (first === undefined || covers(first, civilDays(range))) return NO_SLOTS;
+  const shared = slotsOf(range).filter(({ from, to }) =>
+    stretchesOver(own, { from, to: addDays(to, -1) }).length > 1
+  );
+  return new Set(shared.map(({ segment }) => segment));
+}
+
+const NO_SLOTS: ReadonlySet<string> = new Set();
+
+/**
+ * The dwellings that a range of the residence counts for the caller.
+ *
+ * @returns null when the range is finer than the caller may see of any
+ */
+export function countedHouses(
+  world: HousingWorld,
+  { series, range }: HouseRange,
+): SeenHouse[] | null {
+  const asked = finenessOf(range.type);
+  const houses = seenHouses(world, series, dayMeant(world, civilDays(range)));
+  const counted = houses.filter(({ seen }) => reaches(seen.together, asked));
+  return counted.length === 0 && asked !== "day" ? null : counted;
+}

@@ -1,0 +1,51 @@
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type ModuleRightsRecord, moduleRightsRecord } from "@/lib/backend/records/housing.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { readHouse, readHouses } from "./houses.ts";
+
+const NO_RIGHTS: ModuleRightsRecord = { access: 0 };
+
+/** What the occupants' application may do in each dwelling; nothing where nobody has said. */
+export async function listModuleRights(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listModuleRights">> {
+  const houses = await readHouses(services, projectId);
+  const entries = await readEntries(
+    services.store,
+    houses.map(({ id }) => keys.moduleRights(projectId, id)),
+    moduleRightsRecord,
+  );
+  const answer = entries.map((entry) => ({
+    houseId: idOf(entry.key),
+    ...(entry.value ?? NO_RIGHTS),
+    version: versionOf(entry),
+  }));
+  return { ok: true, answer };
+}
+
+/** Says what the occupants' application may do in a dwelling. */
+export function putModuleRights(
+  services: Services,
+  { projectId, houseId, body }: Input<"putModuleRights">,
+  caller: Caller,
+): Promise<Outcome<"putModuleRights">> {
+  const { version, ...rights } = body;
+  const key = keys.moduleRights(projectId, houseId);
+  return write(services, { caller, action: "putModuleRights", projectId }, async (atomic) => {
+    const [house, entry] = await Promise.all([
+      readHouse(services, projectId, houseId),
+      readEntry(services.store, key, moduleRightsRecord),
+    ]);
+    if (house.value === null) return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, rights);
+    return { ok: true, answer: null, subject: house.value.settings.name };
+  });
+}

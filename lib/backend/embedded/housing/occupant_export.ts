@@ -1,0 +1,106 @@
+import { sortedInSlices } from "@/lib/backend/core/slices.ts";
+import { participationsOf } from "@/lib/backend/embedded/autoconsumption/people.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { type ProjectChange, saveInProject } from "@/lib/backend/embedded/saving.ts";
+import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
+import { zipped } from "@/lib/backend/files/zip.ts";
+import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { FileAnswer } from "@/lib/contract/shapes.ts";
+import type { DaySpan } from "@/lib/domain/housing/occupancy.ts";
+import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { CSV_DIALECTS, type CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { PARTICIPATION_COLUMNS } from "@/lib/text/autoconsumption/participations.ts";
+import {
+  OCCUPANT_COLUMNS,
+  OCCUPANT_READING_COLUMNS,
+  type OccupantReading,
+} from "@/lib/text/housing/occupancies.ts";
+import { type HousingWorld, readHousing } from "./housing_readings.ts";
+import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
+
+/**
+ * What is kept about whoever lives, or has lived, in a dwelling: their card, their readings day by day, and their
+ * part in a collective self-consumption.
+ */
+export async function exportOccupant(
+  services: Services,
+  { projectId, houseId, occupancyId }: Input<"exportOccupant">,
+  caller: Caller,
+): Promise<Outcome<"exportOccupant">> {
+  const found = await readOccupied(services, { projectId, houseId });
+  const record = found?.records.find(({ id }) => id === occupancyId);
+  if (found === null || record === undefined) return { ok: false, code: "not-found" };
+  const change = { caller, action: "exportOccupant" } as const;
+  const answer = await occupantFile(services, { projectId, houseId, found, record }, change);
+  return { ok: true, answer };
+}
+
+/** Whose data, with the dwelling they live in. */
+interface OccupantAt extends HouseAt {
+  found: OccupiedHouse;
+  record: OccupancyRecord;
+}
+
+/** The card and the days of an occupant, as a zip; its line in the audit log names the dwelling alone. */
+export async function occupantFile(
+  services: Services,
+  { projectId, houseId, found, record }: OccupantAt,
+  change: Pick<ProjectChange, "caller" | "action">,
+): Promise<FileAnswer> {
+  const [world, { name: residence }] = await Promise.all([
+    readHousing(services, projectId, change.caller),
+    readProject(services, projectId),
+  ]);
+  const now = services.now();
+  const { today } = world;
+  const dwelling = found.house.value.settings.name;
+  const days = { from: record.from, to: record.to ?? today };
+  const others = found.records.filter((other) => other !== record);
+  const [readings, participations] = await Promise.all([
+    readingsOf(world, { houseId, days }),
+    participationsOf(services, { projectId, houseId }, { own: record, others }),
+  ]);
+  const { id: _, accountId: __, ...person } = record;
+  const occupant = { residence, dwelling, ...person };
+  const json = jsonPieces({ occupant, participations, readings });
+  const files = [
+    { name: "occupant.json", pieces: json },
+    { name: "occupant.csv", pieces: csv(OCCUPANT_COLUMNS, [occupant]) },
+    { name: "autoconsommation.csv", pieces: csv(PARTICIPATION_COLUMNS, participations) },
+    { name: "releves.csv", pieces: csv(OCCUPANT_READING_COLUMNS, readings) },
+  ];
+  // Only its line in the audit log is written.
+  await saveInProject(services, { ...change, projectId, subject: dwelling }, () => {});
+  return { fileName: `occupant-${today}.zip`, bytes: await zipped(files, now) };
+}
+
+function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Iterable<string> {
+  return csvPieces(columns, rows, CSV_DIALECTS.semicolon);
+}
+
+interface DwellingDays {
+  houseId: string;
+  days: DaySpan;
+}
+
+async function readingsOf(
+  { reader, series }: HousingWorld,
+  { houseId, days }: DwellingDays,
+): Promise<OccupantReading[]> {
+  const measured = series.filter(({ unit }) => unit.kind !== "state");
+  const read = await Promise.all(
+    measured.map((one) =>
+      daysRead(reader, one, { storedId: storedSeriesId(one.id, houseId), days })
+    ),
+  );
+  return await sortedInSlices(read.flat(), byDate);
+}
+
+function byDate(left: OccupantReading, right: OccupantReading): number {
+  return left.date < right.date ? -1 : Number(left.date > right.date);
+}

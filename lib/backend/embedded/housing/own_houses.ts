@@ -1,0 +1,193 @@
+import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
+import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
+import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
+import { retried } from "@/lib/backend/embedded/saving.ts";
+import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
+import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { HouseRecord } from "@/lib/backend/records/housing.ts";
+import { homesOf, type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
+import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import type { OWN_HOUSES_CALLS } from "@/lib/contract/calls/own_houses.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  changedConsent,
+  type HouseAt,
+  type OwnHouseName,
+  ownMessages,
+  type OwnSeries,
+  ownStretch,
+} from "@/lib/domain/housing/own_house.ts";
+import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
+import { finenessOf, finestData, houseDetail, reaches } from "@/lib/domain/housing/visibility.ts";
+import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { OWN_CONSENT_SOURCE } from "@/lib/text/housing/own_house.ts";
+import { readHouse } from "./houses.ts";
+import { housingAlerts } from "./housing_alerts.ts";
+import { readOccupied, writeOccupancies } from "./occupancies.ts";
+import { occupantFile } from "./occupant_export.ts";
+
+/** What an occupant reads and says of the dwelling they live in; nothing of before, nor of another one. */
+export function ownHousesArea(services: Services) {
+  return {
+    listOwnHouses: (_, caller) => listOwnHouses(services, caller),
+    getOwnHouse: (at, caller) => getOwnHouse(services, at, caller),
+    getOwnRangeData: (input, caller) => getOwnRangeData(services, input, caller),
+    putOwnConsent: (input, caller) => putOwnConsent(services, input, caller),
+    exportOwnData: (at, caller) => exportOwnData(services, at, caller),
+  } satisfies Pick<Backend, keyof typeof OWN_HOUSES_CALLS>;
+}
+
+async function listOwnHouses(
+  services: Services,
+  caller: Caller,
+): Promise<Outcome<"listOwnHouses">> {
+  const { accountId } = accountCaller(caller);
+  const given = await homesOf(services.store, accountId);
+  const homes = await Promise.all(given.map(({ key }) => {
+    const [projectId, houseId] = key.slice(-2).map(String);
+    return projectId && houseId ? readHome(services, { projectId, houseId }, caller) : null;
+  }));
+  const answer = homes.flatMap((home) => home === null ? [] : [home.name]);
+  return { ok: true, answer };
+}
+
+async function getOwnHouse(
+  services: Services,
+  at: Input<"getOwnHouse">,
+  caller: Caller,
+): Promise<Outcome<"getOwnHouse">> {
+  const home = await readHome(services, at, caller);
+  if (home === null) return { ok: false, code: "not-found" };
+  const { own: { record, project, today }, house, name } = home;
+  const [features, series, alerts] = await Promise.all([
+    readFeatures(services, at.projectId),
+    projectSeries(services, at.projectId),
+    housingAlerts(services).list(at),
+  ]);
+  const { from, to, consent } = record;
+  const stay = ownStretch(record);
+  const messages = features.housesAppAlarm && alerts.ok
+    ? ownMessages(alerts.answer, { houseId: at.houseId, stay, today })
+    : [];
+  const answer = {
+    ...name,
+    timeZone: project.timeZone,
+    from,
+    to,
+    consent,
+    series: series.flatMap((one) => ownSeries(one, { features, house })),
+    messages,
+  };
+  return { ok: true, answer };
+}
+
+/** A series over a range, as if nothing had ever been read outside one's own stay. */
+async function getOwnRangeData(
+  services: Services,
+  { segment, series: seriesId, ...at }: Input<"getOwnRangeData">,
+  caller: Caller,
+): Promise<Outcome<"getOwnRangeData">> {
+  const range = rangeOf(segment);
+  const home = await readHome(services, at, caller);
+  if (home === null) return { ok: false, code: "not-found" };
+  const { own: { record, project: { timeZone } }, house } = home;
+  const [features, all] = await Promise.all([
+    readFeatures(services, at.projectId),
+    projectSeries(services, at.projectId),
+  ]);
+  const series = all.find(({ id }) => id === seriesId);
+  const [shown] = series === undefined ? [] : ownSeries(series, { features, house });
+  if (series === undefined || shown === undefined) return { ok: false, code: "not-found" };
+  if (!reaches(shown.finest, finenessOf(range.type))) return { ok: false, code: "forbidden" };
+  const reader = correctedReader(services.seriesOf(at.projectId, timeZone), {
+    features,
+    series: [series],
+    houses: [{ id: at.houseId, config: house.config }],
+  });
+  const stored = { ...series, id: storedSeriesId(seriesId, at.houseId) };
+  const within = ownStretch(record);
+  const slots = await rangeSlots(reader, { series: stored, range, timeZone, within });
+  return { ok: true, answer: { seriesId, unit: series.unit.unit, slots } };
+}
+
+/** The audit line names the dwelling alone, as every line about who lives there. */
+function putOwnConsent(
+  services: Services,
+  { projectId, houseId, body: { isGiven } }: Input<"putOwnConsent">,
+  caller: Caller,
+): Promise<Outcome<"putOwnConsent">> {
+  const at = { projectId, houseId };
+  return retried(async () => {
+    const [found, home] = await Promise.all([
+      readOccupied(services, at),
+      readHome(services, at, caller),
+    ]);
+    if (found === null || home === null) return { ok: false, code: "not-found" };
+    const { record: { id }, today } = home.own;
+    const change = { isGiven, today, source: OWN_CONSENT_SOURCE };
+    const records = found.records.map((record) =>
+      record.id === id ? { ...record, consent: changedConsent(record.consent, change) } : record
+    );
+    const writing = { caller: ANONYMOUS, action: "putOwnConsent", projectId, records } as const;
+    const saved = await writeOccupancies(services, found, writing);
+    return saved.ok ? saved : null;
+  });
+}
+
+async function exportOwnData(
+  services: Services,
+  at: Input<"exportOwnData">,
+  caller: Caller,
+): Promise<Outcome<"exportOwnData">> {
+  const [found, home] = await Promise.all([
+    readOccupied(services, at),
+    readHome(services, at, caller),
+  ]);
+  if (found === null || home === null) return { ok: false, code: "not-found" };
+  const { record } = home.own;
+  const change = { caller: ANONYMOUS, action: "exportOwnData" } as const;
+  return { ok: true, answer: await occupantFile(services, { ...at, found, record }, change) };
+}
+
+/** A dwelling the caller lives in today. */
+interface Home {
+  own: OwnOccupancy;
+  house: HouseRecord;
+  name: OwnHouseName;
+}
+
+async function readHome(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+  caller: Caller,
+): Promise<Home | null> {
+  const { accountId } = accountCaller(caller);
+  const at = { projectId, houseId };
+  const [own, { value: house }] = await Promise.all([
+    ownOccupancy(services.store, { ...at, accountId, now: services.now() }),
+    readHouse(services, projectId, houseId),
+  ]);
+  if (own === null || own.roles.size === 0 || house === null) return null;
+  const name = { ...at, residence: own.project.name, dwelling: house.settings.name };
+  return { own, house, name };
+}
+
+/**
+ * A series as its own occupant reads it: what others may see of it, and with whose agreement, is not asked; how finely
+ * the residence and the dwelling are followed is.
+ *
+ * @returns nothing for a series that no dwelling shows, or that has no figures
+ */
+function ownSeries(
+  { id, dataUnitId, renamed, unit, scope }: ProjectSeries,
+  { features, house: { settings } }: { features: ProjectFeatures; house: HouseRecord },
+): OwnSeries[] {
+  const quantity = { features, choices: settings, dataUnitId };
+  const isShown = scope === "housing" && unit.kind !== "state" &&
+    houseDetail(quantity) !== "hidden";
+  if (!isShown) return [];
+  const finest = finestData({ ...quantity, isFineAgreed: true });
+  return [{ id, dataUnitId, renamed, unit, finest }];
+}

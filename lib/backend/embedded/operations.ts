@@ -1,0 +1,12 @@
+import type { Attempts } from "@/lib/backend/accounts/attempts.ts";
+import type { StoreFile } from "@/lib/backend/kv/store_file.ts";
+import type { Rates } from "@/lib/backend/limits/limits.ts";
+
+/** What the platform's administrator sees and does besides the store itself. */
+export interface Operations {
+  attempts: Attempts;
+  rates: Rates;
+  /** Whether a mail server is set up. */
+  leaves: boolean;
+  storeFile(): Promise<StoreFile>;
+}

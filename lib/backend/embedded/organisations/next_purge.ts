@@ -1,0 +1,76 @@
+import { endedBy } from "@/lib/backend/core/ended_by.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { isCompactionDue } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { readCompaction } from "@/lib/backend/kv/series/compaction/lease.ts";
+import { countTooOld, type PurgeCounts } from "@/lib/backend/kv/series/purge_counts.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { nextPurge } from "@/lib/domain/platform/next_purge.ts";
+import { keptFrom, type Retention } from "@/lib/domain/series/retention.ts";
+import { readOrgRetention } from "./retention.ts";
+
+/** Series that are looked at unless everything is asked for: a second or so of an idle processor. */
+const SERIES_AT_MOST = 3_000;
+/** A page waits no longer for the count, whatever else the processor does: what is counted later is remembered. */
+const COUNTED_FOR_MS = 500;
+
+/** When the next purge runs, and how much it removes if nothing changes until then. */
+export async function getNextPurge(
+  services: Services,
+  { orgId, everything }: Input<"getNextPurge">,
+): Promise<Outcome<"getNextPurge">> {
+  const { store, now } = services;
+  const { retention } = await readOrgRetention(store, orgId);
+  const next = nextPurge(retention, now());
+  if (next === null) return { ok: true, answer: null };
+  const answer = {
+    ...next,
+    pointCount: 0,
+    dayCount: 0,
+    monthCount: 0,
+    projectCount: 0,
+    arrivingCount: 0,
+    uncountedCount: 0,
+  };
+  const limits = everything === "true"
+    ? { seriesCount: Infinity, untilMs: Infinity }
+    : { seriesCount: SERIES_AT_MOST, untilMs: now() + COUNTED_FOR_MS };
+  let seriesCount = 0;
+  for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
+    const leftMs = limits.untilMs - now();
+    // Once a page has waited enough no other is begun.
+    const counted = answer.uncountedCount > 0 || seriesCount >= limits.seriesCount || leftMs < 0
+      ? null
+      : await endedBy(
+        performance.now() + leftMs,
+        countProject(services, projectId, { retention, at: next.at }),
+      );
+    if (counted === null) {
+      answer.uncountedCount++;
+      continue;
+    }
+    seriesCount += counted.seriesCount;
+    if (counted.isArriving) answer.arrivingCount++;
+    answer.pointCount += counted.pointCount;
+    answer.dayCount += counted.dayCount;
+    answer.monthCount += counted.monthCount;
+    if (counted.pointCount + counted.dayCount + counted.monthCount > 0) answer.projectCount++;
+  }
+  return { ok: true, answer };
+}
+
+async function countProject(
+  services: Services,
+  projectId: string,
+  { retention, at }: { readonly retention: Retention; readonly at: string },
+): Promise<PurgeCounts & { readonly isArriving: boolean }> {
+  const { store, now } = services;
+  const { timeZone } = (await readCompaction(store, projectId)).value;
+  const kept = keptFrom(retention, civilDateOf(Date.parse(at), timeZone));
+  // Nothing is compacted in a visit of the demo: what it was sent waits there.
+  const isVisit = services.newVisit !== null;
+  const isArriving = !isVisit && await isCompactionDue(store, projectId, now);
+  return { ...await countTooOld({ store, projectId, timeZone }, kept), isArriving };
+}

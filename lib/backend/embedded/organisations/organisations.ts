@@ -1,0 +1,185 @@
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { getAudit } from "@/lib/backend/records/audit.ts";
+import {
+  collectFeaturesRecord,
+  memberRecord,
+  organisationRecord,
+} from "@/lib/backend/records/organisations.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
+import { removeUser } from "./member_removal.ts";
+import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } from "./members.ts";
+import { getNextPurge } from "./next_purge.ts";
+import { getRetention, listPurges, putRetention } from "./retention.ts";
+import {
+  createTag,
+  createTagValue,
+  deleteTag,
+  deleteTagValue,
+  listTags,
+  listTagValues,
+  putTag,
+  putTagValue,
+} from "./tags.ts";
+import { createTeam, deleteTeam, listTeams, putTeam } from "./teams.ts";
+import { welcomeMails } from "./welcomes.ts";
+
+/** Organisations and what they have in common. */
+export function organisationsArea(services: Services) {
+  return {
+    listOrgs: (_, caller) => listOrgs(services, caller),
+    createOrg: (input, caller) => createOrg(services, input, caller),
+    listTags: ({ orgId }) => listTags(services, orgId),
+    createTag: (input, caller) => createTag(services, input, caller),
+    putTag: (input, caller) => putTag(services, input, caller),
+    deleteTag: (input, caller) => deleteTag(services, input, caller),
+    listTagValues: (input) => listTagValues(services, input),
+    createTagValue: (input, caller) => createTagValue(services, input, caller),
+    putTagValue: (input, caller) => putTagValue(services, input, caller),
+    deleteTagValue: (input, caller) => deleteTagValue(services, input, caller),
+    listOrgAdmins: ({ orgId }) => listAdmins(services, orgId),
+    addOrgAdmin: (input, caller) => addAdmin(services, input, { caller, action: "addOrgAdmin" }),
+    removeOrgAdmin: (input, caller) => removeAdmin(services, input, caller),
+    listOrgUsers: ({ orgId }) => listUsers(services, orgId),
+    removeOrgUser: (input, caller) => removeUser(services, input, caller),
+    checkUser: (input) => checkUser(services, input),
+    inviteUser: (input, caller) => inviteUser(services, input, caller),
+    listTeams: ({ orgId }) => listTeams(services, orgId),
+    createTeam: (input, caller) => createTeam(services, input, caller),
+    putTeam: (input, caller) => putTeam(services, input, caller),
+    deleteTeam: (input, caller) => deleteTeam(services, input, caller),
+    getAudit: (input) => getAudit(services, input),
+    getCollectFeatures: ({ orgId }) => getCollectFeatures(services, orgId),
+    getRetention: ({ orgId }) => getRetention(services, orgId),
+    putRetention: (input, caller) => putRetention(services, input, caller),
+    getNextPurge: (input) => getNextPurge(services, input),
+    listPurges: ({ orgId }) => listPurges(services, orgId),
+    putCollectFeatures: (input, caller) => putCollectFeatures(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof ORGANISATIONS_CALLS>;
+}
+
+async function listOrgs(services: Services, caller: Caller): Promise<Outcome<"listOrgs">> {
+  if (caller.kind === "provider") {
+    return { ok: true, answer: await named(services, [caller.orgId]) };
+  }
+  if (caller.kind !== "account") return { ok: true, answer: [] };
+  const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
+  const members = await readEntries(
+    services.store,
+    orgIds.map((orgId) => keys.member(orgId, caller.accountId)),
+    memberRecord,
+  );
+  const belongs = orgIds.filter((_, index) => members[index]?.value);
+  const admins = new Set(orgIds.filter((_, index) => members[index]?.value?.isAdmin));
+  const answer = (await named(services, belongs))
+    .map((org) => ({ ...org, isAdmin: admins.has(org.id) }));
+  return { ok: true, answer };
+}
+
+async function named(
+  services: Services,
+  orgIds: readonly string[],
+): Promise<{ id: string; name: string; isAdmin: boolean }[]> {
+  const entries = await readEntries(
+    services.store,
+    orgIds.map((orgId) => keys.org(orgId)),
+    organisationRecord,
+  );
+  return entries
+    .flatMap(({ value }, index) => {
+      const id = orgIds[index];
+      return value && id !== undefined ? [{ id, name: value.name, isAdmin: false }] : [];
+    })
+    .sort((a, b) => compareValues(a.name, b.name));
+}
+
+async function createOrg(
+  services: Services,
+  { body }: Input<"createOrg">,
+  caller: Caller,
+): Promise<Outcome<"createOrg">> {
+  const admin = await accountByEmail(services.store, body.adminEmail);
+  if (admin?.isUnproven) return { ok: false, code: "unproven-address" };
+  const invited = admin === null ? await invitedAdmin(services, body, caller) : null;
+  const adminId = admin?.id ?? invited?.id;
+  if (adminId === undefined) return { ok: false, code: "unknown-user" };
+  const orgId = newId();
+  const change = {
+    caller,
+    action: "createOrg",
+    orgId,
+    projectId: null,
+    subject: body.name,
+    also: [{ kind: "account", id: adminId }],
+  } as const;
+  const accountIds = admin === null ? [] : [admin.id];
+  const mails = await welcomeMails(services, { organisation: body.name, accountIds, caller });
+  const saved = await save(services, change, (atomic) => {
+    invited?.create(atomic);
+    queueMail(atomic, mails);
+    setMember(
+      atomic.set(keys.org(orgId), { name: body.name }),
+      { orgId, accountId: adminId },
+      { isAdmin: true },
+    );
+  });
+  // The address was taken while the invitation was made: its account is known now.
+  if (!saved.ok) return await createOrg(services, { body }, caller);
+  services.outbox.hasQueued();
+  return { ok: true, answer: { id: orgId } };
+}
+
+/** The first administrator when nobody has the address yet, and their name is known. */
+async function invitedAdmin(
+  services: Services,
+  { name, adminEmail, adminForename, adminSurname }: Input<"createOrg">["body"],
+  caller: Caller,
+): Promise<Newcomer | null> {
+  if (adminForename === undefined || adminSurname === undefined) return null;
+  const person = { email: adminEmail, forename: adminForename, surname: adminSurname };
+  return await newcomer(services, { person, organisation: name, caller });
+}
+
+async function getCollectFeatures(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"getCollectFeatures">> {
+  const entry = await readEntry(services.store, keys.orgFeatures(orgId), collectFeaturesRecord);
+  const documentManagement = entry.value?.documentManagement ?? false;
+  return {
+    ok: true,
+    answer: { orgId, documentManagement, version: versionOf(entry) },
+  };
+}
+
+/** Switches document management on or off. @spec F §6 "Document management is a per-organisation feature flag" */
+async function putCollectFeatures(
+  services: Services,
+  { orgId, body: { version, documentManagement } }: Input<"putCollectFeatures">,
+  caller: Caller,
+): Promise<Outcome<"putCollectFeatures">> {
+  const key = keys.orgFeatures(orgId);
+  const entry = await readEntry(services.store, key, collectFeaturesRecord);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const change = {
+    caller,
+    action: "putCollectFeatures",
+    orgId,
+    projectId: null,
+    subject: documentManagement ? "Gestion des documents" : "Sans gestion des documents",
+  } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(key, { documentManagement });
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}

@@ -1,0 +1,85 @@
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { purgeLine } from "@/lib/backend/kv/series/purge_lines.ts";
+import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { retentionRecord } from "@/lib/backend/records/organisations.ts";
+import { seriesRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
+import { DEFAULT_RETENTION, type Retention } from "@/lib/domain/series/retention.ts";
+
+/** What an organisation keeps, and the entry that says so. */
+export async function readOrgRetention(
+  store: Store,
+  orgId: string,
+): Promise<{ retention: Retention; entry: MaybeEntry<Retention> }> {
+  const entry = await readEntry(store, keys.orgRetention(orgId), retentionRecord);
+  return { retention: entry.value ?? DEFAULT_RETENTION, entry };
+}
+
+/** How long an organisation keeps readings and figures. */
+export async function getRetention(
+  { store }: Services,
+  orgId: string,
+): Promise<Outcome<"getRetention">> {
+  const { retention, entry } = await readOrgRetention(store, orgId);
+  return { ok: true, answer: { orgId, ...retention, version: versionOf(entry) } };
+}
+
+/** Changes how long an organisation keeps them; what is older goes the next night. */
+export async function putRetention(
+  services: Services,
+  { orgId, body }: Input<"putRetention">,
+  caller: Caller,
+): Promise<Outcome<"putRetention">> {
+  const { version, ...retention } = body;
+  const { entry } = await readOrgRetention(services.store, orgId);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const { infraDailyYears, dailyYears, monthlyYears } = retention;
+  const subject = `${infraDailyYears}, ${dailyYears}, ${monthlyYears} ans`;
+  const change = { caller, action: "putRetention", orgId, projectId: null, subject } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(entry.key, retention);
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+/** What was removed of an organisation's residences for its age, and what came too late, the newest first. */
+export async function listPurges(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listPurges">> {
+  const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
+  const all = await Promise.all(projectIds.map((projectId) => purgesOf(services, projectId)));
+  const answer = all.flat().sort((a, b) => b.at.localeCompare(a.at) || a.id.localeCompare(b.id));
+  return { ok: true, answer };
+}
+
+async function purgesOf(services: Services, projectId: string): Promise<PurgeEntry[]> {
+  const { store } = services;
+  const lines = await listEntries(store, { prefix: keys.purgeLine.under(projectId) }, purgeLine);
+  if (lines.length === 0) return [];
+  const { name } = await readProject(services, projectId);
+  const series = await listEntries(
+    store,
+    { prefix: keys.dataseries.under(projectId) },
+    seriesRecord,
+  );
+  const names = new Map(
+    series.map(({ key, value }) => [idOf(key), value.renamed ?? value.dataUnitId]),
+  );
+  return lines.map(({ key, value: { atMs, seriesId, ...line } }) => ({
+    id: `${projectId} ${idOf(key)}`,
+    at: new Date(atMs).toISOString(),
+    projectId,
+    projectName: name,
+    seriesName: seriesId === null ? null : names.get(seriesId.split("@")[0] ?? "") ?? null,
+    ...line,
+  }));
+}

@@ -1,0 +1,205 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { isCurrent } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write, type Written } from "@/lib/backend/embedded/writes.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type TagRecord, tagRecord } from "@/lib/backend/records/organisations.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
+import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
+import type { TagGroup, TagValue } from "@/lib/domain/organisations/types.ts";
+import { withoutTags } from "./tag_removal.ts";
+
+/** The tag groups of an organisation, in their order. */
+export async function listTags(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listTags">> {
+  const entries = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
+  const answer = entries
+    .map(({ key, value, versionstamp }) => tagGroup(idOf(key), value, versionstamp))
+    .sort(bySortOrder);
+  return { ok: true, answer };
+}
+
+/** Creates a tag group, without values. */
+export function createTag(
+  services: Services,
+  { orgId, body: { name, sortOrder } }: Input<"createTag">,
+  caller: Caller,
+): Promise<Outcome<"createTag">> {
+  const id = newId();
+  return write(services, { action: "createTag", caller, orgId }, async (atomic) => {
+    const others = await groupNames(services, orgId);
+    if (others.length >= MOST_TAG_GROUPS) return { ok: false, code: "limit-reached" };
+    if (isNameTaken(others, name)) return { ok: false, code: "name-taken" };
+    atomic.set(keys.tag(orgId, id), { name, sortOrder, values: [] } satisfies TagRecord);
+    return { ok: true, answer: { id }, subject: name };
+  });
+}
+
+/** Renames a tag group, or moves it among the others. */
+export function putTag(
+  services: Services,
+  { orgId, tagId, body }: Input<"putTag">,
+  caller: Caller,
+): Promise<Outcome<"putTag">> {
+  const { version, name, sortOrder } = body;
+  return changed(services, { orgId, tagId, caller, action: "putTag" }, async (entry, record) => {
+    if (!isCurrent(version, entry)) return "conflict";
+    const others = await groupNames(services, orgId, tagId);
+    if (name !== record.name && isNameTaken(others, name)) return "name-taken";
+    return { record: { ...record, name, sortOrder }, subject: name, answer: null };
+  });
+}
+
+/** Deletes a tag group: residences and teams lose its values. */
+export async function deleteTag(
+  services: Services,
+  { orgId, tagId }: Input<"deleteTag">,
+  caller: Caller,
+): Promise<Outcome<"deleteTag">> {
+  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
+  if (value === null) return { ok: false, code: "not-found" };
+  const lost = value.values.map(({ id }) => id);
+  const change = changeOf("deleteTag", { orgId, caller }, value.name);
+  return await withoutTags(services, { orgId, tagId, lost, change }, () => null);
+}
+
+/** The values of a tag group, in their order. */
+export async function listTagValues(
+  services: Services,
+  { orgId, tagId }: Input<"listTagValues">,
+): Promise<Outcome<"listTagValues">> {
+  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
+  if (value === null) return { ok: false, code: "not-found" };
+  return { ok: true, answer: [...value.values].sort(bySortOrder) };
+}
+
+/** Adds a value to a tag group. */
+export function createTagValue(
+  services: Services,
+  { orgId, tagId, body: { label, sortOrder } }: Input<"createTagValue">,
+  caller: Caller,
+): Promise<Outcome<"createTagValue">> {
+  const id = newId();
+  return changed(services, { orgId, tagId, caller, action: "createTagValue" }, (_, record) => {
+    if (record.values.length >= MOST_TAG_VALUES) return "limit-reached";
+    if (isNameTaken(record.values.map(({ label }) => label), label)) return "name-taken";
+    const values = [...record.values, { id, label, sortOrder }];
+    return { record: { ...record, values }, subject: label, answer: { id } };
+  });
+}
+
+/** Renames a value, or moves it among the others. */
+export function putTagValue(
+  services: Services,
+  { orgId, tagId, valueId, body }: Input<"putTagValue">,
+  caller: Caller,
+): Promise<Outcome<"putTagValue">> {
+  const { version, label, sortOrder } = body;
+  return changed(services, { orgId, tagId, caller, action: "putTagValue" }, (entry, record) => {
+    if (record.values.every(({ id }) => id !== valueId)) return "not-found";
+    if (!isCurrent(version, entry)) return "conflict";
+    const others = record.values.filter(({ id }) => id !== valueId);
+    const isRenamed = record.values.some((one) => one.id === valueId && one.label !== label);
+    if (isRenamed && isNameTaken(others.map(({ label }) => label), label)) return "name-taken";
+    const values = record.values.map((one) =>
+      one.id === valueId ? { id: valueId, label, sortOrder } : one
+    );
+    return { record: { ...record, values }, subject: label, answer: null };
+  });
+}
+
+/** Deletes a value: residences and teams lose it. */
+export async function deleteTagValue(
+  services: Services,
+  { orgId, tagId, valueId }: Input<"deleteTagValue">,
+  caller: Caller,
+): Promise<Outcome<"deleteTagValue">> {
+  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
+  const found = value?.values.find(({ id }) => id === valueId);
+  if (found === undefined) return { ok: false, code: "not-found" };
+  const change = changeOf("deleteTagValue", { orgId, caller }, found.label);
+  return await withoutTags(services, { orgId, tagId, lost: [valueId], change }, (record) => ({
+    ...record,
+    values: record.values.filter(({ id }) => id !== valueId),
+  }));
+}
+
+/** Whether every tag value exists in the organisation, and no group gives two. */
+export async function tagsVerdict(
+  services: Services,
+  orgId: string,
+  tags: readonly string[],
+): Promise<"ok" | "unknown-reference" | "one-tag-per-group"> {
+  if (tags.length === 0) return "ok";
+  const groups = await listEntries(services.store, { prefix: keys.tag.under(orgId) }, tagRecord);
+  const groupOf = new Map(
+    groups.flatMap(({ key, value }) => value.values.map((one) => [one.id, idOf(key)])),
+  );
+  if (tags.some((tag) => !groupOf.has(tag))) return "unknown-reference";
+  const used = new Set(tags.map((tag) => groupOf.get(tag)));
+  return used.size === tags.length ? "ok" : "one-tag-per-group";
+}
+
+interface Told {
+  orgId: string;
+  tagId: string;
+  caller: Caller;
+  action: AuditAction;
+}
+
+/** What a change of a group makes of it, or why it is refused. */
+type Made<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
+
+/** Changes a group as it is when nothing else of the organisation is written. */
+function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached" | "name-taken">(
+  services: Services,
+  { tagId, ...told }: Told,
+  make: (
+    entry: MaybeEntry<TagRecord>,
+    record: TagRecord,
+  ) => Made<Answer, Code> | Promise<Made<Answer, Code>>,
+): Promise<Written<Answer, Code | "not-found">> {
+  const key = keys.tag(told.orgId, tagId);
+  return write<Answer, Code | "not-found">(services, told, async (atomic) => {
+    const entry = await readEntry(services.store, key, tagRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    const made = await make(entry, entry.value);
+    if (typeof made === "string") return { ok: false, code: made };
+    const { record, ...decided } = made;
+    atomic.set(key, record);
+    return { ok: true, ...decided };
+  });
+}
+
+/** Names of the groups of an organisation, but for one of them. */
+async function groupNames({ store }: Services, orgId: string, but?: string): Promise<string[]> {
+  const entries = await listEntries(store, { prefix: keys.tag.under(orgId) }, tagRecord);
+  return entries.flatMap(({ key, value }) => idOf(key) === but ? [] : [value.name]);
+}
+
+function changeOf(
+  action: AuditAction,
+  { orgId, caller }: { orgId: string; caller: Caller },
+  subject: string,
+) {
+  return { caller, action, orgId, projectId: null, subject } as const;
+}
+
+function tagGroup(id: string, record: TagRecord, version: string): TagGroup {
+  return { id, ...record, values: [...record.values].sort(bySortOrder), version };
+}
+
+function bySortOrder(
+  a: Pick<TagValue, "sortOrder">,
+  b: Pick<TagValue, "sortOrder">,
+): number {
+  return a.sortOrder - b.sortOrder;
+}

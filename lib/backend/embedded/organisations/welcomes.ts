@@ -1,0 +1,51 @@
+import { accountById } from "@/lib/backend/accounts/accounts.ts";
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+
+/** Accounts that are about to belong to an organisation. */
+export interface Joining {
+  /** Its name. */
+  organisation: string;
+  accountIds: readonly string[];
+  /** Who makes them join; they are told nothing when it is themselves. */
+  caller: Caller;
+}
+
+/** The mails that tell accounts they have joined an organisation, for the commit that makes it so. */
+export async function welcomeMails(
+  services: Services,
+  { organisation, accountIds, caller }: Joining,
+): Promise<SealedMail> {
+  const others = accountIds.filter((id) => caller.kind !== "account" || id !== caller.accountId);
+  if (others.length === 0) return { rows: [] };
+  const accounts = await readEntries(
+    services.store,
+    others.map((id) => keys.account(id)),
+    accountRecord,
+  );
+  const to = accounts.flatMap(({ value }) =>
+    value === null
+      ? []
+      : [{ email: value.email, name: `${value.forename} ${value.surname}`.trim() }]
+  );
+  const inviter = await callerName(services, caller);
+  return await services.outbox.sealed({ kind: "welcome", organisation, inviter }, { to });
+}
+
+/** Name of an organisation; "" for one that is gone. */
+export async function organisationName({ store }: Services, orgId: string): Promise<string> {
+  return (await readEntry(store, keys.org(orgId), organisationRecord)).value?.name ?? "";
+}
+
+/** How whoever acts is named in a mail: by name, else by e-mail. */
+export async function callerName({ store }: Services, caller: Caller): Promise<string> {
+  if (caller.kind !== "account") return "";
+  const account = await accountById(store, caller.accountId);
+  const name = account === null ? "" : `${account.forename} ${account.surname}`.trim();
+  return name || caller.email;
+}

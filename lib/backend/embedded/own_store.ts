@@ -1,0 +1,89 @@
+import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
+import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
+import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
+import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import type { OwnAnswerer } from "@/lib/backend/dispatch/answer.ts";
+import { AnswerCache } from "@/lib/backend/dispatch/answer_cache.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { Outbox } from "@/lib/backend/mail/outbox.ts";
+import type { AddressService } from "@/lib/backend/outside/address_service.ts";
+import { Standings } from "@/lib/backend/records/standing.ts";
+import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { embeddedBackend } from "./backend.ts";
+import type { Operations } from "./operations.ts";
+import { ProjectMemory } from "./project_memory.ts";
+import type { Services } from "./services.ts";
+
+/** What this program needs to answer from a store. */
+export interface OwnStoreOptions {
+  store: Store;
+  /** Sessions and tokens live in the real store, those of the demo too. */
+  sessions: Sessions;
+  tokens: Tokens;
+  addresses: AddressService;
+  /** Epoch ms. */
+  now(): number;
+  passwordCost: PasswordCost;
+  /** Whether simulated accounts may sign in here. */
+  offersDemo: boolean;
+  /** Tokens of OAuth mode, in the real store too; null outside it. */
+  oauth?: OAuthTokens | null;
+  /** Where mails wait; absent where none ever leaves. */
+  outbox?: Outbox;
+  /** Absent in the demo. */
+  operations?: Operations;
+  /** Whether a code can be mailed to whoever forgot their password. */
+  offersReset?: boolean;
+  /** Years back that a reading may be of; absent for the usual. */
+  readingYears?: number;
+  /** What makes a store the demo's: absent for the real one. */
+  demo?: {
+    newVisit(): string;
+    seriesOf(projectId: string): SeriesReader;
+  };
+}
+
+/** A store of ours with everything that answers from it. */
+export interface OwnStore {
+  store: Store;
+  versions: Versions;
+  services: Services;
+  answerer: OwnAnswerer;
+}
+
+/** Puts the embedded backend on a store. */
+export function ownStore(options: OwnStoreOptions): OwnStore {
+  const { store, now, demo, sessions, tokens, addresses, passwordCost, offersDemo } = options;
+  const versions = new Versions(store, now);
+  const standings = new Standings(store, versions, now);
+  const services: Services = {
+    store,
+    versions,
+    memory: new ProjectMemory(versions, standings, now),
+    standings,
+    sessions,
+    tokens,
+    addresses,
+    now,
+    seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
+    newVisit: demo?.newVisit ?? null,
+    offersDemo,
+    passwordCost,
+    oauth: options.oauth ?? null,
+    outbox: options.outbox ?? new Outbox(store, now),
+    operations: options.operations ?? null,
+    offersReset: options.offersReset ?? false,
+    readingYears: options.readingYears ?? READING_YEARS,
+  };
+  const answerer: OwnAnswerer = {
+    kind: "own",
+    backend: embeddedBackend(services),
+    standingOf: (caller) => standings.of(caller),
+    cache: new AnswerCache(versions, standings, now),
+    isDemo: demo !== undefined,
+  };
+  return { store, versions, services, answerer };
+}

@@ -1,0 +1,225 @@
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Operations } from "@/lib/backend/embedded/operations.ts";
+import { addAdmin, listAdmins } from "@/lib/backend/embedded/organisations/members.ts";
+import { isCurrent, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { accountLimits } from "@/lib/backend/limits/limits.ts";
+import { forgetMail, outboxReport, queueMail, retryMail } from "@/lib/backend/mail/outbox.ts";
+import { addAuditLine, getAudit } from "@/lib/backend/records/audit.ts";
+import { jobStates } from "@/lib/backend/records/job_runs.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { PLATFORM_CALLS } from "@/lib/contract/calls/platform.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { User } from "@/lib/domain/organisations/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { countedKinds } from "./stored_kinds.ts";
+
+/** Under what the audit log keeps what touches no organisation. */
+const PLATFORM_SCOPE = "platform";
+
+/** A count of the entries is made again after… */
+const COUNT_FRESH_MS = 10_000;
+/** …and the former one, with its time, is shown meanwhile for so long. */
+const COUNT_SERVED_MS = 24 * 3_600_000;
+
+/** What whoever looks after the platform sees and does. */
+export function platformArea(services: Services) {
+  const counts = new FreshCache({ now: services.now, limit: 1 });
+  return {
+    listPlatformOrgs: () => listOrgs(services),
+    putPlatformOrg: (input, caller) => putOrg(services, input, caller),
+    addPlatformOrgAdmin: (input, caller) => nameAdmin(services, input, caller),
+    listLockedAccounts: () => listLocked(services),
+    unlockAccount: (input, caller) => unlock(services, input, caller),
+    listJobs: async () => ({ ok: true, answer: await jobStates(services.store, services.now()) }),
+    getStorage: () => getStorage(services, counts),
+    getPlatformAudit: (asked) => getAudit(services, { ...asked, orgId: PLATFORM_SCOPE }),
+    getMails: () => getMails(services),
+    sendTestMail: (input, caller) => sendTestMail(services, input, caller),
+    retryMail: (input, caller) => retry(services, input, caller),
+    forgetMail: (input, caller) => forget(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof PLATFORM_CALLS>;
+}
+
+async function listOrgs(services: Services): Promise<Outcome<"listPlatformOrgs">> {
+  const { store } = services;
+  const entries = await listEntries(store, { prefix: keys.org.under() }, organisationRecord);
+  const answer = await Promise.all(entries.map(async ({ key, value, versionstamp }) => {
+    const id = idOf(key);
+    const [admins, residences, members] = await Promise.all([
+      listAdmins(services, id),
+      listIds(store, keys.projectOfOrg.under(id)),
+      listIds(store, keys.member.under(id)),
+    ]);
+    return {
+      id,
+      name: value.name,
+      residenceCount: residences.length,
+      userCount: members.length,
+      admins: admins.ok ? admins.answer : [],
+      version: versionstamp,
+    };
+  }));
+  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
+}
+
+async function putOrg(
+  services: Services,
+  { orgId, body }: Input<"putPlatformOrg">,
+  caller: Caller,
+): Promise<Outcome<"putPlatformOrg">> {
+  const { version, name } = body;
+  const key = keys.org(orgId);
+  const entry = await readEntry(services.store, key, organisationRecord);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const members = await listIds(services.store, keys.member.under(orgId));
+  const also = members.slice(0, 200).map((id) => ({ kind: "account", id }) as const);
+  const change = { caller, action: "putPlatformOrg", orgId, projectId: null, subject: name, also };
+  const saved = await save(services, { ...change, action: "putPlatformOrg" }, (atomic) => {
+    atomic.check(unchanged(entry)).set(key, { ...entry.value, name });
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+async function nameAdmin(
+  services: Services,
+  { orgId, body }: Input<"addPlatformOrgAdmin">,
+  caller: Caller,
+): Promise<Outcome<"addPlatformOrgAdmin">> {
+  const org = await services.store.get(keys.org(orgId));
+  if (org.versionstamp === null) return { ok: false, code: "not-found" };
+  return await addAdmin(services, { orgId, body }, { caller, action: "addPlatformOrgAdmin" });
+}
+
+async function listLocked(services: Services): Promise<Outcome<"listLockedAccounts">> {
+  const { attempts, rates } = operationsOf(services);
+  const prefix = keys.account.under();
+  const accounts = await listEntries(services.store, { prefix }, accountRecord);
+  const found = await Promise.all(accounts.map(async ({ key, value }) => {
+    const { email, forename, surname } = value;
+    const limits = accountLimits({ id: idOf(key), email }, rates);
+    const ends = await Promise.all(limits.map((limit) => attempts.stopsUntil(limit)));
+    const untilMs = Math.max(...ends.map((end) => end ?? 0));
+    const person: User = { email, forename, surname };
+    return untilMs === 0 ? [] : [{ ...person, until: new Date(untilMs).toISOString() }];
+  }));
+  return { ok: true, answer: found.flat().sort((a, b) => compareValues(a.email, b.email)) };
+}
+
+async function unlock(
+  services: Services,
+  { email }: Input<"unlockAccount">,
+  caller: Caller,
+): Promise<Outcome<"unlockAccount">> {
+  const { attempts, rates } = operationsOf(services);
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "not-found" };
+  const atomic = services.store.atomic();
+  for (const limit of accountLimits(account, rates)) attempts.includeForgetting(atomic, limit);
+  const line = { caller, action: "unlockAccount", ...OF_PLATFORM, subject: email } as const;
+  await addAuditLine(atomic, line, services.now()).commit();
+  return { ok: true, answer: null };
+}
+
+async function getStorage(
+  services: Services,
+  counts: FreshCache,
+): Promise<Outcome<"getStorage">> {
+  const { bytes, backups } = await operationsOf(services).storeFile();
+  const freshness = { freshForMs: COUNT_FRESH_MS, staleForMs: COUNT_SERVED_MS };
+  const counted = await counts.get("kinds", freshness, () => countedKinds(services));
+  return {
+    ok: true,
+    answer: {
+      fileBytes: bytes,
+      kinds: counted.value,
+      countedAt: instant(counted.keptAt),
+      backups: backups.map(({ name, bytes, atMs }) => ({ name, bytes, at: instant(atMs) })),
+    },
+  };
+}
+
+async function getMails(services: Services): Promise<Outcome<"getMails">> {
+  const { leaves } = operationsOf(services);
+  const report = await outboxReport(services.store);
+  const { waitingCount, failedCount, oldestQueuedAt } = report;
+  const mails = report.mails.map((mail) => ({
+    id: mail.id,
+    to: mail.to,
+    kind: mail.kind,
+    state: mail.state,
+    queuedAt: instant(mail.queuedAt),
+    nextAt: instant(mail.nextAt),
+    attempts: mail.attempts,
+    lastError: mail.lastError,
+  }));
+  const oldest = oldestQueuedAt === null ? null : instant(oldestQueuedAt);
+  return { ok: true, answer: { leaves, waitingCount, failedCount, oldestQueuedAt: oldest, mails } };
+}
+
+async function sendTestMail(
+  services: Services,
+  { body: { email } }: Input<"sendTestMail">,
+  caller: Caller,
+): Promise<Outcome<"sendTestMail">> {
+  const by = caller.kind === "account" ? caller.email : "";
+  const mail = await services.outbox.sealed({ kind: "test", by }, { to: [{ email }] });
+  const atomic = services.store.atomic();
+  queueMail(atomic, mail);
+  const line = { caller, action: "sendTestMail", ...OF_PLATFORM, subject: email } as const;
+  await addAuditLine(atomic, line, services.now()).commit();
+  services.outbox.hasQueued();
+  return { ok: true, answer: null };
+}
+
+async function retry(
+  services: Services,
+  { mailId }: Input<"retryMail">,
+  caller: Caller,
+): Promise<Outcome<"retryMail">> {
+  if (!(await retryMail(services.store, mailId, services.now()))) {
+    return { ok: false, code: "not-found" };
+  }
+  await note(services, { caller, action: "retryMail", subject: mailId });
+  services.outbox.hasQueued();
+  return { ok: true, answer: null };
+}
+
+async function forget(
+  services: Services,
+  { mailId }: Input<"forgetMail">,
+  caller: Caller,
+): Promise<Outcome<"forgetMail">> {
+  await forgetMail(services.store, mailId);
+  await note(services, { caller, action: "forgetMail", subject: mailId });
+  return { ok: true, answer: null };
+}
+
+const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
+
+/** The audit line of what the outbox has just done in its own commit. */
+async function note(
+  services: Services,
+  told: { caller: Caller; action: "retryMail" | "forgetMail"; subject: string },
+): Promise<void> {
+  const atomic = services.store.atomic();
+  await addAuditLine(atomic, { ...told, ...OF_PLATFORM }, services.now()).commit();
+}
+
+function operationsOf({ operations }: Services): Operations {
+  if (operations === null) throw new Refused("not-found");
+  return operations;
+}
+
+function instant(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

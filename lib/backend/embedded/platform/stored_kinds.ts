@@ -1,0 +1,51 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keyDocs } from "@/lib/backend/kv/keys.ts";
+import type { StoredKind } from "@/lib/domain/platform/types.ts";
+
+/** Entries of a kind are counted so far… */
+const COUNTED = 1_000;
+/** …or until so many bytes were read: arrivals hold up to 64 KiB each. */
+const COUNTED_BYTES = 1024 * 1024;
+/** Entries read ahead, few for the same reason. */
+const READ_AHEAD = 50;
+/** A page waits no longer for the count of all kinds; after it, each kind has at least its first entries counted. */
+const COUNTED_FOR_MS = 500;
+/** Kinds counted together: none waits for all the others. */
+const KINDS_AT_ONCE = 10;
+
+/** The kinds of which the store holds an entry, in the order of the keys. */
+export async function countedKinds(services: Services): Promise<StoredKind[]> {
+  const untilMs = services.now() + COUNTED_FOR_MS;
+  const kinds: StoredKind[] = [];
+  const docs = [...keyDocs()];
+  for (let from = 0; from < docs.length; from += KINDS_AT_ONCE) {
+    const some = docs.slice(from, from + KINDS_AT_ONCE);
+    kinds.push(
+      ...await Promise.all(some.map(async ({ name, holds }) => ({
+        name,
+        holds,
+        ...await countedEntries(services, name, untilMs),
+      }))),
+    );
+  }
+  return kinds.filter(({ count }) => count > 0);
+}
+
+/** Entries of a kind, up to so many and until a time: "isMore" once one was left out. */
+async function countedEntries(
+  { store, now }: Services,
+  name: string,
+  untilMs: number,
+): Promise<Pick<StoredKind, "count" | "isMore">> {
+  let [count, bytes] = [0, 0];
+  const options = { limit: COUNTED + 1, batchSize: READ_AHEAD };
+  for await (const { value } of store.list({ prefix: [name] }, options)) {
+    const isFirst = count < READ_AHEAD;
+    if (count === COUNTED || (!isFirst && (bytes > COUNTED_BYTES || now() > untilMs))) {
+      return { count, isMore: true };
+    }
+    count++;
+    bytes += value instanceof Uint8Array ? value.length : 0;
+  }
+  return { count, isMore: false };
+}

@@ -1,0 +1,127 @@
+import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { frozen } from "@/lib/backend/core/frozen.ts";
+import type { Standings } from "@/lib/backend/records/standing.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+
+/** How many values one process keeps. */
+const LIMIT = 2_000;
+/** Settings are read again after this all the same, s. */
+const SETTINGS_S = 60;
+
+/** Which value of a residence, and how long it serves while nothing is written, s. */
+export interface Remembered {
+  readonly what: string;
+  readonly freshForS: number;
+}
+
+/** The series that a value is made of, and what says whether they changed. */
+export interface MadeOf {
+  readonly reader: Pick<SeriesReader, "stateOf">;
+  readonly seriesIds: readonly string[];
+  /** Series of which only the figures of days before one are used. */
+  readonly past?: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
+}
+
+/** The state of the series of a value when the versions of its residence were last seen. */
+interface SeenState {
+  readonly version: string;
+  readonly state: string | null;
+}
+
+/**
+ * Values worked out from what the store holds about a residence, kept until what they are made of is written.
+ *
+ * They are the same for all readers: what a reader may see is decided before. A tick of a collector removes the
+ * values of its own residence that were made of readings, and no other.
+ */
+export class ProjectMemory {
+  #values: FreshCache;
+  #states = new BoundedMap<SeenState>(LIMIT);
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly standings: Pick<Standings, "organisationOf">,
+    now: () => number,
+  ) {
+    this.#values = new FreshCache({ now, limit: LIMIT });
+  }
+
+  /** The kept value, or a new one, of something made of the readings of a residence and its settings. */
+  async ofReadings<Value>(
+    projectId: string,
+    remembered: Remembered,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const version = await this.#versionOf(projectId, "readings");
+    return await this.#get(projectId, { ...remembered, version }, compute);
+  }
+
+  /**
+   * The kept value, or a new one, of something made of some series of a residence and its settings: a reading of
+   * another series leaves it.
+   */
+  async ofSeries<Value>(
+    projectId: string,
+    remembered: Remembered,
+    madeOf: MadeOf,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const seenAt = await this.#versionOf(projectId, "readings");
+    const settings = await this.#versionOf(projectId, "settings");
+    const name = `${projectId} ${remembered.what}`;
+    const seen = this.#states.get(name);
+    const state = seen?.version === seenAt ? seen.state : await stateOf(madeOf);
+    this.#states.set(name, { version: seenAt, state });
+    if (state === null) return await compute();
+    return await this.#get(
+      projectId,
+      { ...remembered, version: `${settings}${state}` },
+      compute,
+    );
+  }
+
+  /**
+   * The kept value, or a new one, of something made of settings only.
+   *
+   * For what is shown: what decides a write is read from the store.
+   *
+   * @param what names the value among those of the residence
+   */
+  async ofSettings<Value>(
+    projectId: string,
+    what: string,
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const version = await this.#versionOf(projectId, "settings");
+    return await this.#get(projectId, { what, freshForS: SETTINGS_S, version }, compute);
+  }
+
+  async #versionOf(projectId: string, from: "settings" | "readings"): Promise<string> {
+    const orgId = await this.standings.organisationOf(projectId);
+    const scopes: Scope[] = [{ kind: "project", id: projectId }, { kind: "org", id: orgId ?? "" }];
+    if (from === "readings") scopes.push({ kind: "readings", id: projectId });
+    return this.versions.known(scopes) ?? await this.versions.of(scopes);
+  }
+
+  async #get<Value>(
+    projectId: string,
+    { what, freshForS, version }: Remembered & { readonly version: string },
+    compute: () => Promise<Value>,
+  ): Promise<Value> {
+    const freshness = { freshForMs: freshForS * 1_000, staleForMs: 0, version };
+    const make = async () => frozen(await compute());
+    return (await this.#values.get(`${projectId} ${what}`, freshness, make)).value;
+  }
+}
+
+async function stateOf({ reader, seriesIds, past }: MadeOf): Promise<string | null> {
+  if (past === undefined) return await reader.stateOf(seriesIds);
+  const [state, before] = await Promise.all([
+    reader.stateOf(seriesIds),
+    reader.stateOf(past.seriesIds, past.before),
+  ]);
+  return state === null || before === null ? null : `${state} ${before}`;
+}

@@ -1,0 +1,60 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry } from "@/lib/backend/kv/store.ts";
+import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+
+/** What residences are equipped with. */
+export function installationCalls(services: Services) {
+  return {
+    getProjectInstallation: ({ projectId }) => getInstallation(services, projectId),
+    putProjectInstallation: (input, caller) => putInstallation(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+async function getInstallation(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"getProjectInstallation">> {
+  const entry = await readStored(services, projectId);
+  const { hasPilot, hasTempPilot, instrumented, ecotouchAdmin } = entry.value;
+  const version = versionOf(entry);
+  return { ok: true, answer: { hasPilot, hasTempPilot, instrumented, ecotouchAdmin, version } };
+}
+
+async function putInstallation(
+  services: Services,
+  { projectId, body }: Input<"putProjectInstallation">,
+  caller: Caller,
+): Promise<Outcome<"putProjectInstallation">> {
+  const { version, ...installation } = body;
+  const entry = await readStored(services, projectId);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const { orgId } = entry.value;
+  const change = {
+    caller,
+    action: "putProjectInstallation",
+    orgId,
+    projectId,
+    subject: "",
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  const saved = await save(services, change, (atomic) => {
+    atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...installation });
+  });
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+async function readStored(services: Services, projectId: string): Promise<Entry<ProjectRecord>> {
+  const { key, value, versionstamp } = await readEntry(
+    services.store,
+    keys.project(projectId),
+    projectRecord,
+  );
+  if (value === null || versionstamp === null) throw new Refused("not-found");
+  return { key, value, versionstamp };
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
+import { readOrgVersion, retried, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { comparableName } from "@/lib/domain/forms/visible_text.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+
+/** Creates a residence; whoever creates it may set it up. */
+export async function createProject(
+  services: Services,
+  { orgId, body }: Input<"createProject">,
+  caller: Caller,
+): Promise<Outcome<"createProject">> {
+  const { version: _, ...settings } = body;
+  const tags = await tagsVerdict(services, orgId, settings.tags);
+  if (tags !== "ok") return { ok: false, code: tags };
+  const projectId = newId();
+  const record: ProjectRecord = {
+    orgId,
+    ...settings,
+    hasPilot: false,
+    hasTempPilot: false,
+    instrumented: true,
+    ecotouchAdmin: 0,
+    timeZone: DEFAULT_TIME_ZONE,
+  };
+  const change = {
+    caller,
+    action: "createProject",
+    orgId,
+    projectId,
+    subject: settings.name,
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  return await retried<Outcome<"createProject">>(async () => {
+    const version = await readOrgVersion(services, orgId);
+    if (await isCodeTaken(services, { orgId, code: settings.code, own: null })) {
+      return { ok: false, code: "code-taken" };
+    }
+    const saved = await save(services, change, (atomic) => {
+      atomic.check(unchanged(version))
+        .set(keys.project(projectId), record)
+        .set(keys.projectFeatures(projectId), NO_FEATURES)
+        .set(keys.projectOfOrg(orgId, projectId), true);
+      takeCode(atomic, orgId, settings.code, projectId);
+      if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
+    });
+    return saved.ok ? { ok: true, answer: { id: projectId } } : null;
+  });
+}
+
+/** Whoever creates a residence may set it up: without a role it would be closed to them. */
+function grantToCreator(atomic: Atomic, projectId: string, accountId: string): void {
+  atomic
+    .set(keys.roles(projectId, accountId), ["collect"] satisfies Role[])
+    .set(keys.rolesOfAccount(accountId, projectId), true);
+}
+
+/** Makes a code point at a residence; the commit fails when another one has it. */
+export function takeCode(atomic: Atomic, orgId: string, code: string, projectId: string): void {
+  if (code === "") return;
+  const key = keys.projectByCode(orgId, code);
+  atomic.check({ key, versionstamp: null }).set(key, projectId);
+}
+
+/** Whether another residence of the organisation has a code, in whatever case. @param own the residence that takes it */
+export async function isCodeTaken(
+  { store }: Services,
+  { orgId, code, own }: { orgId: string; code: string; own: string | null },
+): Promise<boolean> {
+  if (code === "") return false;
+  const mine = comparableName(code);
+  const prefix = keys.projectByCode.under(orgId);
+  for (const { key, value } of await listEntries(store, { prefix }, z.string())) {
+    if (value !== own && comparableName(idOf(key)) === mine) return true;
+  }
+  return false;
+}

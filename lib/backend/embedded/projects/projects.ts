@@ -1,0 +1,245 @@
+import { z } from "zod";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
+import {
+  isCurrent,
+  readOrgVersion,
+  retried,
+  save,
+  saveInProject,
+  unchanged,
+  versionOf,
+} from "@/lib/backend/embedded/saving.ts";
+import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
+import {
+  featuresRecord,
+  NO_FEATURES,
+  type ProjectRecord,
+  projectRecord,
+} from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { PROJECTS_CALLS } from "@/lib/contract/calls/projects.ts";
+import type { SEARCH_CALLS } from "@/lib/contract/calls/search.ts";
+import type { STOCK_CALLS } from "@/lib/contract/calls/stock.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/types.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { installationCalls } from "./installation.ts";
+import { createProject, isCodeTaken, takeCode } from "./project_creation.ts";
+
+/** Residences and their settings. */
+export function projectsArea(services: Services) {
+  return {
+    listProjects: ({ orgId }, caller) => listProjects(services, orgId, caller),
+    createProject: (input, caller) => createProject(services, input, caller),
+    getProject: ({ projectId }, caller) => getProject(services, projectId, caller),
+    getProjectFeatures: ({ projectId }) => getFeatures(services, projectId),
+    putProjectFeatures: (input, caller) => putFeatures(services, input, caller),
+    ...installationCalls(services),
+    getProjectSettings: ({ projectId }) => getSettings(services, projectId),
+    putProjectSettings: (input, caller) => putSettings(services, input, caller),
+    listProjectProviders: ({ projectId }) => listProviders(services, projectId),
+    searchAddress: ({ q }) => services.addresses.search(q),
+    reverseAddress: ({ lon, lat }) => services.addresses.reverse(Number(lon), Number(lat)),
+  } satisfies Omit<
+    Pick<Backend, keyof typeof PROJECTS_CALLS>,
+    keyof typeof STOCK_CALLS | keyof typeof SEARCH_CALLS
+  >;
+}
+
+/** A residence as the store has it. */
+export async function readProject(services: Services, projectId: string): Promise<ProjectRecord> {
+  const { value } = await readEntry(services.store, keys.project(projectId), projectRecord);
+  if (value === null) throw new Refused("not-found");
+  return value;
+}
+
+/** {@link readProject} for what is shown: kept until the residence is written. */
+export function cachedProject(services: Services, projectId: string): Promise<ProjectRecord> {
+  return services.memory.ofSettings(projectId, "project", () => readProject(services, projectId));
+}
+
+/** What a residence has switched on. */
+export async function readFeatures(
+  services: Services,
+  projectId: string,
+): Promise<ProjectFeatures> {
+  const key = keys.projectFeatures(projectId);
+  return (await readEntry(services.store, key, featuresRecord)).value ?? NO_FEATURES;
+}
+
+/** {@link readFeatures} for what is shown: kept until the residence is written. */
+export function cachedFeatures(services: Services, projectId: string): Promise<ProjectFeatures> {
+  return services.memory.ofSettings(projectId, "features", () => readFeatures(services, projectId));
+}
+
+async function listProjects(
+  services: Services,
+  orgId: string,
+  caller: Caller,
+): Promise<Outcome<"listProjects">> {
+  const standing = services.standings.of(caller);
+  const roles = await standing.rolesByProject(orgId);
+  const ids = await standing.isAdminOf(orgId)
+    ? await projectIds(services, orgId)
+    : [...roles.keys()];
+  const [projects, features] = await Promise.all([
+    readEntries(services.store, ids.map((id) => keys.project(id)), projectRecord),
+    readEntries(services.store, ids.map((id) => keys.projectFeatures(id)), featuresRecord),
+  ]);
+  const answer = ids.flatMap((id, index) => {
+    const record = projects[index]?.value;
+    if (!record) return [];
+    return [summary(id, record, features[index]?.value ?? NO_FEATURES, roles.get(id))];
+  });
+  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
+}
+
+/** Ids of the residences of an organisation. */
+export function projectIds({ store }: Services, orgId: string): Promise<readonly string[]> {
+  return listIds(store, keys.projectOfOrg.under(orgId));
+}
+
+function summary(
+  id: string,
+  { timeZone: _, ...record }: ProjectRecord,
+  features: ProjectFeatures,
+  roles: ReadonlySet<Role> = new Set(),
+): ProjectSummary {
+  return { id, ...record, features, allRoles: ROLE_NAMES.filter((role) => roles.has(role)) };
+}
+
+async function getProject(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<Outcome<"getProject">> {
+  const [record, features, series, operation, roles] = await Promise.all([
+    readProject(services, projectId),
+    readFeatures(services, projectId),
+    projectSeries(services, projectId),
+    readOperation(services, projectId),
+    services.standings.of(caller).rolesOn(projectId),
+  ]);
+  return {
+    ok: true,
+    answer: {
+      ...summary(projectId, record, features, roles),
+      timeZone: record.timeZone,
+      housesDataseries: series.filter((one) => one.scope === "housing"),
+      facilitiesDataseries: series.filter((one) => one.scope === "facilities"),
+      hasAutoconsumption: operation.value !== null,
+    },
+  };
+}
+
+async function getFeatures(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"getProjectFeatures">> {
+  const key = keys.projectFeatures(projectId);
+  const entry = await readEntry(services.store, key, featuresRecord);
+  return { ok: true, answer: { ...(entry.value ?? NO_FEATURES), version: versionOf(entry) } };
+}
+
+async function putFeatures(
+  services: Services,
+  { projectId, body }: Input<"putProjectFeatures">,
+  caller: Caller,
+): Promise<Outcome<"putProjectFeatures">> {
+  const { version, ...features } = body;
+  const key = keys.projectFeatures(projectId);
+  const entry = await readEntry(services.store, key, featuresRecord);
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const orgId = (await readProject(services, projectId)).orgId;
+  const change = {
+    caller,
+    action: "putProjectFeatures",
+    orgId,
+    projectId,
+    subject: "",
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  const saved = await save(
+    services,
+    change,
+    (atomic) => atomic.check(unchanged(entry)).set(key, features),
+  );
+  return saved.ok ? { ok: true, answer: null } : saved;
+}
+
+async function getSettings(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"getProjectSettings">> {
+  const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
+  if (entry.value === null) throw new Refused("not-found");
+  const { name, code, location, tags } = entry.value;
+  return { ok: true, answer: { name, code, location, tags, version: versionOf(entry) } };
+}
+
+function putSettings(
+  services: Services,
+  input: Input<"putProjectSettings">,
+  caller: Caller,
+): Promise<Outcome<"putProjectSettings">> {
+  return retried(() => triedSettings(services, input, caller));
+}
+
+/** @returns null when something else of the organisation was written meanwhile: another residence may have the code */
+async function triedSettings(
+  services: Services,
+  { projectId, body }: Input<"putProjectSettings">,
+  caller: Caller,
+): Promise<Outcome<"putProjectSettings"> | null> {
+  const { version, ...settings } = body;
+  const key = keys.project(projectId);
+  const entry = await readEntry(services.store, key, projectRecord);
+  if (entry.value === null) throw new Refused("not-found");
+  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+  const { orgId, code } = entry.value;
+  const organisation = await readOrgVersion(services, orgId);
+  const tags = await tagsVerdict(services, orgId, settings.tags);
+  if (tags !== "ok") return { ok: false, code: tags };
+  const taken = { orgId, code: settings.code, own: projectId };
+  if (settings.code !== code && await isCodeTaken(services, taken)) {
+    return { ok: false, code: "code-taken" };
+  }
+  const record = { ...entry.value, ...settings };
+  // Tags decide which teams count: whoever belongs to the organisation may see another list.
+  const change = {
+    caller,
+    action: "putProjectSettings",
+    projectId,
+    subject: settings.name,
+    also: [{ kind: "org", id: orgId }],
+  } as const;
+  const saved = await saveInProject(services, change, (atomic) => {
+    atomic.check(unchanged(entry), unchanged(organisation)).set(key, record);
+    if (settings.code === code) return;
+    if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
+    takeCode(atomic, orgId, settings.code, projectId);
+  });
+  return saved.ok ? { ok: true, answer: null } : null;
+}
+
+/** The providers who work on the residence, by name. */
+async function listProviders(
+  { store }: Services,
+  projectId: string,
+): Promise<Outcome<"listProjectProviders">> {
+  const entries = await listEntries(
+    store,
+    { prefix: keys.providerOfProject.under(projectId) },
+    z.string(),
+  );
+  const answer = entries.map(({ key, value }) => ({ id: idOf(key), name: value }));
+  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
+}

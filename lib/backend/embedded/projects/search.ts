@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import {
+  readEquipments,
+  type StoredEquipment,
+} from "@/lib/backend/embedded/facilities/equipment.ts";
+import { readHouses, type StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { readMembers } from "@/lib/backend/records/autoconsumption.ts";
+import { sourcesRecord } from "@/lib/backend/records/facilities.ts";
+import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import {
+  HITS_PER_KIND,
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
+} from "@/lib/domain/projects/search.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { plainHoldsWords, plainText } from "@/lib/domain/tables/search.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+import { projectIds, readFeatures, readProject } from "./projects.ts";
+
+/** Something of a residence that a search may find. */
+interface Indexed extends SearchHit {
+  /** What its words are looked for in, made plain once. */
+  readonly plain: string;
+}
+
+interface ProjectIndex {
+  readonly version: string;
+  readonly entries: readonly Indexed[];
+}
+
+/** Residences whose words one process keeps. */
+const KEPT_RESIDENCES = 5_000;
+
+/** Roles that show the collectors' sources, of which one is enough. */
+const SENSOR_ROLES: readonly Role[] = [
+  "collect:boilerroom:write",
+  "collect:building:write",
+  "collect:houseadmin",
+];
+const ROOM_ROLE: Role = "collect:boilerroom:read";
+const HOUSE_ROLE: Role = "collect:agg:daily";
+/** Alone it reads names and delivery points of an operation. */
+const OPERATION_ROLE: Role = "collect:acc:write";
+
+/** The words of residences, each read again only after something of it was written. */
+export class SearchIndex {
+  #projects = new BoundedMap<ProjectIndex>(KEPT_RESIDENCES);
+
+  constructor(private readonly services: Services) {}
+
+  /** @spec design "Search from any page (residence, code, PCE, serial, provider)" */
+  async search(
+    { orgId, q }: Input<"searchOrganisation">,
+    caller: Caller,
+  ): Promise<Outcome<"searchOrganisation">> {
+    const standing = this.services.standings.of(caller);
+    const [roles, isAdmin] = await Promise.all([
+      standing.rolesByProject(orgId),
+      standing.isAdminOf(orgId),
+    ]);
+    const ids = isAdmin ? await projectIds(this.services, orgId) : [...roles.keys()];
+    const indexes = await Promise.all(ids.map((id) => this.#ofProject(id)));
+    const found = indexes.flatMap(({ entries }, rank) => {
+      const held = roles.get(ids[rank] ?? "") ?? NO_ROLE;
+      return entries.filter((entry) => maySee(entry.kind, held, isAdmin))
+        .filter(({ plain }) => plainHoldsWords(plain, q))
+        .map((entry) => hitOf(entry, held));
+    });
+    const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
+    const hits = SEARCH_KINDS.flatMap((kind) => ofKind(kind).sort(byLabel).slice(0, HITS_PER_KIND));
+    const countOf = (kind: SearchKind) => ofKind(kind).length;
+    const counts = {
+      residence: countOf("residence"),
+      equipment: countOf("equipment"),
+      dwelling: countOf("dwelling"),
+      sensor: countOf("sensor"),
+      pce: countOf("pce"),
+      prm: countOf("prm"),
+      provider: countOf("provider"),
+    };
+    return { ok: true, answer: { hits, counts } };
+  }
+
+  async #ofProject(projectId: string): Promise<ProjectIndex> {
+    const scopes = [{ kind: "project", id: projectId }] as const;
+    const version = await this.services.versions.of(scopes);
+    const known = this.#projects.get(projectId);
+    if (known?.version === version) return known;
+    const index = { version, entries: await indexedOf(this.services, projectId) };
+    this.#projects.set(projectId, index);
+    return index;
+  }
+}
+
+const NO_ROLE: ReadonlySet<Role> = new Set();
+
+function maySee(kind: SearchKind, roles: ReadonlySet<Role>, isAdmin: boolean): boolean {
+  if (kind === "sensor") return isAdmin || SENSOR_ROLES.some((role) => roles.has(role));
+  if (kind === "dwelling") return isAdmin || roles.has(HOUSE_ROLE);
+  if (kind === "prm") return roles.has(OPERATION_ROLE);
+  return kind === "pce" ? roles.has(ROOM_ROLE) : true;
+}
+
+function hitOf({ plain: _, ...hit }: Indexed, roles: ReadonlySet<Role>): SearchHit {
+  return roles.has(ROOM_ROLE) ? hit : { ...hit, boilerRoomId: null };
+}
+
+function byLabel(a: SearchHit, b: SearchHit): number {
+  return compareValues(a.label, b.label);
+}
+
+async function indexedOf(services: Services, projectId: string): Promise<Indexed[]> {
+  const { store } = services;
+  const [project, features, houses, equipments, members, sources, gas, providers] = await Promise
+    .all([
+      readProject(services, projectId),
+      readFeatures(services, projectId),
+      readHouses(services, projectId),
+      readEquipments(services, projectId),
+      readMembers(services, projectId),
+      listEntries(store, { prefix: keys.seriesSource.under(projectId) }, z.unknown()),
+      listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
+      listEntries(store, { prefix: keys.providerOfProject.under(projectId) }, z.string()),
+    ]);
+  const place = { projectId, projectName: project.name };
+  return [
+    residence(place, project),
+    ...equipments.map((one) => equipment(place, one, equipments)),
+    ...(hasHouses(features) ? houses : []).map((house) => dwelling(place, house)),
+    ...sources.map(({ key }) => named(place, "sensor", idOf(key))),
+    ...gas.flatMap(({ key, value: { gazPce } }) =>
+      gazPce === null ? [] : [{ ...named(place, "pce", gazPce), boilerRoomId: idOf(key) }]
+    ),
+    ...[...members.producers, ...members.consumers].map(({ record: { prm, name } }) => ({
+      ...named(place, "prm", prm, [name]),
+      detail: name,
+    })),
+    ...providers.map(({ value }) => named(place, "provider", value)),
+  ];
+}
+
+interface IndexedPlace {
+  projectId: string;
+  projectName: string;
+}
+
+/** Something found by its label, and by other words. */
+function named(
+  place: IndexedPlace,
+  kind: SearchKind,
+  label: string,
+  words: readonly string[] = [],
+): Indexed {
+  const none = { detail: "", boilerRoomId: null, houseId: null };
+  return { ...place, ...none, kind, label, plain: plainText([label, ...words]) };
+}
+
+function residence(place: IndexedPlace, { name, code, location }: ProjectRecord): Indexed {
+  const { street, zipCode, city } = location;
+  return {
+    ...named(place, "residence", name, [code, street, zipCode, city]),
+    detail: [code, city].filter(Boolean).join(", "),
+  };
+}
+
+function equipment(
+  place: IndexedPlace,
+  one: StoredEquipment,
+  all: readonly StoredEquipment[],
+): Indexed {
+  const { kind, name, code } = one.record;
+  return {
+    ...named(place, "equipment", name, [code]),
+    detail: [EQUIPMENT_KIND_LABELS[kind], code].filter(Boolean).join(", "),
+    boilerRoomId: roomOf(one, all),
+  };
+}
+
+function dwelling(place: IndexedPlace, { id, record }: StoredHouse): Indexed {
+  const { serial, settings: { name } } = record;
+  return { ...named(place, "dwelling", name, [serial]), detail: serial, houseId: id };
+}
+
+function roomOf({ id, record }: StoredEquipment, all: readonly StoredEquipment[]): string | null {
+  if (record.kind === "boilerroom") return id;
+  const parent = all.find((one) => one.id === record.parentId);
+  return parent?.record.kind === "boilerroom" ? parent.id : null;
+}

@@ -1,0 +1,204 @@
+import { type Account, accountByEmail, accountById } from "@/lib/backend/accounts/accounts.ts";
+import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
+import { organisationName, welcomeMails } from "@/lib/backend/embedded/organisations/welcomes.ts";
+import { projectIds, readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
+import {
+  memberRecord,
+  rolesRecord,
+  type TeamRecord,
+  teamRecord,
+} from "@/lib/backend/records/organisations.ts";
+import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { ROLES_CALLS } from "@/lib/contract/calls/roles.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { AvailableRole } from "@/lib/domain/organisations/types.ts";
+import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
+import { closure } from "@/lib/domain/roles/closure.ts";
+import { effectiveRoles, teamCounts } from "@/lib/domain/roles/effective.ts";
+import { offeredRoles, type ProjectFacts } from "@/lib/domain/roles/offered.ts";
+import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
+
+/** Who may do what on a residence. */
+export function rolesArea(services: Services) {
+  return {
+    listOrgAvailableRoles: ({ orgId }) => listOrgRoles(services, orgId),
+    listProjectAvailableRoles: ({ projectId }) => listAvailable(services, projectId),
+    listProjectRoles: ({ projectId }) => listProjectRoles(services, projectId),
+    getProjectUserRoles: (input) => getUserRoles(services, input),
+    putProjectUserRoles: (input, caller) => putUserRoles(services, input, caller),
+  } satisfies Pick<Backend, keyof typeof ROLES_CALLS>;
+}
+
+async function listOrgRoles(
+  services: Services,
+  orgId: string,
+): Promise<Outcome<"listOrgAvailableRoles">> {
+  const ids = await projectIds(services, orgId);
+  const offered = new Set((await Promise.all(ids.map((id) => rolesShown(services, id)))).flat());
+  return { ok: true, answer: ROLE_NAMES.filter((role) => offered.has(role)).map(availableRole) };
+}
+
+async function listAvailable(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listProjectAvailableRoles">> {
+  return { ok: true, answer: (await rolesShown(services, projectId)).map(availableRole) };
+}
+
+function availableRole(role: Role): AvailableRole {
+  const deps = ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name));
+  return { role, label: ROLES[role].label ?? role, deps };
+}
+
+function rolesShown(services: Services, projectId: string): Promise<Role[]> {
+  return services.memory.ofSettings(projectId, "roles", () => rolesOffered(services, projectId));
+}
+
+async function rolesOffered(services: Services, projectId: string): Promise<Role[]> {
+  const [project, features, equipments, series, operation] = await Promise.all([
+    readProject(services, projectId),
+    readFeatures(services, projectId),
+    readEquipments(services, projectId),
+    projectSeries(services, projectId),
+    readOperation(services, projectId),
+  ]);
+  const facts: ProjectFacts = {
+    ...features,
+    hasPilot: project.hasPilot,
+    hasTempPilot: project.hasTempPilot,
+    ecotouchAdmin: project.ecotouchAdmin,
+    hasBuilding: equipments.some(({ record }) => record.kind === "building"),
+    hasBoilerRoom: equipments.some(({ record }) => record.kind === "boilerroom"),
+    hasAutoconsumption: operation.value !== null,
+    hasManualIndex: series.some(({ manualIndex }) => manualIndex),
+  };
+  return offeredRoles(facts);
+}
+
+async function listProjectRoles(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listProjectRoles">> {
+  const project = await readProject(services, projectId);
+  const [direct, teams] = await Promise.all([
+    listEntries(services.store, { prefix: keys.roles.under(projectId) }, rolesRecord),
+    countingTeams(services, project),
+  ]);
+  const ids = new Set([
+    ...direct.map(({ key }) => idOf(key)),
+    ...teams.flatMap(({ accountIds }) => accountIds),
+  ]);
+  const people = await Promise.all([...ids].map(async (id) => {
+    const account = await accountById(services.store, id);
+    return account === null ? [] : [await userRoles(services, { projectId, project, account })];
+  }));
+  const answer = people.flat().filter(({ allRoles }) => allRoles.length > 0);
+  return { ok: true, answer: answer.sort((a, b) => a.email.localeCompare(b.email)) };
+}
+
+async function getUserRoles(
+  services: Services,
+  { projectId, email }: Input<"getProjectUserRoles">,
+): Promise<Outcome<"getProjectUserRoles">> {
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "unknown-user" };
+  const project = await readProject(services, projectId);
+  return { ok: true, answer: await userRoles(services, { projectId, project, account }) };
+}
+
+/** What was given and taken away, as the audit log keeps it. */
+function changedRoles(kept: readonly Role[], given: readonly Role[]): string[] {
+  const added = given.filter((role) => !kept.includes(role)).map((role) => `+${role}`);
+  return [...added, ...kept.filter((role) => !given.includes(role)).map((role) => `-${role}`)];
+}
+
+async function countingTeams(services: Services, project: ProjectRecord): Promise<TeamRecord[]> {
+  const prefix = keys.team.under(project.orgId);
+  const teams = await listEntries(services.store, { prefix }, teamRecord);
+  return teams.map(({ value }) => value).filter((team) => teamCounts(team, project.tags));
+}
+
+async function userRoles(
+  services: Services,
+  { projectId, project, account }: { projectId: string; project: ProjectRecord; account: Account },
+): Promise<ProjectUserRoles> {
+  const [entry, teams] = await Promise.all([
+    readEntry(services.store, keys.roles(projectId, account.id), rolesRecord),
+    countingTeams(services, project),
+  ]);
+  const direct = entry.value ?? [];
+  const own = teams.filter(({ accountIds }) => accountIds.includes(account.id));
+  const all = effectiveRoles({ direct, teams: own, projectTags: project.tags });
+  const given = new Set(own.flatMap(({ roles }) => roles));
+  const { email, forename, surname } = account;
+  return {
+    email,
+    forename,
+    surname,
+    roles: direct,
+    teamRoles: ROLE_NAMES.filter((role) => given.has(role)),
+    allRoles: ROLE_NAMES.filter((role) => all.has(role)),
+    version: versionOf(entry),
+  };
+}
+
+async function putUserRoles(
+  services: Services,
+  { projectId, email, body }: Input<"putProjectUserRoles">,
+  caller: Caller,
+): Promise<Outcome<"putProjectUserRoles">> {
+  const account = await accountByEmail(services.store, email);
+  if (account === null) return { ok: false, code: "unknown-user" };
+  const { orgId } = await readProject(services, projectId);
+  const key = keys.roles(projectId, account.id);
+  const [entry, member, offered] = await Promise.all([
+    readEntry(services.store, key, rolesRecord),
+    readEntry(services.store, keys.member(orgId, account.id), memberRecord),
+    rolesOffered(services, projectId),
+  ]);
+  const kept = entry.value ?? [];
+  if (body.roles.some((role) => !offered.includes(role) && !kept.includes(role))) {
+    return { ok: false, code: "role-not-offered" };
+  }
+  const isGiven = body.roles.some((role) => !kept.includes(role));
+  if (isGiven && account.isUnproven) return { ok: false, code: "unproven-address" };
+  if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
+  const change = {
+    caller,
+    action: "putProjectUserRoles",
+    orgId,
+    projectId,
+    subject: [`${account.email}:`, ...changedRoles(kept, body.roles)].join(" "),
+    also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
+  } as const;
+  const isJoining = member.value === null && body.roles.length > 0;
+  const mails = await welcomeMails(services, {
+    organisation: await organisationName(services, orgId),
+    accountIds: isJoining ? [account.id] : [],
+    caller,
+  });
+  const saved = await save(services, change, (atomic) => {
+    atomic.check(unchanged(entry), unchanged(member));
+    if (body.roles.length === 0) {
+      atomic.delete(key).delete(keys.rolesOfAccount(account.id, projectId));
+      return;
+    }
+    atomic.set(key, body.roles).set(keys.rolesOfAccount(account.id, projectId), true);
+    if (!isJoining) return;
+    setMember(atomic, { orgId, accountId: account.id }, { isAdmin: false });
+    queueMail(atomic, mails);
+  });
+  if (!saved.ok) return saved;
+  if (isJoining) services.outbox.hasQueued();
+  return { ok: true, answer: null };
+}

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write, type Written } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { seriesRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import {
+  type Annotation,
+  type AnnotationDraft,
+  listedAnnotations,
+  MOST_ANNOTATIONS,
+} from "@/lib/domain/series/annotation.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { checkScope } from "./dataseries.ts";
+
+/** All those of a series or of a boiler room stand in one entry: they are read together. */
+export const annotationRecords: z.ZodType<Annotation[]> = z.array(z.object({
+  id: z.string(),
+  from: z.string(),
+  to: z.string(),
+  text: z.string(),
+  author: z.string(),
+  writtenAt: z.string(),
+}));
+
+interface AnnotatedAt {
+  readonly projectId: string;
+  readonly annotatedId: string;
+}
+
+/** What annotations are about, and those it has. */
+interface Annotated {
+  readonly kind: SeriesScope | "boilerroom";
+  readonly name: string;
+  readonly entry: MaybeEntry<Annotation[]>;
+}
+
+/** Annotations on series and boiler rooms. */
+export function annotationsArea(services: Services) {
+  return {
+    listAnnotations: (at, caller) => listAnnotations(services, at, caller),
+    addAnnotation: (input, caller) => addAnnotation(services, input, caller),
+    putAnnotation: (input, caller) => putAnnotation(services, input, caller),
+    deleteAnnotation: (input, caller) => deleteAnnotation(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+async function listAnnotations(
+  services: Services,
+  at: AnnotatedAt,
+  caller: Caller,
+): Promise<Outcome<"listAnnotations">> {
+  const annotated = await readAnnotated(services, at);
+  if (annotated === null) return { ok: false, code: "not-found" };
+  if (!(await mayRead(services, caller, { ...at, ...annotated }))) {
+    return { ok: false, code: "forbidden" };
+  }
+  const { entry } = annotated;
+  const annotations = listedAnnotations(entry.value ?? []);
+  return { ok: true, answer: { version: versionOf(entry), annotations } };
+}
+
+function addAnnotation(
+  services: Services,
+  { body, ...at }: Input<"addAnnotation">,
+  caller: Caller,
+): Promise<Outcome<"addAnnotation">> {
+  const change = { projectId: at.projectId, caller, action: "addAnnotation" } as const;
+  return write(services, change, async (atomic) => {
+    const annotated = await readWritable(services, at, caller);
+    if (annotated === null) return { ok: false, code: "not-found" };
+    const known = annotated.entry.value ?? [];
+    if (known.length >= MOST_ANNOTATIONS) return { ok: false, code: "limit-reached" };
+    const id = newId();
+    atomic.set(annotated.entry.key, [...known, written(services, body, { id, caller })]);
+    return { ok: true, answer: { id }, subject: annotated.name };
+  });
+}
+
+function putAnnotation(
+  services: Services,
+  { body, ...at }: Input<"putAnnotation">,
+  caller: Caller,
+): Promise<Outcome<"putAnnotation">> {
+  const { version, ...draft } = body;
+  const change = { ...at, caller, version, action: "putAnnotation" } as const;
+  return writeOne(services, change, (known) => {
+    const changed = written(services, draft, { id: change.annotationId, caller });
+    return known.map((one) => one.id === changed.id ? changed : one);
+  });
+}
+
+function deleteAnnotation(
+  services: Services,
+  at: Input<"deleteAnnotation">,
+  caller: Caller,
+): Promise<Outcome<"deleteAnnotation">> {
+  const change = { ...at, caller, action: "deleteAnnotation" } as const;
+  return writeOne(
+    services,
+    change,
+    (known) => known.filter(({ id }) => id !== change.annotationId),
+  );
+}
+
+interface AnnotationsChange extends AnnotatedAt {
+  readonly caller: Caller;
+  readonly action: "putAnnotation" | "deleteAnnotation";
+  readonly annotationId: string;
+  /** The version the annotations had when they were read. */
+  readonly version?: string | undefined;
+}
+
+/** Writes what the annotations become that hold one of an id, for a caller who may. */
+function writeOne(
+  services: Services,
+  { caller, action, annotationId, version, ...at }: AnnotationsChange,
+  changed: (known: readonly Annotation[]) => readonly Annotation[],
+): Promise<Written<null, "not-found" | "conflict">> {
+  return write(services, { projectId: at.projectId, caller, action }, async (atomic) => {
+    const annotated = await readWritable(services, at, caller);
+    const known = annotated?.entry.value ?? [];
+    if (annotated === null || !known.some(({ id }) => id === annotationId)) {
+      return { ok: false, code: "not-found" };
+    }
+    const { entry, name: subject } = annotated;
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const after = changed(known);
+    if (after.length === 0) atomic.delete(entry.key);
+    else atomic.set(entry.key, after);
+    return { ok: true, answer: null, subject };
+  });
+}
+
+/** A series or a boiler room with its annotations; null when there is neither of this id. */
+async function readAnnotated(
+  services: Services,
+  { projectId, annotatedId }: AnnotatedAt,
+): Promise<Annotated | null> {
+  const { store } = services;
+  const [series, equipment, entry] = await Promise.all([
+    readEntry(store, keys.dataseries(projectId, annotatedId), seriesRecord),
+    readEquipment(services, projectId, annotatedId),
+    readEntry(store, keys.annotations(projectId, annotatedId), annotationRecords),
+  ]);
+  if (series.value !== null) {
+    const { scope, renamed, dataUnitId } = series.value;
+    return { kind: scope, name: renamed ?? dataUnit(dataUnitId).label, entry };
+  }
+  if (equipment.value?.kind !== "boilerroom") return null;
+  return { kind: "boilerroom", name: equipment.value.name, entry };
+}
+
+/** The same for whoever may change it. @throws Refused when the caller may not */
+async function readWritable(
+  services: Services,
+  at: AnnotatedAt,
+  caller: Caller,
+): Promise<Annotated | null> {
+  const annotated = await readAnnotated(services, at);
+  const { projectId } = at;
+  if (annotated === null) return null;
+  if (annotated.kind !== "boilerroom") {
+    await checkScope(services, caller, { projectId, scope: annotated.kind });
+  } else if (!(await mayWrite(services, caller, { projectId, place: "boilerroom" }))) {
+    throw new Refused("forbidden");
+  }
+  return annotated;
+}
+
+/** Who reads the figures that annotations stand beside. */
+const READERS: Readonly<Record<Annotated["kind"], readonly Role[]>> = {
+  facilities: ["collect:boilerroom:read", "collect:building:read"],
+  boilerroom: ["collect:boilerroom:read"],
+  housing: ["collect:agg:daily"],
+};
+
+/** The door lets whoever reads any of them in. */
+async function mayRead(
+  services: Services,
+  caller: Caller,
+  { projectId, kind }: Pick<AnnotatedAt, "projectId"> & Pick<Annotated, "kind">,
+): Promise<boolean> {
+  const { rolesOn, organisationOf, isAdminOf } = services.standings.of(caller);
+  const roles = await rolesOn(projectId);
+  if (READERS[kind].some((role) => roles.has(role))) return true;
+  const orgId = await organisationOf(projectId);
+  return orgId !== null && await isAdminOf(orgId);
+}
+
+function written(
+  services: Services,
+  { from, to, text }: AnnotationDraft,
+  { id, caller }: { id: string; caller: Caller },
+): Annotation {
+  const author = caller.kind === "account" ? caller.email : "";
+  return { id, from, to, text, author, writtenAt: new Date(services.now()).toISOString() };
+}

@@ -1,0 +1,223 @@
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import type { IngestOwner } from "@/lib/backend/accounts/tokens.ts";
+import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
+import { retried, saveInProject } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { seriesRecord } from "@/lib/backend/records/projects.ts";
+import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
+import { attachSource, claimedSources, detachSource } from "@/lib/backend/sources/sources.ts";
+import { forgetUnknown, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { dwellingNamed } from "@/lib/domain/housing/named_dwelling.ts";
+import { timeWindow } from "@/lib/domain/series/plausible.ts";
+import { isMeasureKey } from "@/lib/domain/series/sources.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
+import { readSeries } from "./series.ts";
+
+/** The collectors' sources that feed a series. */
+export async function listSources(
+  services: Services,
+  { projectId, series }: Input<"listSeriesSources">,
+): Promise<Outcome<"listSeriesSources">> {
+  if (await readSeries(services, projectId, series) === null) {
+    return { ok: false, code: "not-found" };
+  }
+  const claims = await claimedSources(services.store, projectId);
+  const answer = claims
+    .filter(({ seriesId }) => seriesId === series)
+    .map(({ sourceKey, houseId, attachedAtMs }) => ({
+      source: sourceKey,
+      houseId,
+      attachedAt: instant(attachedAtMs),
+    }));
+  return { ok: true, answer };
+}
+
+/**
+ * Makes a source feed a series, with what it sent while no series claimed it.
+ *
+ * A series of dwellings is fed by a source of each, or by one measure of every dwelling: then the sources that name
+ * a dwelling are attached, those that wait now and those to come.
+ */
+export function attach(
+  services: Services,
+  input: Input<"attachSource">,
+  caller: Caller,
+): Promise<Outcome<"attachSource">> {
+  return retried(() => attachOnce(services, input, caller));
+}
+
+/** @returns null when the series or the dwelling was written meanwhile */
+async function attachOnce(
+  services: Services,
+  { projectId, series, body }: Input<"attachSource">,
+  caller: Caller,
+): Promise<Outcome<"attachSource"> | null> {
+  const key = keys.dataseries(projectId, series);
+  const entry = await readEntry(services.store, key, seriesRecord);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  const { scope, dataUnitId } = entry.value;
+  await checkScope(services, caller, { projectId, scope });
+  const { houseId, source } = body;
+  const isMeasure = isMeasureKey(source);
+  const fits = scope === "facilities"
+    ? houseId === null && !isMeasure
+    : (houseId === null) === isMeasure;
+  if (!fits) return { ok: false, code: "unknown-reference" };
+  const house = houseId === null ? null : await readHouse(services, projectId, houseId);
+  if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
+  const { kind } = dataUnit(dataUnitId);
+  const nowMs = services.now();
+  const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
+  const whileThere = house === null ? [entry] : [entry, house];
+  const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
+  const attached = await attachSource(services.store, projectId, source, claim, {
+    whileThere,
+    oldestS,
+  });
+  if (!attached.ok) return attached.code === "conflict" ? null : { ok: false, code: attached.code };
+  if (isMeasure) {
+    const waiting = await listUnknown(services.store, projectId);
+    const measures = new Map([[source, claim]]);
+    await attachDwellings(services.store, projectId, { waiting, measures, nowMs, oldestS });
+  }
+  await note(services, { projectId, caller, action: "attachSource", subject: source });
+  return { ok: true, answer: null };
+}
+
+/** Stops a source from feeding a series; its readings stay. */
+export async function detach(
+  services: Services,
+  { projectId, series, source }: Input<"detachSource">,
+  caller: Caller,
+): Promise<Outcome<"detachSource">> {
+  const claims = await claimedSources(services.store, projectId);
+  const claim = claims.find(({ sourceKey }) => sourceKey === source);
+  if (claim?.seriesId !== series) return { ok: false, code: "not-found" };
+  await detachSource(services.store, projectId, source);
+  await note(services, { projectId, caller, action: "detachSource", subject: source });
+  return { ok: true, answer: null };
+}
+
+/** What was refused of collectors lately, by source and cause. */
+export async function listRefused(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listRefusedSources">> {
+  const refusals = await listRefusals(services.store, projectId, services.now());
+  const answer = refusals.map(({ sinceMs, lastMs, ...one }) => ({
+    ...one,
+    since: instant(sinceMs),
+    lastAt: instant(lastMs),
+  }));
+  return { ok: true, answer };
+}
+
+/** The sources that no series claims yet, with their last values, and the dwelling that some name. */
+export async function listUnknownSources(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<Outcome<"listUnknownSources">> {
+  const seen = await listUnknown(services.store, projectId);
+  // Whose a value is, is for whoever may attach it there.
+  const names = await mayWriteHousingSeries(services, caller, projectId)
+    ? await readDwellingNames(services.store, projectId)
+    : new Map<string, null>();
+  const answer = seen.map((one) => {
+    const houseId = dwellingNamed(one.origin?.words ?? [], names);
+    return {
+      source: one.sourceKey,
+      firstSeenAt: instant(one.firstSeenAtMs),
+      lastSeenAt: instant(one.lastSeenAtMs),
+      lastValue: one.last?.text ?? one.last?.value ?? null,
+      readingCount: one.readingCount,
+      houseId,
+      measure: houseId === null ? null : one.origin?.measure ?? null,
+    };
+  });
+  return { ok: true, answer };
+}
+
+/** Drops an unknown source and what it has sent. */
+export async function forgetSource(
+  services: Services,
+  { projectId, source }: Input<"forgetUnknownSource">,
+  caller: Caller,
+): Promise<Outcome<"forgetUnknownSource">> {
+  const isGone = await forgetUnknown(services.store, projectId, source);
+  if (!isGone) return { ok: false, code: "not-found" };
+  await note(services, { projectId, caller, action: "forgetUnknownSource", subject: source });
+  return { ok: true, answer: null };
+}
+
+/** The collectors' tokens of a residence, without their secrets. */
+export async function listTokens(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<Outcome<"listIngestTokens">> {
+  const rows = await services.tokens.ingestTokensOf(ownerOf(projectId, caller));
+  const answer = rows.map(({ tokenId, name, createdAt, lastUsedAt }) => ({
+    id: tokenId,
+    name,
+    createdAt: instant(createdAt),
+    lastUsedAt: lastUsedAt === null ? null : instant(lastUsedAt),
+  }));
+  return { ok: true, answer };
+}
+
+/** Creates a collectors' token; its secret is in this answer only. */
+export async function createToken(
+  services: Services,
+  { projectId, body }: Input<"createIngestToken">,
+  caller: Caller,
+): Promise<Outcome<"createIngestToken">> {
+  const createdBy = caller.kind === "account" ? caller.email : "";
+  const owner = ownerOf(projectId, caller);
+  const { tokenId, token } = await services.tokens.issueForIngest(owner, {
+    name: body.name,
+    createdBy,
+  });
+  await note(services, { projectId, caller, action: "createIngestToken", subject: body.name });
+  return { ok: true, answer: { id: tokenId, token } };
+}
+
+/** Ends a collectors' token at once. */
+export async function revokeToken(
+  services: Services,
+  { projectId, tokenId }: Input<"revokeIngestToken">,
+  caller: Caller,
+): Promise<Outcome<"revokeIngestToken">> {
+  const owner = ownerOf(projectId, caller);
+  const tokens = await services.tokens.ingestTokensOf(owner);
+  const name = tokens.find((token) => token.tokenId === tokenId)?.name ?? tokenId;
+  if (!(await services.tokens.revokeForIngest(owner, tokenId))) {
+    return { ok: false, code: "not-found" };
+  }
+  await note(services, { projectId, caller, action: "revokeIngestToken", subject: name });
+  return { ok: true, answer: null };
+}
+
+/** In the demo a visit has tokens of its own, that write into its overlay. */
+function ownerOf(projectId: string, caller: Caller): IngestOwner {
+  return { projectId, visitorId: credentialsOf(caller)?.visitorId ?? null };
+}
+
+/** The audit line of what has just been written elsewhere, and the caches told. */
+async function note(
+  services: Services,
+  change: { projectId: string; caller: Caller; action: AuditAction; subject: string },
+): Promise<void> {
+  await saveInProject(services, change, () => {});
+}
+
+function instant(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -1,0 +1,190 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { isReferredTo } from "@/lib/backend/embedded/references.ts";
+import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
+import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
+import { outdoorSourceRecord } from "@/lib/backend/records/facilities.ts";
+import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
+import { changedClaims, claimedSources, claimsVersionKey } from "@/lib/backend/sources/sources.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { expectedRhythm } from "./rhythms.ts";
+import { readSeries, storedSeries } from "./series.ts";
+
+/** The series of a residence with their units and versions. */
+export async function listDataseries(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listDataseries">> {
+  const [stored, { timeZone }] = await Promise.all([
+    storedSeries(services, projectId),
+    readProject(services, projectId),
+  ]);
+  const reader = services.seriesOf(projectId, timeZone);
+  const today = civilDateOf(services.now(), timeZone);
+  const answer = await Promise.all(stored.map(async ({ series, entry }) => ({
+    ...series,
+    expectedRhythm: await expectedRhythm(reader, series, today),
+    version: versionOf(entry),
+  })));
+  return { ok: true, answer };
+}
+
+/** Stops whoever may not write series of a scope. */
+export async function checkScope(
+  services: Services,
+  caller: Caller,
+  { projectId, scope }: { projectId: string; scope: SeriesScope },
+): Promise<void> {
+  if (!await mayWriteScope(services, caller, { projectId, scope })) throw new Refused("forbidden");
+}
+
+/** Whether a caller may change the series of a scope. */
+export async function mayWriteScope(
+  services: Services,
+  caller: Caller,
+  { projectId, scope }: { projectId: string; scope: SeriesScope },
+): Promise<boolean> {
+  if (scope === "housing") return await mayWriteHousingSeries(services, caller, projectId);
+  return await mayWrite(services, caller, { projectId, place: "building" }) ||
+    await mayWrite(services, caller, { projectId, place: "boilerroom" });
+}
+
+/** Whether a caller may change the series of dwellings. */
+export async function mayWriteHousingSeries(
+  services: Services,
+  caller: Caller,
+  projectId: string,
+): Promise<boolean> {
+  const { rolesOn, organisationOf, isAdminOf } = services.standings.of(caller);
+  if ((await rolesOn(projectId)).has("collect:houseadmin")) return true;
+  const orgId = await organisationOf(projectId);
+  return orgId !== null && await isAdminOf(orgId);
+}
+
+/** Creates a series. */
+export async function createDataseries(
+  services: Services,
+  { projectId, body }: Input<"createDataseries">,
+  caller: Caller,
+): Promise<Outcome<"createDataseries">> {
+  const { version: _, ...record } = body;
+  await checkScope(services, caller, { projectId, scope: record.scope });
+  const change = { caller, action: "createDataseries", projectId } as const;
+  return await write(services, change, async (atomic) => {
+    if (!(await isEquipment(services, projectId, record.equipmentId))) {
+      return { ok: false, code: "unknown-reference" };
+    }
+    const id = newId();
+    atomic.set(keys.dataseries(projectId, id), record);
+    return { ok: true, answer: { id }, subject: record.renamed ?? record.dataUnitId };
+  });
+}
+
+/** Renames a series, changes its unit and options; what it measures may change while it has no reading. */
+export async function putDataseries(
+  services: Services,
+  { projectId, series: seriesId, body }: Input<"putDataseries">,
+  caller: Caller,
+): Promise<Outcome<"putDataseries">> {
+  const { version, ...record } = body;
+  const key = keys.dataseries(projectId, seriesId);
+  const change = { caller, action: "putDataseries", projectId } as const;
+  return await write(services, change, async (atomic) => {
+    const entry = await readEntry(services.store, key, seriesRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    await checkScope(services, caller, { projectId, scope: entry.value.scope });
+    await checkScope(services, caller, { projectId, scope: record.scope });
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    if (!(await isEquipment(services, projectId, record.equipmentId))) {
+      return { ok: false, code: "unknown-reference" };
+    }
+    if (await isFixed(services, { projectId, seriesId, from: entry.value, to: record })) {
+      return { ok: false, code: "in-use" };
+    }
+    changedClaims(atomic.set(key, record), projectId);
+    return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
+  });
+}
+
+/** Readings already kept cannot become another kind of quantity, nor what an outdoor source reads another series. */
+async function isFixed(
+  services: Services,
+  { projectId, seriesId, from, to }: {
+    projectId: string;
+    seriesId: string;
+    from: SeriesRecord;
+    to: SeriesRecord;
+  },
+): Promise<boolean> {
+  if (!isOutdoorSeries(to) && await isReadOutdoors(services, projectId, seriesId)) return true;
+  const isSame = dataUnit(from.dataUnitId).kind === dataUnit(to.dataUnitId).kind &&
+    from.scope === to.scope;
+  if (isSame) return false;
+  const { timeZone } = await readProject(services, projectId);
+  const [last, read, claims] = await Promise.all([
+    services.seriesOf(projectId, timeZone).last(seriesId),
+    seriesIdsOf(services.store, projectId),
+    claimedSources(services.store, projectId),
+  ]);
+  return last !== null || read.some((id) => id.startsWith(storedSeriesId(seriesId, ""))) ||
+    claims.some((claim) => claim.seriesId === seriesId);
+}
+
+async function isReadOutdoors(
+  { store }: Services,
+  projectId: string,
+  seriesId: string,
+): Promise<boolean> {
+  const prefix = keys.outdoorSource.under(projectId);
+  const sources = await listEntries(store, { prefix }, outdoorSourceRecord);
+  return sources.some(({ value }) => value.seriesId === seriesId);
+}
+
+async function isEquipment(
+  services: Services,
+  projectId: string,
+  equipmentId: string | null,
+): Promise<boolean> {
+  if (equipmentId === null) return true;
+  return (await readEquipment(services, projectId, equipmentId)).value !== null;
+}
+
+/** Deletes a series that nothing refers to, with its readings. */
+export async function deleteDataseries(
+  services: Services,
+  { projectId, series: seriesId }: Input<"deleteDataseries">,
+  caller: Caller,
+): Promise<Outcome<"deleteDataseries">> {
+  const { store } = services;
+  const change = { action: "deleteDataseries", projectId, caller } as const;
+  const outcome = await write(services, change, async (atomic) => {
+    const [claims, record] = await Promise.all([
+      store.get(claimsVersionKey(projectId)),
+      readSeries(services, projectId, seriesId),
+    ]);
+    if (record === null) return { ok: false, code: "not-found" };
+    await checkScope(services, caller, { projectId, scope: record.scope });
+    if (await isReferredTo(services, { projectId, kind: "dataseries", id: seriesId })) {
+      return { ok: false, code: "in-use" };
+    }
+    atomic.check(unchanged(claims)).delete(keys.dataseries(projectId, seriesId))
+      .delete(keys.annotations(projectId, seriesId));
+    return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
+  });
+  // What a crash leaves here belongs to an id nobody has any more.
+  if (outcome.ok) await removeReadings(store, { projectId, seriesId }, services.now);
+  return outcome;
+}

@@ -1,0 +1,162 @@
+import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type ManualIndexRecord, manualIndexRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { ManualIndex, ManualIndexDraft } from "@/lib/domain/projects/types.ts";
+import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
+import {
+  type Bounds,
+  isTooOld,
+  isWithin,
+  plausibleBounds,
+  timeWindow,
+} from "@/lib/domain/series/plausible.ts";
+import { countedFrom } from "@/lib/domain/series/register.ts";
+import { registerFalls } from "@/lib/domain/series/register_falls.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { eventSpan, fallSpan } from "./meter_marks.ts";
+import { readSeries } from "./series.ts";
+
+/** The indexes typed in a residence, of one series or of all, the newest first. */
+export async function listManualIndexes(
+  services: Services,
+  { projectId, series }: Input<"listManualIndexes">,
+): Promise<Outcome<"listManualIndexes">> {
+  const prefix = keys.manualIndex.under(projectId);
+  const entries = (await listEntries(services.store, { prefix }, manualIndexRecord))
+    .filter(({ value: { seriesId } }) => series === undefined || seriesId === series);
+  const ofMeter = Map.groupBy(
+    entries,
+    ({ value: { seriesId, houseId } }) => storedSeriesId(seriesId, houseId),
+  );
+  const { timeZone } = await readProject(services, projectId);
+  const events = await services.seriesOf(projectId, timeZone).eventsOfMany([...ofMeter.keys()]);
+  const answer = [...ofMeter].flatMap(([storedId, indexes]) => {
+    const happened = events.get(storedId) ?? [];
+    const typed = indexes.map(({ key, value }) => ({ id: idOf(key), ...value }))
+      .sort((a, b) => a.epochS - b.epochS);
+    return typed.map((one, rank) =>
+      readIndex(one, { earlier: typed.slice(Math.max(0, rank - 2), rank), happened, timeZone })
+    );
+  });
+  answer.sort((a, b) => b.date.localeCompare(a.date) || a.id.localeCompare(b.id));
+  return { ok: true, answer };
+}
+
+/** An index with what its meter counted since the one before, across what happened to it meanwhile. */
+function readIndex(
+  { epochS, ...typed }: ManualIndexRecord & { id: string },
+  { earlier, happened, timeZone }: {
+    earlier: readonly Point[];
+    happened: readonly MeterEvent[];
+    timeZone: string;
+  },
+): ManualIndex {
+  const before = earlier.at(-1);
+  if (before === undefined) return { ...typed, counted: null, events: [] };
+  const point = { epochS, value: typed.value };
+  const between = happened.filter((event) => before.epochS < event.epochS && event.epochS <= epochS)
+    .map((event) => eventSpan(event, timeZone));
+  const fallen = registerFalls([...earlier, point], happened)
+    .filter((fall) => fall.epochS === epochS)
+    .map((fall) => fallSpan(fall, timeZone));
+  return {
+    ...typed,
+    counted: countedFrom(before, point, happened),
+    events: [...between, ...fallen].map(({ mark }) => mark),
+  };
+}
+
+/** Adds an index and its reading, in one commit; a meter has one index a day. */
+export async function addManualIndex(
+  services: Services,
+  { projectId, body }: Input<"addManualIndex">,
+  caller: Caller,
+): Promise<Outcome<"addManualIndex">> {
+  const { timeZone } = await readProject(services, projectId);
+  if (body.date > civilDateOf(services.now(), timeZone)) return { ok: false, code: "future-date" };
+  const { seriesId, houseId, date, value, acceptOld = false } = body;
+  const epochS = manualIndexSecond(date, timeZone);
+  const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
+  if (isTooOld(epochS, window, acceptOld)) return { ok: false, code: "old-date" };
+  const email = caller.kind === "account" ? caller.email : "";
+  const change = { caller, action: "addManualIndex", projectId } as const;
+  return await write(services, change, async (atomic) => {
+    const meter = await meterOf(services, projectId, body);
+    if (meter === null) return { ok: false, code: "unknown-reference" };
+    if (!isWithin(value, meter.bounds)) return { ok: false, code: "implausible-value" };
+    const id = manualIndexId(meter.storedId, date);
+    const key = keys.manualIndex(projectId, id);
+    if ((await services.store.get(key)).versionstamp !== null) {
+      return { ok: false, code: "index-taken" };
+    }
+    const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
+    readingOf(projectId, meter.storedId, { epochS, value })(atomic.set(key, record));
+    return { ok: true, answer: { id }, subject: `${meter.name}, ${date}` };
+  });
+}
+
+/** Takes an index and its reading away, in one commit. */
+export function deleteManualIndex(
+  services: Services,
+  { projectId, indexId }: Input<"deleteManualIndex">,
+  caller: Caller,
+): Promise<Outcome<"deleteManualIndex">> {
+  const key = keys.manualIndex(projectId, indexId);
+  const change = { caller, action: "deleteManualIndex", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const { value } = await readEntry(services.store, key, manualIndexRecord);
+    if (value === null) return { ok: false, code: "not-found" };
+    const { seriesId, houseId, date, epochS } = value;
+    const storedId = storedSeriesId(seriesId, houseId);
+    readingOf(projectId, storedId, { epochS, removed: true })(atomic.delete(key));
+    const series = await readSeries(services, projectId, seriesId);
+    const subject = `${series?.renamed ?? series?.dataUnitId ?? seriesId}, ${date}`;
+    return { ok: true, answer: null, subject };
+  });
+}
+
+/** Id of a meter's index of a day: the same for whoever types it, so that two people cannot both add it. */
+export function manualIndexId(storedId: string, date: string): string {
+  return secretHash(`${storedId} ${date}`);
+}
+
+/** A meter whose index is typed: a register, of the residence or of a dwelling as its series says. */
+async function meterOf(
+  services: Services,
+  projectId: string,
+  { seriesId, houseId }: ManualIndexDraft,
+): Promise<{ storedId: string; name: string; bounds: Bounds } | null> {
+  const value = await readSeries(services, projectId, seriesId);
+  if (value === null || !value.manualIndex) return null;
+  if (dataUnit(value.dataUnitId).kind !== "index") return null;
+  if ((value.scope === "housing") !== (houseId !== null)) return null;
+  if (houseId !== null && (await readHouse(services, projectId, houseId)).value === null) {
+    return null;
+  }
+  const name = value.renamed ?? value.dataUnitId;
+  const bounds = plausibleBounds(value.dataUnitId, value.importedUnit);
+  return { storedId: storedSeriesId(seriesId, houseId), name, bounds };
+}
+
+/** A reading of a register, as what it adds to a commit. */
+function readingOf(
+  projectId: string,
+  seriesId: string,
+  reading: Reading,
+): (atomic: Atomic) => void {
+  const batch = { seriesId, kind: "index", readings: [reading] } as const;
+  return (atomic) => addArrivals(atomic, projectId, [batch]);
+}

@@ -1,0 +1,49 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { changeWithin } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Neighbours } from "@/lib/domain/series/meter_event.ts";
+import { pointAfter } from "@/lib/domain/series/point_after.ts";
+import { pointBefore } from "@/lib/domain/series/point_before.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { MeterEvent } from "@/lib/domain/series/types.ts";
+
+/** New events of a meter, and who writes them. */
+export interface MeterEventsWrite {
+  readonly projectId: string;
+  readonly storedId: string;
+  /** Name of the series, for the audit log. */
+  readonly subject: string;
+  /** The events the change is based on. */
+  readonly before: readonly MeterEvent[];
+  readonly after: readonly MeterEvent[];
+  readonly action: "addMeterEvent" | "deleteMeterEvent";
+  readonly caller: Caller;
+}
+
+/** Writes the events of a meter with the figures they change and their audit line, in one commit. */
+export async function writeMeterEvents(
+  services: Services,
+  { projectId, storedId, subject, before, after, action, caller }: MeterEventsWrite,
+): Promise<"done" | "conflict" | "too-old"> {
+  const change = await changeWithin(services, { caller, action, projectId, subject });
+  const place = { store: services.store, projectId, now: services.now };
+  const ended = await replaceEvents(place, storedId, { before, after, also: change.add });
+  if (ended === "busy") throw new Refused("store-unavailable");
+  if (ended === "done") change.seen();
+  return ended;
+}
+
+/** The readings around a second of a meter. */
+export async function neighboursOf(
+  reader: SeriesReader,
+  storedId: string,
+  { epochS, timeZone }: { epochS: number; timeZone: string },
+): Promise<Neighbours> {
+  const [before, after] = await Promise.all([
+    pointBefore(reader, storedId, { endS: epochS, timeZone }),
+    pointAfter(reader, storedId, { startS: epochS, timeZone }),
+  ]);
+  return { before, after };
+}

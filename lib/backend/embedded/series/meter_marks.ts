@@ -1,0 +1,79 @@
+import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { MeterEvent, MeterMark, RegisterFall } from "@/lib/domain/series/types.ts";
+import type { RangeAsked } from "./range_slots.ts";
+
+type SlotsAsked = Pick<RangeAsked, "range" | "timeZone">;
+
+/** What happened to a meter in the slots of a range, in order; nothing for what is no register. */
+export async function meterMarks(reader: SeriesReader, asked: RangeAsked): Promise<MeterMark[]> {
+  if (asked.series.unit.kind !== "index") return [];
+  return await marksOf(reader, [asked.series.id], asked);
+}
+
+/** The same of several meters of one kind together: whose registers fell is not said. */
+export async function meterMarksOfMany(
+  reader: SeriesReader,
+  storedIds: readonly string[],
+  asked: RangeAsked,
+): Promise<MeterMark[]> {
+  if (asked.series.unit.kind !== "index") return [];
+  return (await marksOf(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);
+}
+
+/** The same of several registers, whatever they count. */
+export function registerMarks(
+  reader: SeriesReader,
+  storedIds: readonly string[],
+  asked: SlotsAsked,
+): Promise<MeterMark[]> {
+  return marksOf(reader, storedIds, asked);
+}
+
+async function marksOf(
+  reader: SeriesReader,
+  storedIds: readonly string[],
+  { range, timeZone }: SlotsAsked,
+): Promise<MeterMark[]> {
+  const [events, falls] = await Promise.all([
+    reader.eventsOfMany(storedIds),
+    reader.fallsOfMany(storedIds),
+  ]);
+  const happened = [
+    ...[...events.values()].flat().map((event) => eventSpan(event, timeZone)),
+    ...[...falls.values()].flat().map((fall) => fallSpan(fall, timeZone)),
+  ].sort((a, b) => a.toMs - b.toMs);
+  if (happened.length === 0) return [];
+  const slots = zonedSlots(range, timeZone);
+  return happened.flatMap((span) =>
+    slotsUnder(slots, span).map((slot) => ({ slot, ...span.mark }))
+  );
+}
+
+/** What happened to a meter, from one instant to another, both included. */
+export interface MarkedSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly mark: Omit<MeterMark, "slot">;
+}
+
+/** The moment of an event. */
+export function eventSpan({ epochS, what }: MeterEvent, timeZone: string): MarkedSpan {
+  const atMs = epochS * 1_000;
+  return { fromMs: atMs, toMs: atMs, mark: { date: civilDateOf(atMs, timeZone), what } };
+}
+
+/** A fall touches every figure between its two readings: nothing is counted there. */
+export function fallSpan(
+  { epochS, value, beforeS, before, cause }: RegisterFall,
+  timeZone: string,
+): MarkedSpan {
+  const toMs = epochS * 1_000;
+  const fall = { before, value, cause };
+  const mark = { date: civilDateOf(toMs, timeZone), what: "fall", fall } as const;
+  return { fromMs: beforeS * 1_000, toMs, mark };
+}
+
+function slotsUnder(slots: readonly ZonedSlot[], { fromMs, toMs }: MarkedSpan): string[] {
+  return slots.filter(({ from, to }) => from <= toMs && fromMs < to).map(({ segment }) => segment);
+}

@@ -1,0 +1,174 @@
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { plainName } from "@/lib/backend/ingest/csv_table.ts";
+import { readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { claimsOf } from "@/lib/backend/sources/claims.ts";
+import { dwellingNamed, type DwellingNames } from "@/lib/domain/housing/named_dwelling.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
+import { type Bounds, plausibleBounds } from "@/lib/domain/series/plausible.ts";
+import { isMeasureKey, storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { DataKind } from "@/lib/domain/series/types.ts";
+import { projectSeries } from "./series.ts";
+
+/** A series that a file may name. */
+export interface NamedSeries {
+  readonly seriesId: string;
+  /** The id its readings are kept under: a dwelling's have their own. */
+  readonly storedId: string;
+  readonly kind: DataKind;
+  /** Values it may take. */
+  readonly bounds: Bounds;
+  readonly scope: SeriesScope;
+  /** As people read it. */
+  readonly title: string;
+}
+
+/** What a value of a file says of its series. */
+export interface SaidSeries {
+  readonly series: string;
+  /** The dwelling of the line; "" when it names none. */
+  readonly dwelling: string;
+}
+
+/** What a value is of, or why that cannot be told. */
+export type FoundSeries =
+  | { readonly ok: true; readonly named: NamedSeries }
+  | { readonly ok: false; readonly fault: NamingFault; readonly name: string };
+
+/** Why a series cannot be told: nobody has the name, several do, its dwelling is not said, or is not known. */
+export type NamingFault = "unknown" | "several" | "no-dwelling" | "unknown-dwelling";
+
+/** Finds the series that a value of a file names. */
+export interface SeriesNames {
+  find(said: SaidSeries): FoundSeries;
+}
+
+/**
+ * The names of the series of a residence: id, name, « Équipement / Série », unit's id and label, and the sources that
+ * feed them. A series of dwellings is named with a dwelling: « Logement / Série », or by the line. The residence's
+ * code or name may stand before a series: « 0301/GAZV ». Two series may share a name.
+ *
+ * @param chosen series the person chose for a file whose columns are dwellings; "" for none
+ */
+export async function seriesNames(
+  services: Services,
+  projectId: string,
+  chosen = "",
+): Promise<SeriesNames> {
+  const prefix = keys.equipment.under(projectId);
+  const [project, series, claims, equipments, dwellings] = await Promise.all([
+    readProject(services, projectId),
+    projectSeries(services, projectId),
+    claimsOf(services.store, projectId),
+    listEntries(services.store, { prefix }, equipmentRecord),
+    readDwellingNames(services.store, projectId),
+  ]);
+  const places = new Map(equipments.map(({ key, value }) => [key.at(-1), value.name]));
+  const byName = new NamesOfSeries();
+  for (const one of series) {
+    const title = titleOf(one);
+    const place = one.equipmentId === null ? undefined : places.get(one.equipmentId);
+    for (const name of [one.id, title, one.dataUnitId, one.unit.label]) byName.add(name, one);
+    if (place !== undefined) byName.add(`${place} / ${title}`, one);
+    for (const name of [project.code, project.name]) {
+      if (name === "") continue;
+      byName.add(`${name} / ${title}`, one);
+      byName.add(`${name} / ${one.dataUnitId}`, one);
+    }
+  }
+  const byId = new Map(series.map((one) => [one.id, one]));
+  for (const { sourceKey, seriesId, houseId } of claims.sources) {
+    const one = byId.get(seriesId);
+    if (one !== undefined && !isMeasureKey(sourceKey)) byName.addSource(sourceKey, one, houseId);
+  }
+  const chosenOne = byId.get(chosen);
+  return { find: (said) => byName.find(said, dwellings, chosenOne) };
+}
+
+/** Series by each of their names. */
+class NamesOfSeries {
+  readonly #series = new Map<string, ProjectSeries[]>();
+  readonly #sources = new Map<string, NamedSeries>();
+
+  add(name: string, one: ProjectSeries): void {
+    const known = this.#series.get(slashed(name)) ?? [];
+    if (!known.includes(one)) known.push(one);
+    this.#series.set(slashed(name), known);
+  }
+
+  addSource(source: string, one: ProjectSeries, houseId: string | null): void {
+    this.#sources.set(slashed(source), namedSeries(one, houseId));
+  }
+
+  find(
+    { series, dwelling }: SaidSeries,
+    dwellings: DwellingNames,
+    chosen: ProjectSeries | undefined,
+  ): FoundSeries {
+    const name = slashed(series);
+    const source = this.#sources.get(name);
+    if (source !== undefined) return { ok: true, named: source };
+    if (dwelling !== "") return this.#inDwelling(name, dwelling, dwellings) ?? unknown(series);
+    const facilities = this.#of(name, "facilities");
+    if (facilities.length > 0) return only(facilities, null, series);
+    const [housed] = this.#of(name, "housing");
+    if (housed !== undefined) return { ok: false, fault: "no-dwelling", name: titleOf(housed) };
+    const [first = "", ...rest] = name.split("/");
+    if (rest.length > 0) {
+      return this.#inDwelling(rest.join("/"), first, dwellings) ?? unknown(series);
+    }
+    const houseId = dwellingNamed([first], dwellings);
+    const isOfChosen = houseId !== null && chosen?.scope === "housing";
+    return isOfChosen ? only([chosen], houseId, series) : unknown(series);
+  }
+
+  /** @returns null when no series of dwellings has this name */
+  #inDwelling(name: string, dwelling: string, dwellings: DwellingNames): FoundSeries | null {
+    const found = this.#of(name, "housing");
+    if (found.length === 0) return null;
+    const houseId = dwellingNamed([dwelling], dwellings);
+    if (houseId === null) return { ok: false, fault: "unknown-dwelling", name: dwelling };
+    return only(found, houseId, name);
+  }
+
+  #of(name: string, scope: SeriesScope): readonly ProjectSeries[] {
+    return (this.#series.get(name) ?? []).filter((one) => one.scope === scope);
+  }
+}
+
+function only(
+  [one, ...others]: readonly ProjectSeries[],
+  houseId: string | null,
+  name: string,
+): FoundSeries {
+  if (one === undefined) return unknown(name);
+  if (others.length > 0) return { ok: false, fault: "several", name };
+  return { ok: true, named: namedSeries(one, houseId) };
+}
+
+function unknown(name: string): FoundSeries {
+  return { ok: false, fault: "unknown", name };
+}
+
+/** A name without accents, case, or blanks around its bars. */
+function slashed(name: string): string {
+  return plainName(name).replaceAll(/ ?\/ ?/g, "/");
+}
+
+function namedSeries(one: ProjectSeries, houseId: string | null): NamedSeries {
+  return {
+    seriesId: one.id,
+    storedId: storedSeriesId(one.id, houseId),
+    kind: one.unit.kind,
+    bounds: plausibleBounds(one.dataUnitId, one.importedUnit),
+    scope: one.scope,
+    title: titleOf(one),
+  };
+}
+
+function titleOf({ renamed, unit }: ProjectSeries): string {
+  return renamed ?? unit.label;
+}

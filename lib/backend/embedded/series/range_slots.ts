@@ -1,0 +1,243 @@
+import { covers, isWithin, type Stretch } from "@/lib/domain/housing/occupancy.ts";
+import { finenessOf } from "@/lib/domain/housing/visibility.ts";
+import { addDays, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { dealt } from "@/lib/domain/periods/dealt.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
+import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { completeness } from "@/lib/domain/series/figures.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { countedFrom } from "@/lib/domain/series/register.ts";
+import {
+  exactTotal,
+  finiteOrNull,
+  inMillionths,
+  knownTotal,
+} from "@/lib/domain/series/statistics.ts";
+import type { MeterEvent, Point, RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
+import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
+
+/** Which series, over what. */
+export interface RangeAsked {
+  series: ProjectSeries;
+  range: PeriodRange;
+  timeZone: string;
+  /** Days that count; every one without it. What lies outside is as if nothing had been read. */
+  within?: Pick<Stretch, "from" | "to">;
+}
+
+/** A slot with how many readings it is made of. */
+export interface CountedSlot extends RangeSlot {
+  readonly count: number;
+}
+
+/** A series over a range: figures of its months, weeks, days and hours, or its readings slot by slot. */
+export async function rangeSlots(reader: SeriesReader, asked: RangeAsked): Promise<RangeSlot[]> {
+  return (await countedSlots(reader, asked)).map(({ count: _, ...slot }) => slot);
+}
+
+/** The same with the readings of each slot counted. */
+export async function countedSlots(
+  reader: SeriesReader,
+  asked: RangeAsked,
+): Promise<CountedSlot[]> {
+  return (await slotsRead(reader, asked))();
+}
+
+/**
+ * Reads what the slots of a series over a range are made of.
+ *
+ * @returns what makes them: who asks for those of many series pauses between two of them
+ */
+export async function slotsRead(
+  reader: SeriesReader,
+  { series, range, timeZone, within }: RangeAsked,
+): Promise<() => CountedSlot[]> {
+  if (within !== undefined && !covers(within, civilDays(range))) {
+    return await slotsWithin(reader, { series, range, timeZone }, within);
+  }
+  const { unit } = series;
+  switch (range.type) {
+    case "monthly":
+    case "monthly-shifted":
+    case "daily":
+    case "weekly":
+    case "weekly-shifted": {
+      const known = await civilFigures(reader, series, range);
+      return () => {
+        const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
+        return dealt(slotsOf(range), dated).map(({ slot, parts }) =>
+          combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
+        );
+      };
+    }
+    case "hourly": {
+      const date = slotsOf(range)[0]?.from.slice(0, 10) ?? "";
+      const hours = await pacedHours(reader, series, date);
+      return () =>
+        zonedSlots(range, timeZone).map(({ segment }, index) =>
+          combined(segment, hours.slice(index, index + 1), unit.sum)
+        );
+    }
+    default:
+      return await pointSlots(reader, { series, range, timeZone });
+  }
+}
+
+/** A slot cut by the ends of the days that count is made of its days, and counts as read in part. */
+async function slotsWithin(
+  reader: SeriesReader,
+  asked: Omit<RangeAsked, "within">,
+  within: Pick<Stretch, "from" | "to">,
+): Promise<() => CountedSlot[]> {
+  const { series, range } = asked;
+  const { unit } = series;
+  if (finenessOf(range.type) !== "day") {
+    // A range of hours is one day, of one occupant.
+    const whole = await slotsRead(reader, asked);
+    return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
+  }
+  const days = (await dayFigures(reader, series, range)).map((figure) => ({
+    figure: isWithin(within, figure.at) ? figure : { ...figure, coveredS: 0 },
+    from: figure.at,
+  }));
+  return () =>
+    dealt(slotsOf(range), days).map(({ slot, parts }) =>
+      combined(slot.segment, parts.map(({ figure }) => figure), unit.sum)
+    );
+}
+
+/** Months for ranges of months, days for the others. */
+function civilFigures(
+  reader: SeriesReader,
+  series: ProjectSeries,
+  range: PeriodRange,
+): Promise<readonly RollupSlot[]> {
+  const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
+  return isMonthly ? monthFigures(reader, series, range) : dayFigures(reader, series, range);
+}
+
+/** The months of every year a range touches. */
+function monthFigures(
+  reader: SeriesReader,
+  series: ProjectSeries,
+  range: PeriodRange,
+): Promise<readonly RollupSlot[]> {
+  const { from, to } = civilDays(range);
+  const first = yearOf(from);
+  const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
+  return pacedMonths(reader, series, years);
+}
+
+function dayFigures(
+  reader: SeriesReader,
+  series: ProjectSeries,
+  range: PeriodRange,
+): Promise<readonly RollupSlot[]> {
+  const { from, to } = civilDays(range);
+  return pacedDays(reader, series, { from, to: addDays(to, 1) });
+}
+
+/** The first day of a month ("2024-07"), or the day itself. */
+function firstDay(at: string): string {
+  return at.length === 7 ? `${at}-01` : at;
+}
+
+function combined(slot: string, parts: readonly RollupSlot[], isSum: boolean): CountedSlot {
+  const read = parts.filter((part) => part.coveredS > 0);
+  const lengthS = parts.reduce((sum, part) => sum + part.lengthS, 0);
+  const coveredS = read.reduce((sum, part) => sum + part.coveredS, 0);
+  const [min, max] = isSum ? [null, null] : boundsOf(read);
+  return {
+    slot,
+    value: isSum ? knownTotal(read.map(({ sum }) => sum)) : meanOf(read),
+    min,
+    max,
+    completeness: completeness({ coveredS, lengthS }),
+    estimated: read.some((part) => part.estimated),
+    count: read.reduce((sum, part) => sum + part.count, 0),
+  };
+}
+
+function boundsOf(parts: readonly RollupSlot[]): [number | null, number | null] {
+  const lows = parts.flatMap((part) => part.min ?? []);
+  const highs = parts.flatMap((part) => part.max ?? []);
+  return [lows.length ? Math.min(...lows) : null, highs.length ? Math.max(...highs) : null];
+}
+
+/** Weighted by the time each part was read; a state has no mean but its last value. */
+function meanOf(parts: readonly RollupSlot[]): number | null {
+  const means = parts.filter((part) => part.mean !== null);
+  if (means.length === 0) return parts.findLast(({ last }) => last !== null)?.last ?? null;
+  const weight = means.reduce((sum, part) => sum + part.coveredS, 0);
+  const weighted = means.reduce((sum, part) => sum + (part.mean ?? 0) * part.coveredS, 0);
+  return inMillionths(weighted / weight);
+}
+
+async function pointSlots(
+  reader: SeriesReader,
+  { series, range, timeZone }: RangeAsked,
+): Promise<() => CountedSlot[]> {
+  const slots = zonedSlots(range, timeZone);
+  const [first, last] = [slots[0], slots.at(-1)];
+  if (!first || !last) return () => [];
+  const fromS = first.from / 1_000;
+  const toS = last.to / 1_000;
+  const stepS = (first.to - first.from) / 1_000;
+  // The register just before the range gives the first slot its consumption.
+  const before = series.unit.kind === "index" ? stepS : 0;
+  const [points, events] = await Promise.all([
+    reader.points(series.id, { fromS: fromS - before, toS }),
+    series.unit.kind === "index" ? reader.events(series.id) : [],
+  ]);
+  return () => {
+    const timed = points.map((point) => ({ ...point, from: point.epochS * 1_000 }));
+    return dealt(slots, timed).map(({ slot, parts, before: register }) =>
+      pointSlot(slot.segment, parts, { series, register: register ?? null, events })
+    );
+  };
+}
+
+/** What the points of a slot are read with. */
+interface SlotContext {
+  readonly series: ProjectSeries;
+  /** The last reading before the slot. */
+  readonly register: Point | null;
+  readonly events: readonly MeterEvent[];
+}
+
+function pointSlot(
+  slot: string,
+  inside: readonly Point[],
+  context: SlotContext,
+): CountedSlot {
+  const { series } = context;
+  const values = inside.map(({ value }) => value);
+  const bounds = series.unit.sum ? [] : values;
+  const value = pointValue(inside, context);
+  return {
+    slot,
+    value,
+    min: bounds.length ? Math.min(...bounds) : null,
+    max: bounds.length ? Math.max(...bounds) : null,
+    // The first register of a meter is read, but says nothing of what was used.
+    completeness: value === null ? 0 : 1,
+    estimated: false,
+    count: values.length,
+  };
+}
+
+function pointValue(
+  inside: readonly Point[],
+  { series: { unit }, register, events }: SlotContext,
+): number | null {
+  const last = inside.at(-1);
+  if (last === undefined) return null;
+  if (unit.kind === "index") {
+    const counted = register === null ? null : countedFrom(register, last, events);
+    return counted === null ? null : finiteOrNull(counted);
+  }
+  if (unit.kind === "consumption") return exactTotal(inside.map(({ value }) => value));
+  return last.value;
+}

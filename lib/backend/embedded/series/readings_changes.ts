@@ -1,0 +1,116 @@
+import { collectedInSlices, Slices } from "@/lib/backend/core/slices.ts";
+import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
+import { registersFrom } from "@/lib/domain/series/consumed_registers.ts";
+import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { Point, SeriesBatch } from "@/lib/domain/series/types.ts";
+import type { ValueAt } from "./imported_values.ts";
+import type { SeriesValues } from "./readings_sorting.ts";
+
+/** How values become readings. */
+export interface Wanted {
+  readonly content: FileContent;
+  readonly stamp: Stamp;
+  readonly onConflict: OnConflict;
+  readonly timeZone: string;
+}
+
+/** What a file would write. */
+export interface Changes {
+  /** Some readings each, in the order they are written in. */
+  readonly pieces: SeriesRuns[];
+  insertedCount: number;
+  replacedCount: number;
+  ignoredCount: number;
+}
+
+/** How far back the register a consumption starts from is looked for, s. */
+const LOOKED_BACK_S = 400 * 86_400;
+/** Readings compared at once with those stored, and the longest time they may span, s: a year of hourly points. */
+const COMPARED_COUNT = 5_000;
+const COMPARED_S = 366 * 86_400;
+/** Readings of a piece: as columns, an import is held without an object for each. */
+const PIECE_COUNT = 20_000;
+
+/** What is to be written: values that are there already, or that are kept, are left out. */
+export async function changesOf(
+  series: readonly SeriesValues[],
+  reader: SeriesReader,
+  wanted: Wanted,
+): Promise<Changes> {
+  const changes: Changes = { pieces: [], insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
+  const slices = new Slices();
+  let [batches, count]: [SeriesBatch[], number] = [[], 0];
+  const endPiece = () => {
+    if (count > 0) changes.pieces.push(runsOf(batches));
+    [batches, count] = [[], 0];
+  };
+  for (const { named, values } of series) {
+    const { storedId: seriesId, kind } = named;
+    for (const part of parts(await readingsOf({ named, values }, reader, wanted))) {
+      const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
+      const stored = await reader.points(seriesId, range);
+      const readings = changedOf(part, stored, { changes, onConflict: wanted.onConflict });
+      if (readings.length > 0) batches.push({ seriesId, kind, readings });
+      count += readings.length;
+      if (count >= PIECE_COUNT) endPiece();
+      await slices.pause();
+    }
+  }
+  endPiece();
+  return changes;
+}
+
+/** Cuts sorted readings into runs whose stored points fit in memory; no run is empty. */
+function* parts(readings: Iterable<ValueAt>): Generator<readonly ValueAt[]> {
+  let part: ValueAt[] = [];
+  for (const reading of readings) {
+    const isFull = part.length === COMPARED_COUNT ||
+      reading.epochS - (part[0] ?? reading).epochS >= COMPARED_S;
+    if (isFull) {
+      yield part;
+      part = [];
+    }
+    part.push(reading);
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Those of a run that change something, beside the stored points of its range. */
+function changedOf(
+  part: readonly ValueAt[],
+  stored: readonly Point[],
+  { changes, onConflict }: { changes: Changes; onConflict: OnConflict },
+): ValueAt[] {
+  const readings: ValueAt[] = [];
+  let at = 0;
+  for (const reading of part) {
+    while ((stored[at]?.epochS ?? Infinity) < reading.epochS) at++;
+    const point = stored[at];
+    const was = point?.epochS === reading.epochS ? point.value : undefined;
+    if (was !== undefined && (was === reading.value || onConflict === "keep")) {
+      changes.ignoredCount++;
+      continue;
+    }
+    if (was === undefined) changes.insertedCount++;
+    else changes.replacedCount++;
+    readings.push(reading);
+  }
+  return readings;
+}
+
+/** What is read of a series, by instant. */
+async function readingsOf(
+  { named, values }: Pick<SeriesValues, "named" | "values">,
+  reader: SeriesReader,
+  { content, stamp, timeZone }: Wanted,
+): Promise<Iterable<ValueAt>> {
+  const sorted = await values.byInstant();
+  if (named.kind !== "index" || content !== "consumption") return sorted;
+  const consumptions = await collectedInSlices(sorted);
+  const [first] = registersFrom(consumptions, { stamp, timeZone, startValue: 0 });
+  const toS = (first?.epochS ?? 0) + 1;
+  const before = await reader.points(named.storedId, { fromS: toS - LOOKED_BACK_S, toS });
+  const startValue = before.at(-1)?.value ?? 0;
+  return registersFrom(consumptions, { stamp, timeZone, startValue });
+}

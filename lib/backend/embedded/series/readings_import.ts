@@ -1,0 +1,123 @@
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { saveInProject } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
+import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import { timeWindow } from "@/lib/domain/series/plausible.ts";
+import { checkScope } from "./dataseries.ts";
+import { compactImported } from "./imported_compaction.ts";
+import {
+  countOf,
+  type PlannedReplacements,
+  plannedReplacements,
+  writeReplacements,
+} from "./imported_replacements.ts";
+import { seriesNames } from "./named_series.ts";
+import { changesOf } from "./readings_changes.ts";
+import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
+
+/** Titles of series in a line of the audit log. */
+const TITLES_SHOWN = 20;
+
+/** What an import would do. */
+export interface PlannedImport {
+  /** Whose series it touches, for the one who decides whether they may be written. */
+  readonly scopes: ReadonlySet<SeriesScope>;
+  /** What is written, some readings each. */
+  readonly pieces: readonly SeriesRuns[];
+  /** Replacements of meters, meter by meter. */
+  readonly replacements: readonly PlannedReplacements[];
+  /** Names of the series, for the audit log. */
+  readonly subject: string;
+  readonly answer: ReadingsImport;
+}
+
+/** Imports a file of readings, or says what that would do. @spec F §3 "Data series" */
+export async function importReadings(
+  services: Services,
+  input: Input<"importReadings">,
+  caller: Caller,
+): Promise<Outcome<"importReadings">> {
+  const { projectId, dryRun } = input;
+  const planned = await planImport(services, input);
+  if (planned === null) return { ok: false, code: "bad-file" };
+  for (const scope of planned.scopes) await checkScope(services, caller, { projectId, scope });
+  if (dryRun === "true") return { ok: true, answer: planned.answer };
+  return { ok: true, answer: await writeImport(services, planned, { projectId, caller }) };
+}
+
+/** Reads a file against what is known already. @returns null when it is no file of readings */
+export async function planImport(
+  services: Services,
+  { projectId, body, ...query }: Input<"importReadings">,
+): Promise<PlannedImport | null> {
+  const { timeZone } = await readProject(services, projectId);
+  const zone = query.timeZone ?? timeZone;
+  const { content = "natural", stamp = "begin", onConflict = "replace" } = query;
+  const names = await seriesNames(services, projectId, query.series);
+  const window = timeWindow(Math.floor(services.now() / 1_000), services.readingYears);
+  const judged = { content, window, acceptOld: query.acceptOld === "true" };
+  let sorting = new Sorting(names, judged);
+  const takeValues = () => {
+    const begun = sorting = new Sorting(names, judged);
+    return (value: FileValue) => begun.add(value);
+  };
+  const file = await readReadings(body, { timeZone: zone, series: query.series ?? "", takeValues });
+  if (file === null) return null;
+  const series = [...sorting.series.values()];
+  const reader = services.seriesOf(projectId, timeZone);
+  const wanted = { content, stamp, onConflict, timeZone: zone };
+  const { pieces, ...counts } = await changesOf(series, reader, wanted);
+  const replaced = await plannedReplacements(reader, series, wanted);
+  const { format, lineCount } = file;
+  const errors = shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]);
+  const meterEventCount = countOf(replaced.replacements);
+  return {
+    scopes: new Set(series.map(({ named }) => named.scope)),
+    pieces,
+    replacements: replaced.replacements,
+    subject: subjectOf(series),
+    answer: { format, lineCount, ...counts, meterEventCount, isFiled: true, errors },
+  };
+}
+
+/**
+ * Writes what was planned, readings first, and puts them in place; sent again after a fault it does what is left.
+ *
+ * @returns what was done: replacements whose readings are no longer kept are errors
+ */
+export async function writeImport(
+  services: Services,
+  { pieces, replacements, subject, answer }: PlannedImport,
+  by: { projectId: string; caller: Caller },
+): Promise<ReadingsImport> {
+  if (pieces.length > 0) {
+    await appendRuns({ store: services.store, projectId: by.projectId }, ...pieces);
+    const change = { ...by, action: "importReadings", subject } as const;
+    await saveInProject(services, change, () => {});
+  }
+  const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
+  const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);
+  return {
+    ...answer,
+    meterEventCount,
+    isFiled,
+    errors: shownErrors([...answer.errors, ...errors]),
+  };
+}
+
+/** Series of many dwellings share a title; a line of the log has room for some. */
+function subjectOf(series: readonly SeriesValues[]): string {
+  const titles = new Set(series.map(({ named }) => named.title));
+  const shown = [...titles].slice(0, TITLES_SHOWN).join(", ");
+  return titles.size > TITLES_SHOWN ? `${shown}…` : shown;
+}
+
+function shownErrors(errors: readonly FileError[]): FileError[] {
+  return errors.toSorted((a, b) => a.line - b.line).slice(0, ERRORS_SHOWN);
+}

@@ -1,0 +1,99 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { FileError, FileValue } from "@/lib/backend/ingest/csv_file.ts";
+import { isValueHeading } from "@/lib/backend/ingest/csv_layout.ts";
+import type { FileContent } from "@/lib/domain/series/csv_content.ts";
+import { isTooOld, isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
+import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
+import type { ReplacedLine } from "./imported_replacements.ts";
+import { ImportedValues } from "./imported_values.ts";
+import type { FoundSeries, NamedSeries, NamingFault, SeriesNames } from "./named_series.ts";
+
+/** Errors an answer names. */
+export const ERRORS_SHOWN = 100;
+/** Different names of series and dwellings in a file: five times those of the largest residence tried. */
+const MOST_NAMES = 50_000;
+/** Characters of a name that a message repeats. */
+const SHOWN_CHARACTERS = 100;
+
+/** The values of one series of a file. */
+export interface SeriesValues {
+  readonly named: NamedSeries;
+  readonly values: ImportedValues;
+  /** Lines on which a new meter begins. */
+  readonly replaced: ReplacedLine[];
+}
+
+/** Values sorted into the series they name, and those that cannot be used. */
+export class Sorting {
+  readonly series = new Map<string, SeriesValues>();
+  readonly errors: FileError[] = [];
+  /** What each name of a series and a dwelling stands for: a file repeats few of them on many lines. */
+  readonly #found = new Map<string, Map<string, FoundSeries>>();
+  #nameCount = 0;
+
+  constructor(
+    private readonly names: SeriesNames,
+    private readonly wanted: { content: FileContent; window: TimeWindow; acceptOld: boolean },
+  ) {}
+
+  add({ line, column, epochS, value, replaced, series, dwelling }: FileValue): void {
+    const found = this.#find(series, dwelling);
+    if (!found.ok) return this.#refuse(line, column, NAMING_FAULTS[found.fault](shown(found.name)));
+    const { named } = found;
+    const fault = this.#faultOf(named, epochS, value) ??
+      (replaced ? this.#replacedFault(named) : null);
+    if (fault !== null) return this.#refuse(line, column, fault);
+    const known: SeriesValues = this.series.get(named.storedId) ??
+      { named, values: new ImportedValues(), replaced: [] };
+    known.values.add(epochS, value);
+    if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
+    this.series.set(named.storedId, known);
+  }
+
+  #find(series: string, dwelling: string): FoundSeries {
+    let ofSeries = this.#found.get(series);
+    if (ofSeries === undefined) this.#found.set(series, ofSeries = new Map());
+    const known = ofSeries.get(dwelling);
+    if (known !== undefined) return known;
+    if (++this.#nameCount > MOST_NAMES) throw new Refused("too-many-names");
+    const found = this.names.find({ series, dwelling });
+    ofSeries.set(dwelling, found);
+    return found;
+  }
+
+  #refuse(line: number, column: string, message: string): void {
+    if (this.errors.length < ERRORS_SHOWN) this.errors.push({ line, column, message });
+  }
+
+  #faultOf({ kind, title, bounds }: NamedSeries, epochS: number, value: number): string | null {
+    const { content, window, acceptOld } = this.wanted;
+    if (kind === "state") return READINGS_MESSAGES.state(title);
+    if (kind === "instant" && content === "consumption") {
+      return READINGS_MESSAGES.noConsumption(title);
+    }
+    if (kind === "consumption" && content === "index") return READINGS_MESSAGES.noIndex(title);
+    if (kind !== "instant" && value < 0) return READINGS_MESSAGES.negative;
+    if (epochS < 0) return READINGS_MESSAGES.past;
+    if (isTooOld(epochS, window, acceptOld)) return READINGS_MESSAGES.old;
+    if (epochS > window.newestS) return READINGS_MESSAGES.future;
+    return isWithin(value, bounds) ? null : READINGS_MESSAGES.implausible(bounds.min, bounds.max);
+  }
+
+  #replacedFault({ kind, title }: NamedSeries): string | null {
+    if (kind !== "index") return READINGS_MESSAGES.noMeter(title);
+    return this.wanted.content === "consumption" ? READINGS_MESSAGES.noReplacement : null;
+  }
+}
+
+/** What is said of a value whose series cannot be told. */
+const NAMING_FAULTS: Readonly<Record<NamingFault, (name: string) => string>> = {
+  "unknown": (name) =>
+    isValueHeading(name) ? READINGS_MESSAGES.unnamedSeries : READINGS_MESSAGES.unknownSeries(name),
+  "several": READINGS_MESSAGES.severalSeries,
+  "no-dwelling": READINGS_MESSAGES.noDwelling,
+  "unknown-dwelling": READINGS_MESSAGES.unknownDwelling,
+};
+
+function shown(name: string): string {
+  return name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name;
+}

@@ -1,0 +1,75 @@
+import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Outcome } from "@/lib/contract/catalogue.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import type { MeterFall, ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { RegisterFall } from "@/lib/domain/series/types.ts";
+import { mayWriteScope } from "./dataseries.ts";
+import { cachedSeries } from "./series.ts";
+
+/** Falls an answer names. */
+const MOST_FALLS = 200;
+
+/** A meter, and the id its readings are kept under. */
+interface Meter {
+  readonly storedId: string;
+  readonly seriesId: string;
+  readonly houseId: string | null;
+}
+
+/** The registers that fell without a reason, of the series that the caller may change, the newest first. */
+export async function listRegisterFalls(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<Outcome<"listRegisterFalls">> {
+  const [meters, { timeZone }] = await Promise.all([
+    metersOf(services, projectId, caller),
+    cachedProject(services, projectId),
+  ]);
+  const reader = services.seriesOf(projectId, timeZone);
+  const falls = await reader.fallsOfMany(meters.map(({ storedId }) => storedId));
+  const answer = meters
+    .flatMap((meter) => (falls.get(meter.storedId) ?? []).map((fall) => readFall(meter, fall)))
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, MOST_FALLS);
+  return { ok: true, answer };
+}
+
+/** The registers of the residence, one for each dwelling. */
+async function metersOf(services: Services, projectId: string, caller: Caller): Promise<Meter[]> {
+  const registers = (await cachedSeries(services, projectId))
+    .filter(({ unit }) => unit.kind === "index");
+  const ofScope = async (scope: ProjectSeries["scope"]) =>
+    await mayWriteScope(services, caller, { projectId, scope })
+      ? registers.filter((series) => series.scope === scope)
+      : [];
+  const [facilities, housing] = await Promise.all([ofScope("facilities"), ofScope("housing")]);
+  const houses = housing.length === 0 ? [] : await cachedHouses(services, projectId);
+  return [
+    ...facilities.map(({ id }) => ({ storedId: id, seriesId: id, houseId: null })),
+    ...housing.flatMap(({ id: seriesId }) =>
+      houses.map(({ id: houseId }) => {
+        return { storedId: storedSeriesId(seriesId, houseId), seriesId, houseId };
+      })
+    ),
+  ];
+}
+
+function readFall(
+  { seriesId, houseId }: Meter,
+  { beforeS, epochS, before, value, cause }: RegisterFall,
+): MeterFall {
+  return {
+    seriesId,
+    houseId,
+    beforeAt: utcInstant(beforeS),
+    at: utcInstant(epochS),
+    before,
+    value,
+    cause,
+  };
+}

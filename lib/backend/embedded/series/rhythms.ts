@@ -1,0 +1,156 @@
+import {
+  addDays,
+  firstDayOf,
+  type IsoDate,
+  monthOf,
+  shiftMonth,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { civilDays } from "@/lib/domain/periods/slots.ts";
+import { civilDateOf, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { COMPLETE } from "@/lib/domain/series/range_rows.ts";
+import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
+import {
+  coveredByRhythm,
+  coversMore,
+  isSlow,
+  monthByRhythm,
+  periodStart,
+  type RhythmOf,
+  rhythmsOf,
+} from "@/lib/domain/series/rhythm.ts";
+import type { ExpectedRhythm, RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
+
+/** What is known of a series to say its rhythm. */
+export type PacedSeries = Pick<ProjectSeries, "id" | "unit" | "rhythm">;
+
+interface RangeAsked {
+  series: PacedSeries;
+  range: PeriodRange;
+  timeZone: string;
+}
+
+/** Readings of a day that cover it whatever the rhythm: one every three hours. */
+const OFTEN_A_DAY = 8;
+/** The same for a month. */
+const OFTEN_A_MONTH = OFTEN_A_DAY * 31;
+/** Days a week may lie outside of the month it begins or ends in. */
+const WEEK_AROUND = 6;
+
+/** The rhythm of a series in the months of some years, with those around them. */
+export async function readRhythms(
+  reader: SeriesReader,
+  { id, unit, rhythm = null }: PacedSeries,
+  years: readonly number[],
+): Promise<RhythmOf> {
+  if (rhythm !== null) return rhythmsOf(unit.kind, rhythm, []);
+  const around: number[] = [];
+  for (let year = Math.min(...years) - 1; year <= Math.max(...years) + 1; year++) around.push(year);
+  const months = await Promise.all(around.map((year) => reader.months(id, year)));
+  return rhythmsOf(unit.kind, rhythm, months.flat());
+}
+
+/** The rhythm expected of a series on a day; undefined when it is not known. */
+export async function expectedRhythm(
+  reader: SeriesReader,
+  series: PacedSeries,
+  day: IsoDate,
+): Promise<ExpectedRhythm | undefined> {
+  const every = (await readRhythms(reader, series, [yearOf(day)]))(monthOf(day));
+  return every === null ? undefined : { every, isSet: (series.rhythm ?? null) !== null };
+}
+
+/** Slots of a range with the rhythm expected of their series: the readings that are not due yet are awaited. */
+export async function withRhythm<Slot extends RangeSlot>(
+  reader: SeriesReader,
+  { series, range, timeZone }: RangeAsked,
+  { slots, nowMs }: { slots: readonly Slot[]; nowMs: number },
+): Promise<{ slots: Slot[]; rhythm: ExpectedRhythm | undefined }> {
+  const today = civilDateOf(nowMs, timeZone);
+  const { to } = civilDays(range);
+  const rhythm = await expectedRhythm(reader, series, to < today ? to : today);
+  const every = rhythm?.every ?? null;
+  if (!isSlow(every)) return { slots: [...slots], rhythm };
+  const since = periodStart(today, every);
+  const starts = zonedSlots(range, timeZone).map(({ from }) => civilDateOf(from, timeZone));
+  const isAwaited = ({ completeness }: RangeSlot, at: IsoDate | undefined) =>
+    at !== undefined && at >= since && at <= today && completeness < COMPLETE;
+  return {
+    slots: slots.map((slot, rank) =>
+      isAwaited(slot, starts[rank]) ? { ...slot, awaited: true } : slot
+    ),
+    rhythm,
+  };
+}
+
+/** The days of a series, each covered by the readings of its rhythm's period. */
+export async function pacedDays(
+  reader: SeriesReader,
+  series: PacedSeries,
+  { from, to }: DaysRange,
+): Promise<readonly RollupSlot[]> {
+  const days = await reader.days(series.id, { from, to });
+  const last = addDays(to, -1);
+  if (needsNoRhythm(series, days, OFTEN_A_DAY) || last < from) return days;
+  const rhythmOf = await readRhythms(reader, series, [yearOf(from), yearOf(last)]);
+  const isSame = days.every(({ at }) => !coversMore(series.unit.kind, rhythmOf(monthOf(at))));
+  if (isSame) return days;
+  const whole = await reader.days(series.id, {
+    from: addDays(firstDayOf(monthOf(from)), -WEEK_AROUND),
+    to: addDays(firstDayOf(shiftMonth(monthOf(last), 1)), WEEK_AROUND),
+  });
+  return coveredByRhythm(series.unit.kind, whole, rhythmOf)
+    .filter(({ at }) => at >= from && at < to);
+}
+
+/** The hours of a day of a series, all of them covered when the readings of its rhythm cover the day. */
+export async function pacedHours(
+  reader: SeriesReader,
+  series: PacedSeries,
+  date: IsoDate,
+): Promise<readonly RollupSlot[]> {
+  const hours = await reader.hours(series.id, date);
+  const { unit: { kind }, rhythm = null } = series;
+  const count = hours.reduce((sum, hour) => sum + hour.count, 0);
+  if (kind === "index" || rhythm === null && count > OFTEN_A_DAY) return hours;
+  const [day] = await pacedDays(reader, series, { from: date, to: addDays(date, 1) });
+  if (day === undefined || day.coveredS < day.lengthS) return hours;
+  const every = (await readRhythms(reader, series, [yearOf(date)]))(monthOf(date));
+  if (every === null || every === "several-a-day") return hours;
+  return hours.map((hour) => ({ ...hour, coveredS: hour.lengthS }));
+}
+
+/** The months of some years of a series, each covered by its readings by their rhythm. */
+export async function pacedMonths(
+  reader: SeriesReader,
+  series: PacedSeries,
+  years: readonly number[],
+): Promise<readonly RollupSlot[]> {
+  const { id, unit: { kind } } = series;
+  const months = (await Promise.all(years.map((year) => reader.months(id, year)))).flat();
+  if (needsNoRhythm(series, months, OFTEN_A_MONTH)) return months;
+  const rhythmOf = await readRhythms(reader, series, years);
+  return await Promise.all(months.map(async (month) => {
+    const every = rhythmOf(month.at);
+    const isByDay = month.count > 0 && every !== "month" && coversMore(kind, every);
+    const days = isByDay ? await pacedDays(reader, series, daysOf(month.at)) : [];
+    return monthByRhythm(kind, month, { rhythmOf, days });
+  }));
+}
+
+function daysOf(month: string): DaysRange {
+  return { from: firstDayOf(month), to: firstDayOf(shiftMonth(month, 1)) };
+}
+
+/** Whether the rhythm changes nothing: registers cover what lies between them, and frequent readings their day. */
+function needsNoRhythm(
+  { unit, rhythm = null }: PacedSeries,
+  slots: readonly RollupSlot[],
+  often: number,
+): boolean {
+  if (unit.kind === "index") return true;
+  const read = slots.filter(({ count }) => count > 0);
+  return rhythm === null && read.length > 0 && read.every(({ count }) => count > often);
+}

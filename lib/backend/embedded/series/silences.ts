@@ -1,0 +1,136 @@
+import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
+import { cachedProject, projectIds } from "@/lib/backend/embedded/projects/projects.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import {
+  type Heard,
+  isQuiet,
+  isSilent,
+  type Silence,
+  silenceOf,
+} from "@/lib/domain/series/silence.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { type ExpectedRhythm, type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { expectedRhythm, type PacedSeries } from "./rhythms.ts";
+import { cachedSeries } from "./series.ts";
+
+/** Roles that read what sensors send, of which one is enough. */
+const READERS: readonly Role[] = [
+  "collect:boilerroom:read",
+  "collect:building:read",
+  "collect:agg:daily",
+];
+
+/** The residences whose readings stopped or never came, among those whose readings the caller may see, by name. */
+export async function listSilences(
+  services: Services,
+  { orgId }: Input<"listSilences">,
+  caller: Caller,
+): Promise<Outcome<"listSilences">> {
+  const standing = services.standings.of(caller);
+  const roles = await standing.rolesByProject(orgId);
+  const ids = await standing.isAdminOf(orgId)
+    ? await projectIds(services, orgId)
+    : [...roles].flatMap(([id, held]) => READERS.some((role) => held.has(role)) ? [id] : []);
+  const all = await Promise.all(ids.map((id) => silenceOrUnread(services, id)));
+  const silent = all.filter((one) => one !== null && isSilent(one));
+  return {
+    ok: true,
+    answer: silent
+      .flatMap((one) => one ?? [])
+      .sort((left, right) => compareValues(left.projectName, right.projectName)),
+  };
+}
+
+/** A residence that cannot be read is named as such, and hides no other; without the store there is no list. */
+async function silenceOrUnread(
+  services: Services,
+  projectId: string,
+): Promise<ProjectSilence | null> {
+  try {
+    return await projectSilence(services, projectId);
+  } catch (fault) {
+    if (storeFaultCode(fault, true) !== null) throw fault;
+    const { name: projectName } = await cachedProject(services, projectId);
+    return { projectId, projectName, ...NOTHING_READ, isUnread: true };
+  }
+}
+
+const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, lastAt: null };
+
+/** null where no readings are expected. */
+async function projectSilence(
+  services: Services,
+  projectId: string,
+): Promise<ProjectSilence | null> {
+  const { name: projectName, instrumented, timeZone } = await cachedProject(services, projectId);
+  if (!instrumented) return null;
+  const silence = await services.memory.ofReadings(
+    projectId,
+    { what: "silence", freshForS: FRESH_ALARMS_SECONDS },
+    () => silenceIn(services, projectId, timeZone),
+  );
+  return { projectId, projectName, ...silence };
+}
+
+async function silenceIn(
+  services: Services,
+  projectId: string,
+  timeZone: string,
+): Promise<Silence> {
+  const expected = await expectedSeries(services, projectId);
+  const reader = services.seriesOf(projectId, timeZone);
+  const newest = await reader.lastOfMany(expected.flat().map(({ id }) => id));
+  const nowS = services.now() / 1_000;
+  const today = civilDateOf(services.now(), timeZone);
+  const heard = await Promise.all(expected.map(async (group): Promise<Heard> => {
+    const read = group.flatMap(({ id }) => newest.get(id)?.epochS ?? []);
+    const newestS = read.length === 0 ? null : Math.max(...read);
+    // The rhythm changes nothing of a series that was heard today.
+    if (!isQuiet({ newestS, every: null }, nowS)) return { newestS, every: null };
+    const some = group.filter(({ id }) => newest.has(id));
+    const rhythms = await Promise.all(some.map((one) => expectedRhythm(reader, one, today)));
+    return { newestS, every: mostFrequent(rhythms) };
+  }));
+  return silenceOf(heard, nowS);
+}
+
+/** The most frequent rhythm of some series, those of which nothing is known left out. */
+function mostFrequent(rhythms: readonly (ExpectedRhythm | undefined)[]): Rhythm | null {
+  return RHYTHMS.find((every) => rhythms.some((one) => one?.every === every)) ?? null;
+}
+
+/**
+ * The series readings are expected of, each under the id it is stored under: those of facilities that nobody types, of equipment that is instrumented. The
+ * dwellings, whose own silence is on their page, count as one where there are none of these.
+ */
+async function expectedSeries(services: Services, projectId: string): Promise<PacedSeries[][]> {
+  const [series, equipments] = await Promise.all([
+    cachedSeries(services, projectId),
+    cachedEquipments(services, projectId),
+  ]);
+  const deaf = new Set(
+    equipments.filter(({ record }) => !record.instrumented).map(({ id }) => id),
+  );
+  const sending = series.filter(({ manualIndex }) => !manualIndex);
+  const facilities = sending.filter(({ scope, equipmentId }) =>
+    scope === "facilities" && !(equipmentId !== null && deaf.has(equipmentId))
+  );
+  if (facilities.length > 0) return facilities.map((one) => [one]);
+  const ofHouses = sending.filter(({ scope }) => scope === "housing");
+  if (ofHouses.length === 0) return [];
+  const houses = await cachedHouses(services, projectId);
+  return [
+    ofHouses.flatMap((one) =>
+      houses.map((house) => ({ ...one, id: storedSeriesId(one.id, house.id) }))
+    ),
+  ];
+}

@@ -1,0 +1,180 @@
+import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { plainName } from "@/lib/backend/ingest/csv_table.ts";
+import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { TOP_FLOOR } from "@/lib/domain/housing/limits.ts";
+import type { HouseSettings } from "@/lib/domain/housing/types.ts";
+import type { StockLine } from "@/lib/domain/projects/stock.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
+import { STOCK_MESSAGES, stockHeading } from "@/lib/text/projects/stock.ts";
+import { plannerInResidences, type StockPlace } from "./in_residences.ts";
+import {
+  idle,
+  type PlannedLine,
+  refusedLine,
+  served,
+  type StockPlanner,
+  type StockWorld,
+} from "./plan.ts";
+
+/** A dwelling there already, or made by an earlier line. */
+interface KnownDwelling {
+  readonly id: string;
+  readonly settings: HouseSettings;
+  readonly version: string;
+  /** Line of the file that names it; null for one of the store alone. */
+  line: number | null;
+}
+
+/** Something a dwelling may refer to. */
+interface Choice {
+  readonly id: string;
+  readonly names: readonly string[];
+}
+
+/** What lines of a residence are read against. */
+interface ResidenceChoices {
+  /** By serial. */
+  readonly dwellings: Map<string, KnownDwelling>;
+  readonly choices: Readonly<Record<ChoiceField, readonly Choice[]>>;
+}
+
+/** A column that names something of the residence. */
+type ChoiceField = "building" | "houseType" | "group";
+
+const CHOICE_FIELDS = ["building", "houseType", "group"] as const;
+
+const BLANK: HouseSettings = {
+  name: "",
+  collectMode: 0,
+  hourlyMode: 0,
+  floor: null,
+  buildingId: null,
+  houseTypeId: null,
+  anonymousGroupId: null,
+};
+
+const MAX_LENGTH = 100;
+
+/** Lines of dwellings: known by their serial in their residence; an empty cell leaves what is there. */
+export function dwellingPlanner(world: StockWorld): Promise<StockPlanner> {
+  return plannerInResidences(world, {
+    naming: ["serial", "name"],
+    read: (projectId) => readChoices(world, projectId),
+    plan: (row, place) => planned(world, row, place),
+  });
+}
+
+async function readChoices(world: StockWorld, projectId: string): Promise<ResidenceChoices> {
+  const { services, caller } = world;
+  const [houses, types, groups, equipments] = await Promise.all([
+    served(world, "listHouses")({ projectId }, caller),
+    served(world, "listHouseTypes")({ projectId }, caller),
+    served(world, "listAnonymousGroups")({ projectId }, caller),
+    readEquipments(services, projectId),
+  ]);
+  const known = (houses.ok ? houses.answer : []).map(({ id, serial, settings, version }) =>
+    [serial, { id, settings, version, line: null }] as const
+  );
+  const buildings = equipments.filter(({ record }) => record.kind === "building");
+  const named = ({ id, name }: { id: string; name: string }) => ({ id, names: [name] });
+  return {
+    dwellings: new Map(known),
+    choices: {
+      building: buildings.map(({ id, record }) => ({ id, names: [record.code, record.name] })),
+      houseType: (types.ok ? types.answer : []).map(named),
+      group: (groups.ok ? groups.answer : []).map(named),
+    },
+  };
+}
+
+type Place = StockPlace<ResidenceChoices>;
+
+function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
+  const { label, known: { dwellings, choices } } = place;
+  const { serial = "" } = row.cells;
+  const before = dwellings.get(serial);
+  const read = readSettings(row, before?.settings ?? BLANK, choices);
+  const messages = [...serialFaults(serial, before), ...read.faults];
+  if (messages.length > 0) return idle("refused", row, { label, messages });
+  const { settings } = read;
+  const action = before === undefined ? "create" : "change";
+  const isSame = before !== undefined &&
+    JSON.stringify(settings) === JSON.stringify({ ...BLANK, ...before.settings });
+  dwellings.set(serial, { id: before?.id ?? "", version: "", settings, line: row.line });
+  if (isSame) return idle("same", row, { label, messages: [] });
+  const report: StockLine = { line: row.line, label, action, messages: [] };
+  return { report, write: () => written(world, { ...place, report, before, settings, serial }) };
+}
+
+function serialFaults(serial: string, before: KnownDwelling | undefined): string[] {
+  const heading = stockHeading("dwellings", "serial");
+  if (serial === "") return [STOCK_MESSAGES.missing(heading)];
+  if (serial.length > MAX_LENGTH) return [tooLong("serial")];
+  return before?.line == null ? [] : [STOCK_MESSAGES.twice(before.line)];
+}
+
+function readSettings(
+  { cells }: StockRow,
+  before: HouseSettings,
+  choices: ResidenceChoices["choices"],
+) {
+  const faults: string[] = [];
+  const name = cells["name"] || before.name;
+  if (name === "") faults.push(STOCK_MESSAGES.missing(stockHeading("dwellings", "name")));
+  if (name.length > MAX_LENGTH) faults.push(tooLong("name"));
+  const floor = cells["floor"] ? floorOf(cells["floor"]) : before.floor;
+  if (Number.isNaN(floor)) faults.push(STOCK_MESSAGES.badFloor);
+  const found = CHOICE_FIELDS.map((field) => {
+    const text = cells[field] ?? "";
+    if (text === "") return undefined;
+    const choice = choices[field].find(({ names }) =>
+      names.some((one) => plainName(one) === plainName(text))
+    );
+    const heading = stockHeading("dwellings", field);
+    if (choice === undefined) faults.push(STOCK_MESSAGES.unknownChoice(heading, text));
+    return choice?.id;
+  });
+  const settings: HouseSettings = {
+    ...BLANK,
+    ...before,
+    name,
+    floor,
+    buildingId: found[0] ?? before.buildingId,
+    houseTypeId: found[1] ?? before.houseTypeId,
+    anonymousGroupId: found[2] ?? before.anonymousGroupId,
+  };
+  return { settings, faults };
+}
+
+/** @returns NaN for what is no floor; the ground floor is 0, or written as people call it */
+function floorOf(text: string): number {
+  if (plainName(text) === "rdc") return 0;
+  return /^\d{1,3}$/.test(text) && Number(text) <= TOP_FLOOR ? Number(text) : NaN;
+}
+
+function tooLong(field: string): string {
+  const message = fieldErrorText({ code: "maxlength", allowedLength: MAX_LENGTH });
+  return STOCK_MESSAGES.field(stockHeading("dwellings", field), message);
+}
+
+interface Writing extends Place {
+  readonly report: StockLine;
+  readonly before: KnownDwelling | undefined;
+  readonly settings: HouseSettings;
+  readonly serial: string;
+}
+
+async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
+  const { report, projectId, before, settings, serial } = writing;
+  const outcome = before === undefined
+    ? await served(world, "createHouse")({
+      projectId,
+      body: { kind: "module", projectModuleId: null, serial, settings },
+    }, world.caller)
+    : await served(world, "putHouseSettings")({
+      projectId,
+      houseId: before.id,
+      body: { ...settings, version: before.version },
+    }, world.caller);
+  return outcome.ok ? report : refusedLine(report, outcome.code);
+}

@@ -1,0 +1,175 @@
+import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
+import { versionOf } from "@/lib/backend/embedded/saving.ts";
+import { plainName } from "@/lib/backend/ingest/csv_table.ts";
+import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { EQUIPMENT_KIND_RULES, isRightParent } from "@/lib/domain/facilities/equipment_kinds.ts";
+import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { StockLine } from "@/lib/domain/projects/stock.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
+import { NO, STOCK_MESSAGES, stockHeading, YES } from "@/lib/text/projects/stock.ts";
+import { plannerInResidences, type StockPlace } from "./in_residences.ts";
+import {
+  idle,
+  type PlannedLine,
+  refusedLine,
+  served,
+  type StockPlanner,
+  type StockWorld,
+} from "./plan.ts";
+
+const CODE_MAX = 30;
+const NAME_MAX = 100;
+
+/** An equipment of a residence: there already, or made by an earlier line. */
+interface KnownEquipment {
+  /** null until the line that makes it is written. */
+  id: string | null;
+  readonly kind: EquipmentKind;
+  readonly name: string;
+  readonly instrumented: boolean;
+  readonly parentId: string | null;
+  readonly version: string;
+  /** Line of the file that names it; null for one of the store alone. */
+  line: number | null;
+}
+
+/** The equipments of a residence, by code. */
+type Known = Map<string, KnownEquipment>;
+
+/** Lines of equipments: known by their code in their residence; an empty cell leaves what is there. */
+export function equipmentPlanner(world: StockWorld): Promise<StockPlanner> {
+  return plannerInResidences(world, {
+    naming: ["code", "name"],
+    read: (projectId) => knownEquipments(world, projectId),
+    plan: (row, place) => planned(world, row, place),
+  });
+}
+
+async function knownEquipments({ services }: StockWorld, projectId: string): Promise<Known> {
+  const equipments = await readEquipments(services, projectId);
+  return new Map(
+    equipments.filter(({ record }) => record.code !== "").map(({ id, record, entry }) => {
+      const { kind, name, instrumented, parentId } = record;
+      const facts = { kind, name, instrumented, parentId, version: versionOf(entry) };
+      return [record.code, { id, ...facts, line: null }] as const;
+    }),
+  );
+}
+
+type Place = StockPlace<Known>;
+
+function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
+  const { known, label } = place;
+  const { code = "" } = row.cells;
+  const before = known.get(code);
+  const kind = kindOf(row.cells["kind"] ?? "") ?? before?.kind ?? null;
+  const parent = row.cells["parent"] ? known.get(row.cells["parent"]) ?? null : undefined;
+  const messages = faultsOf(row, { before, kind, parent });
+  if (messages.length > 0 || kind === null) return idle("refused", row, { label, messages });
+  const instrumented = flagOf(row.cells["instrumented"] ?? "") ?? before?.instrumented ?? false;
+  const name = row.cells["name"] || before?.name || "";
+  if (before !== undefined && before.name === name && before.instrumented === instrumented) {
+    before.line = row.line;
+    return idle("same", row, { label, messages: [] });
+  }
+  const action = before === undefined ? "create" : "change";
+  const report: StockLine = { line: row.line, label, action, messages: [] };
+  const after: KnownEquipment = before ??
+    { id: null, kind, name, instrumented, parentId: null, version: "", line: row.line };
+  after.line = row.line;
+  known.set(code, after);
+  const settings = { name, code, instrumented };
+  const write = () => written(world, { ...place, report, kind, parent, before, after, settings });
+  return { report, write };
+}
+
+interface Facts {
+  readonly before: KnownEquipment | undefined;
+  readonly kind: EquipmentKind | null;
+  /** undefined when the line names none; null when nobody knows it. */
+  readonly parent: KnownEquipment | null | undefined;
+}
+
+function faultsOf({ cells }: StockRow, { before, kind, parent }: Facts): string[] {
+  const faults: string[] = [];
+  const { code = "", name = "", kind: kindName = "", instrumented = "" } = cells;
+  if (code === "") faults.push(missing("code"));
+  for (
+    const [field, text, allowedLength] of [["code", code, CODE_MAX], [
+      "name",
+      name,
+      NAME_MAX,
+    ]] as const
+  ) {
+    if (text.length <= allowedLength) continue;
+    const message = fieldErrorText({ code: "maxlength", allowedLength });
+    faults.push(STOCK_MESSAGES.field(stockHeading("equipments", field), message));
+  }
+  if (before !== undefined && before.line !== null) faults.push(STOCK_MESSAGES.twice(before.line));
+  if (name === "" && before === undefined) faults.push(missing("name"));
+  if (kindName !== "" && kindOf(kindName) === null) {
+    faults.push(STOCK_MESSAGES.unknownKind(kindName));
+  } else if (kind === null) faults.push(missing("kind"));
+  else if (before !== undefined && before.kind !== kind) {
+    faults.push(STOCK_MESSAGES.otherKind(EQUIPMENT_KIND_LABELS[before.kind]));
+  } else faults.push(...parentFaults(cells["parent"] ?? "", { before, kind, parent }));
+  if (instrumented !== "" && flagOf(instrumented) === null) faults.push(STOCK_MESSAGES.yesOrNo);
+  return faults;
+}
+
+function missing(field: string): string {
+  return STOCK_MESSAGES.missing(stockHeading("equipments", field));
+}
+
+function parentFaults(code: string, { before, kind, parent }: Facts): string[] {
+  if (kind === null) return [];
+  if (parent === null) return [STOCK_MESSAGES.unknownParent(code)];
+  if (before !== undefined) {
+    const isMoved = parent !== undefined && before.id !== null && parent.id !== before.parentId;
+    return isMoved ? [STOCK_MESSAGES.keepsParent] : [];
+  }
+  if (isRightParent(kind, parent?.kind ?? null)) return [];
+  return [
+    parent === undefined && EQUIPMENT_KIND_RULES[kind].needParent
+      ? STOCK_MESSAGES.needsParent
+      : STOCK_MESSAGES.unknownParent(code),
+  ];
+}
+
+interface Writing extends Place, Facts {
+  readonly report: StockLine;
+  readonly kind: EquipmentKind;
+  readonly after: KnownEquipment;
+  readonly settings: { name: string; code: string; instrumented: boolean };
+}
+
+async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
+  const { report, projectId, kind, parent, before, after, settings } = writing;
+  const { instrumented, ...named } = settings;
+  const body = { kind, instrumented, parentId: parent?.id ?? null, settings: named };
+  const outcome = before === undefined
+    ? await served(world, "addEquipment")({ projectId, body }, world.caller)
+    : await served(world, "putEquipmentSettings")({
+      projectId,
+      equipmentId: before.id ?? "",
+      body: { ...settings, version: before.version },
+    }, world.caller);
+  if (!outcome.ok) return refusedLine(report, outcome.code);
+  if (outcome.answer !== null) after.id = outcome.answer.id;
+  return report;
+}
+
+function kindOf(text: string): EquipmentKind | null {
+  const name = plainName(text);
+  return EQUIPMENT_KINDS.find((kind) =>
+    kind === name || plainName(EQUIPMENT_KIND_LABELS[kind]) === name
+  ) ?? null;
+}
+
+/** @returns null for a word that says neither yes nor no */
+function flagOf(text: string): boolean | null {
+  const word = plainName(text);
+  if (YES.includes(word)) return true;
+  return NO.includes(word) ? false : null;
+}

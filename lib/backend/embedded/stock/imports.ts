@@ -1,0 +1,229 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readStock, type StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  LINES_PER_PART,
+  noCounts,
+  type StockImportRead,
+  type StockKind,
+  type StockLine,
+  withLines,
+} from "@/lib/domain/projects/stock.ts";
+import { dwellingPlanner } from "./dwellings.ts";
+import { equipmentPlanner } from "./equipments.ts";
+import type { StockPlanner, StockWorld } from "./plan.ts";
+import {
+  type ImportRecord,
+  KEPT_MS,
+  type PartRecord,
+  readImport,
+  readPart,
+  writeParts,
+} from "./records.ts";
+import { residencePlanner, tagGroups } from "./residences.ts";
+
+/** Lines refused that are told beside the import. */
+const REFUSED_SHOWN = 50;
+/** One call handles lines for about this long, ms. */
+const BUSY_MS = 1_500;
+/** Who imports, by which calls lines are written. */
+export interface ImportTools {
+  readonly services: Services;
+  backend(): Backend;
+}
+
+const PLANNERS: Readonly<Record<StockKind, (world: StockWorld) => Promise<StockPlanner>>> = {
+  residences: residencePlanner,
+  dwellings: dwellingPlanner,
+  equipments: equipmentPlanner,
+};
+
+/** Tries a file: says what each line would do, and keeps it for a week. */
+export async function createStockImport(
+  tools: ImportTools,
+  { orgId, kind, fileName = "", body }: Input<"createStockImport">,
+  caller: Caller,
+): Promise<Outcome<"createStockImport">> {
+  const world = worldOf(tools, orgId, caller);
+  const file = await readStock(body, kind, await tagGroups(world));
+  if (file === null) return { ok: false, code: "bad-file" };
+  const planner = await PLANNERS[kind](world);
+  const lines: StockLine[] = [];
+  const slices = new Slices();
+  for (const row of file.rows) {
+    lines.push((await planner.plan(row)).report);
+    await slices.pause();
+  }
+  const { services } = tools;
+  const importId = newId();
+  const nowMs = services.now();
+  const record: ImportRecord = {
+    id: importId,
+    kind,
+    fileName,
+    state: "tried",
+    createdAt: new Date(nowMs).toISOString(),
+    lineCount: file.rows.length,
+    doneCount: 0,
+    counts: withLines(noCounts(), lines),
+    missingColumns: file.missingColumns,
+    ignoredColumns: file.ignoredColumns,
+    refused: lines.filter(({ action }) => action === "refused").slice(0, REFUSED_SHOWN),
+    retryAt: null,
+    expiresAtMs: nowMs + KEPT_MS,
+  };
+  await writeParts(services, importId, { rows: file.rows, lines });
+  // Written last: without it the parts are nobody's.
+  await services.store.atomic()
+    .set(keys.stockImport(orgId, importId), record, { expireIn: KEPT_MS }).commit();
+  return { ok: true, answer: { id: importId } };
+}
+
+/** Where an import stands. */
+export async function getStockImport(
+  { services }: ImportTools,
+  { orgId, importId, page = "1" }: Input<"getStockImport">,
+): Promise<Outcome<"getStockImport">> {
+  const { value } = await readImport(services, orgId, importId);
+  if (value === null) return { ok: false, code: "not-found" };
+  return { ok: true, answer: await withPage(services, value, Number(page)) };
+}
+
+/** Handles the next lines of an import, each in a commit of its own; a line done twice changes nothing more. */
+export async function runStockImport(
+  tools: ImportTools,
+  { orgId, importId }: Input<"runStockImport">,
+  caller: Caller,
+): Promise<Outcome<"runStockImport">> {
+  const { services } = tools;
+  let entry = await readImport(services, orgId, importId);
+  if (entry.value === null) return { ok: false, code: "not-found" };
+  const planner = await PLANNERS[entry.value.kind](worldOf(tools, orgId, caller));
+  const untilMs = services.now() + BUSY_MS;
+  let record = entry.value;
+  for (;;) {
+    if (record.state === "done") break;
+    const next = await runPart(services, record, planner);
+    const isSaved = await savePart(services, { orgId, caller, entry, next });
+    // Somebody else runs the same import: their lines are done, and this call's were the same.
+    if (!isSaved) return { ok: false, code: "conflict" };
+    record = next.record;
+    entry = await readImport(services, orgId, importId);
+    if (record.retryAt !== null || next.lookedUp || services.now() >= untilMs) break;
+  }
+  return { ok: true, answer: await withPage(services, record, 1) };
+}
+
+interface PartDone {
+  readonly record: ImportRecord;
+  readonly partIndex: number;
+  readonly part: PartRecord | null;
+  /** Whether the address service was asked: it is asked again by another call, a while later. */
+  readonly lookedUp: boolean;
+}
+
+/** Handles the lines left in the part that comes next. */
+async function runPart(
+  services: Services,
+  record: ImportRecord,
+  planner: StockPlanner,
+): Promise<PartDone> {
+  const partIndex = Math.floor(record.doneCount / LINES_PER_PART);
+  const part = await readPart(services, record.id, partIndex);
+  const first = record.doneCount % LINES_PER_PART;
+  const done: StockLine[] = [];
+  const slices = new Slices();
+  let retryAt: string | null = null;
+  for (let at = first; at < part.rows.length && retryAt === null; at++) {
+    const row = part.rows[at];
+    const tried = part.lines[at];
+    if (row === undefined || tried === undefined) break;
+    await slices.pause();
+    const end = await handled(planner, row, tried);
+    if (typeof end === "number") retryAt = new Date(end).toISOString();
+    else done.push(end);
+  }
+  const lines = part.lines.toSpliced(first, done.length, ...done);
+  const before = record.state === "tried" ? { counts: noCounts(), refused: [] } : record;
+  const doneCount = record.doneCount + done.length;
+  const refused = done.filter(({ action }) => action === "refused");
+  return {
+    partIndex,
+    part: part.rows.length === 0 ? null : { ...part, lines },
+    lookedUp: done.some(({ action, messages }) => action !== "refused" && messages.length > 0),
+    record: {
+      ...record,
+      state: doneCount >= record.lineCount ? "done" : "running",
+      doneCount,
+      counts: withLines(before.counts, done),
+      refused: [...before.refused, ...refused].slice(0, REFUSED_SHOWN),
+      retryAt,
+    },
+  };
+}
+
+/** What a line did; or, when the address service asks to wait, until when (epoch ms). */
+async function handled(
+  planner: StockPlanner,
+  row: StockRow,
+  tried: StockLine,
+): Promise<StockLine | number> {
+  if (tried.action === "refused") return tried;
+  try {
+    const { report, write } = await planner.plan(row);
+    return write === null ? report : await write();
+  } catch (fault) {
+    const isBusy = fault instanceof Refused && fault.code === "too-many-requests";
+    if (isBusy && fault.retryAt !== null) return fault.retryAt;
+    throw fault;
+  }
+}
+
+interface Saving {
+  readonly orgId: string;
+  readonly caller: Caller;
+  readonly entry: MaybeEntry<ImportRecord>;
+  readonly next: PartDone;
+}
+
+async function savePart(
+  services: Services,
+  { orgId, caller, entry, next: { record, partIndex, part } }: Saving,
+): Promise<boolean> {
+  const isBeginning = entry.value?.state === "tried";
+  const expireIn = Math.max(1, record.expiresAtMs - services.now());
+  const fill = (atomic: ReturnType<Services["store"]["atomic"]>) => {
+    atomic.check(unchanged(entry)).set(entry.key, record, { expireIn });
+    if (part !== null) atomic.set(keys.stockLines(record.id, partIndex), part, { expireIn });
+  };
+  if (!isBeginning) {
+    const atomic = services.store.atomic();
+    fill(atomic);
+    return (await atomic.commit()).ok;
+  }
+  const subject = `${record.fileName || record.kind} (${record.lineCount})`;
+  const change = { caller, action: "runStockImport", orgId, projectId: null, subject } as const;
+  return (await save(services, change, fill)).ok;
+}
+
+async function withPage(
+  services: Services,
+  { expiresAtMs: _, ...record }: ImportRecord,
+  asked: number,
+): Promise<StockImportRead> {
+  const pageCount = Math.max(1, Math.ceil(record.lineCount / LINES_PER_PART));
+  const page = Math.min(asked, pageCount);
+  const { lines } = await readPart(services, record.id, page - 1);
+  return { ...record, page, pageCount, lines };
+}
+
+function worldOf({ services, backend }: ImportTools, orgId: string, caller: Caller): StockWorld {
+  return { services, orgId, caller, backend };
+}

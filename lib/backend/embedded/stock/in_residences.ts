@@ -1,0 +1,48 @@
+import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
+import { idle, type PlannedLine, type StockPlanner, type StockWorld } from "./plan.ts";
+import { knownResidences } from "./residences.ts";
+
+/** Where a line stands, and what is known there. */
+export interface StockPlace<Known> {
+  readonly projectId: string;
+  /** What the line is called in the report. */
+  readonly label: string;
+  readonly known: Known;
+}
+
+/** How lines that name their residence are planned. */
+interface LinesInResidences<Known> {
+  /** The cells that name a line, after its residence. */
+  readonly naming: readonly string[];
+  /** What is known of a residence, read once for all its lines. */
+  read(projectId: string): Promise<Known>;
+  plan(row: StockRow, place: StockPlace<Known>): PlannedLine;
+}
+
+/** Plans lines that each name their residence by its code; one that nobody knows is refused. */
+export async function plannerInResidences<Known>(
+  world: StockWorld,
+  lines: LinesInResidences<Known>,
+): Promise<StockPlanner> {
+  const residences = await knownResidences(world);
+  const byResidence = new Map<string, Known>();
+  const knownOf = async (projectId: string) => {
+    const known = byResidence.get(projectId) ?? await lines.read(projectId);
+    byResidence.set(projectId, known);
+    return known;
+  };
+  return {
+    async plan(row) {
+      const { residence = "" } = row.cells;
+      const names = [residence, ...lines.naming.map((field) => row.cells[field])];
+      const label = names.filter(Boolean).join(" ");
+      const projectId = residences.get(residence)?.id;
+      if (projectId === undefined) {
+        const messages = [STOCK_MESSAGES.unknownResidence(residence)];
+        return idle("refused", row, { label, messages });
+      }
+      return lines.plan(row, { projectId, label, known: await knownOf(projectId) });
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import {
+  LINES_PER_PART,
+  STOCK_ACTIONS,
+  STOCK_KINDS,
+  type StockImport,
+  type StockLine,
+} from "@/lib/domain/projects/stock.ts";
+
+/** How long an import is kept, whether it was confirmed or not, ms. */
+export const KEPT_MS = 7 * 24 * 3_600_000;
+/** Parts of lines written in one commit of a new import. */
+const PARTS_PER_COMMIT = 10;
+
+const stockLine: z.ZodType<StockLine> = z.object({
+  line: z.number(),
+  label: z.string(),
+  action: z.enum(STOCK_ACTIONS),
+  messages: z.array(z.string()),
+});
+
+export const partRecord = z.object({
+  rows: z.array(z.object({ line: z.number(), cells: z.record(z.string(), z.string()) })),
+  /** What each row would do, then did. */
+  lines: z.array(stockLine),
+});
+
+/** Twenty lines of an import, in the store. */
+export type PartRecord = z.output<typeof partRecord>;
+
+export const importRecord: z.ZodType<StockImport & { expiresAtMs: number }> = z.object({
+  id: z.string(),
+  kind: z.enum(STOCK_KINDS),
+  fileName: z.string(),
+  state: z.enum(["tried", "running", "done"]),
+  createdAt: z.string(),
+  lineCount: z.number(),
+  doneCount: z.number(),
+  counts: z.object({
+    create: z.number(),
+    change: z.number(),
+    same: z.number(),
+    refused: z.number(),
+  }),
+  missingColumns: z.array(z.string()),
+  ignoredColumns: z.array(z.string()),
+  refused: z.array(stockLine),
+  retryAt: z.string().nullable(),
+  expiresAtMs: z.number(),
+});
+
+/** An import, in the store. */
+export type ImportRecord = z.output<typeof importRecord>;
+
+/** Writes the lines of a new import. */
+export async function writeParts(
+  services: Services,
+  importId: string,
+  { rows, lines }: { rows: readonly StockRow[]; lines: readonly StockLine[] },
+): Promise<void> {
+  const options = { expireIn: KEPT_MS };
+  let atomic = services.store.atomic();
+  for (let index = 0; index * LINES_PER_PART < rows.length; index++) {
+    const span = [index * LINES_PER_PART, (index + 1) * LINES_PER_PART] as const;
+    const part = { rows: rows.slice(...span), lines: lines.slice(...span) };
+    atomic.set(keys.stockLines(importId, index), part, options);
+    if (index % PARTS_PER_COMMIT === PARTS_PER_COMMIT - 1) {
+      await atomic.commit();
+      atomic = services.store.atomic();
+    }
+  }
+  await atomic.commit();
+}
+
+/** An import; null when there is none, or no longer. */
+export async function readImport(
+  services: Services,
+  orgId: string,
+  importId: string,
+): Promise<MaybeEntry<ImportRecord>> {
+  const entry = await readEntry(services.store, keys.stockImport(orgId, importId), importRecord);
+  const isOver = entry.value !== null && entry.value.expiresAtMs <= services.now();
+  return isOver ? { key: entry.key, value: null, versionstamp: null } : entry;
+}
+
+/** Some lines of an import; none past its end. */
+export async function readPart(
+  services: Services,
+  importId: string,
+  index: number,
+): Promise<PartRecord> {
+  const { value } = await readEntry(services.store, keys.stockLines(importId, index), partRecord);
+  return value ?? { rows: [], lines: [] };
+}

@@ -1,0 +1,192 @@
+import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
+import { versionOf } from "@/lib/backend/embedded/saving.ts";
+import { plainName } from "@/lib/backend/ingest/csv_table.ts";
+import { type StockRow, tagColumn } from "@/lib/backend/ingest/stock_file.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { isSameValue } from "@/lib/domain/forms/dirtiness.ts";
+import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { addressQuery, lookupEnd } from "@/lib/domain/projects/address.ts";
+import type { ResidenceValues } from "@/lib/domain/projects/residence_editing.ts";
+import {
+  readResidence,
+  residenceErrors,
+  type ResidenceField,
+  typedResidence,
+} from "@/lib/domain/projects/residence_form.ts";
+import type { StockLine } from "@/lib/domain/projects/stock.ts";
+import type { ProjectSettings } from "@/lib/domain/projects/types.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
+import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
+import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
+import { idle, type PlannedLine, served, type StockPlanner, type StockWorld } from "./plan.ts";
+
+/** A residence the organisation has, by its code. */
+interface KnownResidence {
+  readonly id: string;
+  readonly settings: ProjectSettings;
+  readonly version: string;
+}
+
+const FIELDS: readonly ResidenceField[] = [
+  "name",
+  "code",
+  "street",
+  "zipCode",
+  "city",
+  "latitude",
+  "longitude",
+];
+const ADDRESS: readonly ResidenceField[] = ["street", "zipCode", "city"];
+const BLANK: ProjectSettings = {
+  name: "",
+  code: "",
+  location: { street: "", zipCode: "", city: "", latitude: null, longitude: null },
+  tags: [],
+};
+
+/** Lines of residences: known by their code, an empty cell leaves what is there. */
+export async function residencePlanner(world: StockWorld): Promise<StockPlanner> {
+  const [known, groups] = await Promise.all([knownResidences(world), tagGroups(world)]);
+  const lines = new Map<string, number>();
+  return { plan: (row) => Promise.resolve(planned(world, row, { known, groups, lines })) };
+}
+
+/** The residences of the organisation by code; those without one are nobody's line. */
+export async function knownResidences(world: StockWorld): Promise<Map<string, KnownResidence>> {
+  const { store } = world.services;
+  const ids = await projectIds(world.services, world.orgId);
+  const entries = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
+  const known = new Map<string, KnownResidence>();
+  entries.forEach((entry, index) => {
+    if (entry.value === null || entry.value.code === "") return;
+    const { name, code, location, tags } = entry.value;
+    const settings = { name, code, location, tags };
+    known.set(code, { id: ids[index] ?? "", settings, version: versionOf(entry) });
+  });
+  return known;
+}
+
+/** The categories of the organisation. */
+export async function tagGroups(world: StockWorld): Promise<readonly TagGroup[]> {
+  const outcome = await served(world, "listTags")({ orgId: world.orgId }, world.caller);
+  return outcome.ok ? outcome.answer : [];
+}
+
+interface Knowledge {
+  readonly known: Map<string, KnownResidence>;
+  readonly groups: readonly TagGroup[];
+  /** Where each code was met in the file. */
+  readonly lines: Map<string, number>;
+}
+
+function planned(world: StockWorld, row: StockRow, knowledge: Knowledge): PlannedLine {
+  const { known, groups, lines } = knowledge;
+  const code = row.cells["code"] ?? "";
+  const before = known.get(code) ?? null;
+  const typed = typedLine(row, before?.settings ?? BLANK);
+  const label = [code, typed.name].filter(Boolean).join(" ");
+  const tags = chosenTags(row, groups, before?.settings.tags ?? []);
+  const messages = [...faultsOf(typed, lines.get(code)), ...tags.faults];
+  if (code !== "" && !lines.has(code)) lines.set(code, row.line);
+  if (messages.length > 0) return idle("refused", row, { label, messages });
+  const settings = readResidence(typed, tags.ids);
+  const looksUp = settings.location.latitude === null;
+  if (before !== null && isSame(before.settings, settings) && !looksUp) {
+    return idle("same", row, { label, messages: [] });
+  }
+  const action = before === null ? "create" : "change";
+  const notes = looksUp ? [STOCK_MESSAGES.willLookUp] : [];
+  const report: StockLine = { line: row.line, label, action, messages: notes };
+  return { report, write: () => written(world, { report, before, settings }) };
+}
+
+/** The residence as the line makes it; a place that is not given with a new address is no longer known. */
+function typedLine({ cells }: StockRow, before: ProjectSettings): ResidenceValues {
+  const was = typedResidence(before);
+  const cell = (field: ResidenceField) => cells[field] || was[field];
+  const typed = Object.fromEntries(FIELDS.map((field) => [field, cell(field)] as const));
+  // Every field has just been given its text.
+  const values = typed as Record<ResidenceField, string>;
+  // Spreadsheets drop the zero that some postal codes begin with.
+  if (/^\d{4}$/.test(values.zipCode)) values.zipCode = `0${values.zipCode}`;
+  const hasMoved = ADDRESS.some((field) => values[field] !== was[field]);
+  const isPlaced = Boolean(cells["latitude"] || cells["longitude"]);
+  return hasMoved && !isPlaced ? { ...values, latitude: "", longitude: "" } : values;
+}
+
+function faultsOf(typed: ResidenceValues, earlier: number | undefined): string[] {
+  const errors = residenceErrors(typed);
+  if (typed.code === "") errors.code = { code: "required" };
+  const faults = hasErrors(errors)
+    ? FIELDS.flatMap((field) => {
+      const error = errors[field];
+      const label = RESIDENCE_LABELS[field];
+      return error === undefined ? [] : [STOCK_MESSAGES.field(label, fieldErrorText(error))];
+    })
+    : [];
+  return earlier === undefined ? faults : [...faults, STOCK_MESSAGES.twice(earlier)];
+}
+
+/** The categories as the line makes them: one value a group, an empty cell leaves the one chosen. */
+function chosenTags({ cells }: StockRow, groups: readonly TagGroup[], before: readonly string[]) {
+  const faults: string[] = [];
+  let ids = [...before];
+  for (const { id, name, values } of groups) {
+    const label = cells[tagColumn(id)] ?? "";
+    if (label === "") continue;
+    const value = values.find((one) => plainName(one.label) === plainName(label));
+    if (value === undefined) faults.push(STOCK_MESSAGES.unknownTag(name, label));
+    else ids = [...ids.filter((one) => !values.some((other) => other.id === one)), value.id];
+  }
+  return { ids, faults };
+}
+
+function isSame(before: ProjectSettings, after: ProjectSettings): boolean {
+  const sorted = (settings: ProjectSettings) => ({ ...settings, tags: [...settings.tags].sort() });
+  return isSameValue(sorted(before), sorted(after));
+}
+
+interface Writing {
+  readonly report: StockLine;
+  readonly before: KnownResidence | null;
+  readonly settings: ProjectSettings;
+}
+
+async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
+  const { report, before } = writing;
+  const { settings, messages } = await placed(world, writing.settings);
+  if (before !== null && isSame(before.settings, settings)) {
+    return { ...report, action: "same", messages };
+  }
+  const { orgId, caller } = world;
+  const outcome = before === null
+    ? await served(world, "createProject")({ orgId, body: settings }, caller)
+    : await served(world, "putProjectSettings")({
+      projectId: before.id,
+      body: { ...settings, version: before.version },
+    }, caller);
+  if (outcome.ok) return { ...report, messages };
+  const message = outcome.code === "conflict" ? STOCK_MESSAGES.raced : errorText(outcome.code);
+  return { ...report, action: "refused", messages: [message] };
+}
+
+/** The residence with the place of its address, when none is given. */
+async function placed(world: StockWorld, settings: ProjectSettings) {
+  if (settings.location.latitude !== null) return { settings, messages: [] };
+  const query = addressQuery(typedResidence(settings));
+  const outcome = query === null ? null : await world.services.addresses.search(query);
+  if (outcome === null || !outcome.ok) return { settings, messages: [STOCK_MESSAGES.unreachable] };
+  const found = outcome.answer;
+  const end = lookupEnd(found);
+  if (found === null || end === "not-found") {
+    return { settings, messages: [STOCK_MESSAGES.notFound] };
+  }
+  if (end === "uncertain") return { settings, messages: [STOCK_MESSAGES.uncertain] };
+  const { latitude, longitude } = found;
+  const location = { ...settings.location, latitude, longitude };
+  return { settings: { ...settings, location }, messages: [STOCK_MESSAGES.lookedUp] };
+}

@@ -1,0 +1,31 @@
+import type { Attempt } from "@/lib/backend/accounts/attempts.ts";
+import type { Versions } from "@/lib/backend/cache/versions.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { type Rates, strangerLimit } from "@/lib/backend/limits/limits.ts";
+import type { RequestRates } from "@/lib/backend/limits/request_rates.ts";
+
+/** A residence as its collectors write it. */
+export interface Collector {
+  projectId: string;
+  store: Store;
+  versions: Versions;
+  /** Years back that a reading may be of. */
+  readingYears: number;
+  /** Epoch ms. */
+  now(): number;
+}
+
+/** Requests to the collectors' doors whose token is missing or nobody's, counted by address. */
+export class Strangers {
+  constructor(private readonly requests: RequestRates, private readonly rates: Rates) {}
+
+  /** Counts one; refused beyond the limit. */
+  count(clientAddress: string): Attempt | Promise<Attempt> {
+    return this.requests.take(strangerLimit({ rates: this.rates, clientAddress }));
+  }
+
+  /** Until when an address is known to be refused, epoch ms; null when it is not. Nothing is counted. */
+  stoppedUntil(clientAddress: string): number | null {
+    return this.requests.stoppedUntil(strangerLimit({ rates: this.rates, clientAddress }));
+  }
+}

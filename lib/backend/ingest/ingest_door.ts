@@ -1,0 +1,167 @@
+import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import { Slices } from "@/lib/backend/core/slices.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { isTaken, noteTaken } from "@/lib/backend/sources/uplinks.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
+import { isValued, parseEvent } from "./chirpstack.ts";
+import type { Collector } from "./collectors.ts";
+import { BAD_LINES_NAMED, isPrecision, LinesReader } from "./influx_lines.ts";
+import { lineWindows } from "./line_windows.ts";
+import { PARSING_ROOM } from "./parsing_room.ts";
+import { columnsOf, type ReadingColumns } from "./reading_columns.ts";
+import { receive, type Received } from "./receive.ts";
+import { SOURCE_TABLES } from "./source_table.ts";
+
+/** Readings made between two looks at the clock: about one millisecond. */
+const READ_AT_ONCE = 1_000;
+/** Readings kept at once, which bounds what one body takes beside its bytes. */
+const KEPT_AT_ONCE = 20_000;
+
+/** What is parsed whole counts so many times as what is read a window at a time. */
+const WHOLE_PARSE_COST = 4;
+
+/** A body of line protocol, received whole. */
+export interface SentLines {
+  /** As the query says it; nanoseconds when it says nothing. */
+  readonly precision: string | null;
+  /** The bytes of the body; emptied on the way. */
+  readonly parts: Uint8Array<ArrayBuffer>[];
+  /** What they hold of the budget of all bodies. */
+  readonly held: HeldBytes;
+}
+
+/** What became of a body of lines; with a bad line the good ones are kept all the same. */
+export type LinesOutcome =
+  | { readonly kind: "stored" }
+  | { readonly kind: "bad-precision" }
+  | { readonly kind: "bad-lines"; readonly lines: readonly BadLine[]; readonly count: number };
+
+/** A line that was not kept, and why. */
+export interface BadLine {
+  readonly line: number;
+  readonly message: string;
+}
+
+/**
+ * Takes InfluxDB line protocol from a collector, some thousands of readings at a time.
+ *
+ * Lines are in the store in the order of the body; the same body again changes nothing.
+ */
+export async function takeLines(collector: Collector, sent: SentLines): Promise<LinesOutcome> {
+  const precision = sent.precision ?? "ns";
+  if (!isPrecision(precision)) return { kind: "bad-precision" };
+  const nowMs = collector.now();
+  const nowS = Math.floor(nowMs / 1_000);
+  const tableOf = () => SOURCE_TABLES.of(collector.projectId);
+  const reader = new LinesReader({ precision, nowS, tableOf });
+  const refused = new Refusals();
+  for (const window of lineWindows(sent.parts, sent.held)) {
+    await PARSING_ROOM.run(window.bytes.length, async () => {
+      reader.add(window);
+      for (let hasMore = true; hasMore;) {
+        hasMore = await readSome(reader);
+        const columns = reader.take();
+        refused.add(await keep(collector, columns, nowMs));
+        columns.release();
+      }
+    });
+  }
+  const lines = [...reader.bad, ...refused.named].sort((a, b) => a.line - b.line);
+  if (lines.length === 0) return { kind: "stored" };
+  return { kind: "bad-lines", lines, count: reader.badCount + refused.count };
+}
+
+/** Reads what is kept at once. @returns whether the text holds more */
+async function readSome(reader: LinesReader): Promise<boolean> {
+  const slices = new Slices();
+  while (reader.columns.count < KEPT_AT_ONCE) {
+    if (!reader.read(READ_AT_ONCE)) return false;
+    await slices.pause();
+  }
+  return true;
+}
+
+/** Readings refused once their line was read: as many are named as bad lines are. */
+class Refusals {
+  readonly named: BadLine[] = [];
+  count = 0;
+
+  add({ refused, refusedCount }: Received): void {
+    this.count += refusedCount;
+    this.named.push(...refused.slice(0, Math.max(0, BAD_LINES_NAMED - this.named.length)));
+  }
+}
+
+/** What became of readings that are taken whole or not at all, but for those of the future. */
+export type ReadingsOutcome =
+  | { readonly kind: "stored" }
+  | { readonly kind: "refused"; readonly message: string };
+
+/** Readings of a collector, in a format of its own. */
+export interface SentReadings {
+  /** Characters that are parsed. */
+  readonly size: number;
+  /** @param nowS seconds since 1970 */
+  parse(
+    nowS: number,
+  ): { ok: true; readings: readonly SourceReading[] } | { ok: false; message: string };
+}
+
+/** Takes readings from a collector whose format has no lines. */
+export function takeReadings(
+  collector: Collector,
+  { size, parse }: SentReadings,
+): Promise<ReadingsOutcome> {
+  return PARSING_ROOM.run(size * WHOLE_PARSE_COST, async () => {
+    const nowMs = collector.now();
+    const parsed = parse(Math.floor(nowMs / 1_000));
+    if (!parsed.ok) return { kind: "refused", message: parsed.message };
+    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
+    const message = refused[0]?.message;
+    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  });
+}
+
+/** An event of a LoRaWAN network server. */
+export interface SentEvent {
+  readonly event: string;
+  /** Characters that are parsed. */
+  readonly size: number;
+  body(): unknown;
+}
+
+/** Takes an event of ChirpStack once, however often it is sent; events without values are taken and forgotten. */
+export async function takeEvent(collector: Collector, sent: SentEvent): Promise<ReadingsOutcome> {
+  const { event } = sent;
+  if (!isValued(event)) return { kind: "stored" };
+  return await PARSING_ROOM.run(sent.size * WHOLE_PARSE_COST, async () => {
+    const nowMs = collector.now();
+    const parsed = parseEvent(event, sent.body(), Math.floor(nowMs / 1_000));
+    if (parsed === null) return { kind: "refused", message: `not an event "${event}"` };
+    const { projectId, store } = collector;
+    const uplink = { projectId, deduplicationId: parsed.deduplicationId, nowMs };
+    if (await isTaken(store, uplink)) return { kind: "stored" };
+    const { refused } = await keep(collector, columnsOf(parsed.readings), nowMs);
+    await noteTaken(store, uplink);
+    const message = refused[0]?.message;
+    return message === undefined ? { kind: "stored" } : { kind: "refused", message };
+  });
+}
+
+const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };
+
+async function keep(
+  { versions, ...place }: Collector,
+  columns: ReadingColumns,
+  nowMs: number,
+): Promise<Received> {
+  if (columns.count === 0) return NOTHING;
+  const scopes = [{ kind: "readings", id: place.projectId } as const];
+  const include = (atomic: Atomic) => versions.include(atomic, scopes);
+  const received = await receive(columns, { ...place, nowMs, include });
+  // What else a page shows of a sender was written beside the readings.
+  if (received.stored < columns.count) await versions.bump(scopes);
+  // A source attached on its way in has changed the residence itself.
+  versions.forget([...scopes, { kind: "project", id: place.projectId }]);
+  return received;
+}

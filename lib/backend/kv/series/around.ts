@@ -1,0 +1,29 @@
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import type { SecondsRange } from "@/lib/domain/series/reader.ts";
+import { CONTEXT_POINTS } from "@/lib/domain/series/rollup.ts";
+import type { DataKind, Point, Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
+import type { SeriesPlace } from "./fresh.ts";
+import type { SeriesHead } from "./head.ts";
+import { PointsWindow } from "./window.ts";
+
+/** A series, and its readings that are not compacted yet. */
+interface ReadSeries {
+  readonly seriesId: string;
+  readonly head: SeriesHead | null;
+  readonly batch: SeriesBatch | undefined;
+}
+
+/** The points of a range with those around it that its figures depend on, pending readings merged in. */
+export async function pointsAround(
+  { store, projectId }: SeriesPlace,
+  { seriesId, head, batch }: ReadSeries,
+  { fromS, toS }: SecondsRange,
+): Promise<readonly Point[]> {
+  const lastS = head?.last?.epochS ?? -Infinity;
+  const window = new PointsWindow(store, projectId, seriesId, { pivotS: toS, lastS });
+  const readings: readonly Reading[] = batch?.readings ?? [];
+  const removals = readings.filter((reading) => "removed" in reading).length;
+  await window.reach(fromS, toS, CONTEXT_POINTS + removals);
+  const kind: DataKind = head?.kind ?? batch?.kind ?? "state";
+  return mergeReadings(window.points, readings, kind);
+}

@@ -1,0 +1,133 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type Atomic, type Key, MUTATIONS_PER_COMMIT, type Store } from "@/lib/backend/kv/store.ts";
+import type { Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
+import { type EncodedArrival, encodedArrivals } from "./arrival_bytes.ts";
+import { arrivalName } from "./arrival_names.ts";
+import { backlogsOf } from "./backlogs.ts";
+import { arrivalsVersionKey, BUCKET_S } from "./pending.ts";
+import { runsOf, type SeriesRuns } from "./runs.ts";
+
+/** Bytes one commit of arrivals holds at most, keys and overhead left room. */
+const COMMIT_BYTES = 600 * 1024;
+const NAME_BYTES = 8;
+/** Changes left for what is written with arrivals. */
+const OTHER_MUTATIONS = 10;
+
+/** An arrival to write. */
+interface NewArrival extends EncodedArrival {
+  readonly key: Key;
+}
+
+/** Where arrivals go. */
+export interface ArrivalsPlace {
+  readonly store: Store;
+  readonly projectId: string;
+  /** Adds to each commit what changes with the readings. */
+  readonly include?: (atomic: Atomic) => void;
+}
+
+/** Stores batches of readings durably, as {@link appendRuns} does. */
+export async function appendArrivals(
+  store: Store,
+  projectId: string,
+  batches: readonly SeriesBatch[],
+): Promise<void> {
+  await appendRuns({ store, projectId }, runsOf(batches));
+}
+
+/**
+ * Stores readings durably, in as few values as they fit in.
+ *
+ * Every arrival has a key of its own, never written again: the same body sent twice is applied twice, which changes
+ * nothing. Arrivals of one commit share a versionstamp; their rank, the end
+ * of the key, keeps the order they were added in.
+ */
+export async function appendRuns(
+  place: ArrivalsPlace,
+  ...pieces: readonly SeriesRuns[]
+): Promise<void> {
+  let [some, bytes]: [NewArrival[], number] = [[], 0];
+  const slices = new Slices();
+  // One bucket for all: who looks for what is new finds every part of a commit in one place, or none.
+  let bucket = 0;
+  for (const runs of pieces) {
+    bucket = Math.max(bucket, bucketOf(runs));
+    await slices.pause();
+  }
+  for (const arrival of newArrivals(place.projectId, bucket, pieces)) {
+    const isFull = bytes + arrival.bytes.length > COMMIT_BYTES ||
+      some.length === MUTATIONS_PER_COMMIT - OTHER_MUTATIONS;
+    if (isFull) {
+      await commit(place, some);
+      [some, bytes] = [[], 0];
+    }
+    some.push(arrival);
+    bytes += arrival.bytes.length;
+    await slices.pause();
+  }
+  if (some.length > 0) await commit(place, some);
+}
+
+/** Adds readings to a commit that writes something else with them: a few, as much as one commit holds. */
+export function addArrivals(
+  atomic: Atomic,
+  projectId: string,
+  batches: readonly SeriesBatch[],
+): void {
+  let count = 0;
+  const runs = runsOf(batches);
+  for (const { key, bytes } of newArrivals(projectId, bucketOf(runs), [runs])) {
+    atomic.set(key, bytes);
+    count++;
+  }
+  if (count > 0) atomic.sum(arrivalsVersionKey(projectId), 1n);
+}
+
+/** @throws RangeError when a reading is of no second since 1970, or no number */
+export function checkReading(reading: Reading): void {
+  const isPoint = !("removed" in reading);
+  if (!Number.isSafeInteger(reading.epochS) || reading.epochS < 0) {
+    throw new RangeError(`Not a second since 1970: ${reading.epochS}`);
+  }
+  if (isPoint && !Number.isFinite(reading.value)) {
+    throw new RangeError(`Not a value: ${reading.value}`);
+  }
+}
+
+async function commit(
+  { store, projectId, include = () => {} }: ArrivalsPlace,
+  arrivals: readonly NewArrival[],
+): Promise<void> {
+  const atomic = store.atomic().sum(arrivalsVersionKey(projectId), 1n);
+  for (const { key, bytes } of arrivals) atomic.set(key, bytes);
+  include(atomic);
+  const committed = await atomic.commit();
+  if (!committed.ok) return;
+  const { versionstamp } = committed;
+  backlogsOf(store).written(projectId, arrivals.map((one) => ({ ...one, versionstamp })));
+}
+
+/** This process among those that write to a store. */
+const PROCESS = crypto.getRandomValues(new Uint8Array(NAME_BYTES)).toHex();
+/** Grows with every arrival of this process: the order of those of one commit. */
+let nextRank = 0;
+
+function* newArrivals(
+  projectId: string,
+  bucket: number,
+  pieces: readonly SeriesRuns[],
+): Generator<NewArrival> {
+  for (const runs of pieces) {
+    for (const arrival of encodedArrivals(runs)) {
+      const key = keys.arrival(projectId, bucket, arrivalName(PROCESS, nextRank++));
+      yield { ...arrival, key };
+    }
+  }
+}
+
+function bucketOf({ rows, seconds }: SeriesRuns): number {
+  let newestS = 0;
+  for (const row of rows) newestS = Math.max(newestS, seconds[row] ?? 0);
+  return Math.floor(newestS / BUCKET_S);
+}

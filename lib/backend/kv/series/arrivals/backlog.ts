@@ -1,0 +1,178 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
+import type { Key, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import type { ArrivalName, WrittenArrival } from "./arrival_names.ts";
+import { newEntries } from "./backlog_news.ts";
+import { HeldArrivals } from "./held.ts";
+import { arrivalEntries, arrivalsVersionKey } from "./pending.ts";
+import type { SeriesReadings } from "./readings.ts";
+
+/** Readings of one project kept in memory; a project with more is read once it is compacted. */
+const READINGS_HELD = 250_000;
+
+/** How many changes of its arrivals a project has seen, and the stamp of the last one. */
+export interface ArrivalsVersion {
+  readonly count: bigint;
+  readonly stamp: string;
+}
+
+/**
+ * The readings of one project that are acknowledged and not compacted yet, decoded once and kept in memory.
+ *
+ * A counter in the store grows with every change of the arrivals, so a refresh without change reads one key. This
+ * process's own writes are added without reading them back; of those of another, only what is new is read.
+ */
+export class Backlog {
+  readonly #store: Store;
+  readonly #projectId: string;
+  #held = new HeldArrivals();
+  /** Changes taken in so far; null when it is not known what is held. */
+  #count: bigint | null = null;
+  #isLarge = false;
+  #loading: Promise<void> = Promise.resolve();
+  #replacements = 0;
+  /** Commits of this process during a load; null while none runs. */
+  #meanwhile: (readonly WrittenArrival[])[] | null = null;
+
+  constructor(store: Store, projectId: string) {
+    this.#store = store;
+    this.#projectId = projectId;
+  }
+
+  /** Whether there are too many readings to hold: they must be compacted before they can be read. */
+  get isLarge(): boolean {
+    return this.#isLarge;
+  }
+
+  /** How many readings are held. */
+  get readingCount(): number {
+    return this.#held.readingCount;
+  }
+
+  /** Bytes of memory that what is held takes. */
+  get bytes(): number {
+    return this.#held.bytes;
+  }
+
+  /** How often something else than an addition of this process changed what is held. */
+  get replacements(): number {
+    return this.#replacements;
+  }
+
+  /** Takes in every reading acknowledged before the call, or before a version was read. */
+  async refresh(version?: ArrivalsVersion): Promise<void> {
+    const { count } = version ?? await this.#version();
+    if (this.#holds(count)) return;
+    const loading = this.#loading.then(() => this.#holds(count) ? undefined : this.#load());
+    this.#loading = loading.catch(() => {});
+    await loading;
+  }
+
+  /** The pending readings of a series; undefined when it has none. */
+  of(seriesId: string): SeriesReadings | undefined {
+    return this.#held.bySeries().get(seriesId);
+  }
+
+  /** The pending readings of some series, those with any. */
+  ofMany(seriesIds: readonly string[]): ReadonlyMap<string, SeriesReadings> {
+    return new Map(seriesIds.flatMap((seriesId) => {
+      const readings = this.of(seriesId);
+      return readings === undefined ? [] : [[seriesId, readings] as const];
+    }));
+  }
+
+  /** Adds what this process has just written in one commit. */
+  written(arrivals: readonly WrittenArrival[]): void {
+    if (this.#meanwhile !== null) {
+      this.#meanwhile.push(arrivals);
+      return;
+    }
+    if (this.#count === null || this.#isLarge) return;
+    if (this.#held.add(arrivals)) this.#count++;
+    if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
+  }
+
+  /** Removes what this process has just compacted, in one commit. */
+  compacted(keys: readonly Key[]): void {
+    this.#replacements++;
+    // A load that runs ends at an earlier count: the next refresh reads again.
+    if (this.#count === null || this.#meanwhile !== null) return;
+    if (this.#isLarge) {
+      // How much is left is for the next refresh to find out.
+      this.#count = null;
+      return;
+    }
+    const left = this.#held.without(keys);
+    if (left === this.#held) return;
+    this.#count++;
+    this.#held = left;
+  }
+
+  #holds(count: bigint): boolean {
+    return this.#count !== null && this.#count >= count;
+  }
+
+  async #version(): Promise<ArrivalsVersion> {
+    return arrivalsVersion(await this.#store.get(arrivalsVersionKey(this.#projectId)));
+  }
+
+  async #load(): Promise<void> {
+    this.#replacements++;
+    this.#meanwhile = [];
+    try {
+      if (!await this.#loadNew()) await this.#loadAll();
+    } finally {
+      const written = this.#meanwhile;
+      this.#meanwhile = null;
+      for (const arrivals of written) this.written(arrivals);
+    }
+  }
+
+  /**
+   * Takes in what came where the newest readings are.
+   *
+   * @returns false when that is not all that changed: something was compacted, or came for another time
+   */
+  async #loadNew(): Promise<boolean> {
+    if (this.#count === null || this.#isLarge) return false;
+    const { count, stamp } = await this.#version();
+    const found = await newEntries(this.#store, this.#projectId, this.#held.names());
+    if (found === null) return false;
+    // What was committed after the version was read may have been seen in part.
+    const isWhole = ({ versionstamp }: ArrivalName) => versionstamp <= stamp;
+    const entries = found.filter(isWhole);
+    const written = (this.#meanwhile ?? []).flat().filter(isWhole);
+    const news = [...entries, ...written].filter((arrival) => !this.#held.has(arrival));
+    const commits = new Set(news.map(({ versionstamp }) => versionstamp));
+    if (this.#count + BigInt(commits.size) !== count) return false;
+    for (const entry of entries) this.#held.addEntry(entry);
+    this.#held.add(written);
+    this.#count = count;
+    if (this.readingCount > READINGS_HELD) this.#hold(new HeldArrivals(), true);
+    return true;
+  }
+
+  async #loadAll(): Promise<void> {
+    // Read before the arrivals: a write that comes meanwhile makes the next refresh load again.
+    const { count, stamp } = await this.#version();
+    const slices = new Slices();
+    const held = new HeldArrivals();
+    for await (const entry of arrivalEntries(this.#store, this.#projectId)) {
+      if (entry.versionstamp <= stamp) held.addEntry(entry, this.#held);
+      if (held.readingCount > READINGS_HELD) break;
+      await slices.pause();
+    }
+    const isLarge = held.readingCount > READINGS_HELD;
+    this.#hold(isLarge ? new HeldArrivals() : held, isLarge);
+    this.#count = count;
+  }
+
+  #hold(held: HeldArrivals, isLarge: boolean): void {
+    this.#held = held;
+    this.#isLarge = isLarge;
+  }
+}
+
+/** The version of a project's arrivals, from what is stored at its key. */
+export function arrivalsVersion({ value, versionstamp }: MaybeEntry): ArrivalsVersion {
+  return { count: value instanceof Deno.KvU64 ? value.value : 0n, stamp: versionstamp ?? "" };
+}

@@ -1,0 +1,60 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
+import { type ArrivalName, processOf } from "./arrival_names.ts";
+
+/** Bytes read to find out what is new: with more, everything is read anew. */
+const MOST_BYTES = 4 * 1024 * 1024;
+/** Processes that wrote in the newest bucket: with more, everything is read anew. */
+const MOST_PROCESSES = 8;
+/** After every name of a process. */
+const END = "\uffff";
+
+/**
+ * The arrivals that came after those known, in the newest bucket known and in later ones.
+ *
+ * A process names what it writes in ascending order, so what it added to a bucket follows what is known of it.
+ *
+ * @returns null when that would take reading too much
+ */
+export async function newEntries(
+  store: Store,
+  projectId: string,
+  known: Iterable<ArrivalName>,
+): Promise<Entry[] | null> {
+  const found: Entry[] = [];
+  let bytes = 0;
+  const runs = runsAfter(projectId, known);
+  if (runs.length > MOST_PROCESSES) return null;
+  for (const run of runs) {
+    for await (const entry of store.list(run)) {
+      bytes += entry.value instanceof Uint8Array ? entry.value.length : 0;
+      if (bytes > MOST_BYTES) return null;
+      found.push(entry);
+    }
+  }
+  return found;
+}
+
+type KeyRun = { readonly start: Key; readonly end: Key } | {
+  readonly prefix: Key;
+  readonly start: Key;
+};
+
+/** After what is known of each process in the newest bucket, then all later buckets. */
+function runsAfter(projectId: string, known: Iterable<ArrivalName>): KeyRun[] {
+  let newest = -1;
+  const lastNames = new Map<string, string>();
+  for (const { key } of known) {
+    const [bucket, name] = [Number(key.at(-2)), String(key.at(-1))];
+    if (bucket > newest) lastNames.clear();
+    newest = Math.max(newest, bucket);
+    const process = processOf(key);
+    if (bucket === newest && name > (lastNames.get(process) ?? "")) lastNames.set(process, name);
+  }
+  const inBucket = [...lastNames].map(([process, name]) => ({
+    start: keys.arrival(projectId, newest, `${name}\0`),
+    end: keys.arrival(projectId, newest, `${process}${END}`),
+  }));
+  const prefix = keys.arrival.under(projectId);
+  return [...inBucket, { prefix, start: keys.arrival.under(projectId, newest + 1) }];
+}

@@ -1,0 +1,99 @@
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import type { WrittenArrival } from "./arrival_names.ts";
+import { type ArrivalsVersion, Backlog } from "./backlog.ts";
+
+/** Memory that the pending readings of all projects take: 1.5 million of them. */
+const BYTES_HELD = 32 * 1024 * 1024;
+const PROJECTS_HELD = 2_000;
+/** Readings from which compacting them at once pays… */
+const MANY_READINGS = 20_000;
+/** …and readings for each series of the widest commit: fewer, and a compaction rewrites more than it adds. */
+const READINGS_PER_SERIES = 12;
+
+/** The backlogs of the projects of a store, of which only as many are held as memory allows. */
+export class Backlogs {
+  readonly #store: Store;
+  /** In the order they were last used. */
+  readonly #held = new Map<string, { readonly backlog: Backlog; bytes: number }>();
+  #bytes = 0;
+  readonly #since = new Map<string, { readings: number; series: number }>();
+  /** Called when a project has so many pending readings that they should be compacted now. */
+  onMany: (projectId: string) => void = () => {};
+
+  constructor(store: Store, private readonly mostBytes = BYTES_HELD) {
+    this.#store = store;
+  }
+
+  /** The backlog of a project as it is held now. */
+  held(projectId: string): Backlog {
+    const held = this.#held.get(projectId) ??
+      { backlog: new Backlog(this.#store, projectId), bytes: 0 };
+    this.#held.delete(projectId);
+    this.#held.set(projectId, held);
+    return held.backlog;
+  }
+
+  /** The backlog of a project with every reading acknowledged before the call, or before a version was read. */
+  async fresh(projectId: string, version?: ArrivalsVersion): Promise<Backlog> {
+    const backlog = this.held(projectId);
+    await backlog.refresh(version);
+    this.#counted(projectId);
+    const since = this.#since.get(projectId);
+    // Another process may have written some of it, or compacted it.
+    if (since !== undefined && !backlog.isLarge) since.readings = backlog.readingCount;
+    return backlog;
+  }
+
+  /** Takes note of what this process has just written in one commit. */
+  written(projectId: string, arrivals: readonly WrittenArrival[]): void {
+    this.#held.get(projectId)?.backlog.written(arrivals);
+    this.#counted(projectId);
+    const since = this.#since.get(projectId) ?? { readings: 0, series: 0 };
+    this.#since.set(projectId, since);
+    let series = 0;
+    for (const { readingCount, seriesCount } of arrivals) {
+      since.readings += readingCount;
+      series += seriesCount;
+    }
+    since.series = Math.max(since.series, series);
+    const many = Math.max(MANY_READINGS, since.series * READINGS_PER_SERIES);
+    if (since.readings < many) return;
+    this.#since.delete(projectId);
+    this.onMany(projectId);
+  }
+
+  /** Takes note of what this process has just compacted, in one commit. */
+  compacted(projectId: string, keys: readonly Key[]): void {
+    this.#held.get(projectId)?.backlog.compacted(keys);
+    this.#counted(projectId);
+    this.#since.delete(projectId);
+  }
+
+  /** Bytes of memory that what is held takes. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Counts a project again, and lets go of those used least lately: they are read again when they are asked for. */
+  #counted(projectId: string): void {
+    const held = this.#held.get(projectId);
+    if (held !== undefined) {
+      this.#bytes += held.backlog.bytes - held.bytes;
+      held.bytes = held.backlog.bytes;
+    }
+    for (const [oldest, { bytes }] of this.#held) {
+      if (this.#bytes <= this.mostBytes && this.#held.size <= PROJECTS_HELD) return;
+      this.#bytes -= bytes;
+      this.#held.delete(oldest);
+    }
+  }
+}
+
+const BACKLOGS = new WeakMap<Store, Backlogs>();
+
+/** The backlogs of a store, one object for the whole process. */
+export function backlogsOf(store: Store): Backlogs {
+  const known = BACKLOGS.get(store) ?? new Backlogs(store);
+  BACKLOGS.set(store, known);
+  return known;
+}

@@ -1,0 +1,103 @@
+import type { Entry, Key } from "@/lib/backend/kv/store.ts";
+import { type ArrivalName, inOrder, type WrittenArrival } from "./arrival_names.ts";
+import { ReadingColumns, type Run } from "./columns.ts";
+import type { SeriesReadings } from "./readings.ts";
+
+/** What an arrival takes beside its readings: its key, its stamp and its place in the map. */
+const BYTES_PER_ARRIVAL = 400;
+
+interface HeldArrival extends Run, ArrivalName {
+  readonly mark: number;
+}
+
+/** Arrivals held in memory, and their readings by series. */
+export class HeldArrivals {
+  readonly #columns = new ReadingColumns();
+  readonly #arrivals = new Map<string, HeldArrival>();
+  #bySeries: ReadonlyMap<string, SeriesReadings> | null = null;
+  #readingCount = 0;
+
+  get readingCount(): number {
+    return this.#readingCount;
+  }
+
+  /** Bytes of memory that it takes. */
+  get bytes(): number {
+    return this.#columns.bytes + this.#arrivals.size * BYTES_PER_ARRIVAL;
+  }
+
+  has({ key }: Pick<ArrivalName, "key">): boolean {
+    return this.#arrivals.has(nameOf(key));
+  }
+
+  names(): Iterable<ArrivalName> {
+    return this.#arrivals.values();
+  }
+
+  /** Adds those that are not held. @returns whether there was one */
+  add(arrivals: readonly WrittenArrival[]): boolean {
+    let isNew = false;
+    for (const arrival of arrivals) {
+      if (this.has(arrival)) continue;
+      this.#hold(arrival, this.#columns.addArrival(arrival.bytes));
+      isNew = true;
+    }
+    return isNew;
+  }
+
+  /** Adds an arrival as the store holds it, unless it is held: from what else is held, or decoded. */
+  addEntry(entry: Entry, others?: HeldArrivals): void {
+    if (this.has(entry)) return;
+    this.#hold(
+      entry,
+      others?.copyTo(this.#columns, entry) ?? this.#columns.addArrival(entry.value),
+    );
+  }
+
+  /** What is left without some arrivals; the same when none of them is held. */
+  without(keys: readonly Key[]): HeldArrivals {
+    const gone = new Set(keys.map(nameOf).filter((name) => this.#arrivals.has(name)));
+    if (gone.size === 0) return this;
+    const left = new HeldArrivals();
+    for (const [name, held] of this.#arrivals) {
+      if (!gone.has(name)) left.#hold(held, left.#columns.addRun(this.#columns, held));
+    }
+    return left;
+  }
+
+  /** The readings of each series, in the order they were acknowledged. */
+  bySeries(): ReadonlyMap<string, SeriesReadings> {
+    return this.#bySeries ??= this.#columns.bySeries([...this.#arrivals.values()].sort(inOrder));
+  }
+
+  /** Copies the readings of an arrival; null when it is not held. */
+  private copyTo(columns: ReadingColumns, { key }: ArrivalName): Run | null {
+    const known = this.#arrivals.get(nameOf(key));
+    return known === undefined ? null : columns.addRun(this.#columns, known);
+  }
+
+  #hold({ key, versionstamp }: ArrivalName, run: Run): void {
+    const name = nameOf(key);
+    this.#arrivals.set(name, { key, versionstamp, ...run, mark: markOf(name) });
+    this.#readingCount += run.to - run.from;
+    this.#bySeries = null;
+  }
+}
+
+function nameOf(key: Key): string {
+  return key.slice(-2).join("/");
+}
+
+const OFFSETS: readonly [number, number] = [0x811c9dc5, 0x6c62272e];
+const PRIME = 0x01000193;
+
+/** A number below 2^48 for a name: two FNV-1a sums of it, 16 bits of one and all of the other. */
+function markOf(name: string): number {
+  let [high, low] = OFFSETS;
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    high = Math.imul(high ^ code, PRIME);
+    low = Math.imul(low ^ code, PRIME);
+  }
+  return (high >>> 16) * 2 ** 32 + (low >>> 0);
+}

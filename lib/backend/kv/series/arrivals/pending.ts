@@ -1,0 +1,83 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { getAll } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type Entry, type Key, KEYS_PER_READ, type Store } from "@/lib/backend/kv/store.ts";
+import { type ArrivalName, inOrder } from "./arrival_names.ts";
+import { HeldArrivals } from "./held.ts";
+
+/** An arrival whose readings were not decoded. */
+interface Found extends ArrivalName {
+  readonly bytes: number;
+}
+
+/** Seconds of the buckets in arrival keys: that of the newest reading. */
+export const BUCKET_S = 300;
+
+/** What one step of a compaction takes at most: bounded in memory, and wide enough that a series is rarely rewritten. */
+const STEP = { readings: 100_000, bytes: 8 * 1024 * 1024 };
+
+/** Where the number is that grows whenever the arrivals of a project change. */
+export function arrivalsVersionKey(projectId: string): Key {
+  return keys.version("arrivals", projectId);
+}
+
+/** The arrivals of a project as the store holds them, by bucket. */
+export function arrivalEntries(store: Store, projectId: string): AsyncIterable<Entry> {
+  return store.list({ prefix: keys.arrival.under(projectId) }, { batchSize: 50 });
+}
+
+/**
+ * What was acknowledged before a version, in the order it came, as much at once as memory allows: a collector that
+ * catches up on a month may have left millions of readings.
+ *
+ * @returns one step at least, of nothing when nothing waits
+ * @param progress receives the share of the bytes that the steps given so far hold, 0 to 1
+ */
+export async function* arrivalsBefore(
+  store: Store,
+  projectId: string,
+  versionstamp: string,
+  progress: (share: number) => void = () => {},
+): AsyncGenerator<HeldArrivals> {
+  const found: Found[] = [];
+  let allBytes = 0;
+  for await (const { key, value, versionstamp: written } of arrivalEntries(store, projectId)) {
+    if (written >= versionstamp) continue;
+    const bytes = value instanceof Uint8Array ? value.length : 0;
+    found.push({ key, versionstamp: written, bytes });
+    allBytes += bytes;
+  }
+  found.sort(inOrder);
+  let [from, givenBytes] = [0, 0];
+  do {
+    progress(givenBytes / Math.max(1, allBytes));
+    const step = await readStep(store, found, from);
+    yield step.held;
+    from += step.foundCount;
+    givenBytes += step.bytes;
+  } while (from < found.length);
+}
+
+/** Reads arrivals from a rank on, until a step is full. */
+async function readStep(
+  store: Store,
+  found: readonly Found[],
+  from: number,
+): Promise<{ held: HeldArrivals; foundCount: number; bytes: number }> {
+  const slices = new Slices();
+  const held = new HeldArrivals();
+  let [bytes, foundCount] = [0, 0];
+  const isFull = () => held.readingCount >= STEP.readings || bytes >= STEP.bytes;
+  while (from + foundCount < found.length && !isFull()) {
+    const some = found.slice(from + foundCount, from + foundCount + KEYS_PER_READ);
+    for (const entry of await getAll(store, some.map(({ key }) => key))) {
+      const { key, value, versionstamp } = entry;
+      if (versionstamp === null) continue;
+      held.addEntry({ key, value, versionstamp });
+      await slices.pause();
+    }
+    foundCount += some.length;
+    bytes += some.reduce((sum, one) => sum + one.bytes, 0);
+  }
+  return { held, foundCount, bytes };
+}

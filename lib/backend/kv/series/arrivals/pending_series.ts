@@ -1,0 +1,84 @@
+import type { StoredHead } from "@/lib/backend/kv/series/heads.ts";
+import { SLOT_S } from "@/lib/domain/series/merge.ts";
+import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+import type { Extent, SeriesReadings } from "./readings.ts";
+
+/** The pending readings of a series, and its head when they were looked at. */
+export class PendingSeries {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+
+  constructor(readonly came: SeriesReadings, readonly head: StoredHead) {
+    this.seriesId = came.seriesId;
+    this.kind = head.value?.kind ?? came.kind;
+  }
+
+  /** Changes with the readings and with what is stored: what was worked out from both is remembered under it. */
+  get revision(): string {
+    return `${this.head.versionstamp} ${this.came.revision}`;
+  }
+
+  /** What must be merged. Of a series that is purged everything, since readings that are ignored are counted. */
+  get readings(): readonly Reading[] {
+    return this.head.value?.purged ? this.came.all() : this.came.deciding(this.kind);
+  }
+
+  /** Whether one must be merged, of those that came in the order of their slots. */
+  isWanted(came: SeriesReadings, rank: number): boolean {
+    return Boolean(this.head.value?.purged) || !came.isReplaced(rank, this.kind);
+  }
+
+  /** How many there are, merged or not. */
+  get count(): number {
+    return this.came.count;
+  }
+
+  /** How many readings must be merged, and over what time. */
+  get extent(): Extent {
+    return this.came.extent(this.kind);
+  }
+
+  /**
+   * The newest reading of the series, from its head alone.
+   *
+   * @returns undefined when that takes its points: a reading was removed, or came for a time no longer kept
+   */
+  newest(): Point | undefined {
+    if (this.head.value?.purged) return undefined;
+    const came = this.came.newest();
+    if (came === "removed") return undefined;
+    const last = this.head.value?.last ?? null;
+    if (came === null) return last ?? undefined;
+    return last === null || came.epochS >= last.epochS ? came : last;
+  }
+
+  /** Whether figures of before a second may differ from those that are stored. */
+  changesBefore(beforeS: number): boolean {
+    const fromS = this.changesFromS;
+    return fromS === null || fromS < beforeS;
+  }
+
+  /**
+   * From which second on figures may differ from those that are stored, when all that came follows what is stored. No
+   * fall of the register is new then.
+   *
+   * @returns null when more may differ: a reading came late or was removed, a register fell
+   */
+  get changesFromS(): number | null {
+    const { value: head } = this.head;
+    if (head === null || head.last === null || !this.came.follows(head.last, head.kind)) {
+      return null;
+    }
+    if (head.kind !== "index") return head.last.epochS;
+    // What a register counts between two points is spread over the time between them, and a reading of the last one's
+    // slot replaces it.
+    const isReplaced = slotOf(this.came.firstS) === slotOf(head.last.epochS);
+    const fromS = isReplaced ? head.previousS : head.last.epochS;
+    // Of a register that fell at that point, the next reading says whether it was a dip.
+    return fromS === null || (head.falls.at(-1)?.epochS ?? -Infinity) >= fromS ? null : fromS;
+  }
+}
+
+function slotOf(epochS: number): number {
+  return Math.floor(epochS / SLOT_S);
+}

@@ -1,0 +1,128 @@
+import { SLOT_S } from "@/lib/domain/series/merge.ts";
+import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+
+/** Readings of many series, by position. */
+export interface PlacedReadings {
+  readingAt(position: number): Reading;
+  secondAt(position: number): number;
+  valueAt(position: number): number;
+  isRemoval(position: number): boolean;
+}
+
+/** How many readings there are, and from when to when. */
+export interface Extent {
+  readonly count: number;
+  readonly spanS: number;
+}
+
+/** The readings of one series in columns, in the order they came. */
+export class SeriesReadings {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  readonly mark: number;
+  /** Changes with the readings: what was worked out from them is remembered under it. */
+  readonly revision: string;
+
+  constructor(
+    private readonly columns: PlacedReadings,
+    private readonly positions: Uint32Array,
+    { seriesId, kind, mark }: Pick<SeriesReadings, "seriesId" | "kind" | "mark">,
+  ) {
+    this.seriesId = seriesId;
+    this.kind = kind;
+    this.mark = mark;
+    this.revision = `${positions.length.toString(36)}.${mark.toString(36)}`;
+  }
+
+  get count(): number {
+    return this.positions.length;
+  }
+
+  /** Every reading, as it came. */
+  all(): readonly Reading[] {
+    return Array.from(this.positions, (position) => this.columns.readingAt(position));
+  }
+
+  /**
+   * The readings that decide what a series of this kind keeps: of those of a slot that replace each other, the last.
+   *
+   * A meter that sends each second then leaves one reading in five minutes.
+   */
+  deciding(kind: DataKind): readonly Reading[] {
+    const readings: Reading[] = [];
+    for (let rank = 0; rank < this.positions.length; rank++) {
+      if (!this.isReplaced(rank, kind)) readings.push(this.readingAt(rank));
+    }
+    return readings;
+  }
+
+  /** The same in another order. */
+  inOrderOf(ranks: readonly number[]): SeriesReadings {
+    const positions = Uint32Array.from(ranks, (rank) => this.#position(rank));
+    return new SeriesReadings(this.columns, positions, this);
+  }
+
+  readingAt(rank: number): Reading {
+    return this.columns.readingAt(this.#position(rank));
+  }
+
+  secondAt(rank: number): number {
+    return this.columns.secondAt(this.#position(rank));
+  }
+
+  /** How many readings decide, and over what time. */
+  extent(kind: DataKind): Extent {
+    let [count, fromS, toS] = [0, Infinity, -Infinity];
+    for (let rank = 0; rank < this.positions.length; rank++) {
+      if (this.isReplaced(rank, kind)) continue;
+      const epochS = this.columns.secondAt(this.#position(rank));
+      count++;
+      fromS = Math.min(fromS, epochS);
+      toS = Math.max(toS, epochS);
+    }
+    return { count, spanS: count === 0 ? 0 : toS - fromS };
+  }
+
+  /** The newest reading that is a point; "removed" when one of them is a removal. */
+  newest(): Point | "removed" | null {
+    let [newest, newestS] = [-1, -Infinity];
+    for (const position of this.positions) {
+      if (this.columns.isRemoval(position)) return "removed";
+      const epochS = this.columns.secondAt(position);
+      if (epochS >= newestS) [newest, newestS] = [position, epochS];
+    }
+    if (newest === -1) return null;
+    const reading = this.columns.readingAt(newest);
+    return "removed" in reading ? "removed" : reading;
+  }
+
+  /** Second of the reading that came first. */
+  get firstS(): number {
+    return this.columns.secondAt(this.#position(0));
+  }
+
+  /** Whether they are points in time order that follow another one; those of a register, without a fall. */
+  follows({ epochS, value }: Point, kind: DataKind): boolean {
+    for (const position of this.positions) {
+      const [nextS, next] = [this.columns.secondAt(position), this.columns.valueAt(position)];
+      if (nextS < epochS || this.columns.isRemoval(position)) return false;
+      if (kind === "index" && next < value) return false;
+      [epochS, value] = [nextS, next];
+    }
+    return true;
+  }
+
+  /** Whether the next reading takes the place of this one in the same slot, whatever the series kept before. */
+  isReplaced(rank: number, kind: DataKind): boolean {
+    if (rank + 1 === this.positions.length) return false;
+    const [position, next] = [this.#position(rank), this.#position(rank + 1)];
+    const [epochS, nextS] = [this.columns.secondAt(position), this.columns.secondAt(next)];
+    const slotS = kind === "consumption" ? 1 : SLOT_S;
+    return nextS >= epochS && Math.floor(nextS / slotS) === Math.floor(epochS / slotS) &&
+      !this.columns.isRemoval(position) && !this.columns.isRemoval(next);
+  }
+
+  #position(rank: number): number {
+    return this.positions[rank] ?? 0;
+  }
+}

@@ -1,0 +1,101 @@
+import type { DataKind, Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
+
+/** A series as the store names it. */
+export interface NamedSeries {
+  readonly storedId: string;
+  readonly kind: DataKind;
+}
+
+/** Readings in columns: a row each. */
+export interface ReadingRows {
+  readonly count: number;
+  /** Series by number. */
+  readonly series: readonly NamedSeries[];
+  /** Number of the series of each row; negative for a row that no series takes. */
+  readonly seriesOf: Int32Array;
+  /** Seconds since 1970. */
+  readonly seconds: Float64Array;
+  readonly values: Float64Array;
+  /** Readings by row that are more than a value: texts and removals. */
+  readonly others: ReadonlyMap<number, Reading>;
+}
+
+/** Readings in columns, with those of one series next to each other, in the order they came: a run each. */
+export interface SeriesRuns extends Pick<ReadingRows, "series" | "seconds" | "values" | "others"> {
+  readonly runCount: number;
+  /** Number of the series of each run. */
+  readonly seriesOfRun: Int32Array;
+  /** The rank after the last of each run. */
+  readonly ends: Int32Array;
+  /** The row at each rank. */
+  readonly rows: Int32Array;
+}
+
+/** How many rows each series has, by number; all 0 between two uses, which never wait for anything. */
+let counts = new Int32Array(1_024);
+
+/** Rows sorted by series, in the order the series first came: each row is looked at twice, whatever their number. */
+export function runsBySeries(given: ReadingRows): SeriesRuns {
+  const { count, series, seriesOf } = given;
+  if (series.length > counts.length) counts = new Int32Array(2 * series.length);
+  const seriesOfRun = new Int32Array(Math.min(count, series.length));
+  let runCount = 0;
+  for (let row = 0; row < count; row++) {
+    const number = seriesOf[row] ?? -1;
+    if (number < 0) continue;
+    const before = counts[number] ?? 0;
+    if (before === 0) seriesOfRun[runCount++] = number;
+    counts[number] = before + 1;
+  }
+  // From here on, where the next row of a series goes.
+  const ends = new Int32Array(runCount);
+  let kept = 0;
+  for (let run = 0; run < runCount; run++) {
+    const number = seriesOfRun[run] ?? 0;
+    const start = kept;
+    kept += counts[number] ?? 0;
+    counts[number] = start;
+  }
+  const rows = new Int32Array(kept);
+  for (let row = 0; row < count; row++) {
+    const number = seriesOf[row] ?? -1;
+    if (number < 0) continue;
+    const rank = counts[number] ?? 0;
+    rows[rank] = row;
+    counts[number] = rank + 1;
+  }
+  for (let run = 0; run < runCount; run++) {
+    const number = seriesOfRun[run] ?? 0;
+    ends[run] = counts[number] ?? 0;
+    counts[number] = 0;
+  }
+  return { ...given, runCount, seriesOfRun, ends, rows };
+}
+
+/** Batches as runs, one each. */
+export function runsOf(batches: readonly SeriesBatch[]): SeriesRuns {
+  const count = batches.reduce((sum, { readings }) => sum + readings.length, 0);
+  const [seconds, values] = [new Float64Array(count), new Float64Array(count)];
+  const others = new Map<number, Reading>();
+  const ends = new Int32Array(batches.length);
+  let row = 0;
+  for (const [run, { readings }] of batches.entries()) {
+    for (const reading of readings) {
+      seconds[row] = reading.epochS;
+      if ("removed" in reading || reading.text !== undefined) others.set(row, reading);
+      else values[row] = reading.value;
+      row++;
+    }
+    ends[run] = row;
+  }
+  return {
+    series: batches.map(({ seriesId, kind }) => ({ storedId: seriesId, kind })),
+    runCount: batches.length,
+    seriesOfRun: Int32Array.from(batches, (_, run) => run),
+    ends,
+    rows: Int32Array.from({ length: count }, (_, rank) => rank),
+    seconds,
+    values,
+    others,
+  };
+}

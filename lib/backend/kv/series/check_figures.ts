@@ -1,0 +1,127 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { combinedFigures, type Figures } from "@/lib/domain/series/figures.ts";
+import { emptyMonth, type MonthOfDays } from "./expected.ts";
+import { dayOf, decodeRollup } from "./figures.ts";
+
+/** Days, and months, of one series that are named one by one: beyond, they are counted. */
+const NAMED = 5;
+
+/** The figures of one series. */
+export interface FiguresPlace {
+  readonly projectId: string;
+  readonly seriesId: string;
+  /** First day whose readings are all kept: the first of a month. */
+  readonly firstWhole: number;
+}
+
+/** How the stored figures of a series differ from those its points should have, a month at a time. */
+export async function* figureFaults(
+  store: Store,
+  place: FiguresPlace,
+  expected: AsyncIterable<MonthOfDays>,
+): AsyncGenerator<string> {
+  const months = await storedMonths(store, place);
+  const wrongDays = new Wrong("day", "days");
+  const wrongMonths = new Wrong("month", "months");
+  for await (const [should, is] of sideBySide(expected, storedDays(store, place))) {
+    const { month } = should;
+    const firstDay = dayOf(month * 2, 0);
+    for (const [at, figures] of should.days.entries()) {
+      if (!same(is.days[at] ?? null, figures)) yield* wrongDays.named(firstDay + at);
+    }
+    const kept = months.get(month) ?? null;
+    months.delete(month);
+    if (!same(kept, combinedFigures(should.days))) yield* wrongMonths.named(month);
+  }
+  for (const month of months.keys()) yield* wrongMonths.named(month);
+  yield* wrongDays.others();
+  yield* wrongMonths.others();
+}
+
+/** Names the first few of what is wrong, and counts the others. */
+class Wrong {
+  #count = 0;
+
+  constructor(private readonly one: string, private readonly several: string) {}
+
+  *named(number: number): Generator<string> {
+    if (++this.#count <= NAMED) yield `${this.one} ${number} is wrong`;
+  }
+
+  *others(): Generator<string> {
+    if (this.#count > NAMED) yield `${this.#count - NAMED} more ${this.several} are wrong`;
+  }
+}
+
+/** Figures of the months that are kept and whose readings all are. */
+async function storedMonths(
+  store: Store,
+  { projectId, seriesId, firstWhole }: FiguresPlace,
+): Promise<Map<number, Figures>> {
+  const found = new Map<number, Figures>();
+  for await (const entry of store.list({ prefix: keys.seriesMonths.under(projectId, seriesId) })) {
+    const year = Number(entry.key.at(-1));
+    for (const [rank, figures] of decodeRollup(entry.value).figures.entries()) {
+      const month = year * 12 + rank;
+      if (figures !== null && dayOf(month * 2, 0) >= firstWhole) found.set(month, figures);
+    }
+  }
+  return found;
+}
+
+/** Figures of the days that are kept and whose readings all are, those of a month together. */
+async function* storedDays(
+  store: Store,
+  { projectId, seriesId, firstWhole }: FiguresPlace,
+): AsyncGenerator<MonthOfDays> {
+  let current: MonthOfDays | null = null;
+  for await (const entry of store.list({ prefix: keys.seriesDays.under(projectId, seriesId) })) {
+    const half = Number(entry.key.at(-1));
+    const { figures } = decodeRollup(entry.value);
+    const month = Math.floor(half / 2);
+    if (dayOf(month * 2, 0) < firstWhole || figures.every((day) => day === null)) continue;
+    if (current?.month !== month) {
+      if (current !== null) yield current;
+      current = emptyMonth(month);
+    }
+    const from = dayOf(half, 0) - dayOf(month * 2, 0);
+    for (const [at, day] of figures.entries()) current.days[from + at] = day;
+  }
+  if (current !== null) yield current;
+}
+
+/** The months that one side or both have, in order, each with both. */
+async function* sideBySide(
+  left: AsyncIterable<MonthOfDays>,
+  right: AsyncIterable<MonthOfDays>,
+): AsyncGenerator<readonly [MonthOfDays, MonthOfDays]> {
+  const [lefts, rights] = [left[Symbol.asyncIterator](), right[Symbol.asyncIterator]()];
+  let [l, r] = [await lefts.next(), await rights.next()];
+  while (!l.done || !r.done) {
+    const month = Math.min(monthIn(l), monthIn(r));
+    const [isLeft, isRight] = [monthIn(l) === month, monthIn(r) === month];
+    const ofLeft = l.done || !isLeft ? emptyMonth(month) : l.value;
+    const ofRight = r.done || !isRight ? emptyMonth(month) : r.value;
+    yield [ofLeft, ofRight];
+    if (isLeft) l = await lefts.next();
+    if (isRight) r = await rights.next();
+  }
+}
+
+function monthIn(next: IteratorResult<MonthOfDays>): number {
+  return next.done ? Infinity : next.value.month;
+}
+
+function same(a: Figures | null, b: Figures | null): boolean {
+  if (a === null || b === null) return a === b;
+  return equal(a.millionths, b.millionths) && equal(a.min, b.min) && equal(a.max, b.max) &&
+    (a.last === null || b.last === null ? a.last === b.last : equal(a.last, b.last)) &&
+    a.count === b.count && a.coveredS === b.coveredS &&
+    a.drawnAtStart === b.drawnAtStart && a.drawnAtEnd === b.drawnAtEnd;
+}
+
+/** Sums of what is too great for a number are not numbers, on both sides. */
+function equal(a: number, b: number): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+}

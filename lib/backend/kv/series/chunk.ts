@@ -1,0 +1,232 @@
+import type { Point } from "@/lib/domain/series/types.ts";
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import { decimalPlaces, MOST_PLACES, POWERS, scaled } from "./decimals.ts";
+
+/**
+ * A run of points as bytes, exactly and small: about two bytes a point for a sensor of one decimal.
+ *
+ * Times are steps, or steps of steps when senders are never on time. Values are decimals as whole
+ * numbers, each as its difference from the one before; else Float32 or Float64, whichever is exact.
+ *
+ * @param points in time order, at least one
+ */
+export function encodePoints(points: readonly Point[]): Uint8Array {
+  const writer = new ByteWriter();
+  writer.byte(FORMAT);
+  writer.count(points.length);
+  writeTimes(writer, points);
+  writeValues(writer, points.map(({ value }) => value));
+  writeTexts(writer, points);
+  return writer.sealed();
+}
+
+/**
+ * The points of a run.
+ *
+ * @throws DamagedValue when the bytes are not what was written
+ */
+export function decodePoints(bytes: unknown): Point[] {
+  const reader = runReader(bytes);
+  const count = reader.count();
+  const times = readTimes(reader, count);
+  const values = readValues(reader, count);
+  const texts = readTexts(reader);
+  const points = new Array<Point>(count);
+  for (let at = 0; at < count; at++) {
+    const epochS = times[at] ?? 0;
+    const value = values[at] ?? 0;
+    const text = texts?.get(at);
+    points[at] = text === undefined ? { epochS, value } : { epochS, value, text };
+  }
+  return points;
+}
+
+/**
+ * How many points a run has, without reading them.
+ *
+ * @throws DamagedValue when the bytes are not what was written
+ */
+export function pointCountOf(bytes: unknown): number {
+  return runReader(bytes).count();
+}
+
+/**
+ * Compares a run with its CRC.
+ *
+ * @throws DamagedValue when the bytes are not what was written
+ */
+export function checkRun(bytes: unknown): void {
+  runReader(bytes);
+}
+
+function runReader(bytes: unknown): ByteReader {
+  const reader = new ByteReader(bytes);
+  if (reader.byte() !== FORMAT) throw new TypeError("A series value has a format of another time");
+  return reader;
+}
+
+const FORMAT = 1;
+const RUNS = 0;
+const STEPS_OF_STEPS = 1;
+const FLOAT32 = MOST_PLACES + 1;
+const FLOAT64 = MOST_PLACES + 2;
+
+function writeTimes(writer: ByteWriter, points: readonly Point[]): void {
+  const steps = points.slice(1).map(({ epochS }, at) => epochS - (points[at]?.epochS ?? 0));
+  writer.whole(points[0]?.epochS ?? 0);
+  const runs = runsOf(steps);
+  if (runs.length * 2 <= steps.length + 2) {
+    const usual = runs.reduce((most, run) => run.times > most.times ? run : most, NO_RUN).step;
+    writer.byte(RUNS);
+    writer.count(usual);
+    for (const { step, times } of runs) {
+      writer.whole(step - usual);
+      writer.count(times);
+    }
+    return;
+  }
+  writer.byte(STEPS_OF_STEPS);
+  let before = 0;
+  for (const step of steps) {
+    writer.whole(step - before);
+    before = step;
+  }
+}
+
+function readTimes(reader: ByteReader, count: number): Float64Array {
+  const times = new Float64Array(count);
+  let time = times[0] = reader.whole();
+  if (reader.byte() === STEPS_OF_STEPS) {
+    reader.wholes(times, 1);
+    let step = 0;
+    for (let at = 1; at < count; at++) times[at] = time += step += times[at] ?? 0;
+    return times;
+  }
+  const usual = reader.count();
+  for (let at = 1; at < count;) {
+    const step = usual + reader.whole();
+    for (let left = reader.count(); left > 0; left--) times[at++] = time += step;
+  }
+  return times;
+}
+
+interface Run {
+  readonly step: number;
+  times: number;
+}
+
+const NO_RUN: Run = { step: 0, times: 0 };
+
+function runsOf(steps: readonly number[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const step of steps) {
+    const run = runs.at(-1);
+    if (run?.step === step) run.times++;
+    else runs.push({ step, times: 1 });
+  }
+  return runs;
+}
+
+function writeValues(writer: ByteWriter, values: readonly number[]): void {
+  const places = commonPlaces(values);
+  if (places === null) return writeFloats(writer, values);
+  const wholes = values.map((value) => scaled(value, places));
+  const steps = wholes.slice(1).map((whole, at) => whole - (wholes[at] ?? 0));
+  const unit = steps.reduce(divisor, 0) || 1;
+  writer.byte(places);
+  writer.count(unit);
+  writer.whole(wholes[0] ?? 0);
+  for (const step of steps) writer.whole(step / unit);
+}
+
+function readValues(reader: ByteReader, count: number): Float64Array {
+  const values = new Float64Array(count);
+  const places = reader.byte();
+  if (places === FLOAT32) return readFloat32s(reader, values);
+  if (places === FLOAT64) {
+    for (let at = 0; at < count; at++) values[at] = reader.float64();
+    return values;
+  }
+  const unit = reader.count();
+  reader.wholes(values, 0);
+  const power = POWERS[places] ?? 1;
+  let whole = values[0] ?? 0;
+  values[0] = whole / power;
+  for (let at = 1; at < count; at++) {
+    whole += (values[at] ?? 0) * unit;
+    values[at] = whole / power;
+  }
+  return values;
+}
+
+/** Values of a device that computes in 32 bits as steps between neighbours, others whole. */
+function writeFloats(writer: ByteWriter, values: readonly number[]): void {
+  if (!values.every((value) => Math.fround(value) === value)) {
+    writer.byte(FLOAT64);
+    for (const value of values) writer.float64(value);
+    return;
+  }
+  writer.byte(FLOAT32);
+  const ranks = new Int32Array(new Float32Array(values).buffer);
+  let before = 0;
+  for (const bits of ranks) {
+    const rank = bits < 0 ? SIGN_BIT - bits : bits;
+    writer.whole(rank - before);
+    before = rank;
+  }
+}
+
+function readFloat32s(reader: ByteReader, values: Float64Array): Float64Array {
+  reader.wholes(values, 0);
+  const bits = new Int32Array(values.length);
+  let rank = 0;
+  for (let at = 0; at < values.length; at++) {
+    rank += values[at] ?? 0;
+    bits[at] = rank < 0 ? SIGN_BIT - rank : rank;
+  }
+  values.set(new Float32Array(bits.buffer));
+  return values;
+}
+
+/** The bits of a negative float grow as it falls: counted from here they are in order. */
+const SIGN_BIT = -(2 ** 31);
+
+/** Decimal places that every value has at most; null when one has too many. */
+function commonPlaces(values: readonly number[]): number | null {
+  let most = 0;
+  for (const value of values) {
+    const places = decimalPlaces(value, most);
+    if (places === null) return null;
+    most = places;
+  }
+  return values.every((value) => decimalPlaces(value, most) === most) ? most : null;
+}
+
+function divisor(a: number, b: number): number {
+  let [x, y] = [Math.abs(a), Math.abs(b)];
+  while (y > 0) [x, y] = [y, x % y];
+  return x;
+}
+
+function writeTexts(writer: ByteWriter, points: readonly Point[]): void {
+  const words = [...new Set(points.flatMap(({ text }) => text === undefined ? [] : [text]))];
+  writer.count(words.length);
+  if (words.length === 0) return;
+  for (const word of words) writer.text(word);
+  const rank = new Map(words.map((word, at) => [word, at + 1]));
+  writer.count(points.length);
+  for (const { text } of points) writer.count(text === undefined ? 0 : rank.get(text) ?? 0);
+}
+
+function readTexts(reader: ByteReader): ReadonlyMap<number, string> | null {
+  const wordCount = reader.count();
+  if (wordCount === 0) return null;
+  const words = Array.from({ length: wordCount }, () => reader.text());
+  const texts = new Map<number, string>();
+  const count = reader.count();
+  for (let at = 0; at < count; at++) {
+    const word = words[reader.count() - 1];
+    if (word !== undefined) texts.set(at, word);
+  }
+  return texts;
+}

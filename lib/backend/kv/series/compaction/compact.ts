@@ -1,0 +1,234 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { GatheringStore } from "@/lib/backend/kv/gathering.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
+import type { HeldArrivals } from "@/lib/backend/kv/series/arrivals/held.ts";
+import { arrivalsBefore, BUCKET_S } from "@/lib/backend/kv/series/arrivals/pending.ts";
+import { PendingSeries } from "@/lib/backend/kv/series/arrivals/pending_series.ts";
+import type { SeriesReadings } from "@/lib/backend/kv/series/arrivals/readings.ts";
+import { seriesHead } from "@/lib/backend/kv/series/head.ts";
+import { zoneDays } from "@/lib/backend/kv/series/zone_days.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { SeriesLease } from "./lease.ts";
+import { type Coming, planSeries, type SeriesPlan } from "./plan.ts";
+import { isOnePortion, portions } from "./portions.ts";
+import { SeriesWriteBatch } from "./writing.ts";
+
+/** How a compaction ended: "busy" when another process does it, "lost" when one took over. */
+export type Compacted = "done" | "busy" | "lost";
+
+/** Age from which an arrival is worth compacting: an hour of ticks rewrites as much as one. */
+const DUE_AFTER_S = 3600;
+
+/** Whether the oldest arrival of a project holds readings of an hour ago or more. */
+export async function isCompactionDue(
+  store: Store,
+  projectId: string,
+  now: () => number,
+): Promise<boolean> {
+  const prefix = keys.arrival.under(projectId);
+  const [oldest] = await Array.fromAsync(store.list({ prefix }, { limit: 1 }));
+  const bucket = Number(oldest?.key[prefix.length]);
+  return oldest !== undefined && bucket * BUCKET_S <= now() / 1000 - DUE_AFTER_S;
+}
+
+/**
+ * Compacts a project whose oldest arrival holds readings of an hour ago or more.
+ *
+ * @returns "early" when it can wait: reads merge the arrivals meanwhile
+ */
+export async function compactWhenDue(
+  store: Store,
+  projectId: string,
+  now: () => number,
+): Promise<Compacted | "early"> {
+  return await isCompactionDue(store, projectId, now)
+    ? await compact(store, projectId, now)
+    : "early";
+}
+
+/**
+ * Moves everything that arrived for a project before the call into its points and figures.
+ *
+ * In one process a project is compacted once at a time: callers that come during a compaction share the next one.
+ *
+ * @param giveWay waited for between two groups of series while nobody waits for the compaction
+ */
+export function compact(
+  store: Store,
+  projectId: string,
+  now: () => number,
+  giveWay: GiveWay | null = null,
+): Promise<Compacted> {
+  const running = RUNNING.get(store) ?? new Map<string, Running>();
+  RUNNING.set(store, running);
+  const known = running.get(projectId);
+  if (known !== undefined) {
+    known.isAwaited ||= giveWay === null;
+    const again = () => compact(store, projectId, now, known.isAwaited ? null : giveWay);
+    return known.next ??= known.current.then(again, again);
+  }
+  const between = async () => {
+    if (giveWay !== null && !begun.isAwaited) await giveWay();
+  };
+  const current = compactNow(store, projectId, { now, between }).finally(() => {
+    if (running.get(projectId) === begun) running.delete(projectId);
+  });
+  const begun: Running = { current, next: null, isAwaited: giveWay === null };
+  running.set(projectId, begun);
+  return current;
+}
+
+/** The compaction of a project that runs in this process; a new one when none does. It gives way no longer. */
+export function runningCompaction(
+  store: Store,
+  projectId: string,
+  now: () => number,
+): Promise<Compacted> {
+  const known = RUNNING.get(store)?.get(projectId);
+  if (known === undefined) return compact(store, projectId, now);
+  known.isAwaited = true;
+  return known.current;
+}
+
+/** Resolves when what is more urgent than a compaction is over, or after a while. */
+export type GiveWay = () => Promise<void>;
+
+interface Running {
+  readonly current: Promise<Compacted>;
+  next: Promise<Compacted> | null;
+  /** Whether somebody waits for it. */
+  isAwaited: boolean;
+}
+
+const RUNNING = new WeakMap<Store, Map<string, Running>>();
+
+/**
+ * How far the running compaction of a project has got, 0 to 1; null when this process runs none.
+ */
+export function compactionShare(store: Store, projectId: string): number | null {
+  return SHARES.get(store)?.get(projectId) ?? null;
+}
+
+const SHARES = new WeakMap<Store, Map<string, number>>();
+
+/**
+ * Each series is written whole in one commit: points and figures never disagree. Arrivals go in the last commits;
+ * after a crash they are still there, and applying them again changes nothing.
+ */
+async function compactNow(
+  store: Store,
+  projectId: string,
+  { now, between }: { readonly now: () => number; readonly between: GiveWay },
+): Promise<Compacted> {
+  const lease = await SeriesLease.take(store, projectId, now);
+  if (lease === null) return "busy";
+  const shares = SHARES.get(store) ?? new Map<string, number>();
+  SHARES.set(store, shares);
+  const progress = (share: number) => shares.set(projectId, share);
+  try {
+    // A walk is no snapshot: of two arrivals that come during it, it may see the second and not the first, and a
+    // correction would be applied before what it corrects. Those of before the lease are seen whole.
+    for await (const step of arrivalsBefore(store, projectId, lease.takenAt, progress)) {
+      const writer = new SeriesWriteBatch(store, projectId, lease);
+      if (!await applyArrivals(writer, step, { store, between })) return "lost";
+    }
+    return "done";
+  } finally {
+    shares.delete(projectId);
+    await lease.release();
+  }
+}
+
+async function applyArrivals(
+  writer: SeriesWriteBatch,
+  arrivals: HeldArrivals,
+  { store, between }: { readonly store: Store; readonly between: GiveWay },
+): Promise<boolean> {
+  const slices = new Slices();
+  for (const group of groups(arrivals.bySeries().values())) {
+    await slices.pause();
+    if (!await applyGroup(store, writer, group)) return false;
+    await between();
+  }
+  const compacted = (keys: readonly Key[]) => backlogsOf(store).compacted(writer.projectId, keys);
+  return await writer.settle([...arrivals.names()], { compacted });
+}
+
+/** What is planned at once: bounded in memory and in time between two turns of the event loop. */
+const GROUP = { series: 50, readings: 5_000 };
+
+function* groups(came: Iterable<SeriesReadings>): Generator<readonly SeriesReadings[]> {
+  let group: SeriesReadings[] = [];
+  let readings = 0;
+  for (const one of came) {
+    group.push(one);
+    readings += one.count;
+    if (group.length < GROUP.series && readings < GROUP.readings) continue;
+    yield group;
+    [group, readings] = [[], 0];
+  }
+  if (group.length > 0) yield group;
+}
+
+async function applyGroup(
+  store: Store,
+  writer: SeriesWriteBatch,
+  came: readonly SeriesReadings[],
+): Promise<boolean> {
+  const wanted = came.map(({ seriesId }) => keys.seriesHead(writer.projectId, seriesId));
+  const heads = await readEntries(store, wanted, seriesHead);
+  const pending = came.flatMap((one, at) => {
+    const head = heads[at];
+    return head === undefined ? [] : [new PendingSeries(one, head)];
+  });
+  const zone = zoneDays(writer.timeZone);
+  const gathering = new GatheringStore(store);
+  const slices = new Slices();
+  const plans = pending.map(async (one): Promise<SeriesPlan | null> =>
+    one.count <= GROUP.readings && isOnePortion(one.extent)
+      ? await planSeries(gathering, comingOf(writer, one), zone)
+      : null
+  );
+  for (const [at, plan] of (await Promise.all(plans)).entries()) {
+    const one = pending[at];
+    if (one === undefined) continue;
+    const held = plan === null
+      ? await applyInPortions(store, writer, one)
+      : await writer.add(plan, await plan.parts());
+    if (!held) return false;
+    await slices.pause();
+  }
+  return true;
+}
+
+function comingOf(
+  { projectId }: SeriesWriteBatch,
+  { seriesId, kind, readings, head }: PendingSeries,
+): Coming {
+  return { projectId, seriesId, kind, readings, head: head.value };
+}
+
+/** A long history, a year or so at a time: figures agree with the points after each commit. */
+async function applyInPortions(
+  store: Store,
+  writer: SeriesWriteBatch,
+  pending: PendingSeries,
+): Promise<boolean> {
+  const { projectId } = writer;
+  const { seriesId, kind } = pending;
+  let head = pending.head.value;
+  const slices = new Slices();
+  for await (const readings of portions(pending)) {
+    const coming = { projectId, seriesId, kind, readings, head };
+    // A plan is made of what is stored: the portion before it first.
+    if (head !== pending.head.value && !await writer.flush()) return false;
+    const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
+    await slices.pause();
+    if (!await writer.add(plan, await plan.parts())) return false;
+    await slices.pause();
+    head = plan.head;
+  }
+  return true;
+}

@@ -1,0 +1,145 @@
+import { type ChangedDay, readDays } from "@/lib/backend/kv/series/days.ts";
+import { placeOf } from "@/lib/backend/kv/series/figures.ts";
+import type { Purged } from "@/lib/backend/kv/series/head.ts";
+import type { ZoneDays } from "@/lib/backend/kv/series/zone_days.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { correctedDay, withGained } from "@/lib/domain/series/correction.ts";
+import type { Figures } from "@/lib/domain/series/figures.ts";
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import { figuresOf } from "@/lib/domain/series/rollup.ts";
+import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
+
+/** What became of readings that came for a day whose own are no longer kept. */
+export interface LateNote {
+  readonly day: number;
+  readonly what: "corrected" | "ignored";
+  readonly readingCount: number;
+  /** What the day gained, in the unit of the series: a total, or a mean for what is averaged; null when ignored. */
+  readonly difference: number | null;
+}
+
+/** A series, and what came to it. */
+export interface Came {
+  readonly projectId: string;
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  readonly events: readonly MeterEvent[];
+  readonly purged: Purged | null;
+  /** In the order they came. */
+  readonly readings: readonly Reading[];
+  /** Whether a reading is of a time whose own are no longer kept. */
+  isLate(reading: Reading): boolean;
+}
+
+/** What late readings do to days. */
+export interface LateDays {
+  readonly days: readonly ChangedDay[];
+  readonly notes: readonly LateNote[];
+}
+
+/**
+ * What readings older than those kept change: whole days by difference, and days nothing was known of.
+ *
+ * The same readings again change nothing more.
+ */
+export async function lateDays(
+  store: Store,
+  series: Came,
+  zone: ZoneDays,
+): Promise<LateDays> {
+  const { kind, events, purged } = series;
+  const late = purged === null ? [] : series.readings.filter((reading) => series.isLate(reading));
+  if (purged === null || late.length === 0) return { days: [], notes: [] };
+  const points = mergeReadings([], late, kind);
+  const came = byDay(late, zone);
+  const days = daysBetween([...came.keys()]);
+  const known = await readDays(store, series, days);
+  const alone = figuresOf({ kind, points, events }, days.map((day) => zone.spanOf(day)));
+  const firstWhole = zone.dayAt(purged.pointsBeforeS);
+  const now = new Map(known);
+  const notes: LateNote[] = [];
+  for (const [at, day] of days.entries()) {
+    const readingCount = came.get(day) ?? 0;
+    if (day < purged.daysBefore) {
+      if (readingCount > 0) notes.push({ day, what: "ignored", readingCount, difference: null });
+    } else if ((known.get(day) ?? null) === null) {
+      now.set(day, alone[at] ?? null);
+    } else if (readingCount > 0) {
+      const own = pointsOf(points, zone.spanOf(day));
+      const difference = correct(now, { kind, day, firstWhole, own, span: zone.spanOf(day) });
+      const what = difference === null ? "ignored" : "corrected";
+      if (difference !== 0) notes.push({ day, what, readingCount, difference });
+    }
+  }
+  return { days: changedDays(known, now), notes };
+}
+
+interface Correction {
+  readonly kind: DataKind;
+  readonly day: number;
+  /** First day whose readings are kept whole. */
+  readonly firstWhole: number;
+  readonly own: readonly Point[];
+  readonly span: { readonly fromS: number; readonly toS: number };
+}
+
+/** Corrects a day, and what the next one loses. @returns what the day gained; null when the readings cannot stand for it */
+function correct(
+  now: Map<number, Figures | null>,
+  { kind, day, firstWhole, own, span }: Correction,
+): number | null {
+  const [came] = figuresOf({ kind, points: own }, [span]);
+  const known = now.get(day);
+  if (!came || !known) return null;
+  const corrected = correctedDay(kind, known, came);
+  if (corrected === null) return null;
+  const next = now.get(day + 1) ?? null;
+  if (corrected.nextDayMillionths !== 0 && next !== null) {
+    const moved = withGained(next, corrected.nextDayMillionths);
+    // The first whole day is counted from readings that say otherwise.
+    if (moved === null || day + 1 >= firstWhole) return null;
+    now.set(day + 1, moved);
+  }
+  now.set(day, corrected.figures);
+  return gained(kind, known, corrected.figures);
+}
+
+function gained(kind: DataKind, before: Figures, after: Figures): number {
+  if (kind === "state") return (after.last ?? 0) - (before.last ?? 0);
+  const of = ({ millionths, count }: Figures) =>
+    kind === "instant" ? millionths / count / 1e6 : millionths;
+  return kind === "instant" ? of(after) - of(before) : (of(after) - of(before)) / 1e6;
+}
+
+function changedDays(
+  known: ReadonlyMap<number, Figures | null>,
+  now: ReadonlyMap<number, Figures | null>,
+): ChangedDay[] {
+  return [...now].flatMap(([day, figures]) =>
+    figures === (known.get(day) ?? null) ? [] : [{ ...placeOf(day), figuresFrom: () => figures }]
+  );
+}
+
+function pointsOf(
+  points: readonly Point[],
+  { fromS, toS }: { readonly fromS: number; readonly toS: number },
+): readonly Point[] {
+  return points.filter(({ epochS }) => epochS >= fromS && epochS < toS);
+}
+
+/** Readings of each day, removals included. */
+function byDay(readings: readonly Reading[], zone: ZoneDays): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const { epochS } of readings) {
+    const day = zone.dayAt(epochS);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Every day from the first to the last, and the one after, which a register's last value concerns. */
+function daysBetween(days: readonly number[]): readonly number[] {
+  const first = Math.min(...days);
+  const last = Math.max(...days);
+  return Array.from({ length: last - first + 2 }, (_, at) => first + at);
+}

@@ -1,0 +1,174 @@
+import { type ChangedDay, patchedRollups } from "@/lib/backend/kv/series/days.ts";
+import { placeOf, type Rollup } from "@/lib/backend/kv/series/figures.ts";
+import type { Purged, SeriesHead } from "@/lib/backend/kv/series/head.ts";
+import { PointsWindow } from "@/lib/backend/kv/series/window.ts";
+import type { ZoneDays } from "@/lib/backend/kv/series/zone_days.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { changedSpans } from "@/lib/domain/series/changed.ts";
+import { movedDay } from "@/lib/domain/series/correction.ts";
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import { isSameEvent } from "@/lib/domain/series/meter_event.ts";
+import { changedFalls, FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls.ts";
+import {
+  CONTEXT_POINTS,
+  figuresOf,
+  firstFrom,
+  type Readings,
+  type Span,
+} from "@/lib/domain/series/rollup.ts";
+import type { DataKind, MeterEvent, Reading, RegisterFall } from "@/lib/domain/series/types.ts";
+import { lateDays, type LateNote } from "./late.ts";
+import { type PartChanges, partChanges } from "./recut.ts";
+
+/** What comes to one series, and what is known of it before. */
+export interface Coming {
+  readonly projectId: string;
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  /** Null before the first reading. */
+  readonly head: SeriesHead | null;
+  /** In the order they came. */
+  readonly readings: readonly Reading[];
+  /** New events of the meter, when they are what changes. */
+  readonly events?: readonly MeterEvent[];
+}
+
+/** What a series becomes: everything that must be written together. */
+export interface SeriesPlan {
+  readonly seriesId: string;
+  readonly head: SeriesHead;
+  /** Half-months whose days changed, by number. */
+  readonly halves: ReadonlyMap<number, Rollup>;
+  /** Years whose months changed. */
+  readonly years: ReadonlyMap<number, Rollup>;
+  /** What became of readings that came for a time no longer kept. */
+  readonly notes: readonly LateNote[];
+  /** The parts to write; reads that only merge never ask. */
+  parts(): Promise<PartChanges>;
+}
+
+/**
+ * Works out what readings or events change in a series, writing nothing.
+ *
+ * Only the days between the nearest readings on each side are computed again.
+ */
+export async function planSeries(
+  store: Store,
+  coming: Coming,
+  zone: ZoneDays,
+): Promise<SeriesPlan> {
+  const { projectId, seriesId, head } = coming;
+  const kind = head?.kind ?? coming.kind;
+  const purged = head?.purged ?? null;
+  const isLate = ({ epochS }: Reading) => purged !== null && epochS < purged.anchorS;
+  const readings = purged === null
+    ? coming.readings
+    : coming.readings.filter((reading) => !isLate(reading));
+  const eventsBefore = head?.events ?? [];
+  const events = coming.events ?? eventsBefore;
+  const near = spanOfComing(readings, changedEvents(eventsBefore, events));
+  const lastS = head?.last?.epochS ?? -Infinity;
+  const window = new PointsWindow(store, projectId, seriesId, { pivotS: near.toS, lastS });
+  const context = CONTEXT_POINTS + readings.filter((reading) => "removed" in reading).length;
+  await window.reach(near.fromS, near.toS, context);
+  const before: Readings = { kind, points: window.points, events: eventsBefore };
+  const mergedNow = () => mergeReadings(window.points, readings, kind);
+  const days = daysOf(zone, changedSpans(before, { kind, points: mergedNow(), events }));
+  const spans = days.map((day) => zone.spanOf(day));
+  await window.reach(spans[0]?.fromS ?? near.fromS, spans.at(-1)?.toS ?? near.toS, context);
+  const merged = mergedNow();
+  const known: Readings = { kind, points: window.points, events: eventsBefore };
+  const after: Readings = { kind, points: merged, events };
+  const late = await lateDays(store, { ...coming, kind, events, purged, isLate }, zone);
+  const changedDays = [...late.days, ...changesOf(days, { known, after, purged }, zone)];
+  return {
+    seriesId,
+    head: {
+      kind,
+      last: window.reachedEnd ? merged.at(-1) ?? null : head?.last ?? null,
+      previousS: (window.reachedEnd ? merged.at(-2)?.epochS : head?.previousS) ?? null,
+      events,
+      falls: fallsOf(after, head?.falls ?? [], [near, ...spans]),
+      purged,
+    },
+    notes: late.notes,
+    ...await patchedRollups(store, coming, kind, changedDays),
+    parts: () =>
+      partChanges(store, { projectId, seriesId, kind, readings, parts: window.parts, merged }),
+  };
+}
+
+/** The falls of a register once readings or events changed in some spans, given in time order but for the first. */
+function fallsOf(
+  { kind, points, events }: Readings,
+  known: readonly RegisterFall[],
+  spans: readonly Span[],
+): readonly RegisterFall[] {
+  if (kind !== "index") return known;
+  const fromS = Math.min(...spans.slice(0, 2).map((span) => span.fromS));
+  const toS = Math.max(spans[0]?.toS ?? 0, spans.at(-1)?.toS ?? 0);
+  // What a fall is depends on the two readings before it.
+  const next = firstFrom(points, toS) + FALL_READINGS - 1;
+  const nextS = points[Math.min(next, points.length - 1)]?.epochS ?? toS;
+  const part = { fromS, toS: Math.max(toS, nextS + 1) };
+  return changedFalls(known, registerFalls(points, events), part);
+}
+
+interface Change {
+  readonly known: Readings;
+  readonly after: Readings;
+  readonly purged: Purged | null;
+}
+
+/** Days counted again; those whose readings are only kept in part move by what that part moves. */
+function changesOf(
+  days: readonly number[],
+  { known, after, purged }: Change,
+  zone: ZoneDays,
+): ChangedDay[] {
+  const spans = days.map((day) => zone.spanOf(day));
+  const now = figuresOf(after, spans);
+  if (purged === null) {
+    return days.map((day, at) => ({ ...placeOf(day), figuresFrom: () => now[at] ?? null }));
+  }
+  const before = figuresOf(known, spans);
+  const firstWhole = zone.dayAt(purged.pointsBeforeS);
+  return days.flatMap((day, at) => {
+    if (day < purged.daysBefore) return [];
+    const figuresFrom: ChangedDay["figuresFrom"] = (kept) =>
+      day >= firstWhole ? now[at] ?? null : movedDay(kept, before[at] ?? null, now[at] ?? null);
+    return [{ ...placeOf(day), figuresFrom }];
+  });
+}
+
+/** Events that only one of two lists has. */
+export function changedEvents(
+  before: readonly MeterEvent[],
+  after: readonly MeterEvent[],
+): readonly MeterEvent[] {
+  const without = (events: readonly MeterEvent[], others: readonly MeterEvent[]) =>
+    events.filter((event) => !others.some((other) => isSameEvent(event, other)));
+  return [...without(before, after), ...without(after, before)];
+}
+
+function spanOfComing(readings: readonly Reading[], events: readonly MeterEvent[]): Span {
+  let [fromS, toS] = [Infinity, -Infinity];
+  for (const { epochS } of readings.length > 0 ? readings : events) {
+    if (epochS < fromS) fromS = epochS;
+    if (epochS >= toS) toS = epochS + 1;
+  }
+  return fromS === Infinity ? { fromS: 0, toS: 0 } : { fromS, toS };
+}
+
+/** The days that spans given in time order touch, each once. */
+function daysOf(zone: ZoneDays, spans: readonly Span[]): readonly number[] {
+  const days: number[] = [];
+  let endS = -Infinity;
+  for (const { fromS, toS } of spans) {
+    if (toS <= endS) continue;
+    const last = zone.dayAt(toS - 1);
+    for (let day = zone.dayAt(Math.max(fromS, endS)); day <= last; day++) days.push(day);
+    endS = zone.startOf(last + 1);
+  }
+  return days;
+}

@@ -1,0 +1,60 @@
+import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
+import type { PendingSeries } from "@/lib/backend/kv/series/arrivals/pending_series.ts";
+import type { Extent, SeriesReadings } from "@/lib/backend/kv/series/arrivals/readings.ts";
+import { SLOT_S } from "@/lib/domain/series/merge.ts";
+import type { Reading } from "@/lib/domain/series/types.ts";
+
+/** Readings of one series applied in one commit, so that it stays within the limits and soon lets others run. */
+const READINGS_AT_ONCE = 5_000;
+const SPAN_AT_ONCE_S = 400 * 86_400;
+
+/** Whether readings are few and near enough to be applied at once. */
+export function isOnePortion({ count, spanS }: Extent): boolean {
+  return count <= READINGS_AT_ONCE && spanS <= SPAN_AT_ONCE_S;
+}
+
+/** What must be merged, cut into portions of near times; within five minutes the order it came is kept. */
+export async function* portions(pending: PendingSeries): AsyncGenerator<readonly Reading[]> {
+  const slices = new Slices();
+  const came = await bySlot(pending.came);
+  let portion: Reading[] = [];
+  for (let rank = 0; rank < came.count; rank++) {
+    if (slices.isOver()) await slices.pause();
+    if (!pending.isWanted(came, rank)) continue;
+    const reading = came.readingAt(rank);
+    if (isFull(portion, reading)) {
+      yield portion;
+      portion = [];
+    }
+    portion.push(reading);
+  }
+  if (portion.length > 0) yield portion;
+}
+
+function isFull(portion: readonly Reading[], next: Reading): boolean {
+  const [first, last] = [portion[0], portion.at(-1)];
+  if (first === undefined || last === undefined || slotOf(last) === slotOf(next)) return false;
+  return portion.length >= READINGS_AT_ONCE || next.epochS - first.epochS >= SPAN_AT_ONCE_S;
+}
+
+/** A history usually comes in order: sorting it is left out. */
+async function bySlot(readings: SeriesReadings): Promise<SeriesReadings> {
+  if (isInOrder(readings)) return readings;
+  const ranks = Array.from({ length: readings.count }, (_, rank) => rank);
+  const slotAt = (rank: number) => slotOf({ epochS: readings.secondAt(rank) });
+  return readings.inOrderOf(await sortedInSlices(ranks, (a, b) => slotAt(a) - slotAt(b)));
+}
+
+function isInOrder(readings: SeriesReadings): boolean {
+  let slot = -Infinity;
+  for (let rank = 0; rank < readings.count; rank++) {
+    const next = slotOf({ epochS: readings.secondAt(rank) });
+    if (next < slot) return false;
+    slot = next;
+  }
+  return true;
+}
+
+function slotOf({ epochS }: Pick<Reading, "epochS">): number {
+  return Math.floor(epochS / SLOT_S);
+}

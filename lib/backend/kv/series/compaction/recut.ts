@@ -1,0 +1,157 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { decodePoints, encodePoints } from "@/lib/backend/kv/series/chunk.ts";
+import {
+  BIG_BYTES,
+  byUtcMonth,
+  cutParts,
+  isKeptSize,
+  type OpenPart,
+  type Part,
+  partKey,
+  partOf,
+  SMALL_BYTES,
+} from "@/lib/backend/kv/series/parts.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { mergeReadings, SLOT_S } from "@/lib/domain/series/merge.ts";
+import { firstFrom } from "@/lib/domain/series/rollup.ts";
+import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+
+/** What to write so that the parts of a series hold its new points. */
+export interface PartChanges {
+  readonly set: readonly Part[];
+  readonly gone: readonly Key[];
+}
+
+/** A series, what came, and what its points near it were and are now. */
+export interface Merge {
+  readonly projectId: string;
+  readonly seriesId: string;
+  readonly kind: DataKind;
+  readonly readings: readonly Reading[];
+  /** Parts read around the readings, in time order. */
+  readonly parts: readonly OpenPart[];
+  /** The points of those parts once the readings came. */
+  readonly merged: readonly Point[];
+}
+
+/** What came to a series in one UTC month. */
+interface MonthMerge extends Merge {
+  readonly month: number;
+}
+
+/** The parts to write and to remove, month by month: only those a reading touches. */
+export async function partChanges(store: Store, merge: Merge): Promise<PartChanges> {
+  const pointsOf = byUtcMonth(merge.merged);
+  const changes: PartChanges[] = [];
+  for (const [month, readings] of byUtcMonth(merge.readings)) {
+    const ofMonth = { ...merge, month, readings };
+    const quick = quickChanges(ofMonth, pointsOf.get(month) ?? []);
+    changes.push(quick ?? await recutMonth(store, ofMonth));
+  }
+  return {
+    set: changes.flatMap(({ set }) => set),
+    gone: changes.flatMap(({ gone }) => gone),
+  };
+}
+
+/**
+ * The everyday case: each touched part stays one part.
+ *
+ * @returns null when a part left the kept sizes and its neighbours must be cut again with it
+ */
+function quickChanges(merge: MonthMerge, points: readonly Point[]): PartChanges | null {
+  const { projectId, seriesId, month } = merge;
+  const parts = merge.parts.filter((part) => part.month === month);
+  if (parts.length === 0) return { set: cutParts(projectId, seriesId, points), gone: [] };
+  const set: Part[] = [];
+  const gone: Key[] = [];
+  for (const range of ranges(parts)) {
+    if (!isTouched(range, merge.readings)) continue;
+    const { part, fromS, toS } = range;
+    const now = points.slice(firstFrom(points, fromS), firstFrom(points, toS));
+    const next = replaced(merge, part, now);
+    if (next === null) return null;
+    set.push(...next.set);
+    gone.push(...next.gone);
+  }
+  return { set, gone };
+}
+
+/** One part with its new points; null when they do not make one part of a kept size. */
+function replaced(merge: Merge, part: OpenPart, now: readonly Point[]): PartChanges | null {
+  const { projectId, seriesId } = merge;
+  const [first] = now;
+  if (first === undefined) return { set: [], gone: [part.key] };
+  if (part.bytes.length >= BIG_BYTES && continues(part.points, now)) {
+    // A big part is full: what follows begins a small one, so that a tick rewrites little.
+    return { set: cutParts(projectId, seriesId, now.slice(part.points.length)), gone: [] };
+  }
+  const bytes = encodePoints(now);
+  if (!isKeptSize(bytes.length)) return null;
+  const key = partKey(projectId, seriesId, first.epochS);
+  const gone = first.epochS === part.startS ? [] : [part.key];
+  return { set: [{ key, bytes, month: part.month, startS: first.epochS }], gone };
+}
+
+function continues(before: readonly Point[], now: readonly Point[]): boolean {
+  return now.length > before.length &&
+    before.every(({ epochS, value, text }, at) =>
+      now[at]?.epochS === epochS && now[at]?.value === value && now[at]?.text === text
+    );
+}
+
+/** Cuts again every run of small and touched parts that a reading touches. */
+async function recutMonth(store: Store, merge: MonthMerge): Promise<PartChanges> {
+  const { projectId, seriesId, kind, month, readings } = merge;
+  const prefix = keys.points.under(projectId, seriesId, month);
+  const parts = (await Array.fromAsync(store.list({ prefix }))).map(partOf);
+  const set: Part[] = [];
+  const gone: Key[] = [];
+  for (const run of runsToCut(ranges(parts), readings)) {
+    const [first, last] = [run[0], run.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const points = run.flatMap(({ part }) => decodePoints(part.bytes));
+    const came = readings.filter(({ epochS }) => epochS >= first.fromS && epochS < last.toS);
+    const cut = cutParts(projectId, seriesId, mergeReadings(points, came, kind));
+    const starts = new Set(cut.map(({ startS }) => startS));
+    set.push(...cut);
+    gone.push(...run.filter(({ part }) => !starts.has(part.startS)).map(({ part }) => part.key));
+  }
+  return { set, gone };
+}
+
+interface Range<P extends Part> {
+  readonly part: P;
+  /** Readings from here… */
+  readonly fromS: number;
+  /** …to here go into this part. */
+  readonly toS: number;
+}
+
+/** The seconds each part of a month answers for: the first one from the month's beginning. */
+function ranges<P extends Part>(parts: readonly P[]): readonly Range<P>[] {
+  return parts.map((part, at) => ({
+    part,
+    fromS: at === 0 ? -Infinity : part.startS,
+    toS: parts[at + 1]?.startS ?? Infinity,
+  }));
+}
+
+function runsToCut(
+  all: readonly Range<Part>[],
+  readings: readonly Reading[],
+): readonly (readonly Range<Part>[])[] {
+  const runs: Range<Part>[][] = [[]];
+  const touched = new Set(all.filter((range) => isTouched(range, readings)));
+  for (const range of all) {
+    if (range.part.bytes.length <= SMALL_BYTES || touched.has(range)) runs.at(-1)?.push(range);
+    else runs.push([]);
+  }
+  return runs.filter((run) => run.some((range) => touched.has(range)));
+}
+
+/** Whether a reading falls in the part, or in the five minutes its first point is in. */
+function isTouched({ fromS, toS }: Range<Part>, readings: readonly Reading[]): boolean {
+  const slotStartS = fromS === -Infinity ? fromS : Math.floor(fromS / SLOT_S) * SLOT_S;
+  return readings.some(({ epochS }) => epochS >= slotStartS && epochS < toS);
+}

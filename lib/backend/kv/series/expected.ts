@@ -1,0 +1,114 @@
+import type { Figures } from "@/lib/domain/series/figures.ts";
+import { LONGEST_SPREAD_S } from "@/lib/domain/series/register.ts";
+import { CONTEXT_POINTS, figuresOf, firstFrom } from "@/lib/domain/series/rollup.ts";
+import type { DataKind, MeterEvent, Point } from "@/lib/domain/series/types.ts";
+import { dayOf, daysOfHalf, placeOf } from "./figures.ts";
+import type { ZoneDays } from "./zone_days.ts";
+
+/** The figures of a month's days; null where nothing is known. */
+export interface MonthOfDays {
+  /** Months since year 0: 12 × the year, and 0 for January. */
+  readonly month: number;
+  readonly days: (Figures | null)[];
+}
+
+/** How the points of a series become figures. */
+export interface ExpectedOf {
+  readonly kind: DataKind;
+  readonly events: readonly MeterEvent[];
+  readonly zone: ZoneDays;
+  /** First day whose readings are all kept. */
+  readonly firstWhole: number;
+}
+
+/** A month without figures yet. */
+export function emptyMonth(month: number): MonthOfDays {
+  const count = daysOfHalf(month * 2) + daysOfHalf(month * 2 + 1);
+  return { month, days: Array.from({ length: count }, () => null) };
+}
+
+/**
+ * The figures that points should have, month by month, those without any left out.
+ *
+ * @param parts points in time order, a part of them at a time: only the last few of those before are kept in memory
+ */
+export async function* expectedMonths(
+  parts: AsyncIterable<readonly Point[]>,
+  of: ExpectedOf,
+): AsyncGenerator<MonthOfDays> {
+  let current: MonthOfDays | null = null;
+  let firstDay = -Infinity;
+  for await (const { day, figures } of expectedDays(parts, of)) {
+    if (current === null || day >= firstDay + current.days.length) {
+      if (current !== null) yield current;
+      const { year, month } = placeOf(day);
+      current = emptyMonth(year * 12 + month);
+      firstDay = dayOf(current.month * 2, 0);
+    }
+    current.days[day - firstDay] = figures;
+  }
+  if (current !== null) yield current;
+}
+
+interface Day {
+  readonly day: number;
+  readonly figures: Figures;
+}
+
+async function* expectedDays(
+  parts: AsyncIterable<readonly Point[]>,
+  of: ExpectedOf,
+): AsyncGenerator<Day> {
+  let points: Point[] = [];
+  let nextDay = of.firstWhole;
+  for await (const part of parts) {
+    points = points.concat(part);
+    const settled = points[points.length - 1 - CONTEXT_POINTS];
+    if (settled === undefined) continue;
+    const endDay = of.zone.dayAt(settled.epochS);
+    yield* daysBetween(points, of, { nextDay, endDay });
+    nextDay = Math.max(nextDay, endDay);
+    const kept = firstFrom(points, of.zone.startOf(endDay)) - CONTEXT_POINTS;
+    if (kept > 0) points = points.slice(kept);
+  }
+  yield* daysBetween(points, of, { nextDay, endDay: Infinity });
+}
+
+function* daysBetween(
+  points: readonly Point[],
+  { kind, events, zone }: ExpectedOf,
+  { nextDay, endDay }: { readonly nextDay: number; readonly endDay: number },
+): Generator<Day> {
+  const days: number[] = [];
+  for (const day of daysUnder(points, { kind, events, zone })) {
+    if (day >= nextDay && day < endDay) days.push(day);
+  }
+  const figures = figuresOf({ kind, points, events }, days.map((day) => zone.spanOf(day)));
+  for (const [at, day] of days.entries()) {
+    const found = figures[at];
+    if (found) yield { day, figures: found };
+  }
+}
+
+/** The days that have a point, and for a register those between two points that its difference is spread over. */
+function* daysUnder(
+  points: readonly Point[],
+  { kind, events, zone }: Pick<ExpectedOf, "kind" | "events" | "zone">,
+): Generator<number> {
+  let [last, lastS, endS] = [Infinity, 0, -Infinity];
+  for (const { epochS } of points) {
+    if (epochS >= endS) {
+      const day = zone.dayAt(epochS);
+      const isSpread = kind === "index" &&
+        (epochS - lastS <= LONGEST_SPREAD_S || hasBetween(events, lastS, epochS));
+      if (isSpread) { for (let under = last + 1; under < day; under++) yield under; }
+      yield day;
+      [last, endS] = [day, zone.startOf(day + 1)];
+    }
+    lastS = epochS;
+  }
+}
+
+function hasBetween(events: readonly MeterEvent[], fromS: number, toS: number): boolean {
+  return events.some(({ epochS }) => epochS > fromS && epochS <= toS);
+}

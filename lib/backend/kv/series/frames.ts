@@ -1,0 +1,103 @@
+import { dateOfEpochDay, epochDay, isoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { type Figures, slotOf } from "@/lib/domain/series/figures.ts";
+import type { Span } from "@/lib/domain/series/rollup.ts";
+import type { DataKind, RollupSlot } from "@/lib/domain/series/types.ts";
+import type { Rollup } from "./figures.ts";
+import type { ZoneDays } from "./zone_days.ts";
+
+/** Name and length of each day and month of a year in one time zone. */
+interface YearFrame {
+  readonly months: readonly Frame[];
+  readonly days: readonly Frame[];
+}
+
+interface Frame {
+  readonly at: string;
+  readonly lengthS: number;
+}
+
+/** The twelve months of a year with their figures. */
+function monthSlots(
+  zone: ZoneDays,
+  year: number,
+  kind: DataKind,
+  figures: readonly (Figures | null)[],
+): readonly RollupSlot[] {
+  return frameOf(zone, year).months.map(({ at, lengthS }, rank) =>
+    slotOf(kind, at, lengthS, figures[rank] ?? null)
+  );
+}
+
+/** The twelve months of a year as figures unpacked once give them; empty without any. */
+export function rememberedMonths(
+  zone: ZoneDays,
+  year: number,
+  rollup: Rollup | undefined,
+): readonly RollupSlot[] {
+  if (rollup === undefined) return monthSlots(zone, year, "state", []);
+  const known = SLOTS.get(rollup) ?? monthSlots(zone, year, rollup.kind, rollup.figures);
+  SLOTS.set(rollup, known);
+  return known;
+}
+
+/** Slots already made of figures that are remembered. */
+const SLOTS = new WeakMap<Rollup, readonly RollupSlot[]>();
+
+/** Consecutive days with their figures, from one on, counted from 1970. */
+export function daySlots(
+  zone: ZoneDays,
+  first: number,
+  kind: DataKind,
+  figures: readonly (Figures | null)[],
+): readonly RollupSlot[] {
+  return framesFrom(zone, first, figures.length).map(({ at, lengthS }, rank) =>
+    slotOf(kind, at, lengthS, figures[rank] ?? null)
+  );
+}
+
+function framesFrom(zone: ZoneDays, first: number, count: number): readonly Frame[] {
+  const year = yearOf(dateOfEpochDay(first));
+  const last = yearOf(dateOfEpochDay(first + count - 1));
+  const days = Array.from(
+    { length: last - year + 1 },
+    (_, rank) => frameOf(zone, year + rank).days,
+  );
+  const from = first - epochDay(isoDate(year, 1, 1));
+  return days.flat().slice(from, from + count);
+}
+
+/** The hours of a day with their figures. */
+export function hourSlots(
+  hours: readonly Span[],
+  kind: DataKind,
+  figures: readonly (Figures | null)[],
+): readonly RollupSlot[] {
+  return hours.map(({ fromS, toS }, rank) => {
+    const at = `${new Date(fromS * 1000).toISOString().slice(0, 19)}Z`;
+    return slotOf(kind, at, toS - fromS, figures[rank] ?? null);
+  });
+}
+
+function frameOf(zone: ZoneDays, year: number): YearFrame {
+  const name = `${zone.timeZone} ${year}`;
+  const known = FRAMES.get(name);
+  if (known !== undefined) return known;
+  if (FRAMES.size >= FRAMES_REMEMBERED) FRAMES.clear();
+  const first = epochDay(isoDate(year, 1, 1));
+  const next = epochDay(isoDate(year + 1, 1, 1));
+  const days = Array.from({ length: next - first }, (_, rank) => {
+    const { fromS, toS } = zone.spanOf(first + rank);
+    return { at: dateOfEpochDay(first + rank), lengthS: toS - fromS };
+  });
+  const months = Array.from({ length: 12 }, (_, rank) => {
+    const at = isoDate(year, rank + 1, 1).slice(0, 7);
+    const own = days.filter((day) => day.at.startsWith(at));
+    return { at, lengthS: own.reduce((sum, { lengthS }) => sum + lengthS, 0) };
+  });
+  const frame = { months, days };
+  FRAMES.set(name, frame);
+  return frame;
+}
+
+const FRAMES = new Map<string, YearFrame>();
+const FRAMES_REMEMBERED = 200;

@@ -1,0 +1,144 @@
+import { endedBy } from "@/lib/backend/core/ended_by.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { Gathered } from "@/lib/backend/kv/gathered.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { backlogsOf } from "./arrivals/backlogs.ts";
+import { PendingSeries } from "./arrivals/pending_series.ts";
+import type { SeriesReadings } from "./arrivals/readings.ts";
+import { compactionShare, runningCompaction } from "./compaction/compact.ts";
+import { isOnePortion } from "./compaction/portions.ts";
+import { headsOfSeries, heldHeads, type StoredHead } from "./heads.ts";
+import { momentOf } from "./moment.ts";
+
+/** What a read merges: the readings not compacted yet of the series it wants. */
+export type Pending = ReadonlyMap<string, PendingSeries>;
+
+/** Whose series are read, and the clock, epoch milliseconds. */
+export interface SeriesPlace {
+  readonly store: Store;
+  readonly projectId: string;
+  readonly now: () => number;
+}
+
+/** The series that a read wants. */
+type Wanted = readonly string[];
+
+/** What is pending of some series; null when it must be compacted before it can be read. */
+type Look = Pending | null;
+
+/** Pending readings a read merges itself. */
+const READINGS_MERGED = 20_000;
+/** How long a read waits for a compaction before it is refused, ms. */
+const PATIENCE_MS = 1_500;
+/** Looks made whatever the time they take. */
+const FEWEST_LOOKS = 3;
+/** When a refused read is worth repeating, ms. */
+const COME_BACK_MS = 3_000;
+/** Wait for a compaction of another process, ms. */
+const POLL_MS = 50;
+const NOTHING: Pending = new Map();
+
+/**
+ * Answers the reads of a project with every acknowledged reading in them.
+ *
+ * Nothing pending, the usual case: one key read. Little pending: merged by the answer, which is asked again if one of
+ * those series was compacted meanwhile. Much pending: the read waits for the one compaction of the project, and is
+ * refused with "readings-waiting" when that takes too long.
+ */
+export class FreshReads {
+  readonly #place: SeriesPlace;
+  readonly #looks: Gathered<Wanted, Look>;
+  readonly #checks: Gathered<Pending, boolean>;
+
+  constructor(place: SeriesPlace) {
+    this.#place = place;
+    this.#looks = new Gathered((asked) => look(place, asked));
+    this.#checks = new Gathered((asked) => unchanged(place, asked));
+  }
+
+  /** @throws Refused when much is pending and its compaction takes too long */
+  async read<T>(seriesIds: Wanted, answer: (pending: Pending) => Promise<T>): Promise<T> {
+    const until = performance.now() + PATIENCE_MS;
+    for (let looks = 0; looks < FEWEST_LOOKS || performance.now() < until; looks++) {
+      const pending = await this.#looks.ask(seriesIds) ?? await this.#compacted(seriesIds, until);
+      if (pending === null) continue;
+      const answered = await answer(pending);
+      if (pending.size === 0 || await this.#checks.ask(pending)) return answered;
+    }
+    const { store, projectId, now } = this.#place;
+    const progress = compactionShare(store, projectId);
+    throw new Refused("readings-waiting", now() + COME_BACK_MS, { progress });
+  }
+
+  /** Waits for the compaction. @returns what is pending where nothing can be written: it is merged, however much */
+  async #compacted(seriesIds: Wanted, until: number): Promise<Look> {
+    const { store, projectId, now } = this.#place;
+    const running = runningCompaction(store, projectId, now).catch(() => "failed");
+    const ended = await endedBy(until, running);
+    if (ended === "busy") await endedBy(Math.min(until, performance.now() + POLL_MS));
+    if (ended !== "failed") return null;
+    return await withHeads(this.#place, seriesIds);
+  }
+}
+
+/** What is pending of the series of each read. */
+async function look(
+  place: SeriesPlace,
+  asked: readonly Wanted[],
+): Promise<(wanted: Wanted) => Look> {
+  const { store, projectId } = place;
+  const { came, compaction } = await momentOf(store, projectId, [...new Set(asked.flat())]);
+  if (came === null) return () => null;
+  if (came.size === 0) return () => NOTHING;
+  const seriesIds = [...came.keys()];
+  const held = compaction &&
+    heldHeads(store, projectId, { seriesIds, stamp: compaction.versionstamp });
+  const pending = held ? pendingOf(came, held) : await withHeads(place, seriesIds);
+  if (pending === null) return () => null;
+  return (wanted) => {
+    const some = wanted.flatMap((seriesId) => pending.get(seriesId) ?? []);
+    return isMergeable(some) ? new Map(some.map((one) => [one.seriesId, one])) : null;
+  };
+}
+
+/** The heads are read first: a compaction that comes between is then seen as a change. */
+async function withHeads({ store, projectId }: SeriesPlace, seriesIds: Wanted): Promise<Look> {
+  const heads = await headsOfSeries(store, projectId, seriesIds);
+  const backlog = await backlogsOf(store).fresh(projectId);
+  return backlog.isLarge ? null : pendingOf(backlog.ofMany(seriesIds), heads);
+}
+
+function pendingOf(
+  came: ReadonlyMap<string, SeriesReadings>,
+  heads: ReadonlyMap<string, StoredHead>,
+): Pending {
+  return new Map([...came].flatMap(([seriesId, readings]) => {
+    const head = heads.get(seriesId);
+    return head === undefined ? [] : [[seriesId, new PendingSeries(readings, head)] as const];
+  }));
+}
+
+function isMergeable(some: readonly PendingSeries[]): boolean {
+  let count = 0;
+  for (const { extent } of some) {
+    count += extent.count;
+    if (count > READINGS_MERGED || !isOnePortion(extent)) return false;
+  }
+  return true;
+}
+
+/** Whether the series of each read were left as they were looked at. */
+async function unchanged(
+  { store, projectId }: SeriesPlace,
+  asked: readonly Pending[],
+): Promise<(pending: Pending) => boolean> {
+  const seriesIds = [...new Set(asked.flatMap((pending) => [...pending.keys()]))];
+  const heads = await headsOfSeries(store, projectId, seriesIds);
+  return (pending) =>
+    [...pending].every(([id, { head }]) => heads.get(id)?.versionstamp === head.versionstamp);
+}
+
+/** Waits a little longer each time, at random so that two do not meet again. */
+export function pauseAfter(tries: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, 50)));
+}

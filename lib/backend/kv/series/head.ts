@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { DataKind, MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
+import { DATA_KINDS, FALL_CAUSES, METER_EVENT_KINDS } from "@/lib/domain/series/types.ts";
+
+/** What is known of a series without opening its points. */
+export interface SeriesHead {
+  readonly kind: DataKind;
+  /** Newest point; null when every one was removed. */
+  readonly last: Point | null;
+  /** Second of the point before it; null when there is none, or when it is not known. */
+  readonly previousS: number | null;
+  /** Resets and replacements of the meter, oldest first. */
+  readonly events: readonly MeterEvent[];
+  /** The newest falls of the register that no event explains, oldest first. */
+  readonly falls: readonly RegisterFall[];
+  /** What is no longer kept for its age; null while everything is. */
+  readonly purged: Purged | null;
+}
+
+/** Up to when a series is no longer kept. */
+export interface Purged {
+  /** The oldest reading left: the first of the few that the kept days are counted from. */
+  readonly anchorS: number;
+  /** From this second on every reading is kept: the first of a month on the residence's clock. */
+  readonly pointsBeforeS: number;
+  /** First day whose figures are kept, as days since 1970. */
+  readonly daysBefore: number;
+}
+
+const point: z.ZodType<Point> = z.union([
+  z.object({ epochS: z.number(), value: z.number(), text: z.string() }),
+  z.object({ epochS: z.number(), value: z.number() }),
+]);
+
+/** Dated events of a meter, oldest first. */
+const meterEvents: z.ZodType<readonly MeterEvent[]> = z.array(z.object({
+  epochS: z.number().int(),
+  what: z.enum(METER_EVENT_KINDS),
+  finalIndex: z.number().nullable(),
+  firstIndex: z.number(),
+  comment: z.string(),
+}));
+
+const registerFalls: z.ZodType<readonly RegisterFall[]> = z.array(z.object({
+  epochS: z.number(),
+  value: z.number(),
+  beforeS: z.number(),
+  before: z.number(),
+  cause: z.enum(FALL_CAUSES),
+}));
+
+/** The head of a series as the store keeps it. */
+export const seriesHead: z.ZodType<SeriesHead> = z.object({
+  kind: z.enum(DATA_KINDS),
+  last: point.nullable(),
+  // Heads of earlier versions do not say it.
+  previousS: z.number().nullable().default(null),
+  events: meterEvents,
+  // Heads of before falls were looked for have none.
+  falls: registerFalls.default([]),
+  purged: z.object({
+    anchorS: z.number(),
+    pointsBeforeS: z.number(),
+    daysBefore: z.number(),
+  }).nullable().default(null),
+});

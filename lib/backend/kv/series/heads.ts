@@ -1,0 +1,78 @@
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import type { StoredCompaction } from "./compaction/lease.ts";
+import { type SeriesHead, seriesHead } from "./head.ts";
+
+/** The head of a series as the store has it. */
+export type StoredHead = Pick<MaybeEntry<SeriesHead>, "value" | "versionstamp">;
+
+/** Heads kept of all projects of a store: about 10 MB. */
+const HEADS_HELD = 20_000;
+
+interface Held {
+  /** Stamp of the project's compaction, which every commit that writes a head changes. */
+  readonly stamp: string | null;
+  readonly heads: Map<string, StoredHead>;
+}
+
+/** By project, in the order they were last used. */
+const HELD = new WeakMap<Store, Map<string, Held>>();
+
+/**
+ * The heads of some series of a project, kept in memory until a series of the project is compacted.
+ *
+ * A page of a thousand series then reads one key between two compactions.
+ *
+ * @param known the project's compaction, if it was read
+ */
+export async function headsOfSeries(
+  store: Store,
+  projectId: string,
+  seriesIds: readonly string[],
+  known?: Pick<StoredCompaction, "versionstamp">,
+): Promise<ReadonlyMap<string, StoredHead>> {
+  // Read before the heads: one written meanwhile is held under a stamp that has gone.
+  const { versionstamp: stamp } = known ?? await store.get(keys.compaction(projectId));
+  const { heads } = heldOf(store, projectId, stamp);
+  const missing = seriesIds.filter((seriesId) => !heads.has(seriesId));
+  const wanted = missing.map((seriesId) => keys.seriesHead(projectId, seriesId));
+  const found = await readEntries(store, wanted, seriesHead);
+  for (const [at, { value, versionstamp }] of found.entries()) {
+    const seriesId = missing[at];
+    if (seriesId !== undefined) heads.set(seriesId, { value, versionstamp });
+  }
+  bound(store);
+  return heads;
+}
+
+/** The same if all of them are in memory, as of that compaction; null otherwise. */
+export function heldHeads(
+  store: Store,
+  projectId: string,
+  { seriesIds, stamp }: { readonly seriesIds: readonly string[]; readonly stamp: string | null },
+): ReadonlyMap<string, StoredHead> | null {
+  const { heads } = heldOf(store, projectId, stamp);
+  return seriesIds.every((seriesId) => heads.has(seriesId)) ? heads : null;
+}
+
+function heldOf(store: Store, projectId: string, stamp: string | null): Held {
+  const projects = HELD.get(store) ?? new Map<string, Held>();
+  HELD.set(store, projects);
+  const known = projects.get(projectId);
+  const held = known?.stamp === stamp ? known : { stamp, heads: new Map() };
+  projects.delete(projectId);
+  projects.set(projectId, held);
+  return held;
+}
+
+function bound(store: Store): void {
+  const projects = HELD.get(store) ?? new Map<string, Held>();
+  let count = 0;
+  for (const { heads } of projects.values()) count += heads.size;
+  for (const [projectId, { heads }] of projects) {
+    if (count <= HEADS_HELD) return;
+    count -= heads.size;
+    projects.delete(projectId);
+  }
+}

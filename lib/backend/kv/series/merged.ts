@@ -1,0 +1,85 @@
+import { Slices } from "@/lib/backend/core/slices.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import type { PendingSeries } from "./arrivals/pending_series.ts";
+import { planSeries, type SeriesPlan } from "./compaction/plan.ts";
+import type { Pending, SeriesPlace } from "./fresh.ts";
+import type { ZoneDays } from "./zone_days.ts";
+
+/** The head and figures of a series with its pending readings merged in. */
+export type MergedSeries = Pick<SeriesPlan, "head" | "halves" | "years">;
+
+/** Series planned before yielding to the event loop. */
+const SERIES_AT_ONCE = 20;
+/** Merged series remembered, at most 10 KiB each. */
+const SERIES_REMEMBERED = 2_000;
+/** Half-months of a series that are remembered: those of live readings; a history is soon compacted. */
+const HALVES_REMEMBERED = 3;
+
+interface Remembered {
+  /** Versions of the head and of the pending readings it was made from. */
+  readonly from: string;
+  readonly merged: MergedSeries;
+}
+
+const REMEMBERED = new StoreMemory<Remembered>(SERIES_REMEMBERED);
+
+/**
+ * The pending series with their readings merged in, worked out once for each version of them.
+ *
+ * Nothing is written: the next compaction does.
+ */
+export async function mergedSeries(
+  place: SeriesPlace,
+  pending: Pending,
+  zone: ZoneDays,
+): Promise<ReadonlyMap<string, MergedSeries>> {
+  const all = [...pending.values()];
+  const found = new Map<string, MergedSeries>();
+  const slices = new Slices();
+  for (let from = 0; from < all.length; from += SERIES_AT_ONCE) {
+    await Promise.all(
+      all.slice(from, from + SERIES_AT_ONCE).map(async (one) => {
+        found.set(one.seriesId, await merged(place, one, zone));
+      }),
+    );
+    await slices.pause();
+  }
+  return found;
+}
+
+/** Plans of this process that run, by series and revision: what several calls of a page want is worked out once. */
+const RUNNING = new WeakMap<Store, Map<string, Promise<MergedSeries>>>();
+
+async function merged(
+  place: SeriesPlace,
+  one: PendingSeries,
+  zone: ZoneDays,
+): Promise<MergedSeries> {
+  const { store, projectId } = place;
+  const name = `${projectId}/${one.seriesId}`;
+  const known = REMEMBERED.of(store).get(name);
+  if (known?.from === one.revision) return known.merged;
+  const running = RUNNING.get(store) ?? new Map<string, Promise<MergedSeries>>();
+  RUNNING.set(store, running);
+  const run = `${name} ${one.revision}`;
+  const planned = running.get(run) ??
+    plannedFigures(place, one, zone).finally(() => running.delete(run));
+  running.set(run, planned);
+  return await planned;
+}
+
+/** Only the figures: the plan holds the points around them too. */
+async function plannedFigures(
+  { store, projectId }: SeriesPlace,
+  one: PendingSeries,
+  zone: ZoneDays,
+): Promise<MergedSeries> {
+  const { seriesId, kind, readings, revision: from } = one;
+  const coming = { projectId, seriesId, kind, readings, head: one.head.value };
+  const { head, halves, years } = await planSeries(store, coming, zone);
+  if (halves.size <= HALVES_REMEMBERED) {
+    REMEMBERED.of(store).set(`${projectId}/${seriesId}`, { from, merged: { head, halves, years } });
+  }
+  return { head, halves, years };
+}

@@ -1,0 +1,45 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { arrivalsVersion, type Backlog } from "./arrivals/backlog.ts";
+import { backlogsOf } from "./arrivals/backlogs.ts";
+import { arrivalsVersionKey } from "./arrivals/pending.ts";
+import type { SeriesReadings } from "./arrivals/readings.ts";
+import { type StoredCompaction, storedCompaction } from "./compaction/lease.ts";
+
+/** Some series of a project at one moment. */
+export interface SeriesMoment {
+  /** Their readings that are not compacted yet; null where these are too many to hold. */
+  readonly came: ReadonlyMap<string, SeriesReadings> | null;
+  /** The compaction of the same moment; undefined when it may be older or newer than the readings. */
+  readonly compaction?: StoredCompaction;
+}
+
+/** Looks until one is not crossed by a compaction. */
+const LOOKS = 3;
+
+/** What waits of some series, and the compaction of their project, from one read where nothing changed since the last. */
+export async function momentOf(
+  store: Store,
+  projectId: string,
+  seriesIds: readonly string[],
+): Promise<SeriesMoment> {
+  const backlogs = backlogsOf(store);
+  for (let looks = 0; looks < LOOKS; looks++) {
+    const held = backlogs.held(projectId);
+    const { replacements } = held;
+    const [arrivals, compaction] = await store.getMany([
+      arrivalsVersionKey(projectId),
+      keys.compaction(projectId),
+    ]);
+    if (arrivals === undefined || compaction === undefined) break;
+    const fresh = await backlogs.fresh(projectId, arrivalsVersion(arrivals));
+    // What was compacted since the read is in heads newer than that compaction.
+    if (fresh !== held || held.replacements !== replacements) continue;
+    return { came: cameOf(held, seriesIds), compaction: storedCompaction(compaction) };
+  }
+  return { came: cameOf(await backlogs.fresh(projectId), seriesIds) };
+}
+
+function cameOf(backlog: Backlog, seriesIds: readonly string[]): SeriesMoment["came"] {
+  return backlog.isLarge ? null : backlog.ofMany(seriesIds);
+}

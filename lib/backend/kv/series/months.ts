@@ -1,0 +1,22 @@
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { RollupSlot } from "@/lib/domain/series/types.ts";
+
+/** Whose months of a year are asked. */
+export interface MonthsAsked {
+  readonly seriesId: string;
+  readonly year: number;
+}
+
+/** The months of series asked at once: one read a year, of the whole project where they are many. */
+export async function monthsOfAll(
+  reader: Pick<SeriesReader, "monthsOfMany">,
+  asked: readonly MonthsAsked[],
+): Promise<(one: MonthsAsked) => readonly RollupSlot[]> {
+  const byYear = Map.groupBy(asked, ({ year }) => year);
+  const read = await Promise.all([...byYear].map(async ([year, some]) => {
+    const seriesIds = some.map(({ seriesId }) => seriesId);
+    return [year, await reader.monthsOfMany(seriesIds, year)] as const;
+  }));
+  const years = new Map(read);
+  return ({ seriesId, year }) => years.get(year)?.get(seriesId) ?? [];
+}

@@ -1,0 +1,132 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry, Key } from "@/lib/backend/kv/store.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+import { encodePoints } from "./chunk.ts";
+import { decodePoints } from "./chunk.ts";
+
+/** A run of points of one series as the store keeps it. */
+export interface Part {
+  readonly key: Key;
+  readonly bytes: Uint8Array;
+  /** UTC month, 0 for January 1970. */
+  readonly month: number;
+  readonly startS: number;
+}
+
+/** A part whose points were read. */
+export interface OpenPart extends Part {
+  readonly points: readonly Point[];
+}
+
+/** Up to here a value wastes no page of the file… */
+export const SMALL_BYTES = 950;
+/** …nor from here on: a part is never between the two. */
+export const BIG_BYTES = 8192;
+/** What a big part holds at most, under the 64 KiB of a value. */
+const LARGEST_BYTES = 60 * 1024;
+
+/** Whether a part of this size is one the store keeps. */
+export function isKeptSize(bytes: number): boolean {
+  return bytes <= SMALL_BYTES || (bytes >= BIG_BYTES && bytes <= LARGEST_BYTES);
+}
+
+/** The UTC month of a second, 0 for January 1970. */
+export function utcMonthOf(epochS: number): number {
+  const date = new Date(epochS * 1000);
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
+}
+
+/** Groups of points or readings by UTC month; the calendar is asked once for each run of one month. */
+export function byUtcMonth<T extends { readonly epochS: number }>(
+  items: readonly T[],
+): ReadonlyMap<number, readonly T[]> {
+  const months = new Map<number, T[]>();
+  let [fromS, toS] = [0, 0];
+  let group: T[] = [];
+  for (const item of items) {
+    if (item.epochS < fromS || item.epochS >= toS) {
+      const month = utcMonthOf(item.epochS);
+      [fromS, toS] = [utcMonthStart(month), utcMonthStart(month + 1)];
+      group = months.get(month) ?? [];
+      months.set(month, group);
+    }
+    group.push(item);
+  }
+  return months;
+}
+
+/** First second of a UTC month. */
+export function utcMonthStart(month: number): number {
+  return Date.UTC(1970 + Math.floor(month / 12), month % 12) / 1000;
+}
+
+/** Where the part that starts at a second would be. */
+export function partKey(projectId: string, seriesId: string, startS: number): Key {
+  const month = utcMonthOf(startS);
+  return keys.points(projectId, seriesId, month, startS - utcMonthStart(month));
+}
+
+/** A part from its entry, its points not read yet. */
+export function partOf(entry: Entry): Part {
+  const [month, second] = entry.key.slice(-2);
+  if (typeof month !== "number" || typeof second !== "number") {
+    throw new TypeError(`Not a part of a series: ${entry.key.join("/")}`);
+  }
+  const bytes = entry.value instanceof Uint8Array ? entry.value : new Uint8Array();
+  return { key: entry.key, bytes, month, startS: utcMonthStart(month) + second };
+}
+
+/** A part from its entry, with its points. */
+export function openPartOf(entry: Entry): OpenPart {
+  const part = partOf(entry);
+  return { ...part, points: decodePoints(part.bytes) };
+}
+
+/**
+ * Points of one UTC month cut into parts of kept sizes: small ones until they make a big one.
+ *
+ * @param points in time order, all of one month
+ */
+export function cutParts(projectId: string, seriesId: string, points: readonly Point[]): Part[] {
+  return cutBytes(points).map(({ startS, bytes }) => ({
+    key: partKey(projectId, seriesId, startS),
+    bytes,
+    month: utcMonthOf(startS),
+    startS,
+  }));
+}
+
+interface Cut {
+  readonly startS: number;
+  readonly bytes: Uint8Array;
+}
+
+function cutBytes(points: readonly Point[]): Cut[] {
+  const [first] = points;
+  if (first === undefined) return [];
+  const bytes = encodePoints(points);
+  if (isKeptSize(bytes.length)) return [{ startS: first.epochS, bytes }];
+  if (bytes.length < BIG_BYTES) return smallCuts(points, bytes.length);
+  const pieces = Math.ceil(bytes.length / (LARGEST_BYTES * 0.9));
+  const size = Math.ceil(points.length / pieces);
+  return Array.from({ length: pieces }, (_, at) => points.slice(at * size, (at + 1) * size))
+    .flatMap(cutBytes);
+}
+
+/** Parts filled one after the other, so that those already written stay as they are. */
+function smallCuts(points: readonly Point[], totalBytes: number): Cut[] {
+  const cuts: Cut[] = [];
+  const usual = Math.max(1, Math.floor(points.length * (SMALL_BYTES - 50) / totalBytes));
+  let rest = points;
+  while (rest.length > 0) {
+    let taken = rest.slice(0, usual);
+    let bytes = encodePoints(taken);
+    while (bytes.length > SMALL_BYTES && taken.length > 1) {
+      taken = taken.slice(0, Math.floor(taken.length * 0.8));
+      bytes = encodePoints(taken);
+    }
+    cuts.push({ startS: taken[0]?.epochS ?? 0, bytes });
+    rest = rest.slice(taken.length);
+  }
+  return cuts;
+}

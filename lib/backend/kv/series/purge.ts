@@ -1,0 +1,98 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { KeptFrom } from "@/lib/domain/series/retention.ts";
+import type { SeriesLease } from "./compaction/lease.ts";
+import { type PurgeLine, purgeLineKey, readPurgeLine } from "./purge_lines.ts";
+import { type Gone, type TooOld, tooOld, valueCount } from "./too_old.ts";
+import { seriesIdsOf } from "./year.ts";
+
+/** Keys removed in one commit. */
+const REMOVALS_PER_COMMIT = 150;
+
+/** A residence to purge, held by its lease. */
+export interface PurgePlace {
+  readonly store: Store;
+  readonly projectId: string;
+  readonly lease: SeriesLease;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/**
+ * Removes the readings and figures of a residence that are older than what is kept.
+ *
+ * Series by series, a few keys a commit, each with its line of the log: stopped anywhere, the next run goes on from
+ * there. Before a key goes, the head of its series says so, and what comes late is counted by difference. The last
+ * readings before the first kept day stay, for that day to be counted again.
+ *
+ * @returns how many readings and figures went; null when the right to write was lost
+ */
+export async function purgeResidence(place: PurgePlace, kept: KeptFrom): Promise<number | null> {
+  let count = 0;
+  const { store, projectId, lease: { timeZone } } = place;
+  for (const seriesId of await seriesIdsOf(store, projectId)) {
+    const old = await tooOld({ store, projectId, timeZone }, seriesId, kept);
+    if (old === null) continue;
+    const steps = [
+      { what: "points", date: kept.points, gone: old.points },
+      { what: "days", date: kept.days, gone: old.days },
+      { what: "months", date: kept.months, gone: old.months },
+    ] as const;
+    if (!await begin(place, old, kept.points)) return null;
+    for (const step of steps) if (!await remove(place, step)) return null;
+    count += old.recut.count + steps.reduce((sum, { gone }) => sum + valueCount(gone), 0);
+  }
+  return count;
+}
+
+/** Says in the head what is going, and cuts the readings that stay. */
+async function begin(
+  place: PurgePlace,
+  { seriesId, head, recut }: TooOld,
+  date: string,
+): Promise<boolean> {
+  const line = await lineOf(place, { what: "points", date });
+  return await place.lease.write((atomic) => {
+    atomic.set(keys.seriesHead(place.projectId, seriesId), head);
+    for (const key of recut.gone) atomic.delete(key);
+    for (const { key, bytes } of recut.set) atomic.set(key, bytes);
+    if (recut.count === 0) return;
+    const after = {
+      ...line,
+      seriesCount: line.seriesCount + 1,
+      valueCount: line.valueCount + recut.count,
+    };
+    atomic.set(purgeLineKey(place.projectId, line), after);
+  });
+}
+
+/** What is removed, and from when on it is kept. */
+interface Step {
+  readonly what: keyof KeptFrom;
+  readonly date: string;
+  readonly gone: readonly Gone[];
+}
+
+async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<boolean> {
+  for (let from = 0; from < gone.length; from += REMOVALS_PER_COMMIT) {
+    const some = gone.slice(from, from + REMOVALS_PER_COMMIT);
+    const line = await lineOf(place, { what, date });
+    const values = line.valueCount + valueCount(some);
+    // The readings of a series have been counted as one series when its last ones were cut.
+    const seriesCount = line.seriesCount + (from === 0 && what !== "points" ? 1 : 0);
+    const held = await place.lease.write((atomic) => {
+      for (const { key } of some) atomic.delete(key);
+      atomic.set(purgeLineKey(place.projectId, line), { ...line, seriesCount, valueCount: values });
+    });
+    if (!held) return false;
+  }
+  return true;
+}
+
+function lineOf(
+  { store, projectId, nowMs }: PurgePlace,
+  { what, date }: Pick<Step, "what" | "date">,
+): Promise<PurgeLine> {
+  const nothing = { seriesId: null, seriesCount: 0, valueCount: 0, difference: null };
+  return readPurgeLine(store, projectId, { what, date, atMs: nowMs, ...nothing });
+}

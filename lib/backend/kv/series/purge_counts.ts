@@ -1,0 +1,76 @@
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import type { KeptFrom } from "@/lib/domain/series/retention.ts";
+import { readCompaction } from "./compaction/lease.ts";
+import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./too_old.ts";
+import { seriesIdsOf } from "./year.ts";
+
+/** What a purge of a residence would remove. */
+export interface PurgeCounts {
+  /** Series that were looked at. */
+  readonly seriesCount: number;
+  /** Readings. */
+  readonly pointCount: number;
+  /** Figures of days. */
+  readonly dayCount: number;
+  /** Figures of months. */
+  readonly monthCount: number;
+}
+
+/** Series read together: their keys are asked for without waiting for one another. */
+const SERIES_AT_ONCE = 20;
+const RESIDENCES_REMEMBERED = 200;
+
+/**
+ * Counts what a purge of a residence would remove, as the purge itself counts it.
+ *
+ * What costs is its series, three short walks each, and what is too old: never what is kept. A count is remembered
+ * while nothing writes the residence.
+ */
+export async function countTooOld(place: SeriesOfResidence, kept: KeptFrom): Promise<PurgeCounts> {
+  const { store, projectId } = place;
+  const { versionstamp } = await readCompaction(store, projectId);
+  const remembered = COUNTED.of(store);
+  const when = [versionstamp, kept.points, kept.days, kept.months].join();
+  const known = remembered.get(projectId);
+  if (known?.when === when) return await known.counts;
+  const counted = { when, counts: countAll(place, kept) };
+  remembered.set(projectId, counted);
+  try {
+    return await counted.counts;
+  } catch (fault) {
+    if (remembered.get(projectId) === counted) remembered.delete(projectId);
+    throw fault;
+  }
+}
+
+interface Counted {
+  /** The last write of the residence, and what is kept. */
+  readonly when: string;
+  /** Shared by those who ask while it is being counted. */
+  readonly counts: Promise<PurgeCounts>;
+}
+
+const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
+
+async function countAll(place: SeriesOfResidence, kept: KeptFrom): Promise<PurgeCounts> {
+  const seriesIds = await seriesIdsOf(place.store, place.projectId);
+  let counts = { ...NOTHING, seriesCount: seriesIds.length };
+  for (let from = 0; from < seriesIds.length; from += SERIES_AT_ONCE) {
+    const some = seriesIds.slice(from, from + SERIES_AT_ONCE);
+    const old = await Promise.all(some.map((seriesId) => tooOld(place, seriesId, kept)));
+    counts = old.reduce(withSeries, counts);
+  }
+  return counts;
+}
+
+const NOTHING: PurgeCounts = { seriesCount: 0, pointCount: 0, dayCount: 0, monthCount: 0 };
+
+function withSeries(counts: PurgeCounts, old: TooOld | null): PurgeCounts {
+  if (old === null) return counts;
+  return {
+    seriesCount: counts.seriesCount,
+    pointCount: counts.pointCount + old.recut.count + valueCount(old.points),
+    dayCount: counts.dayCount + valueCount(old.days),
+    monthCount: counts.monthCount + valueCount(old.months),
+  };
+}

@@ -1,0 +1,63 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { compact } from "./compaction/compact.ts";
+import { SeriesLease } from "./compaction/lease.ts";
+import { pauseAfter } from "./fresh.ts";
+import { forgetYears, seriesIdsOf } from "./year.ts";
+
+const TRIES = 100;
+const REMOVALS_PER_COMMIT = 150;
+
+/**
+ * Removes every reading of a series, those of each dwelling it is read in included.
+ *
+ * What had arrived is compacted first, so that nothing brings the series back.
+ *
+ * @returns false when the project is being written all the time: nothing was removed
+ */
+export async function removeReadings(
+  store: Store,
+  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
+  now: () => number,
+): Promise<boolean> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const isSettled = await compact(store, projectId, now) === "done";
+    const lease = isSettled ? await SeriesLease.take(store, projectId, now) : null;
+    if (lease !== null) return await removeUnder(store, lease, { projectId, seriesId });
+    await pauseAfter(tries);
+  }
+  return false;
+}
+
+async function removeUnder(
+  store: Store,
+  lease: SeriesLease,
+  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
+): Promise<boolean> {
+  try {
+    const gone = await keysOf(store, projectId, seriesId);
+    for (let from = 0; from < gone.length; from += REMOVALS_PER_COMMIT) {
+      const some = gone.slice(from, from + REMOVALS_PER_COMMIT);
+      const held = await lease.write((atomic) => some.forEach((key) => atomic.delete(key)));
+      if (!held) return false;
+    }
+    const years = await forgetYears(store, projectId);
+    return await lease.finish((atomic) => years.gone.forEach((key) => atomic.delete(key)));
+  } finally {
+    await lease.release();
+  }
+}
+
+/** Points and figures first, heads last: after a crash the heads still name what is left. */
+async function keysOf(store: Store, projectId: string, seriesId: string): Promise<Key[]> {
+  const all = await seriesIdsOf(store, projectId);
+  const ids = all.filter((id) => id === seriesId || id.startsWith(`${seriesId}@`));
+  const gone: Key[] = [];
+  for (const id of ids) {
+    for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
+      const prefix = family.under(projectId, id);
+      for await (const { key } of store.list({ prefix })) gone.push(key);
+    }
+  }
+  return [...gone, ...ids.map((id) => keys.seriesHead(projectId, id))];
+}

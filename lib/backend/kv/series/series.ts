@@ -1,0 +1,249 @@
+import { Gathered } from "@/lib/backend/kv/gathered.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { addDays, epochDay, type IsoDate, isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import type {
+  DaysRange,
+  SecondsRange,
+  SeriesReader,
+  SeriesWriter,
+} from "@/lib/domain/series/reader.ts";
+import { figuresOf, firstFrom, HOURLY_GAP_S, type Span } from "@/lib/domain/series/rollup.ts";
+import type {
+  MeterEvent,
+  Point,
+  RegisterFall,
+  RollupSlot,
+  SeriesBatch,
+} from "@/lib/domain/series/types.ts";
+import { pointsAround } from "./around.ts";
+import { appendArrivals, checkReading } from "./arrivals/arrivals.ts";
+import type { PendingSeries } from "./arrivals/pending_series.ts";
+import { type Compaction, readCompaction } from "./compaction/lease.ts";
+import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./figures.ts";
+import { daySlots, hourSlots, rememberedMonths } from "./frames.ts";
+import { FreshReads, type Pending, type SeriesPlace } from "./fresh.ts";
+import type { SeriesHead } from "./head.ts";
+import { headsOfSeries } from "./heads.ts";
+import { pointsOfPart } from "./memory.ts";
+import { type MergedSeries, mergedSeries } from "./merged.ts";
+import { type MonthsAsked, monthsOfAll } from "./months.ts";
+import { utcMonthOf } from "./parts.ts";
+import { stateOfSeries } from "./state.ts";
+import { gatherProjectYear, readMonths, readProjectYear } from "./year.ts";
+import { type ZoneDays, zoneDays } from "./zone_days.ts";
+
+/** Series asked from which one read of the whole project is cheaper. */
+const MANY = 10;
+
+/** The series of one project, kept in the store. */
+export class StoredSeries implements SeriesReader, SeriesWriter {
+  readonly #place: SeriesPlace;
+  readonly #fresh: FreshReads;
+  readonly #months = new Gathered((asked: readonly MonthsAsked[]) => monthsOfAll(this, asked));
+  readonly #heads = new Gathered((seriesIds: readonly string[]) => this.#headsOf(seriesIds));
+  readonly #compaction = new Gathered((_: readonly null[]) => this.#readCompaction());
+
+  /** @param now the clock, epoch milliseconds */
+  constructor(store: Store, projectId: string, now: () => number) {
+    this.#place = { store, projectId, now };
+    this.#fresh = new FreshReads(this.#place);
+  }
+
+  async append(batches: readonly SeriesBatch[]): Promise<void> {
+    for (const { readings } of batches) readings.forEach(checkReading);
+    await appendArrivals(this.#place.store, this.#place.projectId, batches);
+  }
+
+  async events(seriesId: string): Promise<readonly MeterEvent[]> {
+    return (await this.#heads.ask(seriesId))?.events ?? [];
+  }
+
+  async eventsOfMany(
+    seriesIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly MeterEvent[]>> {
+    const headOf = await this.#headsOf(seriesIds);
+    return thoseWithAny(seriesIds, (seriesId) => headOf(seriesId)?.events);
+  }
+
+  fallsOfMany(
+    seriesIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
+    return this.#fresh.read(seriesIds, async (pending) => {
+      const [headOf, merged] = await Promise.all([
+        this.#headsOf(seriesIds),
+        this.#merged(thoseThat(pending, ({ changesFromS }) => changesFromS === null)),
+      ]);
+      return thoseWithAny(
+        seriesIds,
+        (seriesId) => (merged.get(seriesId)?.head ?? headOf(seriesId))?.falls,
+      );
+    });
+  }
+
+  months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
+    return this.#months.ask({ seriesId, year });
+  }
+
+  monthsOfMany(
+    seriesIds: readonly string[],
+    year: number,
+  ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
+    return this.#fresh.read(seriesIds, async (pending) => {
+      const zone = await this.#zone();
+      const endS = zone.startOf(epochDay(isoDate(year + 1, 1, 1)));
+      const [known, merged] = await Promise.all([
+        this.#knownMonths(seriesIds, year),
+        this.#merged(changingBefore(pending, endS)),
+      ]);
+      return new Map(seriesIds.map((seriesId) => {
+        const rollup = merged.get(seriesId)?.years.get(year) ?? known.get(seriesId);
+        return [seriesId, rememberedMonths(zone, year, rollup)];
+      }));
+    });
+  }
+
+  async days(seriesId: string, { from, to }: DaysRange): Promise<readonly RollupSlot[]> {
+    const { store, projectId } = this.#place;
+    const days = { first: epochDay(from), end: epochDay(to) };
+    if (days.end <= days.first) return [];
+    return await this.#fresh.read([seriesId], async (pending) => {
+      const halves = new Map<number, Rollup>();
+      const prefix = keys.seriesDays.under(projectId, seriesId);
+      const start = keys.seriesDays(projectId, seriesId, placeOf(days.first).halfMonth);
+      const end = keys.seriesDays(projectId, seriesId, placeOf(days.end - 1).halfMonth + 1);
+      const [zone, kept] = await Promise.all([
+        this.#zone(),
+        Array.fromAsync(store.list({ start, end })),
+      ]);
+      for (const { key, value } of kept) {
+        halves.set(Number(key[prefix.length]), decodeRollup(value));
+      }
+      const merged = await this.#merged(changingBefore(pending, zone.startOf(days.end)));
+      for (const [half, rollup] of merged.get(seriesId)?.halves ?? []) halves.set(half, rollup);
+      const [rollup] = halves.values();
+      const figures = figuresOfDays(halves, days);
+      return daySlots(zone, days.first, rollup?.kind ?? "state", figures);
+    });
+  }
+
+  async hours(seriesId: string, date: IsoDate): Promise<readonly RollupSlot[]> {
+    const [hours] = await this.hoursOfDays(seriesId, { from: date, to: addDays(date, 1) });
+    return hours ?? [];
+  }
+
+  hoursOfDays(
+    seriesId: string,
+    { from, to }: DaysRange,
+  ): Promise<readonly (readonly RollupSlot[])[]> {
+    return this.#fresh.read([seriesId], async (pending) => {
+      const zone = await this.#zone();
+      const days: (readonly Span[])[] = [];
+      for (let day = epochDay(from); day < epochDay(to); day++) days.push(zone.hoursOf(day));
+      const hours = days.flat();
+      const head = await this.#heads.ask(seriesId);
+      const batch = pending.get(seriesId);
+      const kind = head?.kind ?? batch?.kind ?? "state";
+      const [fromS, toS] = [hours[0]?.fromS ?? 0, hours.at(-1)?.toS ?? 0];
+      const points = await pointsAround(this.#place, { seriesId, head, batch }, { fromS, toS });
+      const readings = { kind, points, events: head?.events ?? [] };
+      const slots = hourSlots(hours, kind, figuresOf(readings, hours, HOURLY_GAP_S));
+      let next = 0;
+      return days.map(({ length }) => slots.slice(next, next += length));
+    });
+  }
+
+  points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
+    return this.#fresh.read([seriesId], async (pending) => {
+      const start = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(fromS));
+      const end = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(toS - 1) + 1);
+      const runs: (readonly Point[])[] = [];
+      for await (const entry of this.#place.store.list({ start, end }, { batchSize: 500 })) {
+        runs.push(pointsOfPart(this.#place.store, entry));
+      }
+      const stored = runs.length === 1 ? runs[0] ?? [] : runs.flat();
+      const batch = pending.get(seriesId);
+      const points = batch === undefined ? stored : mergeReadings(
+        stored,
+        batch.readings,
+        (await this.#heads.ask(seriesId))?.kind ?? batch.kind,
+      );
+      const [from, to] = [firstFrom(points, fromS), firstFrom(points, toS)];
+      return from === 0 && to === points.length ? points : points.slice(from, to);
+    });
+  }
+
+  async last(seriesId: string): Promise<Point | null> {
+    return (await this.lastOfMany([seriesId])).get(seriesId) ?? null;
+  }
+
+  lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
+    return this.#fresh.read(seriesIds, async (pending) => {
+      const headOf = await this.#headsOf(seriesIds);
+      const newest = new Map([...pending].map(([id, one]) => [id, one.newest()]));
+      const hard = [...pending].filter(([id]) => newest.get(id) === undefined);
+      const merged = await this.#merged(new Map(hard));
+      return new Map(seriesIds.flatMap((seriesId) => {
+        const head = merged.get(seriesId)?.head ?? headOf(seriesId);
+        const last = newest.get(seriesId) ?? head?.last ?? null;
+        return last === null ? [] : [[seriesId, last] as const];
+      }));
+    });
+  }
+
+  async #merged(pending: Pending): Promise<ReadonlyMap<string, MergedSeries>> {
+    if (pending.size === 0) return new Map();
+    return await mergedSeries(this.#place, pending, await this.#zone());
+  }
+
+  async #knownMonths(
+    seriesIds: readonly string[],
+    year: number,
+  ): Promise<ReadonlyMap<string, Rollup>> {
+    const { store, projectId } = this.#place;
+    // While series are being written, the months of all of them at once do not show it yet.
+    const isMany = seriesIds.length > MANY && !(await this.#compaction.ask(null)).dirty;
+    if (!isMany) return await readMonths(store, projectId, seriesIds, year);
+    return await readProjectYear(store, projectId, year) ??
+      await gatherProjectYear(store, projectId, year) ??
+      await readMonths(store, projectId, seriesIds, year);
+  }
+
+  stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null> {
+    return stateOfSeries(this.#place, seriesIds, before);
+  }
+
+  async #headsOf(seriesIds: readonly string[]): Promise<(seriesId: string) => SeriesHead | null> {
+    const { store, projectId } = this.#place;
+    const heads = await headsOfSeries(store, projectId, seriesIds);
+    return (seriesId) => heads.get(seriesId)?.value ?? null;
+  }
+
+  async #zone(): Promise<ZoneDays> {
+    return zoneDays((await this.#compaction.ask(null)).timeZone);
+  }
+
+  async #readCompaction(): Promise<() => Compaction> {
+    const { value } = await readCompaction(this.#place.store, this.#place.projectId);
+    return () => value;
+  }
+}
+
+function changingBefore(pending: Pending, beforeS: number): Pending {
+  return thoseThat(pending, (one) => one.changesBefore(beforeS));
+}
+
+function thoseThat(pending: Pending, isWanted: (one: PendingSeries) => boolean): Pending {
+  return pending.size === 0 ? pending : new Map([...pending].filter(([, one]) => isWanted(one)));
+}
+
+function thoseWithAny<T>(
+  seriesIds: readonly string[],
+  listOf: (seriesId: string) => readonly T[] | undefined,
+): ReadonlyMap<string, readonly T[]> {
+  return new Map(seriesIds.flatMap((seriesId) => {
+    const list = listOf(seriesId) ?? [];
+    return list.length === 0 ? [] : [[seriesId, list] as const];
+  }));
+}

@@ -1,0 +1,33 @@
+import { epochDay, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { PendingSeries } from "./arrivals/pending_series.ts";
+import { readCompaction } from "./compaction/lease.ts";
+import type { SeriesPlace } from "./fresh.ts";
+import { headsOfSeries } from "./heads.ts";
+import { momentOf } from "./moment.ts";
+import { zoneDays } from "./zone_days.ts";
+
+/**
+ * A text that changes with what is stored of any of some series; null while too much waits to be compacted.
+ *
+ * @param before with a day, a text that readings leave as it is when they change no figure of earlier days
+ */
+export async function stateOfSeries(
+  { store, projectId }: SeriesPlace,
+  seriesIds: readonly string[],
+  before?: IsoDate,
+): Promise<string | null> {
+  if (seriesIds.length === 0) return "";
+  const { came, compaction: seen } = await momentOf(store, projectId, seriesIds);
+  if (came === null) return null;
+  const compaction = seen ?? await readCompaction(store, projectId);
+  // Heads are read after: readings compacted in between change theirs.
+  const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
+  const zone = zoneDays(compaction.value.timeZone);
+  const beforeS = before === undefined ? Infinity : zone.startOf(epochDay(before));
+  return seriesIds.map((seriesId) => {
+    const [head, readings] = [heads.get(seriesId), came.get(seriesId)];
+    const isSeen = readings !== undefined &&
+      (head === undefined || new PendingSeries(readings, head).changesBefore(beforeS));
+    return `${head?.versionstamp ?? ""} ${isSeen ? readings.revision : ""}`;
+  }).join();
+}

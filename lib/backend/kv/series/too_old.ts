@@ -1,0 +1,115 @@
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { dateParts, epochDay, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import type { KeptFrom } from "@/lib/domain/series/retention.ts";
+import { CONTEXT_POINTS } from "@/lib/domain/series/rollup.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+import { pointCountOf } from "./chunk.ts";
+import { decodeRollup, HALVES_PER_YEAR } from "./figures.ts";
+import { type SeriesHead, seriesHead } from "./head.ts";
+import { cutParts, openPartOf, type Part, partKey, utcMonthOf } from "./parts.ts";
+import { zoneDays } from "./zone_days.ts";
+
+/** The series of a residence, and the zone their days are cut in. */
+export interface SeriesOfResidence {
+  readonly store: Store;
+  readonly projectId: string;
+  readonly timeZone: string;
+}
+
+/** A key to remove, and how many readings or figures it stands for. */
+export interface Gone {
+  readonly key: Key;
+  readonly count: number;
+}
+
+/** What is too old in a series. */
+export interface TooOld {
+  readonly seriesId: string;
+  readonly head: SeriesHead;
+  /** Parts that hold the last readings before those kept, cut again. */
+  readonly recut: {
+    readonly set: readonly Part[];
+    readonly gone: readonly Key[];
+    readonly count: number;
+  };
+  readonly points: readonly Gone[];
+  readonly days: readonly Gone[];
+  readonly months: readonly Gone[];
+}
+
+/** What of a series is older than what is kept; null when nothing is. */
+export async function tooOld(
+  place: SeriesOfResidence,
+  seriesId: string,
+  kept: KeptFrom,
+): Promise<TooOld | null> {
+  const { store, projectId, timeZone } = place;
+  const { value } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);
+  if (value === null) return null;
+  const { year, month } = dateParts(kept.days);
+  const half = year * HALVES_PER_YEAR + 2 * (month - 1);
+  const [days, months] = await Promise.all([
+    figuresBefore(store, keys.seriesDays.under(projectId, seriesId), half),
+    figuresBefore(store, keys.seriesMonths.under(projectId, seriesId), yearOf(kept.months)),
+  ]);
+  const pointsBeforeS = zoneDays(timeZone).startOf(epochDay(kept.points));
+  const { anchorS, points, recut } = await oldPoints(place, seriesId, pointsBeforeS);
+  if (recut.count + points.length + days.length + months.length === 0) return null;
+  const before = value.purged;
+  const purged = {
+    anchorS: Math.max(anchorS, before?.anchorS ?? 0),
+    pointsBeforeS: Math.max(pointsBeforeS, before?.pointsBeforeS ?? 0),
+    daysBefore: days.length > 0 ? epochDay(kept.days) : before?.daysBefore ?? 0,
+  };
+  return { seriesId, head: { ...value, purged }, recut, points, days, months };
+}
+
+/** The readings before a second: all but the last few, which the days after are counted from. */
+async function oldPoints(
+  { store, projectId }: SeriesOfResidence,
+  seriesId: string,
+  beforeS: number,
+): Promise<Pick<TooOld, "points" | "recut"> & { readonly anchorS: number }> {
+  const prefix = keys.points.under(projectId, seriesId);
+  const end = partKey(projectId, seriesId, beforeS);
+  const entries = await Array.fromAsync(store.list({ prefix, end }));
+  const tail: Point[] = [];
+  const replaced: Key[] = [];
+  while (
+    entries.length > 0 && tail.filter((point) => point.epochS < beforeS).length < CONTEXT_POINTS
+  ) {
+    const part = openPartOf(entries.pop()!); // the loop has seen that there is one
+    tail.unshift(...part.points);
+    replaced.push(part.key);
+  }
+  const old = tail.filter((point) => point.epochS < beforeS).length;
+  const stays = tail.slice(Math.max(0, old - CONTEXT_POINTS));
+  const count = tail.length - stays.length;
+  const months = new Set(stays.map(({ epochS }) => utcMonthOf(epochS)));
+  const set = count === 0
+    ? []
+    : [...months].flatMap((month) =>
+      cutParts(projectId, seriesId, stays.filter(({ epochS }) => utcMonthOf(epochS) === month))
+    );
+  return {
+    anchorS: stays[0]?.epochS ?? beforeS,
+    points: entries.map(({ key, value }) => ({ key, count: pointCountOf(value) })),
+    recut: { set, gone: count === 0 ? [] : replaced, count },
+  };
+}
+
+/** The days or months before a half-month or a year: a key holds several, some of them unknown. */
+async function figuresBefore(store: Store, prefix: Key, before: number): Promise<Gone[]> {
+  const entries = await Array.fromAsync(store.list({ prefix, end: [...prefix, before] }));
+  return entries.map(({ key, value }) => ({
+    key,
+    count: decodeRollup(value).figures.filter((figures) => figures !== null).length,
+  }));
+}
+
+/** How many readings or figures some keys stand for. */
+export function valueCount(gone: readonly Gone[]): number {
+  return gone.reduce((sum, { count }) => sum + count, 0);
+}

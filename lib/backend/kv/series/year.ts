@@ -1,0 +1,170 @@
+import { getAll } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import { readCompaction } from "./compaction/lease.ts";
+import { decodeRollup, readRollup, type Rollup, writeRollup } from "./figures.ts";
+
+/** The months of every series of a project in one year. */
+export type YearOfProject = ReadonlyMap<string, Rollup>;
+
+/** Projects with more series than this are read series by series. */
+const MOST_SERIES = 2000;
+const PART_BYTES = 56 * 1024;
+
+/**
+ * The months of every series, in one read; null when they must be gathered first.
+ *
+ * Unpacked figures are remembered while the store holds the same versions of them.
+ */
+export async function readProjectYear(
+  store: Store,
+  projectId: string,
+  year: number,
+): Promise<YearOfProject | null> {
+  const prefix = keys.projectYear.under(projectId, year);
+  const parts = await Array.fromAsync(store.list({ prefix }));
+  if (parts.length === 0) return null;
+  const versions = parts.map(({ versionstamp }) => versionstamp).join();
+  const remembered = UNPACKED.of(store);
+  const name = `${projectId} ${year}`;
+  const known = remembered.get(name);
+  if (known?.versions === versions) return known.months;
+  const months = new Map<string, Rollup>();
+  for (const { value } of parts) {
+    for (const [seriesId, rollup] of decodeProjectYear(value)) months.set(seriesId, rollup);
+  }
+  remembered.set(name, { versions, months });
+  return months;
+}
+
+/**
+ * The months of the series of one part of a kept year.
+ *
+ * @throws DamagedValue when the bytes are not what was written
+ */
+export function decodeProjectYear(bytes: unknown): YearOfProject {
+  const reader = new ByteReader(bytes);
+  const months = new Map<string, Rollup>();
+  while (!reader.done) months.set(reader.text(), readRollup(reader));
+  return months;
+}
+
+interface Unpacked {
+  readonly versions: string;
+  readonly months: YearOfProject;
+}
+
+const YEARS_REMEMBERED = 20;
+const UNPACKED = new StoreMemory<Unpacked>(YEARS_REMEMBERED);
+
+/**
+ * Gathers the months of every series of a project and keeps them for the next reader.
+ *
+ * They are kept only if no point was written meanwhile; compaction then keeps them true.
+ */
+export async function gatherProjectYear(
+  store: Store,
+  projectId: string,
+  year: number,
+): Promise<YearOfProject | null> {
+  const { versionstamp } = await readCompaction(store, projectId);
+  const seriesIds = await seriesIdsOf(store, projectId);
+  if (seriesIds.length > MOST_SERIES) return null;
+  const gathered = await readMonths(store, projectId, seriesIds, year);
+  const atomic = store.atomic().check({ key: keys.compaction(projectId), versionstamp });
+  for (const { key, bytes } of yearParts(projectId, year, gathered)) atomic.set(key, bytes);
+  // A reader who cannot write (disk full, another process) still has the answer.
+  await atomic.commit().catch(() => {});
+  return gathered;
+}
+
+/** The months of some series, one key each. */
+export async function readMonths(
+  store: Store,
+  projectId: string,
+  seriesIds: readonly string[],
+  year: number,
+): Promise<YearOfProject> {
+  const wanted = seriesIds.map((id) => keys.seriesMonths(projectId, id, year));
+  const found = new Map<string, Rollup>();
+  (await getAll(store, wanted)).forEach(({ value }, at) => {
+    const seriesId = seriesIds[at];
+    if (value !== null && seriesId !== undefined) found.set(seriesId, decodeRollup(value));
+  });
+  return found;
+}
+
+/** What to write so that the kept years hold the changed months: nothing for a year not kept. */
+export async function yearChanges(
+  store: Store,
+  projectId: string,
+  changed: ReadonlyMap<number, YearOfProject>,
+): Promise<YearChanges> {
+  const set: { key: Key; bytes: Uint8Array }[] = [];
+  const gone: Key[] = [];
+  let bytes = 0;
+  for (const [year, series] of changed) {
+    const known = await readProjectYear(store, projectId, year);
+    if (known === null) continue;
+    const parts = yearParts(projectId, year, new Map([...known, ...series]));
+    bytes += parts.reduce((sum, part) => sum + part.bytes.length, 0);
+    const kept = bytes > MOST_BYTES ? [] : parts;
+    set.push(...kept);
+    const keptYears = await keptYearKeys(store, projectId, year);
+    gone.push(...keptYears.slice(kept.length));
+  }
+  return { set, gone };
+}
+
+/** What to write when nobody knows which kept years are still true: they all go. */
+export async function forgetYears(store: Store, projectId: string): Promise<YearChanges> {
+  return { set: [], gone: await keptYearKeys(store, projectId) };
+}
+
+/** Parts of kept years to write and to remove. */
+export interface YearChanges {
+  readonly set: readonly { readonly key: Key; readonly bytes: Uint8Array }[];
+  readonly gone: readonly Key[];
+}
+
+async function keptYearKeys(
+  store: Store,
+  ...where: [projectId: string] | [projectId: string, year: number]
+): Promise<Key[]> {
+  const entries = await Array.fromAsync(store.list({ prefix: keys.projectYear.under(...where) }));
+  return entries.map(({ key }) => key);
+}
+
+/** Room left to the kept years in the commit that ends a compaction. */
+const MOST_BYTES = 400 * 1024;
+
+/** Every series of a project that ever had a reading. */
+export async function seriesIdsOf(store: Store, projectId: string): Promise<readonly string[]> {
+  const seriesIds: string[] = [];
+  for await (const { key } of store.list({ prefix: keys.seriesHead.under(projectId) })) {
+    if (typeof key[2] === "string") seriesIds.push(key[2]);
+  }
+  return seriesIds;
+}
+
+function yearParts(
+  projectId: string,
+  year: number,
+  series: YearOfProject,
+): readonly { key: Key; bytes: Uint8Array }[] {
+  const parts: { key: Key; bytes: Uint8Array }[] = [];
+  let writer = new ByteWriter();
+  const seal = () => {
+    parts.push({ key: keys.projectYear(projectId, year, parts.length), bytes: writer.sealed() });
+    writer = new ByteWriter();
+  };
+  for (const [seriesId, rollup] of series) {
+    writer.text(seriesId);
+    writeRollup(writer, rollup);
+    if (writer.length > PART_BYTES) seal();
+  }
+  if (writer.length > 0 || parts.length === 0) seal();
+  return parts;
+}

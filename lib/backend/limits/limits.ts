@@ -1,0 +1,180 @@
+import type { Limit } from "@/lib/backend/accounts/attempts.ts";
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { CallName } from "@/lib/contract/catalogue.ts";
+import { networkOf } from "./network_of.ts";
+
+/** How many attempts and requests are allowed, as the settings say. */
+export interface Rates {
+  loginPerAccountAndMinute: number;
+  loginPerAddressAndMinute: number;
+  linksPerEmailAndHour: number;
+  apiPerAccountAndMinute: number;
+  requestsPerAddressAndMinute: number;
+  writesPerCollectorAndMinute: number;
+}
+
+/** An attempt at something that is counted exactly, and whether one that turns out well counts. */
+export type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
+
+/** Who attempts, and from where. */
+export interface Attempting {
+  rates: Rates;
+  caller: Caller;
+  clientAddress: string;
+}
+
+/** Tries of the console's code per client address and hour: it has 59 bits, this is for the log's sake. */
+const FIRST_RUN_TRIES_AN_HOUR = 20;
+/** Mails to addresses of their choice that an account causes in an hour, passwords typed wrong included. */
+const PROOFS_AN_HOUR = 10;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/**
+ * What an attempt of a call counts against; nothing for most calls.
+ *
+ * @param input as it was parsed
+ */
+export function limitsOf(name: CallName, input: unknown, attempting: Attempting): AttemptLimit[] {
+  return COUNTED[name]?.(input, attempting) ?? [];
+}
+
+type Counted = (input: unknown, attempting: Attempting) => AttemptLimit[];
+
+const COUNTED: Partial<Record<CallName, Counted>> = {
+  login: (input, by) => [fromAddress(by), onAccount(emailOf(input), by.rates)],
+  resetPassword: (input, by) => [fromAddress(by), onAccount(emailOf(input), by.rates)],
+  getOAuthToken: (input, by) => {
+    const username = textOf(input, "username").trim().toLowerCase();
+    return username === "" ? [fromAddress(by)] : [fromAddress(by), onAccount(username, by.rates)];
+  },
+  changeEmail: (input, by) => [...onOwnAccount(input, by), ...proofsMailed(input, by)],
+  confirmEmail: (_, by) => [fromAddress(by)],
+  changePassword: onOwnAccount,
+  removeAccount: onOwnAccount,
+  askResetCode: linkAsked,
+  askNewLinkProvider: linkAsked,
+  createFirstAccount: (_, { clientAddress }) => [{
+    subject: `first-run/address/${networkOf(clientAddress)}`,
+    max: FIRST_RUN_TRIES_AN_HOUR,
+    windowS: HOUR_S,
+    counts: "failures",
+  }],
+};
+
+function fromAddress({ rates, clientAddress }: Attempting): AttemptLimit {
+  return {
+    subject: `login/address/${networkOf(clientAddress)}`,
+    max: rates.loginPerAddressAndMinute,
+    windowS: MINUTE_S,
+    counts: "failures",
+  };
+}
+
+function onAccount(account: string, rates: Rates): AttemptLimit {
+  return {
+    subject: `login/account/${account}`,
+    max: rates.loginPerAccountAndMinute,
+    windowS: MINUTE_S,
+    counts: "failures",
+  };
+}
+
+/** Passwords typed again by whoever is signed in: a stolen session tries no more of them than a stranger. */
+function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
+  return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by.rates)] : [];
+}
+
+/** Mails that prove an address: they go wherever somebody says, so that both who asks and the address are counted. */
+function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
+  if (by.caller.kind !== "account") return [];
+  const max = by.rates.linksPerEmailAndHour;
+  return [
+    {
+      subject: `proof/account/${subjectOf(by.caller)}`,
+      max: PROOFS_AN_HOUR,
+      windowS: HOUR_S,
+      counts: "all",
+    },
+    { subject: `proof/email/${emailOf(input)}`, max, windowS: HOUR_S, counts: "all" },
+  ];
+}
+
+/** A mail leaves, or seems to: whoever it is for, it counts. */
+function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
+  const subject = `link/email/${emailOf(input)}`;
+  const max = by.rates.linksPerEmailAndHour;
+  return [
+    { ...fromAddress(by), counts: "all" },
+    { subject, max, windowS: HOUR_S, counts: "all" },
+  ];
+}
+
+/** What locks an account when its attempts are used up: its password, at sign-in or typed again, and its mails. */
+export function accountLimits(
+  { id, email }: { id: string; email: string },
+  rates: Rates,
+): readonly Limit[] {
+  return [
+    onAccount(email, rates),
+    onAccount(`id/${id}`, rates),
+    { subject: `link/email/${email}`, max: rates.linksPerEmailAndHour, windowS: HOUR_S },
+  ];
+}
+
+/** What any request counts against: its account, its token, or its address while nobody is known. */
+export function requestLimit({ rates, caller, clientAddress }: Attempting): Limit {
+  if (caller.kind === "anonymous") {
+    const subject = `request/address/${networkOf(clientAddress)}`;
+    return { subject, max: rates.requestsPerAddressAndMinute, windowS: MINUTE_S };
+  }
+  const subject = `request/${caller.kind}/${subjectOf(caller)}`;
+  return { subject, max: rates.apiPerAccountAndMinute, windowS: MINUTE_S };
+}
+
+/** What a collector's writes count against. */
+export function collectorLimit(token: string, { writesPerCollectorAndMinute: max }: Rates): Limit {
+  return { subject: `collector/${token}`, max, windowS: MINUTE_S };
+}
+
+/** What requests to the collectors' doors count against while their token is nobody's: not the pages' limit. */
+export function strangerLimit(
+  { rates, clientAddress }: Pick<Attempting, "rates" | "clientAddress">,
+): Limit {
+  const subject = `collectors/address/${networkOf(clientAddress)}`;
+  return { subject, max: rates.requestsPerAddressAndMinute, windowS: MINUTE_S };
+}
+
+/** Visitors of the demo share its accounts, not its limits. */
+function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
+  switch (caller.kind) {
+    case "account":
+      return credentialsOf(caller)?.visitorId ?? caller.accountId;
+    case "provider":
+      return caller.providerId;
+    case "ingest":
+    case "display":
+      return caller.projectId;
+  }
+}
+
+/** E-mail address in the body of an input; empty for anything else. */
+function emailOf(input: unknown): string {
+  return textOf(input, "email").trim().toLowerCase();
+}
+
+/** E-mail address of a sign-in, which OAuth calls a user name. */
+export function signInEmail(input: unknown): string {
+  return emailOf(input) || textOf(input, "username");
+}
+
+function textOf(input: unknown, field: string): string {
+  const body = isRecord(input) ? input.body : null;
+  const value = isRecord(body) ? body[field] : null;
+  return typeof value === "string" ? value : "";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

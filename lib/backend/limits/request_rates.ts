@@ -1,0 +1,104 @@
+import { z } from "zod";
+import type { Attempt, Limit } from "@/lib/backend/accounts/attempts.ts";
+import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+
+/** What this process may still let through in a subject's window. */
+interface Share {
+  /** End of the window, epoch ms. */
+  resetAt: number;
+  left: number;
+  /** Nothing is left in the store either: no need to look before the window ends. */
+  isSpent: boolean;
+}
+
+const windowRecord = z.object({ count: z.int(), resetAt: z.int() });
+
+/** A process takes this part of what is left at once: few commits at first, single requests at the end. */
+const SHARE_OF_WHAT_IS_LEFT = 1 / 8;
+/** Subjects remembered; whoever is forgotten takes a new share. */
+const SUBJECTS = 20_000;
+/** A lost race is tried again this often. */
+const TRIES = 1_000;
+
+/**
+ * Requests counted in windows that all processes share, without a commit per request.
+ *
+ * A process takes a share of a window from the store and spends it in memory; the next share is an eighth of what is
+ * left. So a window never lets more through than its maximum, and what a process took without spending it is lost to
+ * the others until the window ends.
+ */
+export class RequestRates {
+  #shares = new BoundedMap<Share>(SUBJECTS);
+  #taking = new Map<string, Promise<void>>();
+
+  constructor(private readonly store: Store, private readonly now: () => number) {}
+
+  /** Counts one request; a promise only when a share must be taken. */
+  take(limit: Limit): Attempt | Promise<Attempt> {
+    return this.#spent(limit.subject) ?? this.#takenAndSpent(limit);
+  }
+
+  /** Until when a subject is known to be stopped, epoch ms; null when it is not. Nothing is counted. */
+  stoppedUntil({ subject }: Limit): number | null {
+    const share = this.#shares.get(subject);
+    if (share === undefined || share.resetAt <= this.now()) return null;
+    return share.left === 0 && share.isSpent ? share.resetAt : null;
+  }
+
+  /** The request counted in the share at hand; null when there is none. */
+  #spent(subject: string): Attempt | null {
+    const share = this.#shares.get(subject);
+    if (share === undefined || share.resetAt <= this.now()) return null;
+    if (share.left > 0) {
+      share.left--;
+      return { ok: true };
+    }
+    return share.isSpent ? { ok: false, retryAt: share.resetAt } : null;
+  }
+
+  async #takenAndSpent(limit: Limit): Promise<Attempt> {
+    const { subject } = limit;
+    for (;;) {
+      const attempt = this.#spent(subject);
+      if (attempt !== null) return attempt;
+      let taking = this.#taking.get(subject);
+      if (taking === undefined) {
+        taking = this.#takeShare(limit).finally(() => this.#taking.delete(subject));
+        this.#taking.set(subject, taking);
+      }
+      await taking;
+    }
+  }
+
+  async #takeShare(limit: Limit): Promise<void> {
+    this.#shares.set(limit.subject, await this.#share(limit).catch(() => this.#whole(limit)));
+  }
+
+  async #share({ subject, max, windowS }: Limit): Promise<Share> {
+    const key = keys.attempts(secretHash(subject), windowS);
+    const result = await untilCommitted<Share>(this.store, async (atomic) => {
+      const now = this.now();
+      const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
+      const window = value && value.resetAt > now
+        ? value
+        : { count: 0, resetAt: now + windowS * 1_000 };
+      const { count, resetAt } = window;
+      const left = Math.ceil(Math.max(0, max - count) * SHARE_OF_WHAT_IS_LEFT);
+      if (left === 0) return { resetAt, left, isSpent: true };
+      const expireIn = resetAt - now;
+      atomic.check({ key, versionstamp }).set(key, { count: count + left, resetAt }, { expireIn });
+      return { resetAt, left, isSpent: false };
+    }, TRIES);
+    return result.ok ? result.answer : this.#whole({ subject, max, windowS });
+  }
+
+  /** A store that cannot be written counts nothing: reads stay up, and this process counts alone. */
+  #whole({ max, windowS }: Limit): Share {
+    return { resetAt: this.now() + windowS * 1_000, left: max, isSpent: true };
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { compareKeys } from "@/lib/backend/kv/key_order.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Entry, Key, Store } from "@/lib/backend/kv/store.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import { AREAS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
+import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
+import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+
+/** One line of the audit log, as it is kept: never a code, a token or a password. */
+export interface AuditRecord {
+  /** null for the program itself, and for whoever is no account. */
+  email: string | null;
+  accountId: string | null;
+  action: string;
+  projectId: string | null;
+  subject: string;
+}
+
+export const auditRecord: z.ZodType<AuditRecord> = z.object({
+  email: z.string().nullable(),
+  accountId: z.string().nullable().default(null),
+  action: z.string(),
+  projectId: z.string().nullable(),
+  subject: z.string(),
+});
+
+/** Who does what to which thing. */
+export interface AuditLine {
+  /** null for the program itself: a job. */
+  caller: Caller | null;
+  action: AuditAction;
+  orgId: string;
+  /** Residence touched; null when the organisation is. */
+  projectId: string | null;
+  /** What is touched, in a few words; no secret ever. */
+  subject: string;
+}
+
+/** Longest account of what was touched. */
+const SUBJECT_MAX_LENGTH = 200;
+
+/**
+ * Adds a line to the audit log, in the commit of what it tells of.
+ *
+ * @param atMs epoch ms
+ */
+export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Atomic {
+  const { caller, action, projectId, orgId } = line;
+  const account = caller?.kind === "account" ? caller : null;
+  const record: AuditRecord = {
+    email: account?.email ?? null,
+    accountId: account?.accountId ?? null,
+    action,
+    projectId,
+    subject: line.subject.slice(0, SUBJECT_MAX_LENGTH),
+  };
+  return atomic.set(keys.audit(orgId, atMs, newId()), record);
+}
+
+/** Lines of one page. */
+const PAGE_SIZE = 50;
+/** Lines looked at for one page, however few the filters keep. */
+const SCANNED_COUNT = 2_000;
+/** After every date there is, epoch ms. */
+const END_OF_TIME = 8.64e15;
+
+/** A page of the audit log, newest first; a page the filters left short still says where the next one starts. */
+export async function getAudit(
+  { store }: { readonly store: Store },
+  asked: Input<"getAudit">,
+): Promise<Outcome<"getAudit">> {
+  const entries: AuditEntry[] = [];
+  let scanned = 0;
+  const span = { start: startOf(asked), end: endOf(asked) };
+  // A span that ends before it starts holds nothing, and no store walks it.
+  if (compareKeys(span.start, span.end) >= 0) {
+    return { ok: true, answer: { entries, next: null } };
+  }
+  for await (const entry of store.list(span, { reverse: true, batchSize: 200 })) {
+    scanned++;
+    const line = lineOf(entry);
+    if (isKept(line, asked)) entries.push(line);
+    if (entries.length === PAGE_SIZE || scanned === SCANNED_COUNT) {
+      return { ok: true, answer: { entries, next: cursorOf(entry.key) } };
+    }
+  }
+  return { ok: true, answer: { entries, next: null } };
+}
+
+function startOf({ orgId, from }: Input<"getAudit">): Key {
+  if (from === undefined) return keys.audit.under(orgId);
+  return keys.audit.under(orgId, dayBounds(from, DEFAULT_TIME_ZONE).from);
+}
+
+/** Excluded: the line after which the page starts, or the end of the last day asked. */
+function endOf({ orgId, to, after }: Input<"getAudit">): Key {
+  if (after !== undefined) {
+    const dot = after.indexOf(".");
+    return keys.audit(orgId, Number(after.slice(0, dot)), after.slice(dot + 1));
+  }
+  const endMs = to === undefined ? END_OF_TIME : dayBounds(to, DEFAULT_TIME_ZONE).to;
+  return keys.audit.under(orgId, endMs);
+}
+
+function cursorOf(key: Key): string {
+  const [atMs, id] = key.slice(-2);
+  return `${String(atMs)}.${String(id)}`;
+}
+
+function lineOf({ key, value }: Entry): AuditEntry {
+  const [atMs, id] = key.slice(-2);
+  const { email, action, projectId, subject } = auditRecord.parse(value);
+  const at = new Date(Number(atMs)).toISOString();
+  return { id: String(id), at, email, action, projectId, subject };
+}
+
+function isKept(line: AuditEntry, { email, area, residence }: Input<"getAudit">): boolean {
+  return (email === undefined || line.email === email) &&
+    (residence === undefined || line.projectId === residence) &&
+    (area === undefined || Object.hasOwn(AREAS[area], line.action));
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type AutoconsumptionInfo,
+  type Consumer,
+  CONSUMER_STATUSES,
+  type Producer,
+  SHARING_KINDS,
+} from "@/lib/domain/autoconsumption/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+
+const seriesId = z.string().nullable();
+
+/** A collective self-consumption, as it was declared. */
+export const operationRecord: z.ZodType<AutoconsumptionInfo> = z.object({
+  name: z.string(),
+  operationNumber: z.string(),
+  startDate: z.string().nullable(),
+  sharing: z.enum(SHARING_KINDS),
+});
+
+/** A generator. */
+export type ProducerRecord = Omit<Producer, "id" | "version">;
+
+export const producerRecord: z.ZodType<ProducerRecord> = z.object({
+  name: z.string(),
+  prm: z.string(),
+  seriesId,
+  powerKW: z.number().nullable(),
+});
+
+/** A consumer. */
+export type ConsumerRecord = Omit<Consumer, "id" | "version">;
+
+export const consumerRecord: z.ZodType<ConsumerRecord> = z.object({
+  name: z.string(),
+  prm: z.string(),
+  houseId: z.string().nullable(),
+  seriesId,
+  sharePercent: z.number().nullable(),
+  status: z.enum(CONSUMER_STATUSES),
+  presences: z.array(z.object({ fromDate: z.string(), toDate: z.string().nullable() })),
+});
+
+/** Who produces and who consumes, by name. */
+export interface Members {
+  readonly producers: readonly Stored<ProducerRecord>[];
+  readonly consumers: readonly Stored<ConsumerRecord>[];
+}
+
+/** The operation of a residence; its value is null when none was declared. */
+export function readOperation(
+  { store }: { readonly store: Store },
+  projectId: string,
+): Promise<MaybeEntry<AutoconsumptionInfo>> {
+  return readEntry(store, keys.accOperation(projectId), operationRecord);
+}
+
+/** The generators and the consumers of a residence. */
+export async function readMembers(
+  { store }: { readonly store: Store },
+  projectId: string,
+): Promise<Members> {
+  const [producers, consumers] = await Promise.all([
+    listStored(store, keys.accProducer.under(projectId), producerRecord),
+    listStored(store, keys.accConsumer.under(projectId), consumerRecord),
+  ]);
+  return {
+    producers: producers.sort((a, b) => byName(a.record, b.record)),
+    consumers: consumers.sort((a, b) => byName(a.record, b.record)),
+  };
+}
+
+/** Compares two by their name. */
+export function byName(a: { name: string }, b: { name: string }): number {
+  return compareValues(a.name, b.name);
+}

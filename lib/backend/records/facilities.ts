@@ -1,0 +1,184 @@
+import { z } from "zod";
+import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_shapes.ts";
+import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
+import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import {
+  type BoilerRoomSettings,
+  type Cmv,
+  type Device,
+  DEVICE_KINDS,
+  EQUIPMENT_KINDS,
+  type EquipmentKind,
+  type ErrorCodeReader,
+  FAULT_ALARM_KINDS,
+  type FaultDetector,
+  type Gate,
+  type HeatingCircuit,
+  type Skydome,
+} from "@/lib/domain/facilities/types.ts";
+
+type Own<Entity extends { id: string; name: string; version: string }> = Omit<
+  Entity,
+  "id" | "name" | "version"
+>;
+
+/** What an equipment has beside its name, by kind; absent until somebody sets it. */
+export interface EquipmentDetails {
+  circuit?: Own<HeatingCircuit> | undefined;
+  errorCode?: Own<ErrorCodeReader> | undefined;
+  faultDetector?: Own<FaultDetector> | undefined;
+  gate?: Own<Gate> | undefined;
+  cmv?: Own<Cmv> | undefined;
+  skydome?: Own<Skydome> | undefined;
+}
+
+/** An equipment. */
+export interface EquipmentRecord {
+  kind: EquipmentKind;
+  name: string;
+  code: string;
+  parentId: string | null;
+  instrumented: boolean;
+  details: EquipmentDetails;
+}
+
+const numberOrNull = z.number().nullable();
+const seriesId = z.string().nullable();
+
+const details: z.ZodType<EquipmentDetails> = z.object({
+  circuit: z.object({
+    enabled: z.boolean(),
+    outMin: numberOrNull,
+    outMax: numberOrNull,
+    backMin: numberOrNull,
+    backMax: numberOrNull,
+    outType: seriesId,
+    backType: seriesId,
+    isHotWater: z.boolean(),
+  }).optional(),
+  errorCode: z.object({ seriesId, normalCodes: z.array(z.string()) }).optional(),
+  faultDetector: z.object({ alarmKind: z.enum(FAULT_ALARM_KINDS), seriesId }).optional(),
+  gate: z.object({
+    type: z.enum(["door", "gate"]),
+    alarmFrom: z.number(),
+    hsType: z.enum(["none", "hours", "signal"]),
+    seriesId,
+  }).optional(),
+  cmv: z.object({ min: numberOrNull, max: numberOrNull, seriesId }).optional(),
+  skydome: z.object({ seriesId }).optional(),
+});
+
+export const equipmentRecord: z.ZodType<EquipmentRecord> = z.object({
+  kind: z.enum(EQUIPMENT_KINDS),
+  name: z.string(),
+  code: z.string(),
+  parentId: z.string().nullable(),
+  instrumented: z.boolean(),
+  details,
+});
+
+/** What a boiler room has beside its name and code, which are its equipment's. */
+export type BoilerRoomRecord = Omit<BoilerRoomSettings, "name" | "code">;
+
+export const boilerRoomRecord: z.ZodType<BoilerRoomRecord> = z.object({
+  location: z.string(),
+  operator: z.string(),
+  tempMin: numberOrNull,
+  tempMax: numberOrNull,
+  humMin: numberOrNull,
+  humMax: numberOrNull,
+});
+
+/** A boiler room of which nothing has been said yet. */
+export const BARE_BOILER_ROOM: BoilerRoomRecord = {
+  location: "",
+  operator: "",
+  tempMin: null,
+  tempMax: null,
+  humMin: null,
+  humMax: null,
+};
+
+/** A machine of a boiler room. */
+export type DeviceRecord = Omit<Device, "id" | "version">;
+
+export const deviceRecord: z.ZodType<DeviceRecord> = z.object({
+  kind: z.enum(DEVICE_KINDS),
+  name: z.string(),
+  productionSeriesId: seriesId,
+  consumptionSeriesId: seriesId,
+  powerKW: numberOrNull,
+});
+
+/** What a boiler room burns and makes. */
+export const sourcesRecord: z.ZodType<EfficiencySources> = z.object({
+  sourceKind: z.enum(SOURCE_KIND_NAMES),
+  sourceType: z.string(),
+  hotWaterTypes: z.array(z.object({
+    hotWaterType: z.string(),
+    hotWaterKind: z.enum(["volume", "energy"]),
+  })),
+  solarTypes: z.array(z.string()),
+  gazPce: z.string().nullable(),
+});
+
+/** Dated settings of the balance, oldest first. */
+export const settingsRecord: z.ZodType<EfficiencySettings[]> = z.array(z.object({
+  fromDate: z.string(),
+  area: z.number(),
+  peopleNb: z.number(),
+  djuSource: z.string(),
+  q: z.number(),
+  target: z.number(),
+  threshold: z.number(),
+  djuContract: numberOrNull,
+}));
+
+/** Dated gas factors, oldest first. */
+export const factorsRecord: z.ZodType<GasFactors[]> = z.array(z.object({
+  fromDate: z.string(),
+  pta: numberOrNull,
+  pcs: numberOrNull,
+}));
+
+/** Heating seasons, oldest first. */
+export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({
+  yearStart: z.int(),
+  dateStart: z.string().nullable(),
+  dateStop: z.string().nullable(),
+}));
+
+/** A source of outdoor temperature or DJU. */
+export interface OutdoorSourceRecord {
+  name: string;
+  method: DjuMethod;
+  seriesId: string | null;
+  station: string;
+}
+
+export const outdoorSourceRecord: z.ZodType<OutdoorSourceRecord> = z.object({
+  name: z.string(),
+  method: z.enum(DJU_METHODS),
+  seriesId,
+  station: z.string(),
+});
+
+const temperature = z.array(numberOrNull).max(366);
+
+/** Imported temperatures of each day of a year, °C, from 1 January; null where the file says nothing. */
+export interface OutdoorDaysRecord {
+  minC: (number | null)[];
+  maxC: (number | null)[];
+  meanC: (number | null)[];
+}
+
+export const outdoorDaysRecord: z.ZodType<OutdoorDaysRecord> = z.object({
+  minC: temperature,
+  maxC: temperature,
+  meanC: temperature,
+});
+
+/** DJU typed for each of the twelve months of a year; null where nothing was typed. */
+export const djuMonthsRecord: z.ZodType<(number | null)[]> = z.array(numberOrNull).length(12);

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { GasHolder } from "@/lib/domain/gas/holders.ts";
+import {
+  GAS_CONSENT_STATES,
+  GAS_FAULTS,
+  type GasLine,
+  type GasPce,
+} from "@/lib/domain/gas/types.ts";
+
+/** What is kept of a delivery point beside its lines; the boiler room that names it says the rest. */
+export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"> & {
+  /** Named by an import of an administrator, whether or not a boiler room names it. */
+  isDeclared: boolean;
+  /** Times in a row that asking GRDF brought a fault. */
+  failureCount: number;
+  /** Day up to which GRDF's lines have come; null before the first time. */
+  pulledTo: string | null;
+  /** Boiler rooms it belonged to, the present one last; empty when no room has named it since this is kept. */
+  holders: readonly GasHolder[];
+};
+
+export const gasPceRecord: z.ZodType<GasPceRecord> = z.object({
+  last: z.object({ date: z.string(), index: z.number().nullable() }).nullable(),
+  consent: z.object({
+    state: z.enum(GAS_CONSENT_STATES),
+    isUsable: z.boolean(),
+    endDate: z.string().nullable(),
+  }).nullable(),
+  askedAt: z.string().nullable(),
+  fault: z.enum(GAS_FAULTS).nullable(),
+  isDeclared: z.boolean(),
+  failureCount: z.int().default(0),
+  pulledTo: z.string().nullable().default(null),
+  holders: z.array(z.object({
+    projectId: z.string(),
+    boilerRoomId: z.string(),
+    fromDate: z.string().nullable(),
+  })).default([]),
+});
+
+/** A delivery point nobody has asked about yet. */
+export const NEW_GAS_PCE: GasPceRecord = {
+  last: null,
+  consent: null,
+  askedAt: null,
+  fault: null,
+  isDeclared: false,
+  failureCount: 0,
+  pulledTo: null,
+  holders: [],
+};
+
+/** The organisation a delivery point is asked for. */
+export const gasOwnerRecord: z.ZodType<{ orgId: string }> = z.object({ orgId: z.string() });
+
+/** A line without its type, which its key says: figures are many, so they have no names. */
+export type GasLineRow = readonly [
+  fromDate: string,
+  toDate: string,
+  fromIndex: number | null,
+  toIndex: number | null,
+  volume: number | null,
+  energy: number | null,
+  factorPta: number | null,
+  factorPcs: number | null,
+  factorConversion: number | null,
+];
+
+const figure = z.number().nullable();
+
+export const gasLineRows: z.ZodType<readonly GasLineRow[]> = z.array(
+  z.tuple([z.string(), z.string(), figure, figure, figure, figure, figure, figure, figure]),
+);
+
+/** A line as it is kept. */
+export function gasRow(line: GasLine): GasLineRow {
+  const { fromDate, toDate, fromIndex, toIndex, volume, energy } = line;
+  const { factorPta, factorPcs, factorConversion } = line;
+  return [
+    fromDate,
+    toDate,
+    fromIndex,
+    toIndex,
+    volume,
+    energy,
+    factorPta,
+    factorPcs,
+    factorConversion,
+  ];
+}
+
+/** A kept line as it is read. */
+export function gasLineOf(row: GasLineRow, informative: boolean): GasLine {
+  const [fromDate, toDate, fromIndex, toIndex, volume, energy, pta, pcs, conversion] = row;
+  return {
+    fromDate,
+    toDate,
+    informative,
+    fromIndex,
+    toIndex,
+    volume,
+    energy,
+    factorPta: pta,
+    factorPcs: pcs,
+    factorConversion: conversion,
+  };
+}

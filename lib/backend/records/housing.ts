@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type {
+  AnonymousGroup,
+  House,
+  HouseSettings,
+  HouseType,
+  ModuleRights,
+} from "@/lib/domain/housing/types.ts";
+
+/** A dwelling. */
+export type HouseRecord = Omit<House, "id" | "version">;
+
+const settings: z.ZodType<HouseSettings> = z.object({
+  name: z.string(),
+  collectMode: z.literal([0, 1, 2]),
+  hourlyMode: z.literal([0, 1, 2, 3]),
+  floor: z.number().nullable(),
+  buildingId: z.string().nullable(),
+  houseTypeId: z.string().nullable(),
+  anonymousGroupId: z.string().nullable(),
+});
+
+export const houseRecord: z.ZodType<HouseRecord> = z.object({
+  kind: z.enum(["module", "enocean"]),
+  projectModuleId: z.string().nullable(),
+  serial: z.string(),
+  settings,
+  config: z.record(z.string(), z.string()),
+});
+
+/** A kind of dwelling. */
+export type HouseTypeRecord = Omit<HouseType, "id" | "version">;
+
+export const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
+  name: z.string(),
+  area: z.number().nullable(),
+  occupants: z.number().nullable(),
+});
+
+/** A group of dwellings shown together. */
+export type AnonymousGroupRecord = Omit<AnonymousGroup, "id" | "version">;
+
+export const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({
+  name: z.string(),
+});
+
+/** What the occupants' application may do in a dwelling; nothing until somebody says so. */
+export type ModuleRightsRecord = Omit<ModuleRights, "houseId" | "version">;
+
+export const moduleRightsRecord: z.ZodType<ModuleRightsRecord> = z.object({
+  access: z.literal([0, 1, 2, 3]),
+});

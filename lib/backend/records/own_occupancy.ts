@@ -1,0 +1,75 @@
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import { isWithin } from "@/lib/domain/housing/occupancy.ts";
+import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { rolesAtHome } from "@/lib/domain/roles/at_home.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { moduleRightsRecord } from "./housing.ts";
+import {
+  type HomeRecord,
+  homeRecord,
+  type OccupancyRecord,
+  occupancyRecords,
+} from "./occupancies.ts";
+import { type ProjectRecord, projectRecord } from "./projects.ts";
+
+/** The occupancy of whoever asks about the dwelling they live in. */
+export interface OwnOccupancy {
+  record: OccupancyRecord;
+  project: ProjectRecord;
+  /** What they may do there. */
+  roles: ReadonlySet<Role>;
+  /** Civil day of the residence. */
+  today: IsoDate;
+}
+
+/** The dwellings whose page an account was given, opened or not, running or over. */
+export function homesOf(store: Store, accountId: string): Promise<readonly Entry<HomeRecord>[]> {
+  return listEntries(store, { prefix: keys.homeOfAccount.under(accountId) }, homeRecord);
+}
+
+/** The residences of dwellings, whose landlord reads who has a page. */
+export function residencesOf(homes: readonly Entry<HomeRecord>[]): Scope[] {
+  return homes.map(({ key }) => ({ kind: "project", id: String(key.at(-2)) }));
+}
+
+/** Whose dwelling, which, and when. */
+export interface OwnAt extends HouseAt {
+  accountId: string;
+  /** Epoch ms. */
+  now: number;
+}
+
+/**
+ * The running occupancy for which an account was given the page of a dwelling; nothing before its first day, nor
+ * after its last one.
+ *
+ * @returns null for everybody else
+ */
+export async function ownOccupancy(
+  store: Store,
+  { accountId, projectId, houseId, now }: OwnAt,
+): Promise<OwnOccupancy | null> {
+  const home = await readEntry(
+    store,
+    keys.homeOfAccount(accountId, projectId, houseId),
+    homeRecord,
+  );
+  if (!home.value?.isOpen) return null;
+  const { occupancyId } = home.value;
+  const [project, occupancies, rights] = await Promise.all([
+    readEntry(store, keys.project(projectId), projectRecord),
+    readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),
+    readEntry(store, keys.moduleRights(projectId, houseId), moduleRightsRecord),
+  ]);
+  const record = occupancies.value?.find(({ id }) => id === occupancyId);
+  if (project.value === null || record?.accountId !== accountId) return null;
+  const today = civilDateOf(now, project.value.timeZone);
+  if (!isWithin(record, today)) return null;
+  const access = Math.min(project.value.ecotouchAdmin, rights.value?.access ?? 0);
+  return { record, project: project.value, roles: rolesAtHome(access), today };
+}

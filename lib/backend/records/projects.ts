@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type {
+  EcotouchAccess,
+  ManualIndex,
+  ProjectFeatures,
+  ProjectLocation,
+  ProjectSeriesDraft,
+} from "@/lib/domain/projects/types.ts";
+import { RHYTHMS } from "@/lib/domain/series/types.ts";
+import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
+
+/** A residence. */
+export interface ProjectRecord {
+  orgId: string;
+  name: string;
+  code: string;
+  location: ProjectLocation;
+  /** Tag value ids, at most one per group. */
+  tags: string[];
+  hasPilot: boolean;
+  hasTempPilot: boolean;
+  instrumented: boolean;
+  ecotouchAdmin: EcotouchAccess;
+  timeZone: string;
+}
+
+export const projectRecord: z.ZodType<ProjectRecord> = z.object({
+  orgId: z.string(),
+  name: z.string(),
+  code: z.string(),
+  location: z.object({
+    street: z.string(),
+    zipCode: z.string(),
+    city: z.string(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  }),
+  tags: z.array(z.string()),
+  hasPilot: z.boolean(),
+  hasTempPilot: z.boolean(),
+  instrumented: z.boolean(),
+  ecotouchAdmin: z.literal([0, 1, 2, 3]),
+  timeZone: z.string(),
+});
+
+/** What a residence has switched on; nothing until somebody says so. */
+export const featuresRecord: z.ZodType<ProjectFeatures> = z.object({
+  houseMode: z.literal([0, 1, 2, 3, 4]),
+  houseOnConnection: z.boolean(),
+  houseHourly: z.literal([0, 1, 2, 3, 4, 5, 6]),
+  houseMetadata: z.boolean(),
+  houseTypes: z.boolean(),
+  housesConsreport: z.boolean(),
+  display: z.boolean(),
+  housesAppAlarm: z.boolean(),
+  tempOffset: z.boolean(),
+  calculatedHeatingSeason: z.boolean(),
+  facilityFiveMin: z.boolean(),
+});
+
+/** A residence as it is created: boiler rooms and buildings are followed, dwellings are not. */
+export const NO_FEATURES: ProjectFeatures = {
+  houseMode: 0,
+  houseOnConnection: false,
+  houseHourly: 0,
+  houseMetadata: false,
+  houseTypes: false,
+  housesConsreport: false,
+  display: false,
+  housesAppAlarm: false,
+  tempOffset: false,
+  calculatedHeatingSeason: false,
+  facilityFiveMin: true,
+};
+
+/** A series of a residence. */
+export type SeriesRecord = Omit<ProjectSeriesDraft, "version">;
+
+export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
+  dataUnitId: z.enum(DATA_UNIT_IDS),
+  scope: z.enum(["housing", "facilities"]),
+  renamed: z.string().nullable(),
+  importedUnit: z.string().nullable(),
+  manualIndex: z.boolean(),
+  equipmentId: z.string().nullable(),
+  dataSourceOptions: z.record(z.string(), z.string()),
+  rhythm: z.enum(RHYTHMS).nullish(),
+});
+
+/** A meter index typed by hand, with the second its reading stands at. */
+export type ManualIndexRecord = Omit<ManualIndex, "id" | "counted" | "events"> & {
+  epochS: number;
+};
+
+export const manualIndexRecord: z.ZodType<ManualIndexRecord> = z.object({
+  seriesId: z.string(),
+  houseId: z.string().nullable(),
+  date: z.string(),
+  value: z.number(),
+  email: z.string(),
+  epochS: z.int(),
+});

@@ -1,0 +1,180 @@
+import type { Versions } from "@/lib/backend/cache/versions.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import { effectiveRoles, isProjectVisible, type TeamGrant } from "@/lib/domain/roles/effective.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { memberRecord, rolesRecord, teamRecord } from "./organisations.ts";
+import { ownOccupancy } from "./own_occupancy.ts";
+import { projectRecord } from "./projects.ts";
+
+/** The part of {@link Standing} that needs a list: which residences a caller sees. */
+export interface AccountStanding extends Standing {
+  /** Effective roles by residence of an organisation, those with none left out. */
+  rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
+}
+
+/** What an account is in one organisation, as far as it has been asked. */
+interface OrgStanding {
+  version: string;
+  readAt: number;
+  isAdmin: boolean;
+  belongs: boolean;
+  teams: readonly TeamGrant[];
+  rolesOn: Map<string, ReadonlySet<Role>>;
+  all: Promise<ReadonlyMap<string, ReadonlySet<Role>>> | null;
+}
+
+/** What a tool wrote into the store beside this program is seen after this, ms. */
+const KNOWN_FOR_MS = 60_000;
+
+const NONE: ReadonlySet<Role> = new Set();
+
+/** What callers are in each place, remembered until a role, a team, a tag or a membership changes. */
+export class Standings {
+  #organisations = new BoundedMap<OrgStanding>(2_000);
+  #orgOfProject = new BoundedMap<string>(20_000);
+
+  constructor(
+    private readonly store: Store,
+    private readonly versions: Versions,
+    private readonly now: () => number,
+  ) {}
+
+  /** What a caller is; whoever is no account is nothing anywhere. */
+  of(caller: Caller): AccountStanding {
+    return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
+  }
+
+  /** The organisation a residence belongs to, which never changes; null when there is no such residence. */
+  async organisationOf(projectId: string): Promise<string | null> {
+    const known = this.#orgOfProject.get(projectId);
+    if (known !== undefined) return known;
+    const { value } = await readEntry(this.store, keys.project(projectId), projectRecord);
+    if (value === null) return null;
+    this.#orgOfProject.set(projectId, value.orgId);
+    return value.orgId;
+  }
+
+  #ofNobody(): AccountStanding {
+    return {
+      rolesOn: () => Promise.resolve(NONE),
+      rolesOnAnyProject: () => Promise.resolve(NONE),
+      rolesByProject: () => Promise.resolve(new Map()),
+      rolesAtHome: () => Promise.resolve(NONE),
+      isAdminOf: () => Promise.resolve(false),
+      isMemberOf: () => Promise.resolve(false),
+      ...this.#places(),
+    };
+  }
+
+  #ofAccount(accountId: string): AccountStanding {
+    const rolesByProject = async (orgId: string) => {
+      const standing = await this.#inOrg(accountId, orgId);
+      return await (standing.all ??= this.#allRoles(accountId, orgId, standing));
+    };
+    const rolesOnAnyProject = async (orgId: string) => {
+      const byProject = await rolesByProject(orgId);
+      return new Set([...byProject.values()].flatMap((roles) => [...roles]));
+    };
+    return {
+      rolesByProject,
+      rolesOnAnyProject,
+      rolesOn: (projectId) => this.#rolesOn(accountId, projectId),
+      rolesAtHome: async (projectId, houseId) => {
+        const own = await ownOccupancy(this.store, {
+          accountId,
+          projectId,
+          houseId,
+          now: this.now(),
+        });
+        return own?.roles ?? NONE;
+      },
+      isAdminOf: async (orgId) => (await this.#inOrg(accountId, orgId)).isAdmin,
+      isMemberOf: async (orgId) => (await this.#inOrg(accountId, orgId)).belongs,
+      ...this.#places(),
+    };
+  }
+
+  #places(): Pick<Standing, "organisationOf" | "projectOfDocument" | "providerOfRequest"> {
+    return {
+      organisationOf: (projectId) => this.organisationOf(projectId),
+      // The store keeps no document request yet: there is none to find.
+      projectOfDocument: () => Promise.resolve(null),
+      providerOfRequest: () => Promise.resolve(null),
+    };
+  }
+
+  async #inOrg(accountId: string, orgId: string): Promise<OrgStanding> {
+    const scopes = [{ kind: "account", id: accountId }, { kind: "org", id: orgId }] as const;
+    const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
+    const name = `${accountId}/${orgId}`;
+    const known = this.#organisations.get(name);
+    const age = known ? this.now() - known.readAt : Infinity;
+    if (known?.version === version && age >= 0 && age < KNOWN_FOR_MS) return known;
+    const read = await this.#readOrg(accountId, orgId, version);
+    this.#organisations.set(name, read);
+    return read;
+  }
+
+  async #readOrg(accountId: string, orgId: string, version: string): Promise<OrgStanding> {
+    const [member, teams] = await Promise.all([
+      readEntry(this.store, keys.member(orgId, accountId), memberRecord),
+      listEntries(this.store, { prefix: keys.team.under(orgId) }, teamRecord),
+    ]);
+    return {
+      version,
+      readAt: this.now(),
+      belongs: member.value !== null,
+      isAdmin: member.value?.isAdmin ?? false,
+      teams: teams.map(({ value }) => value).filter((team) => team.accountIds.includes(accountId)),
+      rolesOn: new Map(),
+      all: null,
+    };
+  }
+
+  async #rolesOn(accountId: string, projectId: string): Promise<ReadonlySet<Role>> {
+    const orgId = await this.organisationOf(projectId);
+    if (orgId === null) return NONE;
+    const standing = await this.#inOrg(accountId, orgId);
+    // Whoever does not belong to the organisation holds no role in it, whatever grants were left behind.
+    if (!standing.belongs) return NONE;
+    const known = standing.rolesOn.get(projectId);
+    if (known) return known;
+    const roles = await this.#readRoles(accountId, projectId, standing.teams);
+    standing.rolesOn.set(projectId, roles);
+    return roles;
+  }
+
+  async #readRoles(
+    accountId: string,
+    projectId: string,
+    teams: readonly TeamGrant[],
+  ): Promise<ReadonlySet<Role>> {
+    const [project, direct] = await Promise.all([
+      readEntry(this.store, keys.project(projectId), projectRecord),
+      readEntry(this.store, keys.roles(projectId, accountId), rolesRecord),
+    ]);
+    const projectTags = project.value?.tags ?? [];
+    return effectiveRoles({ direct: direct.value ?? [], teams, projectTags });
+  }
+
+  async #allRoles(
+    accountId: string,
+    orgId: string,
+    standing: OrgStanding,
+  ): Promise<ReadonlyMap<string, ReadonlySet<Role>>> {
+    const byProject = new Map<string, ReadonlySet<Role>>();
+    if (!standing.belongs) return byProject;
+    const ids = await listIds(this.store, keys.projectOfOrg.under(orgId));
+    const roles = await Promise.all(ids.map((projectId) => this.#rolesOn(accountId, projectId)));
+    ids.forEach((projectId, index) => {
+      const held = roles[index];
+      if (held && isProjectVisible(held)) byProject.set(projectId, held);
+    });
+    return byProject;
+  }
+}

@@ -1,0 +1,30 @@
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
+import { ANY_BOUNDS, type Bounds, plausibleBounds } from "@/lib/domain/series/plausible.ts";
+
+/** The values that each series of a project may take. */
+export async function boundsOfProject(
+  store: Store,
+  projectId: string,
+): Promise<ReadonlyMap<string, Bounds>> {
+  const prefix = keys.dataseries.under(projectId);
+  const entries = await listEntries(store, { prefix }, seriesRecord, { batchSize: 500 });
+  return new Map(entries.map(({ key, value }) => [idOf(key), boundsOf(value)]));
+}
+
+/** The values that a series may take; any plausible one when nothing is known of it. */
+export async function boundsOfSeries(
+  store: Store,
+  projectId: string,
+  seriesId: string,
+): Promise<Bounds> {
+  const { value } = await readEntry(store, keys.dataseries(projectId, seriesId), seriesRecord);
+  return value === null ? ANY_BOUNDS : boundsOf(value);
+}
+
+function boundsOf({ dataUnitId, importedUnit }: SeriesRecord): Bounds {
+  return plausibleBounds(dataUnitId, importedUnit);
+}

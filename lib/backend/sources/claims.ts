@@ -1,0 +1,108 @@
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
+import { ANY_BOUNDS, type Bounds } from "@/lib/domain/series/plausible.ts";
+import {
+  isMeasureKey,
+  type SourceDevice,
+  sourceKeys,
+  storedSeriesId,
+} from "@/lib/domain/series/sources.ts";
+import type { DataKind } from "@/lib/domain/series/types.ts";
+import { boundsOfProject } from "./bounds.ts";
+import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
+
+/** The series a claim puts readings into. */
+export interface ClaimedSeries {
+  /** The id they are kept under. */
+  readonly storedId: string;
+  readonly kind: DataKind;
+  /** Values it may take. */
+  readonly bounds: Bounds;
+}
+
+/** Instead of the number of a series: no series takes a source. */
+export const UNCLAIMED = -1;
+
+/** The claims of a project as they are at one version. */
+export class Claims {
+  readonly #bySource = new Map<string, ClaimedSeries>();
+  readonly #measures = new Map<string, Claim>();
+  readonly #series: ClaimedSeries[] = [];
+  /** By the id of a series, its number. */
+  readonly #numbers = new Map<string, number>();
+
+  /** @param bounds of the values of each series */
+  constructor(
+    readonly sources: readonly ClaimedSource[],
+    readonly bounds: ReadonlyMap<string, Bounds>,
+  ) {
+    for (const { sourceKey, ...claim } of sources) {
+      if (isMeasureKey(sourceKey)) this.#measures.set(sourceKey, claim);
+      else this.#bySource.set(sourceKey, this.#seriesOfClaim(claim));
+    }
+  }
+
+  #seriesOfClaim({ seriesId, houseId, kind }: Claim): ClaimedSeries {
+    const bounds = this.bounds.get(seriesId) ?? ANY_BOUNDS;
+    return { storedId: storedSeriesId(seriesId, houseId), kind, bounds };
+  }
+
+  /** Claims for every dwelling, by measure: none of them takes a reading by itself, whatever its tags. */
+  get measures(): ReadonlyMap<string, Claim> {
+    return this.#measures;
+  }
+
+  /** The series that were asked for so far, by number. */
+  get series(): readonly ClaimedSeries[] {
+    return this.#series;
+  }
+
+  /** The number of the series that a claim puts readings into. */
+  numberOfClaim(claim: Claim): number {
+    return this.#numberOf(this.#seriesOfClaim(claim));
+  }
+
+  /** The number of the series that takes a field of a device, by the most precise claim; {@link UNCLAIMED} when none does. */
+  seriesOf(device: SourceDevice, field: string): number {
+    for (const name of sourceKeys(device, field)) {
+      const series = this.#bySource.get(name);
+      if (series !== undefined) return this.#numberOf(series);
+    }
+    return UNCLAIMED;
+  }
+
+  #numberOf(series: ClaimedSeries): number {
+    const known = this.#numbers.get(series.storedId);
+    if (known !== undefined) return known;
+    const number = this.#series.push(series) - 1;
+    this.#numbers.set(series.storedId, number);
+    return number;
+  }
+}
+
+/**
+ * The claims of a project, remembered while no claim and no unit of a series changes.
+ *
+ * A tick of ten thousand series asks for one key.
+ */
+export async function claimsOf(
+  store: Store,
+  projectId: string,
+): Promise<Claims> {
+  const { versionstamp } = await store.get(claimsVersionKey(projectId));
+  const remembered = REMEMBERED.of(store);
+  const known = remembered.get(projectId);
+  if (known !== undefined && known.versionstamp === versionstamp) return known.claims;
+  const sources = await claimedSources(store, projectId);
+  const claims = new Claims(sources, await boundsOfProject(store, projectId));
+  remembered.set(projectId, { versionstamp, claims });
+  return claims;
+}
+
+interface Remembered {
+  readonly versionstamp: string | null;
+  readonly claims: Claims;
+}
+
+const PROJECTS_REMEMBERED = 200;
+const REMEMBERED = new StoreMemory<Remembered>(PROJECTS_REMEMBERED);

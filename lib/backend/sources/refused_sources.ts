@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { REFUSAL_CAUSES, type RefusalCount, RefusalTally } from "@/lib/domain/series/refusals.ts";
+
+/** What a project refused of its collectors, by source and cause: one value, bounded. */
+export const refusalCounts: z.ZodType<RefusalCount[]> = z.array(z.object({
+  source: z.string(),
+  cause: z.enum(REFUSAL_CAUSES),
+  count: z.number(),
+  sinceMs: z.number(),
+  lastMs: z.number(),
+  example: z.string(),
+}));
+
+/** Two senders at once rarely meet; a count that is lost then is no reading. */
+const TRIES = 5;
+
+/** What was refused lately, the last first. */
+export async function listRefusals(
+  store: Store,
+  projectId: string,
+  nowMs: number,
+): Promise<readonly RefusalCount[]> {
+  const { value } = await readEntry(store, keys.refusedSources(projectId), refusalCounts);
+  return new RefusalTally(nowMs, value ?? []).counts.toSorted((a, b) => b.lastMs - a.lastMs);
+}
+
+/** Adds what one body had refused. */
+export async function noteRefusals(
+  store: Store,
+  projectId: string,
+  refused: RefusalTally,
+): Promise<void> {
+  if (refused.counts.length === 0) return;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { key, value, versionstamp } = await readEntry(
+      store,
+      keys.refusedSources(projectId),
+      refusalCounts,
+    );
+    const all = new RefusalTally(refused.nowMs, value ?? []);
+    all.addAll(refused.counts);
+    if ((await store.atomic().check({ key, versionstamp }).set(key, all.counts).commit()).ok) {
+      return;
+    }
+  }
+}

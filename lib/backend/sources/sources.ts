@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import type { Atomic, Key, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import type { Bounds } from "@/lib/domain/series/plausible.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { takenPoint } from "@/lib/domain/series/taken_point.ts";
+import { DATA_KINDS, type DataKind, type Reading } from "@/lib/domain/series/types.ts";
+import { boundsOfSeries } from "./bounds.ts";
+import { keptReadings, readUnknown, type UnknownSource } from "./unknown_sources.ts";
+
+/** The series a source feeds. */
+export interface Claim {
+  readonly seriesId: string;
+  /** Dwelling the readings are of; null for a facility. */
+  readonly houseId: string | null;
+  readonly kind: DataKind;
+  /** Epoch milliseconds. */
+  readonly attachedAtMs: number;
+}
+
+/** A claim with the source it is on. */
+export interface ClaimedSource extends Claim {
+  readonly sourceKey: string;
+}
+
+export const claimSchema: z.ZodType<Claim> = z.object({
+  seriesId: z.string(),
+  houseId: z.string().nullable(),
+  kind: z.enum(DATA_KINDS),
+  attachedAtMs: z.number(),
+});
+
+/** What a source is attached with. */
+export interface Attaching {
+  /** What must stay as it was read: the dwelling the readings are of. */
+  readonly whileThere?: readonly MaybeEntry[];
+  /** Readings of before this second are left out: they were kept before readings had a window. */
+  readonly oldestS?: number;
+}
+
+/**
+ * Makes a source feed a series, with what it sent while no series claimed it.
+ *
+ * @returns "source-taken" when another series has it already; a conflict when what must stay has changed
+ */
+export async function attachSource(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+  claim: Claim,
+  { whileThere = [], oldestS = 0 }: Attaching = {},
+): Promise<
+  { readonly ok: true } | { readonly ok: false; readonly code: "source-taken" } | Conflict
+> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const key = keys.seriesSource(projectId, sourceKey);
+    const { value, versionstamp } = await readEntry(store, key, claimSchema);
+    if (value !== null) {
+      const isSame = value.seriesId === claim.seriesId && value.houseId === claim.houseId;
+      return isSame ? { ok: true } : { ok: false, code: "source-taken" };
+    }
+    const unknown = await readUnknown(store, projectId, sourceKey);
+    const atomic = store.atomic().check({ key, versionstamp }, unknown, ...whileThere)
+      .set(key, claim).delete(unknown.key);
+    const bounds = await boundsOfSeries(store, projectId, claim.seriesId);
+    addKept(
+      atomic,
+      projectId,
+      claim,
+      fitting(unknown.value, { kind: claim.kind, bounds, oldestS }),
+    );
+    if ((await changed(atomic, projectId).commit()).ok) return { ok: true };
+  }
+  return CONFLICT;
+}
+
+/** Stops a source from feeding a series; its readings stay. @returns whether it did */
+export async function detachSource(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<boolean> {
+  const key = keys.seriesSource(projectId, sourceKey);
+  const { value } = await readEntry(store, key, claimSchema);
+  if (value === null) return false;
+  await changed(store.atomic().delete(key), projectId).commit();
+  return true;
+}
+
+/** Stops some sources from feeding whatever they feed; readings stay. */
+export async function forgetClaims(
+  store: Store,
+  projectId: string,
+  sourceKeys: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < sourceKeys.length; from += CLAIMS_PER_COMMIT) {
+    const atomic = changed(store.atomic(), projectId);
+    for (const sourceKey of sourceKeys.slice(from, from + CLAIMS_PER_COMMIT)) {
+      atomic.delete(keys.seriesSource(projectId, sourceKey));
+    }
+    await atomic.commit();
+  }
+}
+
+/** Every source a series of the project claims. */
+export async function claimedSources(
+  store: Store,
+  projectId: string,
+): Promise<readonly ClaimedSource[]> {
+  const prefix = keys.seriesSource.under(projectId);
+  const entries = await listEntries(store, { prefix }, claimSchema, { batchSize: 500 });
+  return entries.map(({ key, value }) => ({ sourceKey: idOf(key), ...value }));
+}
+
+/** Reads one claim as it is now, with the check that it stays so. */
+export async function readClaim(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<Claim | null> {
+  return (await readEntry(store, keys.seriesSource(projectId, sourceKey), claimSchema)).value;
+}
+
+const TRIES = 20;
+const CLAIMS_PER_COMMIT = 500;
+
+/** Where the version of a project's claims is kept: it changes with any of them. */
+export function claimsVersionKey(projectId: string): Key {
+  return keys.version("sources", projectId);
+}
+
+/** Adds to a commit that the claims of a project, or the units of its series, are to be read again. */
+export function changedClaims(atomic: Atomic, projectId: string): Atomic {
+  return atomic.sum(claimsVersionKey(projectId), 1n);
+}
+
+/** The series of a residence are shown with their sources: its own version changes in the same commit. */
+function changed(atomic: Atomic, projectId: string): Atomic {
+  return changedClaims(atomic, projectId).sum(keys.version("project", projectId), 1n);
+}
+
+/** The kept readings that a series can take. */
+function fitting(
+  unknown: UnknownSource | null,
+  { kind, bounds, oldestS }: { kind: DataKind; bounds: Bounds; oldestS: number },
+): Reading[] {
+  return keptReadings(unknown).flatMap((reading) =>
+    reading.epochS < oldestS || "removed" in reading
+      ? []
+      : takenPoint(reading, { kind, bounds }) ?? []
+  );
+}
+
+function addKept(
+  atomic: Atomic,
+  projectId: string,
+  { seriesId, houseId, kind }: Claim,
+  readings: readonly Reading[],
+): void {
+  if (readings.length === 0) return;
+  const batch = { seriesId: storedSeriesId(seriesId, houseId), kind, readings };
+  addArrivals(atomic, projectId, [batch]);
+}

@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { getAll, listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import {
+  decodeArrival,
+  encodeArrival,
+  readingBytes,
+} from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
+import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "@/lib/backend/kv/store.ts";
+import type { Point, Reading } from "@/lib/domain/series/types.ts";
+
+/** What the readings of a source say of a dwelling. */
+export interface DwellingOrigin {
+  /** The name a series would claim it under for every dwelling. */
+  readonly measure: string;
+  /** What may name the dwelling, the surest first. */
+  readonly words: readonly string[];
+}
+
+/** What came from a source that no series claims. */
+export interface CameUnknown {
+  readonly readings: Reading[];
+  readonly origin: DwellingOrigin;
+}
+
+/** A source that no series claims, as the store keeps it. */
+export interface UnknownSource {
+  /** Epoch milliseconds. */
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+  /** Its newest readings, packed, in the order they came. */
+  readonly readings: Uint8Array;
+  /** null for one kept before dwellings were looked for. */
+  readonly origin: DwellingOrigin | null;
+}
+
+/** A source that no series claims, as a person sees it. */
+export interface SeenSource {
+  readonly sourceKey: string;
+  readonly origin: DwellingOrigin | null;
+  readonly firstSeenAtMs: number;
+  readonly lastSeenAtMs: number;
+  readonly last: Point | null;
+  readonly readingCount: number;
+}
+
+/** Readings kept for an unknown source: five years of a daily index, a week of five minutes. */
+export const READINGS_KEPT = 2000;
+/** Unknown sources a project keeps; a sender gone wild fills no disk. */
+export const SOURCES_KEPT = 500;
+
+export const unknownSource: z.ZodType<UnknownSource> = z.object({
+  firstSeenAtMs: z.number(),
+  lastSeenAtMs: z.number(),
+  readings: z.instanceof(Uint8Array),
+  origin: z.object({ measure: z.string(), words: z.array(z.string()) }).nullable().default(null),
+});
+
+/** What is kept of a source that no series claims. */
+export async function readUnknown(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<MaybeEntry<UnknownSource>> {
+  return await readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
+}
+
+/** The readings kept of an unknown source, in the order they came. */
+export function keptReadings(source: UnknownSource | null): readonly Reading[] {
+  return source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
+}
+
+/** The sources of a project that no series claims, by key. */
+export async function listUnknown(
+  store: Store,
+  projectId: string,
+): Promise<readonly SeenSource[]> {
+  const prefix = keys.unknownSource.under(projectId);
+  const entries = await listEntries(store, { prefix }, unknownSource);
+  return entries.map(({ key, value }) => {
+    const { firstSeenAtMs, lastSeenAtMs, origin } = value;
+    const readings = keptReadings(value);
+    const last = readings.findLast((reading) => !("removed" in reading)) ?? null;
+    const isPoint = last !== null && !("removed" in last);
+    return {
+      sourceKey: idOf(key),
+      origin,
+      firstSeenAtMs,
+      lastSeenAtMs,
+      last: isPoint ? last : null,
+      readingCount: readings.length,
+    };
+  });
+}
+
+/** Drops an unknown source and what it sent. @returns whether there was one */
+export async function forgetUnknown(
+  store: Store,
+  projectId: string,
+  sourceKey: string,
+): Promise<boolean> {
+  const { key, versionstamp } = await readUnknown(store, projectId, sourceKey);
+  if (versionstamp === null) return false;
+  await store.atomic().delete(key).commit();
+  return true;
+}
+
+/**
+ * Keeps what unknown sources sent.
+ *
+ * @returns the sources that turned out to be claimed meanwhile: their readings were not kept here
+ */
+export async function keepUnknown(
+  store: Store,
+  projectId: string,
+  sources: ReadonlyMap<string, CameUnknown>,
+  nowMs: number,
+): Promise<readonly string[]> {
+  const claimed: string[] = [];
+  const names = await namesToKeep(store, projectId, [...sources.keys()]);
+  const kept = [...sources].filter(([name]) => names.has(name));
+  for (let from = 0; from < kept.length; from += SOURCES_PER_COMMIT) {
+    const some = new Map(kept.slice(from, from + SOURCES_PER_COMMIT));
+    claimed.push(...await keepSome(store, projectId, some, nowMs));
+  }
+  return claimed;
+}
+
+/** The sources known already, and new ones while there is room. */
+async function namesToKeep(
+  store: Store,
+  projectId: string,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const entries = await getAll(store, names.map((name) => keys.unknownSource(projectId, name)));
+  const isNew = (at: number) => entries[at]?.versionstamp === null;
+  const fresh = names.filter((_, at) => isNew(at));
+  if (fresh.length === 0) return new Set(names);
+  const prefix = keys.unknownSource.under(projectId);
+  const known = await Array.fromAsync(store.list({ prefix }, { limit: SOURCES_KEPT }));
+  const room = Math.max(0, SOURCES_KEPT - known.length);
+  return new Set([...names.filter((_, at) => !isNew(at)), ...fresh.slice(0, room)]);
+}
+
+/** Each source takes two checks: its own and that no series claims it. */
+const SOURCES_PER_COMMIT = CHECKS_PER_COMMIT / 2;
+const TRIES = 20;
+
+async function keepSome(
+  store: Store,
+  projectId: string,
+  sources: ReadonlyMap<string, CameUnknown>,
+  nowMs: number,
+): Promise<readonly string[]> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const claimed: string[] = [];
+    const atomic = store.atomic();
+    for (const [name, came] of sources) {
+      const claim = await store.get(keys.seriesSource(projectId, name));
+      if (claim.versionstamp !== null) {
+        claimed.push(name);
+        continue;
+      }
+      const known = await readUnknown(store, projectId, name);
+      atomic.check(claim, known).set(known.key, withReadings(known.value, came, nowMs));
+    }
+    if ((await atomic.commit()).ok) return claimed;
+  }
+  throw new Error(`Cannot keep the unknown sources of project ${projectId}: written too fast`);
+}
+
+function withReadings(
+  known: UnknownSource | null,
+  came: CameUnknown,
+  nowMs: number,
+): UnknownSource {
+  const readings = newest([...keptReadings(known), ...came.readings]);
+  return {
+    origin: came.origin,
+    firstSeenAtMs: known?.firstSeenAtMs ?? nowMs,
+    lastSeenAtMs: nowMs,
+    readings: encodeArrival([{ seriesId: "", kind: "consumption", readings }]),
+  };
+}
+
+/** Bytes of readings that one value surely holds, the names of its dwelling left room. */
+const READINGS_BYTES = 48 * 1024;
+
+/** The last readings that one value holds: texts take more room than numbers. */
+function newest(readings: readonly Reading[]): readonly Reading[] {
+  let from = Math.max(0, readings.length - READINGS_KEPT);
+  let bytes = 0;
+  for (let at = readings.length - 1; at >= from; at--) {
+    const reading = readings[at];
+    if (reading === undefined) break;
+    bytes += readingBytes(reading);
+    if (bytes > READINGS_BYTES) from = at + 1;
+  }
+  return readings.slice(from);
+}

@@ -1,0 +1,123 @@
+import { defineCall } from "@/lib/contract/call.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { onProject } from "@/lib/contract/grants.ts";
+import { created, fileAnswer, nothing } from "@/lib/contract/shapes.ts";
+import * as autoconsumption from "@/lib/domain/autoconsumption/schema.ts";
+
+const manages = onProject("collect:acc:write");
+const reads = onProject(
+  "collect:acc:write",
+  "collect:building:read",
+  "collect:boilerroom:read",
+  "collect:agg:daily",
+);
+
+/** Collective self-consumption. @spec B §7 "Auto consumption collective" */
+export const AUTOCONSUMPTION_CALLS = {
+  getAutoconsumptionData: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/autoconsocollective/rangedata/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "Production and its use over a range (B §7)",
+    access: reads,
+    answer: autoconsumption.autoconsumptionData,
+    refusals: [],
+  }),
+  getAutoconsumptionConfig: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/autoconsocollective/config",
+    summary: "The operation, its generators and its consumers (B §7)",
+    access: manages,
+    answer: autoconsumption.autoconsumptionConfig,
+    refusals: [],
+  }),
+  putAutoconsumptionInfo: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/info",
+    summary: "Changes the operation (B §7)",
+    access: manages,
+    body: autoconsumption.autoconsumptionInfoDraft,
+    answer: nothing,
+    refusals: ["conflict"],
+  }),
+  createProducer: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/autoconsocollective/producers",
+    summary: "Adds a generator (B §7)",
+    access: manages,
+    body: autoconsumption.producerDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference", "counted-twice", "limit-reached"],
+  }),
+  putProducer: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/producers/:producerId",
+    summary: "Changes a generator (B §7)",
+    access: manages,
+    body: autoconsumption.producerDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
+  }),
+  deleteProducer: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/autoconsocollective/producers/:producerId",
+    summary: "Deletes a generator (B §7)",
+    access: manages,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  createConsumer: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers",
+    summary: "Adds a consumer, invited (B §7)",
+    access: manages,
+    body: autoconsumption.consumerDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference", "counted-twice", "limit-reached"],
+  }),
+  putConsumer: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId",
+    summary: "Changes a consumer (B §7)",
+    access: manages,
+    body: autoconsumption.consumerDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
+  }),
+  putConsumerStatus: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/status",
+    summary: "Makes a consumer come in or leave (B §7)",
+    access: manages,
+    body: autoconsumption.consumerStatusDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  exportConsumer: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/export",
+    summary: "What is kept about a consumer, as a zip of JSON and CSV (domain §3)",
+    access: manages,
+    answer: fileAnswer,
+    answerKind: "bytes",
+    refusals: ["not-found"],
+  }),
+  eraseConsumer: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId/erasure",
+    summary: "Erases who a consumer is; their days stay in the figures, without anyone (domain §3)",
+    access: manages,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  deleteConsumer: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/autoconsocollective/consumers/:consumerId",
+    summary: "Deletes a consumer (B §7)",
+    access: manages,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};

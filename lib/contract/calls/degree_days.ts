@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { defineCall } from "@/lib/contract/call.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
+import { created, fileText, nothing } from "@/lib/contract/shapes.ts";
+import * as facilities from "@/lib/domain/facilities/schema.ts";
+
+/** With `dryRun`, says what the import would do and does nothing. */
+type ImportQuery = { dryRun?: "true" | "false" | undefined };
+
+const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+  dryRun: z.optional(z.enum(["true", "false"])),
+});
+
+const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
+const writes = onProjectOrAdmin("collect:boilerroom:write");
+
+/** Outdoor temperatures and degree days. @spec B §7, domain §5.1 */
+export const DEGREE_DAYS_CALLS = {
+  listOutdoorSources: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/facilities/outdoorsources",
+    summary: "The sources of outdoor temperature and DJU of a residence (B §7)",
+    access: reads,
+    answer: z.array(facilities.outdoorSource),
+    refusals: [],
+  }),
+  createOutdoorSource: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/facilities/outdoorsources",
+    summary: "Creates an outdoor source (B §3)",
+    access: writes,
+    body: facilities.outdoorSourceDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference", "not-outdoor-series"],
+  }),
+  putOutdoorSource: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
+    summary: "Changes an outdoor source; its DJU follow the new method (B §3)",
+    access: writes,
+    body: facilities.outdoorSourceDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference", "not-outdoor-series"],
+  }),
+  deleteOutdoorSource: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId",
+    summary: "Deletes an outdoor source that no settings refer to, with its days and months (B §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found", "in-use"],
+  }),
+  importOutdoorDays: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/days",
+    summary:
+      "Imports the daily temperatures of a file of the national weather service (domain §5.1)",
+    access: writes,
+    query: importQuery,
+    body: fileText,
+    bodyKind: "text",
+    answer: facilities.importReport,
+    refusals: ["not-found", "bad-file"],
+  }),
+  putMonthlyDju: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/facilities/outdoorsources/:outdoorSourceId/dju",
+    summary: "Writes DJU typed month by month (domain §5.1)",
+    access: writes,
+    body: facilities.monthlyDjuDraft,
+    answer: facilities.importReport,
+    refusals: ["not-found"],
+  }),
+  getDju: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/outdoordju/:outdoorSourceId/:segment",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "DJU month by month or day by day: monthly, monthly-shifted or daily range (B §7)",
+    access: onProject("collect:boilerroom:read", "collect:building:read"),
+    answer: facilities.djuData,
+    refusals: ["not-found", "bad-period"],
+  }),
+  getDjuDailyYear: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/outdoordju/:outdoorSourceId/dailyYear-:year",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "DJU of each day of a year (B §7)",
+    access: onProject("collect:boilerroom:read", "collect:building:read"),
+    answer: facilities.djuData,
+    refusals: ["not-found"],
+  }),
+};

@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import { type Access, defineCall } from "@/lib/contract/call.ts";
+import { onProject } from "@/lib/contract/grants.ts";
+import { created, nothing } from "@/lib/contract/shapes.ts";
+import * as display from "@/lib/domain/display/schema.ts";
+import { createdToken, projectToken, projectTokenDraft } from "@/lib/domain/projects/schema.ts";
+
+const reads: Access = { any: [...onProject("collect:display:read").any, "display-token"] };
+const writes = onProject("collect:display:write");
+
+/** Messages and contacts of the information screen. @spec B §3 "Display message", B §7 */
+export const DISPLAY_CALLS = {
+  listDisplayMessages: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/display/messages",
+    summary: "The messages of the information screen, past and coming ones too (B §7)",
+    access: reads,
+    answer: z.array(display.displayMessage),
+    refusals: [],
+  }),
+  createDisplayMessage: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/display/messages",
+    summary: "Adds a message to the information screen (B §3)",
+    access: writes,
+    body: display.displayMessageDraft,
+    answer: created,
+    creates: true,
+    refusals: [],
+  }),
+  putDisplayMessage: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/display/messages/:messageId",
+    summary: "Changes a message of the information screen (B §3)",
+    access: writes,
+    body: display.displayMessageDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  deleteDisplayMessage: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/display/messages/:messageId",
+    summary: "Deletes a message of the information screen (B §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listDisplayContacts: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/display/contacts",
+    summary: "The contacts of the information screen (B §7)",
+    access: reads,
+    answer: z.array(display.displayContact),
+    refusals: [],
+  }),
+  createDisplayContact: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/display/contacts",
+    summary: "Adds a contact to the information screen (B §3)",
+    access: writes,
+    body: display.displayContactDraft,
+    answer: created,
+    creates: true,
+    refusals: [],
+  }),
+  putDisplayContact: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/display/contacts/:contactId",
+    summary: "Changes a contact of the information screen (B §3)",
+    access: writes,
+    body: display.displayContactDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  deleteDisplayContact: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/display/contacts/:contactId",
+    summary: "Deletes a contact of the information screen (B §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listDisplayTokens: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/display/tokens",
+    summary: "The tokens of the residence's information screens, without their secrets",
+    access: writes,
+    answer: z.array(projectToken),
+    refusals: [],
+  }),
+  createDisplayToken: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/display/tokens",
+    summary: "Creates an information screen's token; its secret is in this answer only",
+    access: writes,
+    body: projectTokenDraft,
+    answer: createdToken,
+    creates: true,
+    refusals: [],
+  }),
+  revokeDisplayToken: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/display/tokens/:tokenId",
+    summary: "Ends an information screen's token at once",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { defineCall } from "@/lib/contract/call.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { onAnyProjectOrAdmin } from "@/lib/contract/grants.ts";
+import { fileText } from "@/lib/contract/shapes.ts";
+import { gasImport, gasLine, gasPce } from "@/lib/domain/gas/schema.ts";
+
+type ImportQuery = { dryRun?: "true" | "false" | undefined; pce?: string | undefined };
+
+/** `pce` is the delivery point of the lines that name none. */
+const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+  dryRun: z.optional(z.enum(["true", "false"])),
+  pce: z.optional(z.string().check(z.maxLength(20))),
+});
+
+const reads = onAnyProjectOrAdmin("collect:boilerroom:read");
+
+/** Gas delivery points. @spec B §2 "Gas delivery point yearly data", B §7 */
+export const GAS_CALLS = {
+  listGasPces: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/grdfpces",
+    summary: "The gas delivery points of an organisation that one may read (B §7)",
+    access: reads,
+    answer: z.array(gasPce),
+    refusals: [],
+  }),
+  getGasYear: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/grdfpces/:pce/rangedata/:year",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The lines of a gas delivery point's year (B §7)",
+    access: reads,
+    answer: z.array(gasLine),
+    refusals: ["not-found"],
+  }),
+  importGasLines: defineCall({
+    method: "POST",
+    path: "/collect/orgs/:orgId/grdfpces/lines",
+    summary: "Imports the lines of a CSV file, or says what that would do (domain §5.3)",
+    access: onAnyProjectOrAdmin("collect:boilerroom:write"),
+    query: importQuery,
+    body: fileText,
+    bodyKind: "text",
+    answer: gasImport,
+    refusals: ["bad-file", "conflict"],
+  }),
+};

@@ -1,0 +1,123 @@
+import * as z from "zod/mini";
+import { defineCall } from "@/lib/contract/call.ts";
+import { FRESH_DATA_SECONDS, FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
+import { onProject } from "@/lib/contract/grants.ts";
+import { nothing } from "@/lib/contract/shapes.ts";
+import * as pilot from "@/lib/domain/pilot/schema.ts";
+
+const reads = onProject("pilot:read");
+const writes = onProject("pilot:write");
+/** Temperatures of the dwellings may be driven without the rest of the pilot side. @spec F §6 "pilottemp" */
+const readsTemperature = onProject("pilot:read", "collect:housing:pilottemp:read");
+const writesTemperature = onProject("pilot:write", "collect:housing:pilottemp:write");
+
+/** Remote control of dwellings; a residence without pilot answers 404. @spec B §6, B §7 */
+export const PILOT_CALLS = {
+  getPilotFeatures: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/features",
+    summary: "What the modules of a residence can do (B §7)",
+    access: readsTemperature,
+    answer: pilot.pilotFeatures,
+    refusals: ["not-found"],
+  }),
+  getPilotConfig: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/config",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The configuration that modules follow unless they have their own (B §7)",
+    access: reads,
+    answer: pilot.pilotConfigRead,
+    refusals: ["not-found"],
+  }),
+  putPilotConfig: defineCall({
+    method: "PUT",
+    path: "/pilot/projects/:projectId/config",
+    summary: "Changes the configuration that modules follow (B §7)",
+    access: writes,
+    body: pilot.pilotConfigDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  listPilotThresholds: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/thresholds",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "From which value on each series raises an alarm (B §7)",
+    access: reads,
+    answer: z.array(pilot.pilotThreshold),
+    refusals: ["not-found"],
+  }),
+  putPilotThreshold: defineCall({
+    method: "PUT",
+    path: "/pilot/projects/:projectId/thresholds/:dataSeriesId",
+    summary: "Changes from which value on a series raises an alarm (B §7)",
+    access: writes,
+    body: pilot.pilotThresholdDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  listModulesConfig: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/modulesconfig",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The configuration of every module (B §7)",
+    access: readsTemperature,
+    answer: z.array(pilot.moduleConfig),
+    refusals: ["not-found"],
+  }),
+  listModulesStatus: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/modulesstatus",
+    freshForSeconds: FRESH_STATUS_SECONDS,
+    summary: "What every module says of itself (B §7)",
+    access: readsTemperature,
+    answer: z.array(pilot.moduleStatus),
+    refusals: ["not-found"],
+  }),
+  listModulesConnectivity: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/modulesconnectivity",
+    freshForSeconds: FRESH_STATUS_SECONDS,
+    summary: "How every module answers (B §7)",
+    access: readsTemperature,
+    answer: z.array(pilot.moduleConnectivity),
+    refusals: ["not-found"],
+  }),
+  getModuleConfig: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/modules/:moduleId/config",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The configuration of a module (B §7)",
+    access: readsTemperature,
+    answer: pilot.moduleConfig,
+    refusals: ["not-found"],
+  }),
+  putModuleConfig: defineCall({
+    method: "PUT",
+    path: "/pilot/projects/:projectId/modules/:moduleId/config",
+    summary: "Changes the configuration of a module (B §7)",
+    access: writesTemperature,
+    body: pilot.moduleConfigDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  getModuleStatus: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/modules/:moduleId/status",
+    freshForSeconds: FRESH_STATUS_SECONDS,
+    summary: "What a module says of itself (B §7)",
+    access: readsTemperature,
+    answer: pilot.moduleStatus,
+    refusals: ["not-found"],
+  }),
+  putModuleStatus: defineCall({
+    method: "PUT",
+    path: "/pilot/projects/:projectId/modules/:moduleId/status",
+    summary: "Tells a module whether somebody is at home (B §7)",
+    access: writesTemperature,
+    body: pilot.moduleStatusDraft,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};

@@ -1,0 +1,111 @@
+import * as z from "zod/mini";
+import { defineCall } from "@/lib/contract/call.ts";
+import { PLATFORM_ADMIN } from "@/lib/contract/grants.ts";
+import { nothing } from "@/lib/contract/shapes.ts";
+import { auditPage, userByEmail } from "@/lib/domain/organisations/schema.ts";
+import * as platform from "@/lib/domain/platform/schema.ts";
+import { auditQuery } from "./audit_query.ts";
+
+/** What whoever looks after the platform sees and does. @spec domain §3 "Who is who" */
+export const PLATFORM_CALLS = {
+  listPlatformOrgs: defineCall({
+    method: "GET",
+    path: "/platform/orgs",
+    summary: "Every organisation, its size and its administrators (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: z.array(platform.platformOrg),
+    refusals: [],
+  }),
+  putPlatformOrg: defineCall({
+    method: "PUT",
+    path: "/platform/orgs/:orgId",
+    summary: "Renames an organisation (domain §3)",
+    access: PLATFORM_ADMIN,
+    body: platform.orgNameDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
+  }),
+  addPlatformOrgAdmin: defineCall({
+    method: "POST",
+    path: "/platform/orgs/:orgId/admins",
+    summary: "Names an administrator of an organisation that has lost its own (domain §3)",
+    access: PLATFORM_ADMIN,
+    body: userByEmail,
+    answer: nothing,
+    refusals: ["not-found", "unknown-user", "unproven-address"],
+  }),
+  listLockedAccounts: defineCall({
+    method: "GET",
+    path: "/platform/locked-accounts",
+    summary: "The accounts that have used up their attempts, and until when (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: z.array(platform.lockedAccount),
+    refusals: [],
+  }),
+  unlockAccount: defineCall({
+    method: "DELETE",
+    path: "/platform/locked-accounts/:email",
+    summary: "Lets an account try again at once (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listJobs: defineCall({
+    method: "GET",
+    path: "/platform/jobs",
+    summary: "The jobs of the program: last run, next run, last error (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: z.array(platform.jobState),
+    refusals: [],
+  }),
+  getStorage: defineCall({
+    method: "GET",
+    path: "/platform/storage",
+    summary: "Size of the store's file, entries by kind, backups beside it (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: platform.storageState,
+    refusals: [],
+  }),
+  getPlatformAudit: defineCall({
+    method: "GET",
+    path: "/platform/audit",
+    summary: "Who did what that touches no organisation, newest first (domain §3)",
+    access: PLATFORM_ADMIN,
+    query: auditQuery,
+    answer: auditPage,
+    refusals: [],
+  }),
+  getMails: defineCall({
+    method: "GET",
+    path: "/platform/mails",
+    summary: "The mails that wait or were given up, never what they say (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: platform.mailState,
+    refusals: [],
+  }),
+  sendTestMail: defineCall({
+    method: "POST",
+    path: "/platform/mails/test",
+    summary: "Queues a test mail to an address (domain §3)",
+    access: PLATFORM_ADMIN,
+    body: userByEmail,
+    answer: nothing,
+    refusals: [],
+  }),
+  retryMail: defineCall({
+    method: "POST",
+    path: "/platform/mails/:mailId/retry",
+    summary: "Tries a mail that was given up again (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  forgetMail: defineCall({
+    method: "DELETE",
+    path: "/platform/mails/:mailId",
+    summary: "Forgets a mail that was given up (domain §3)",
+    access: PLATFORM_ADMIN,
+    answer: nothing,
+    refusals: [],
+  }),
+};

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { defineCall } from "@/lib/contract/call.ts";
+import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
+import { SELF } from "@/lib/contract/grants.ts";
+import { fileAnswer, nothing } from "@/lib/contract/shapes.ts";
+import { queuedReport } from "@/lib/domain/queued_reports/schema.ts";
+
+/** Reports made aside, each for whoever asked for it. @spec B §7 */
+export const QUEUED_REPORTS_CALLS = {
+  listQueuedReports: defineCall({
+    method: "GET",
+    path: "/collect/queuedreports",
+    freshForSeconds: FRESH_STATUS_SECONDS,
+    summary: "The reports one has asked for, newest first (B §7)",
+    access: SELF,
+    answer: z.array(queuedReport),
+    refusals: [],
+  }),
+  getQueuedReportPdf: defineCall({
+    method: "GET",
+    path: "/collect/queuedreports/:reportId/pdf",
+    summary: "A report one has asked for, once it is done (B §7)",
+    access: SELF,
+    answer: fileAnswer,
+    answerKind: "pdf",
+    refusals: ["not-found"],
+  }),
+  deleteQueuedReport: defineCall({
+    method: "DELETE",
+    path: "/collect/queuedreports/:reportId",
+    summary: "Deletes a report one has asked for, or stops it",
+    access: SELF,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};

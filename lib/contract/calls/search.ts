@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { defineCall } from "@/lib/contract/call.ts";
+import { ORG_MEMBER } from "@/lib/contract/grants.ts";
+import { anyText, figure, id, idOrNull, named } from "@/lib/domain/forms/schema.ts";
+import { SEARCH_KINDS, type SearchAnswer } from "@/lib/domain/projects/search.ts";
+
+type SearchQuery = { q: string };
+
+const searchQuery: z.ZodMiniType<SearchQuery> = z.strictObject({
+  q: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)),
+});
+
+const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
+  "SearchAnswer",
+  z.object({
+    hits: z.array(z.object({
+      kind: z.enum(SEARCH_KINDS),
+      projectId: id,
+      projectName: anyText,
+      label: anyText,
+      detail: anyText,
+      boilerRoomId: idOrNull,
+      houseId: idOrNull,
+    })),
+    counts: z.object({
+      residence: figure,
+      equipment: figure,
+      dwelling: figure,
+      sensor: figure,
+      pce: figure,
+      prm: figure,
+      provider: figure,
+    }),
+  }),
+);
+
+/** The search box of every page. @spec design "Search from any page" */
+export const SEARCH_CALLS = {
+  searchOrganisation: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/search",
+    summary:
+      "Looks words up in what the caller sees: residences, equipment, dwellings, sources, gas points",
+    access: ORG_MEMBER,
+    query: searchQuery,
+    answer: searchAnswer,
+    refusals: [],
+  }),
+};

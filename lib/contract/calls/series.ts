@@ -1,0 +1,263 @@
+import * as z from "zod/mini";
+import { defineCall } from "@/lib/contract/call.ts";
+import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
+import { onProject, onProjectOrAdmin, ORG_MEMBER, PROJECT_MEMBER } from "@/lib/contract/grants.ts";
+import { versionQuery } from "@/lib/contract/http/version_query.ts";
+import { created, fileText, nothing } from "@/lib/contract/shapes.ts";
+import { freeText, id } from "@/lib/domain/forms/schema.ts";
+import * as projects from "@/lib/domain/projects/schema.ts";
+import {
+  FILE_CONTENTS,
+  type FileContent,
+  ON_CONFLICT,
+  type OnConflict,
+  type Stamp,
+  STAMPS,
+} from "@/lib/domain/series/csv_content.ts";
+import {
+  meterEventDraft,
+  meterEvents,
+  readingsImport,
+  timeZone,
+} from "@/lib/domain/series/schema.ts";
+
+type SeriesQuery = { series?: string | undefined };
+
+type ImportQuery = {
+  dryRun?: "true" | "false" | undefined;
+  /** Readings of before the usual years are meant. */
+  acceptOld?: "true" | "false" | undefined;
+  content?: FileContent | undefined;
+  stamp?: Stamp | undefined;
+  onConflict?: OnConflict | undefined;
+  timeZone?: string | undefined;
+  series?: string | undefined;
+};
+
+const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+  dryRun: z.optional(z.enum(["true", "false"])),
+  acceptOld: z.optional(z.enum(["true", "false"])),
+  content: z.optional(z.enum(FILE_CONTENTS)),
+  stamp: z.optional(z.enum(STAMPS)),
+  onConflict: z.optional(z.enum(ON_CONFLICT)),
+  timeZone: z.optional(timeZone),
+  series: z.optional(freeText(200)),
+});
+
+const seriesQuery: z.ZodMiniType<SeriesQuery> = z.strictObject({ series: z.optional(id) });
+
+const writes = onProjectOrAdmin(
+  "collect:boilerroom:write",
+  "collect:building:write",
+  "collect:houseadmin",
+);
+const typesIndexes = onProject("collect:config:manualindex:write");
+
+/** Data series, what feeds them, and indexes typed by hand. @spec F §3 "Data series", B §7 */
+export const SERIES_CALLS = {
+  listSilences: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/silences",
+    freshForSeconds: FRESH_ALARMS_SECONDS,
+    summary: "The residences whose readings stopped or never came (F §3 instrumented)",
+    access: ORG_MEMBER,
+    answer: z.array(projects.projectSilence),
+    refusals: [],
+  }),
+  listDataseries: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/dataseries",
+    summary: "The series of a residence with their units (F §3)",
+    access: PROJECT_MEMBER,
+    answer: z.array(projects.projectSeriesRead),
+    refusals: [],
+  }),
+  createDataseries: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/dataseries",
+    summary: "Creates a series (F §3)",
+    access: writes,
+    body: projects.projectSeriesDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference"],
+  }),
+  putDataseries: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/dataseries/:series",
+    summary: "Renames a series, changes its unit and options (F §3)",
+    access: writes,
+    body: projects.projectSeriesDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "unknown-reference", "in-use"],
+  }),
+  deleteDataseries: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/dataseries/:series",
+    summary: "Deletes a series that nothing refers to, with its readings (F §3)",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found", "in-use"],
+  }),
+  listSeriesSources: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/dataseries/:series/sources",
+    summary: "The collectors' sources that feed a series",
+    access: writes,
+    answer: z.array(projects.seriesSource),
+    refusals: ["not-found"],
+  }),
+  attachSource: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/dataseries/:series/sources",
+    summary: "Makes a source feed a series; what an unknown source has sent is kept",
+    access: writes,
+    body: projects.seriesSourceDraft,
+    answer: nothing,
+    refusals: ["not-found", "unknown-reference", "source-taken"],
+  }),
+  detachSource: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/dataseries/:series/sources/:source",
+    summary: "Stops a source from feeding a series; its readings stay",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listMeterEvents: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/dataseries/:series/events",
+    summary: "The replacements and resets of a series' meters, and what each counts (domain §3)",
+    access: writes,
+    answer: meterEvents,
+    refusals: ["not-found"],
+  }),
+  addMeterEvent: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/dataseries/:series/events",
+    summary: "Dates a replacement or a reset of a meter; its figures are counted again (domain §3)",
+    access: writes,
+    body: meterEventDraft,
+    answer: created,
+    creates: true,
+    refusals: [
+      "not-found",
+      "unknown-reference",
+      "future-date",
+      "old-date",
+      "event-taken",
+      "final-index-too-low",
+      "first-index-too-high",
+      "limit-reached",
+      "too-old",
+      "conflict",
+    ],
+  }),
+  deleteMeterEvent: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/dataseries/:series/events/:eventId",
+    summary:
+      "Deletes a replacement or a reset of a meter; its figures are counted again (domain §3)",
+    access: writes,
+    query: versionQuery,
+    answer: nothing,
+    refusals: ["not-found", "too-old", "conflict"],
+  }),
+  importReadings: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/readings/csv",
+    summary: "Imports a CSV file of readings, by series or in columns, or says what that would do",
+    access: writes,
+    query: importQuery,
+    body: fileText,
+    bodyKind: "text",
+    answer: readingsImport,
+    refusals: ["bad-file"],
+  }),
+  listRegisterFalls: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/registerfalls",
+    summary:
+      "Registers that fell without a replacement or a reset that says why, the newest first (domain §3)",
+    access: writes,
+    answer: z.array(projects.meterFall),
+    refusals: [],
+  }),
+  listRefusedSources: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/refusedsources",
+    summary: "Readings refused from each source in the last week: how many, why, since when",
+    access: writes,
+    answer: z.array(projects.refusedSource),
+    refusals: [],
+  }),
+  listUnknownSources: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/unknownsources",
+    summary: "The sources that no series claims yet, with their last values",
+    access: writes,
+    answer: z.array(projects.unknownSource),
+    refusals: [],
+  }),
+  forgetUnknownSource: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/unknownsources/:source",
+    summary: "Drops an unknown source and what it has sent",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listIngestTokens: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/ingesttokens",
+    summary: "The collectors' tokens of a residence, without their secrets",
+    access: writes,
+    answer: z.array(projects.projectToken),
+    refusals: [],
+  }),
+  createIngestToken: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/ingesttokens",
+    summary: "Creates a collectors' token; its secret is in this answer only",
+    access: writes,
+    body: projects.projectTokenDraft,
+    answer: projects.createdToken,
+    creates: true,
+    refusals: [],
+  }),
+  revokeIngestToken: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/ingesttokens/:tokenId",
+    summary: "Ends a collectors' token at once",
+    access: writes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+  listManualIndexes: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/manualindex",
+    summary: "The meter indexes typed by hand, newest first (B §7)",
+    access: typesIndexes,
+    query: seriesQuery,
+    answer: z.array(projects.manualIndex),
+    refusals: [],
+  }),
+  addManualIndex: defineCall({
+    method: "POST",
+    path: "/collect/projects/:projectId/manualindex",
+    summary: "Adds a meter index typed by hand (B §7)",
+    access: typesIndexes,
+    body: projects.manualIndexDraft,
+    answer: created,
+    creates: true,
+    refusals: ["unknown-reference", "index-taken", "implausible-value", "future-date", "old-date"],
+  }),
+  deleteManualIndex: defineCall({
+    method: "DELETE",
+    path: "/collect/projects/:projectId/manualindex/:indexId",
+    summary: "Deletes a meter index typed by hand (B §7)",
+    access: typesIndexes,
+    answer: nothing,
+    refusals: ["not-found"],
+  }),
+};

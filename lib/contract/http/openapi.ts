@@ -1,0 +1,228 @@
+import type * as z from "zod/mini";
+import type { Call, Grant } from "@/lib/contract/call.ts";
+import { AREAS, CALLS } from "@/lib/contract/catalogue.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import { isPublic, type ServedFacts, SERVES_ALL } from "@/lib/contract/statuses.ts";
+import { type JsonSchema, type JsonSchemas, jsonSchemas } from "./json_schemas.ts";
+import { refusals } from "./openapi_refusals.ts";
+import { type Parameter, PARAMETERS } from "./parameters.ts";
+import { parameterNames } from "./paths.ts";
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApiDocument {
+  readonly openapi: "3.1.0";
+  readonly [member: string]: unknown;
+}
+
+/**
+ * The catalogue as an OpenAPI 3.1 document, made of the schemas that parse.
+ *
+ * @spec design §3 "OpenAPI is generated from the same schemas"
+ * @param version of the program
+ * @param facts what the program that shows it does not serve
+ */
+export function openApiDocument(
+  version: string,
+  facts: ServedFacts = SERVES_ALL,
+): OpenApiDocument {
+  const schemas = jsonSchemas(callSchemas());
+  return {
+    openapi: "3.1.0",
+    info: { title: "Energy monitoring of residences", version, description: DESCRIPTION },
+    servers: [{ url: "/api" }],
+    tags: Object.keys(AREAS).map((name) => ({ name })),
+    paths: pathItems(schemas, facts),
+    components: {
+      schemas: { ...schemas.named, Error: ERROR_SCHEMA },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+const DESCRIPTION = [
+  "Reads are GET, writes POST, PUT and DELETE with a JSON body. A creation gives the new id in the header",
+  "x-created-id and in the body. An edit sends back the version it was based on: another one since answers 409.",
+  "An answer of 429 says in RateLimit-Reset when to ask again.",
+].join(" ");
+
+const SECURITY_SCHEMES = {
+  token: { type: "apiKey", in: "header", name: "X-AuthToken" },
+  bearer: { type: "http", scheme: "bearer" },
+  tokenInQuery: { type: "apiKey", in: "query", name: "authtoken" },
+} as const;
+
+const ERROR_SCHEMA = {
+  type: "object",
+  properties: {
+    code: { type: "string", enum: Object.keys(ERRORS) },
+    message: { type: "string" },
+    issues: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { path: { type: "string" }, message: { type: "string" } },
+        required: ["path", "message"],
+      },
+    },
+  },
+  required: ["code", "message"],
+} as const;
+
+const BODY_TYPES = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  multipart: "multipart/form-data",
+  bytes: "application/octet-stream",
+  // Readers of OpenAPI generate nothing for text/plain; the text of a file is taken as bytes too.
+  text: "application/octet-stream",
+} as const;
+
+const TEXT_BODY = "A text file in UTF-8; text/plain, text/csv and gzip are taken too.";
+
+const BINARY: JsonSchema = { type: "string", format: "binary" };
+
+/** The schemas of a call are kept under its name and their part: "login body". */
+export function callSchemas(): Record<string, z.ZodMiniType> {
+  const schemas: Record<string, z.ZodMiniType> = {};
+  for (const [name, call] of everyCall()) {
+    if (call.body) schemas[`${name} body`] = call.body;
+    if (call.query) schemas[`${name} query`] = call.query;
+    if (!call.answerKind || call.answerKind === "json") schemas[`${name} answer`] = call.answer;
+  }
+  for (const [name, { schema }] of Object.entries(PARAMETERS)) schemas[`:${name}`] = schema;
+  return schemas;
+}
+
+function everyCall(): [string, Call][] {
+  return Object.entries(CALLS);
+}
+
+function pathItems(
+  schemas: JsonSchemas,
+  facts: ServedFacts,
+): Record<string, Record<string, unknown>> {
+  const items: Record<string, Record<string, unknown>> = {};
+  for (const [area, calls] of Object.entries(AREAS)) {
+    for (const [name, call] of Object.entries<Call>(calls)) {
+      const path = call.path.replace(/:([A-Za-z]+)/g, "{$1}");
+      const item = items[path] ??= {};
+      item[call.method.toLowerCase()] = operation({ area, name, call }, schemas, facts);
+    }
+  }
+  return items;
+}
+
+interface Named {
+  area: string;
+  name: string;
+  call: Call;
+}
+
+function operation(
+  { area, name, call }: Named,
+  schemas: JsonSchemas,
+  facts: ServedFacts,
+): Record<string, unknown> {
+  const parameters = [...pathParameters(call, schemas), ...queryParameters(name, schemas)];
+  const body = schemas.byKey[`${name} body`];
+  return {
+    operationId: name,
+    tags: [area],
+    summary: call.summary,
+    "x-access": call.access.any.map(grantText),
+    ...(call.freshForSeconds === undefined ? {} : { "x-fresh-for-seconds": call.freshForSeconds }),
+    security: security(call),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: requestBody(call, body) } : {}),
+    responses: responses({ area, name, call }, schemas, facts),
+  };
+}
+
+function security({ access, method }: Call): Record<string, string[]>[] {
+  if (isPublic(access)) return [];
+  const headers = [{ token: [] }, { bearer: [] }];
+  return method === "GET" ? [...headers, { tokenInQuery: [] }] : headers;
+}
+
+/** Where a role is looked for, in a few words. */
+const GRANT_PLACES = {
+  "project": "on the project",
+  "document": "on the document",
+  "any-project": "on any project",
+  "own-house": "on one's own house",
+} as const;
+
+/** A grant in a few words: "collect:read on the project". */
+export function grantText(grant: Grant): string {
+  if (typeof grant === "string") return grant;
+  return `${grant.role} ${GRANT_PLACES[grant.on]}`;
+}
+
+const DESCRIPTIONS: Readonly<Record<string, Parameter>> = PARAMETERS;
+
+function pathParameters({ path }: Call, schemas: JsonSchemas): unknown[] {
+  return parameterNames(path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    description: DESCRIPTIONS[name]?.description ?? name,
+    schema: schemas.byKey[`:${name}`] ?? {},
+  }));
+}
+
+function queryParameters(name: string, schemas: JsonSchemas): unknown[] {
+  const query = schemas.byKey[`${name} query`];
+  const required = Array.isArray(query?.required) ? query.required : [];
+  return Object.entries(query?.properties ?? {}).map(([parameter, schema]) => ({
+    name: parameter,
+    in: "query",
+    required: required.includes(parameter),
+    schema,
+  }));
+}
+
+function requestBody({ bodyKind = "json" }: Call, schema: JsonSchema): unknown {
+  const isPlain = bodyKind === "bytes" || bodyKind === "text";
+  return {
+    required: true,
+    ...(bodyKind === "text" ? { description: TEXT_BODY } : {}),
+    content: { [BODY_TYPES[bodyKind]]: { schema: isPlain ? BINARY : schema } },
+  };
+}
+
+function responses(
+  { name, call }: Named,
+  schemas: JsonSchemas,
+  facts: ServedFacts,
+): Record<string, unknown> {
+  return {
+    [call.creates ? "201" : "200"]: {
+      description: call.creates ? "Created" : "Done",
+      ...(call.creates ? { headers: { "x-created-id": CREATED_ID } } : {}),
+      content: answerContent(name, call, schemas),
+    },
+    ...(call.method === "GET" && !isFile(call) ? { "304": UNCHANGED } : {}),
+    ...refusals(name, call, facts),
+  };
+}
+
+/** Answered to `If-None-Match`. */
+const UNCHANGED = { description: "Not changed since the ETag that If-None-Match names" } as const;
+
+const CREATED_ID = { description: "The new id", schema: { type: "string" } } as const;
+
+function isFile({ answerKind = "json" }: Call): boolean {
+  return answerKind !== "json";
+}
+
+function answerContent(name: string, call: Call, schemas: JsonSchemas): unknown {
+  // The second type is for generators that know no PDF: they read the same bytes.
+  if (call.answerKind === "pdf") {
+    return {
+      "application/pdf": { schema: BINARY },
+      "application/octet-stream": { schema: BINARY },
+    };
+  }
+  if (call.answerKind === "bytes") return { "application/octet-stream": { schema: BINARY } };
+  return { "application/json": { schema: schemas.byKey[`${name} answer`] ?? {} } };
+}

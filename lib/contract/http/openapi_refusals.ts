@@ -1,0 +1,31 @@
+import type { Call } from "@/lib/contract/call.ts";
+import { codesByStatus, type ServedFacts } from "@/lib/contract/statuses.ts";
+
+const REFUSED = {
+  description: "Refused: the code says why",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+} as const;
+
+const WAIT_HEADERS = {
+  "Retry-After": { description: "Seconds until one may ask again", schema: { type: "integer" } },
+  "RateLimit-Reset": {
+    description: "Seconds until one may ask again",
+    schema: { type: "integer" },
+  },
+  "X-RateLimit-Reset": {
+    description: "When one may ask again, seconds since 1970",
+    schema: { type: "integer" },
+  },
+} as const;
+
+/** The responses of an OpenAPI operation for the refusals that its call may answer, each with its codes. */
+export function refusals(name: string, call: Call, facts: ServedFacts): Record<string, unknown> {
+  const byStatus = codesByStatus(name, call, facts);
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), {
+      ...REFUSED,
+      ...(status === 429 || status === 503 ? { headers: WAIT_HEADERS } : {}),
+      description: codes.join(", "),
+    }]),
+  );
+}

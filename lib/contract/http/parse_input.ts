@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import type { Call } from "@/lib/contract/call.ts";
+import { type CallName, CALLS, type Input } from "@/lib/contract/catalogue.ts";
+import { type Parameter, PARAMETERS } from "./parameters.ts";
+import { parameterNames } from "./paths.ts";
+import { unreadableAt } from "./unreadable.ts";
+
+/** Which part of an input is wrong, and how. */
+export interface InputIssue {
+  /** "email", "body.location.zipCode". */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An input as its call takes it, or what is wrong with it. */
+export type ParsedInput<Name extends CallName> =
+  | { readonly ok: true; readonly input: Input<Name> }
+  | {
+    readonly ok: false;
+    readonly code: "invalid-input" | "bad-period";
+    readonly issues: readonly InputIssue[];
+  };
+
+/**
+ * Parses all that a call is given: path parameters and query parameters by name, and `body`.
+ *
+ * Nothing is dropped in silence: what the call does not take is refused.
+ *
+ * @param input as it comes: `{ orgId, year, closed, body }`
+ */
+export function parseInput<Name extends CallName>(
+  name: Name,
+  input: Readonly<Record<string, unknown>>,
+): ParsedInput<Name> {
+  const call: Call = CALLS[name];
+  const { body, ...others } = input;
+  const rest: Record<string, unknown> = others;
+  const issues: InputIssue[] = [];
+  const parsed: Record<string, unknown> = {};
+  let isBadPeriod = false;
+  for (const [key, { schema, refusal }] of parametersOf(name)) {
+    const value = rest[key];
+    delete rest[key];
+    const one = parsedBy(schema, value, key, issues);
+    if (one === WRONG && refusal === "bad-period") isBadPeriod = true;
+    parsed[key] = one;
+  }
+  parseQuery(call, rest, parsed, issues);
+  const unreadable = unreadableAt(rest, "query") ??
+    (isFile(call) ? null : unreadableAt(body, "body"));
+  if (unreadable !== null) {
+    issues.push({ path: unreadable, message: "NUL, half a character, or nested too deep" });
+  } else if (call.body) parsed.body = parsedBy(call.body, body, "body", issues);
+  else if (body !== undefined) issues.push({ path: "body", message: "No body is expected" });
+  if (issues.length > 0) {
+    return { ok: false, code: isBadPeriod ? "bad-period" : "invalid-input", issues };
+  }
+  // Each part has been parsed by the schema that types it: the whole is the input of the call.
+  return { ok: true, input: parsed as Input<Name> };
+}
+
+// What is wrong is said in English: an API caller reads it, pages show the French message of the field.
+z.config(z.locales.en());
+
+/** What a file holds is for its reader to refuse, line by line. */
+function isFile({ bodyKind }: Call): boolean {
+  return bodyKind === "text" || bodyKind === "bytes";
+}
+
+const WRONG = Symbol("wrong");
+
+function parseQuery(
+  call: Call,
+  given: Record<string, unknown>,
+  parsed: Record<string, unknown>,
+  issues: InputIssue[],
+): void {
+  if (call.query) {
+    const query = parsedBy(call.query, given, "", issues);
+    if (query !== WRONG) Object.assign(parsed, query);
+    return;
+  }
+  for (const key of Object.keys(given)) issues.push({ path: key, message: "Not a parameter" });
+}
+
+function parsedBy(
+  schema: z.ZodMiniType,
+  value: unknown,
+  at: string,
+  issues: InputIssue[],
+): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    const path = [at, ...issue.path.map(String)].filter((part) => part !== "").join(".");
+    issues.push({ path, message: issue.message });
+  }
+  return WRONG;
+}
+
+function parametersOf(name: CallName): readonly (readonly [string, Parameter])[] {
+  return PARAMETERS_OF.get(name) ?? [];
+}
+
+const PARAMETERS_BY_NAME: Readonly<Record<string, Parameter>> = PARAMETERS;
+
+const PARAMETERS_OF = new Map(
+  Object.entries(CALLS).map(([name, { path }]) => [
+    name,
+    parameterNames(path).flatMap((key) => {
+      const parameter = PARAMETERS_BY_NAME[key];
+      return parameter ? [[key, parameter] as const] : [];
+    }),
+  ]),
+);

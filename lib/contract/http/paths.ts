@@ -1,0 +1,160 @@
+import type { Method } from "@/lib/contract/call.ts";
+
+/** A call found for a method and a path, or why none was. */
+export type Match<Name extends string = string> =
+  | { readonly kind: "call"; readonly name: Name; readonly parameters: Record<string, string> }
+  /** The path is not written as a path may be. */
+  | { readonly kind: "bad-request" }
+  | { readonly kind: "method-not-allowed"; readonly allowed: readonly Method[] }
+  | { readonly kind: "not-found" };
+
+/** Finds the call of a method and a path (under `/api`, without its query). */
+export type Matcher<Name extends string> = (method: string, path: string) => Match<Name>;
+
+/**
+ * Names of the parameters of a path, in order.
+ *
+ * @returns ["orgId", "year"] for "/orgs/:orgId/years-:year"
+ */
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(PARAMETER)].map(([, name = ""]) => name);
+}
+
+/**
+ * Writes a path with its parameters, each encoded.
+ *
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(fillPath("/orgs/:orgId/years-:year", { orgId: "a/b", year: "2024" }), "/orgs/a%2Fb/years-2024");
+ * ```
+ * @throws TypeError when a parameter is missing
+ * @throws RangeError when a value cannot stand in a path: empty, "." or "..", or half a character
+ */
+export function fillPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
+  return path.replace(PARAMETER, (_, name: string) => encoded(name, parameters[name]));
+}
+
+/**
+ * Compiles the paths of a catalogue, once, into one that finds a call segment by segment.
+ *
+ * A literal segment goes before one with a literal start (`years-:year`), the longest start first, and both before
+ * a bare parameter.
+ *
+ * @throws RangeError when two calls have the same method and the same path, parameter names aside
+ */
+export function pathMatcher<Name extends string>(
+  calls: Readonly<Record<Name, { readonly method: Method; readonly path: string }>>,
+): Matcher<Name> {
+  const root = newNode<Name>();
+  for (const name in calls) addCall(root, name, calls[name]);
+  return (method, path) => match(root, method, path);
+}
+
+const PARAMETER = /:([A-Za-z]+)/g;
+const DOTS = /^\.{1,2}$/;
+
+/** What follows the same segments, and the calls that end there. */
+interface Node<Name extends string> {
+  literals: Map<string, Node<Name>>;
+  /** Longest start first; the bare parameter, whose start is empty, is the last. */
+  starts: { start: string; next: Node<Name> }[];
+  calls: Map<string, { name: Name; method: Method; parameters: string[] }>;
+}
+
+function newNode<Name extends string>(): Node<Name> {
+  return { literals: new Map(), starts: [], calls: new Map() };
+}
+
+function addCall<Name extends string>(
+  root: Node<Name>,
+  name: Name,
+  { method, path }: { readonly method: Method; readonly path: string },
+): void {
+  let node = root;
+  for (const segment of path.split("/").slice(1)) node = childOf(node, segment);
+  const other = node.calls.get(method);
+  if (other) throw new RangeError(`Cannot tell ${name} from ${other.name}: ${method} ${path}`);
+  node.calls.set(method, { name, method, parameters: parameterNames(path) });
+}
+
+function childOf<Name extends string>(node: Node<Name>, segment: string): Node<Name> {
+  const colon = segment.indexOf(":");
+  if (colon < 0) {
+    const known = node.literals.get(segment) ?? newNode<Name>();
+    node.literals.set(segment, known);
+    return known;
+  }
+  const start = segment.slice(0, colon);
+  const known = node.starts.find((one) => one.start === start);
+  if (known) return known.next;
+  const next = newNode<Name>();
+  node.starts.push({ start, next });
+  node.starts.sort((a, b) => b.start.length - a.start.length);
+  return next;
+}
+
+function match<Name extends string>(root: Node<Name>, method: string, path: string): Match<Name> {
+  const segments = decodedSegments(path);
+  if (segments === null) return { kind: "bad-request" };
+  const values: string[] = [];
+  const found = findNode(root, segments, values, method) ?? findNode(root, segments, values, null);
+  if (!found) return { kind: "not-found" };
+  const call = found.calls.get(method);
+  if (!call) {
+    return {
+      kind: "method-not-allowed",
+      allowed: [...found.calls.values()].map((one) => one.method),
+    };
+  }
+  const parameters: Record<string, string> = {};
+  call.parameters.forEach((name, index) => parameters[name] = values[index] ?? "");
+  return { kind: "call", name: call.name, parameters };
+}
+
+/** The segments as they are meant; null when one is badly encoded or the path does not start with "/". */
+function decodedSegments(path: string): string[] | null {
+  if (!path.startsWith("/")) return null;
+  const segments = path.slice(1).split("/");
+  try {
+    return path.includes("%") ? segments.map(decodeURIComponent) : segments;
+  } catch {
+    return null;
+  }
+}
+
+/** The first node, literals first, that ends the segments and has a call (of the method, unless null). */
+function findNode<Name extends string>(
+  node: Node<Name>,
+  segments: readonly string[],
+  values: string[],
+  method: string | null,
+  depth = 0,
+): Node<Name> | null {
+  const segment = segments[depth];
+  if (segment === undefined) return endsHere(node, method) ? node : null;
+  const literal = node.literals.get(segment);
+  const found = literal && findNode(literal, segments, values, method, depth + 1);
+  if (found) return found;
+  for (const { start, next } of node.starts) {
+    if (segment.length <= start.length || !segment.startsWith(start)) continue;
+    values.push(segment.slice(start.length));
+    const deeper = findNode(next, segments, values, method, depth + 1);
+    if (deeper) return deeper;
+    values.pop();
+  }
+  return null;
+}
+
+function endsHere<Name extends string>(node: Node<Name>, method: string | null): boolean {
+  return method === null ? node.calls.size > 0 : node.calls.has(method);
+}
+
+function encoded(name: string, value: unknown): string {
+  if (typeof value !== "string") throw new TypeError(`Cannot fill path: ${name} is missing`);
+  if (value === "" || DOTS.test(value)) {
+    throw new RangeError(`Cannot fill path: ${name} is "${value}"`);
+  }
+  if (!value.isWellFormed()) throw new RangeError(`Cannot fill path: ${name} is not well formed`);
+  return encodeURIComponent(value);
+}

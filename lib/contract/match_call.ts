@@ -1,5 +1,0 @@
-import { type CallName, CALLS } from "./catalogue.ts";
-import { type Matcher, pathMatcher } from "./paths.ts";
-
-/** Finds the call of a method and a path under `/api`. @spec F §7, B §7 */
-export const matchCall: Matcher<CallName> = pathMatcher<CallName>(CALLS);

@@ -1,0 +1,60 @@
+import type { EfficiencySettings, SimulationOverrides } from "@/lib/domain/energy_balance/types.ts";
+import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
+import {
+  addMonths,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+
+/**
+ * The settings of a month: the latest version on or before its first day, or the simulated values.
+ *
+ * Simulated values replace every version of the year; the contract's DJU, which the form does not
+ * hold, stays the version's.
+ *
+ * @spec B §3 "the latest one on or before the period is used", B §4 "Simulation", domain §2 A6
+ * @param versions every version recorded
+ * @param month the month
+ * @param overrides the simulated values, if any
+ * @returns null before the first version, unless simulated
+ */
+export function settingsOf(
+  versions: readonly EfficiencySettings[],
+  month: IsoMonth,
+  overrides?: SimulationOverrides,
+): EfficiencySettings | null {
+  const firstDay = firstDayOf(month);
+  const version = latestOnOrBefore(versions, firstDay);
+  if (overrides === undefined) return version;
+  const { area, peopleNb, djuSource, q, target, threshold } = overrides;
+  return {
+    fromDate: version?.fromDate ?? firstDay,
+    area,
+    peopleNb,
+    djuSource,
+    q,
+    target,
+    threshold,
+    djuContract: version?.djuContract ?? null,
+  };
+}
+
+/**
+ * The first month that uses the settings in force from a day on.
+ *
+ * @spec domain §2 A6 "Mid-month version: next month"
+ * @param versions every version recorded, that of the day included
+ * @returns null when another version follows before the first day of a month
+ */
+export function firstMonthUsing(
+  versions: readonly { readonly fromDate: IsoDate }[],
+  fromDate: IsoDate,
+): IsoMonth | null {
+  const firstDay = fromDate.endsWith("-01")
+    ? fromDate
+    : firstDayOf(monthOf(addMonths(fromDate, 1)));
+  const isReplaced = versions.some((one) => one.fromDate > fromDate && one.fromDate <= firstDay);
+  return isReplaced ? null : monthOf(firstDay);
+}

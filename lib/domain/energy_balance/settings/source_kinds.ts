@@ -1,0 +1,42 @@
+import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
+
+/** What a source is made of: the energy bought, and what its meter counts. @spec B §3 */
+export interface SourceKindParts {
+  readonly fuel: "gaz" | "urban" | "wood";
+  readonly measure: "volume" | "mass" | "energy";
+}
+
+/**
+ * The allowed kinds of source, gas in volume first.
+ *
+ * Only volumes of gas and masses of wood have a factor, so only they may be counted otherwise
+ * than in kWh.
+ *
+ * @spec B §3 "values start with gaz-, urban- or wood-, and end with -volume, -mass or an energy kind"
+ */
+export const SOURCE_KINDS: Readonly<Record<SourceKind, SourceKindParts>> = {
+  "gaz-volume": { fuel: "gaz", measure: "volume" },
+  "gaz-energy": { fuel: "gaz", measure: "energy" },
+  "urban-energy": { fuel: "urban", measure: "energy" },
+  "wood-mass": { fuel: "wood", measure: "mass" },
+  "wood-energy": { fuel: "wood", measure: "energy" },
+};
+
+/** The allowed kinds by name, gas in volume first. @spec B §3 "sourceKind" */
+export const SOURCE_KIND_NAMES = [
+  "gaz-volume",
+  "gaz-energy",
+  "urban-energy",
+  "wood-mass",
+  "wood-energy",
+] as const satisfies readonly SourceKind[];
+
+/**
+ * Whether a text is an allowed kind of source.
+ *
+ * @spec B §3 "sourceKind"
+ * @returns true for the keys of `SOURCE_KINDS` only: "urban-volume" has no factor, so it is refused
+ */
+export function isAllowedSourceKind(text: string): text is SourceKind {
+  return Object.hasOwn(SOURCE_KINDS, text);
+}

@@ -1,0 +1,139 @@
+import type {
+  BoilerRoomEfficiency,
+  HotWaterKind,
+  HotWaterType,
+  SourceKind,
+} from "@/lib/domain/energy_balance/types.ts";
+import { isUnitOf } from "@/lib/domain/energy_balance/units.ts";
+import { isPce } from "@/lib/domain/facilities/pce.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { isAllowedSourceKind, SOURCE_KINDS } from "./source_kinds.ts";
+
+/** A facility series that may be chosen: what it measures, and the unit of its values. */
+export interface SeriesChoice {
+  readonly id: string;
+  readonly dataUnitId: DataUnitId;
+  readonly unit: string;
+}
+
+/** What a boiler room burns and makes, without its dated versions. */
+export type BoilerRoomSources = Omit<BoilerRoomEfficiency, "settings" | "gazFactors">;
+
+/** The form as it is typed: ids of series, "" for none. */
+export interface SourcesForm {
+  readonly sourceKind: string;
+  readonly sourceType: string;
+  /** Kind of each hot-water series, by its id; a series left out is not one. */
+  readonly hotWater: Readonly<Record<string, string>>;
+  readonly solarTypes: readonly string[];
+  readonly gazPce: string;
+}
+
+/** What may be wrong in a field of the form. */
+export type SourcesError = "required" | "other-unit" | "bad-pce" | "pce-without-gas";
+
+/** The errors of the form, by field. */
+export type SourcesErrors = Partial<Record<keyof SourcesForm, SourcesError>>;
+
+/** Data units that may be a source, by what is burnt: a heat meter may count any of them. */
+const SOURCE_UNITS: Readonly<Record<string, readonly DataUnitId[]>> = {
+  gaz: ["GAZV", "GAZE", "CHAE"],
+  urban: ["RCUE", "CHAE"],
+  wood: ["BOIM", "CHAE"],
+};
+
+/** Name of the field that says what a series counts as hot water. */
+export function hotWaterField(seriesId: string): string {
+  return `hotWater:${seriesId}`;
+}
+
+/** Whether a series may be the source of a kind: the right energy, counted in the right quantity. @spec B §3 */
+export function isSourceSeries(kind: SourceKind, series: SeriesChoice): boolean {
+  const { fuel, measure } = SOURCE_KINDS[kind];
+  return (SOURCE_UNITS[fuel] ?? []).includes(series.dataUnitId) && isUnitOf(series.unit, measure);
+}
+
+/**
+ * What a series counts as hot water.
+ *
+ * @spec B §3 "hotWaterKind volume|energy"
+ * @returns null for a series that is no hot water
+ */
+export function hotWaterKindOf(series: SeriesChoice): HotWaterKind | null {
+  if (series.dataUnitId === "ECSV" && isUnitOf(series.unit, "volume")) return "volume";
+  return series.dataUnitId === "ECSE" && isUnitOf(series.unit, "energy") ? "energy" : null;
+}
+
+/** Whether a series counts solar heat. @spec B §3 "solarTypes: list of series ids" */
+export function isSolarSeries(series: SeriesChoice): boolean {
+  return series.dataUnitId === "SOLE" && isUnitOf(series.unit, "energy");
+}
+
+/**
+ * What is wrong in the form.
+ *
+ * @spec B §3 "sourceKind: values start with gaz-, urban- or wood-, and end with -volume, -mass or an energy kind"
+ * @param series facility series of the residence
+ * @returns an empty object when the form can be saved
+ */
+export function sourcesErrors(
+  form: SourcesForm,
+  series: readonly SeriesChoice[],
+): SourcesErrors {
+  const errors: SourcesErrors = {};
+  const { sourceKind } = form;
+  const source = series.find(({ id }) => id === form.sourceType);
+  if (!isAllowedSourceKind(sourceKind)) errors.sourceKind = "required";
+  if (source === undefined) errors.sourceType = "required";
+  else if (isAllowedSourceKind(sourceKind) && !isSourceSeries(sourceKind, source)) {
+    errors.sourceType = "other-unit";
+  }
+  const pce = form.gazPce.trim();
+  if (pce !== "" && !isPce(pce)) errors.gazPce = "bad-pce";
+  else if (pce !== "" && isAllowedSourceKind(sourceKind) && !burnsGas(sourceKind)) {
+    errors.gazPce = "pce-without-gas";
+  }
+  return errors;
+}
+
+/**
+ * The sources that were typed; what is no hot water, and no solar heat, is left out.
+ *
+ * @param form without error by `sourcesErrors()`
+ * @returns null when the kind of source is not an allowed one
+ */
+export function readSources(
+  form: SourcesForm,
+  series: readonly SeriesChoice[],
+): BoilerRoomSources | null {
+  const { sourceKind, sourceType } = form;
+  if (!isAllowedSourceKind(sourceKind)) return null;
+  const solar = series.filter((one) => isSolarSeries(one) && form.solarTypes.includes(one.id));
+  return {
+    sourceKind,
+    sourceType,
+    hotWaterTypes: series.flatMap((one) => hotWaterOf(form, one)),
+    solarTypes: solar.map(({ id }) => id),
+    gazPce: form.gazPce.trim() || null,
+  };
+}
+
+/** The sources as their form shows them; an empty form before the first choice. */
+export function typedSources(sources: BoilerRoomSources | null): SourcesForm {
+  if (sources === null) {
+    return { sourceKind: "", sourceType: "", hotWater: {}, solarTypes: [], gazPce: "" };
+  }
+  const { hotWaterTypes, gazPce, ...same } = sources;
+  const kinds = hotWaterTypes.map((type) => [type.hotWaterType, type.hotWaterKind] as const);
+  return { ...same, hotWater: Object.fromEntries(kinds), gazPce: gazPce ?? "" };
+}
+
+function burnsGas(kind: SourceKind): boolean {
+  return SOURCE_KINDS[kind].fuel === "gaz";
+}
+
+function hotWaterOf(form: SourcesForm, series: SeriesChoice): HotWaterType[] {
+  const kind = hotWaterKindOf(series);
+  const chosen = kind !== null && form.hotWater[series.id] === kind;
+  return chosen ? [{ hotWaterType: series.id, hotWaterKind: kind }] : [];
+}

@@ -1,0 +1,85 @@
+import { SETTINGS_LIMITS } from "@/lib/domain/energy_balance/constants.ts";
+import { committedValue, controlText } from "@/lib/domain/forms/number_control.ts";
+import {
+  type GasSourceChoice,
+  SIMULATION_NUMBERS,
+  type SimulationForm,
+  type SimulationNumber,
+} from "./simulation.ts";
+
+/** The query parameter that turns the simulation on, and its value. @spec B §4 "Off by default" */
+export const SIMULATION_SWITCH = { name: "simulation", value: "on" } as const;
+
+/** What the form's lists offer: nothing else is read from a query. */
+export interface SimulationChoices {
+  readonly djuSources: readonly string[];
+  readonly gasSource: GasSourceChoice;
+}
+
+/**
+ * Reads the simulation form from a page's query, where a GET form writes it.
+ *
+ * A field is read as the number control commits it: clamped, rounded to the step, and put back to
+ * its prefilled value when it is no number. An empty field stays empty, which is then an error.
+ *
+ * @spec B §5 "Number control clamps to min and max, rounds to the step, ignores non-numeric input"
+ * @param query of the page
+ * @param prefill the form as it opens
+ * @param choices what the lists offer
+ * @returns null when the simulation is off
+ */
+export function readSimulation(
+  query: URLSearchParams,
+  prefill: SimulationForm,
+  choices: SimulationChoices,
+): SimulationForm | null {
+  if (query.get(SIMULATION_SWITCH.name) !== SIMULATION_SWITCH.value) return null;
+  const number = (field: SimulationNumber) => readField(query.get(field), field, prefill[field]);
+  const djuSource = query.get("djuSource");
+  const gasSource = query.get("gasSource");
+  const { isOffered, seriesIds } = choices.gasSource;
+  return {
+    area: number("area"),
+    peopleNb: number("peopleNb"),
+    // One that is unknown is none: the form then asks for one.
+    djuSource: knownSource(djuSource ?? prefill.djuSource, choices.djuSources),
+    q: number("q"),
+    target: number("target"),
+    threshold: number("threshold"),
+    gasSource: isOffered && isOneOf(gasSource, seriesIds) ? gasSource : prefill.gasSource,
+  };
+}
+
+/**
+ * Writes the simulation form as a query, for links that keep it.
+ *
+ * @param form null when the simulation is off
+ * @returns "simulation=on&area=3250…", or "" when off
+ */
+export function writeSimulation(form: SimulationForm | null): string {
+  if (form === null) return "";
+  const query = new URLSearchParams({ [SIMULATION_SWITCH.name]: SIMULATION_SWITCH.value });
+  for (const field of SIMULATION_NUMBERS) query.set(field, controlText(form[field]));
+  query.set("djuSource", form.djuSource);
+  if (form.gasSource !== null) query.set("gasSource", form.gasSource);
+  return query.toString();
+}
+
+function readField(
+  text: string | null,
+  field: SimulationNumber,
+  prefilled: number | null,
+): number | null {
+  // A prefilled 37.5 that nobody changed is not rounded to the step of 1.
+  if (text === null || text === controlText(prefilled)) return prefilled;
+  return committedValue(text, prefilled, { ...SETTINGS_LIMITS[field], isNullable: true });
+}
+
+/** A source of DJU that the form offers; "" when it is none of them. */
+export function knownSource(id: string, offered: readonly string[]): string {
+  return offered.includes(id) ? id : "";
+}
+
+function isOneOf(text: string | null, offered: readonly string[]): text is string {
+  return text !== null && offered.includes(text);
+}

@@ -1,0 +1,90 @@
+import { type Context, HttpError } from "fresh";
+import type { AutoconsumptionConfig, Consumer } from "@/lib/domain/autoconsumption/types.ts";
+import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import {
+  OTHER_THAN_DWELLING,
+  STORED_DWELLING,
+} from "@/lib/text/autoconsumption/autoconsumption.ts";
+import { seriesChoiceLabel, seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** One choice of a list. */
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** Whether the reader runs the operation of the residence; others read its figures alone. */
+export function canManageOperation(state: State): boolean {
+  return opensScreen("autoconsumption-settings", residenceOf(state).roles);
+}
+
+/** Stops whoever does not run the operation. */
+export function onlyOperationManagers(state: State): void {
+  if (!canManageOperation(state)) throw new HttpError(403, "forbidden");
+}
+
+/** The operation of the residence, with its generators and its consumers. */
+export async function operationOf(state: State): Promise<AutoconsumptionConfig> {
+  const projectId = residenceOf(state).project.id;
+  return answered(await state.api.call("getAutoconsumptionConfig", { projectId }));
+}
+
+/** Whether an operation was declared: until then it has no name. */
+export function isDeclared({ info }: AutoconsumptionConfig): boolean {
+  return info.name !== "";
+}
+
+/**
+ * The consumer of a page's address.
+ *
+ * @throws HttpError 404 when the operation has none of this id
+ */
+export async function consumerOf(
+  { state, params }: Context<State>,
+): Promise<{ config: AutoconsumptionConfig; consumer: Consumer }> {
+  const config = await operationOf(state);
+  const consumer = config.consumers.find(({ id }) => id === params.consumerId);
+  if (consumer === undefined) throw new HttpError(404, "not-found");
+  return { config, consumer };
+}
+
+/** The page of the figures of the current month. */
+export function currentUse(state: State): string {
+  const { year, month } = dateParts(todayOf(state));
+  const projectId = residenceOf(state).project.id;
+  return links.useOfProduction(projectId, periodPath({ type: "daily", year, month }));
+}
+
+/** The meters of photovoltaic production, to choose from. */
+export function productionMeters({ facilitiesDataseries }: Project): Choice[] {
+  return seriesChoices(facilitiesDataseries.filter(({ dataUnitId }) => dataUnitId === "PVE"));
+}
+
+/** The meters of electricity, to choose from: those of dwellings first. */
+export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Project): Choice[] {
+  return [...housesDataseries, ...facilitiesDataseries]
+    .filter(({ dataUnitId }) => dataUnitId === "ELEC")
+    .map((series) => ({
+      value: series.id,
+      label: series.scope === "housing"
+        ? seriesChoiceLabel(series)
+        : `${seriesChoiceLabel(series)} (${OTHER_THAN_DWELLING})`,
+    }));
+}
+
+/** The dwellings that may be chosen; the one chosen stays, whatever the reader may see of dwellings. */
+export async function dwellingChoices(state: State, chosen: string): Promise<Choice[]> {
+  const listed = await state.api.call("listHouses", { projectId: residenceOf(state).project.id });
+  const houses = listed.ok ? listed.answer : [];
+  const choices = houses.map(({ id, settings }) => ({ value: id, label: settings.name }));
+  const isThere = chosen === "" || choices.some(({ value }) => value === chosen);
+  return isThere ? choices : [{ value: chosen, label: STORED_DWELLING }, ...choices];
+}

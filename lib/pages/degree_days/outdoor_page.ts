@@ -1,0 +1,24 @@
+import { HttpError } from "fresh";
+import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** Whether the reader may change the outdoor sources of the residence. */
+export function canWriteOutdoor(state: State): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  return isAdmin || opensScreen("boiler-room-settings", roles);
+}
+
+/** Stops whoever may only read the outdoor sources. */
+export function onlyOutdoorWriters(state: State): void {
+  if (!canWriteOutdoor(state)) throw new HttpError(403, "forbidden");
+}
+
+/** The residence's series that an outdoor source may read, to choose from. */
+export function outdoorSeries(project: Project): { value: string; label: string }[] {
+  const { facilitiesDataseries } = project;
+  return seriesChoices(facilitiesDataseries.filter(isOutdoorSeries));
+}

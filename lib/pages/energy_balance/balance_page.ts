@@ -1,0 +1,88 @@
+import type { Context } from "fresh";
+import { frozen } from "@/lib/backend/core/frozen.ts";
+import type { Answer } from "@/lib/contract/catalogue.ts";
+import type { BoardData } from "@/lib/domain/energy_balance/board.ts";
+import {
+  boardGasChoice,
+  type Simulated,
+  simulated,
+} from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
+import {
+  type SimulationForm,
+  simulationPrefill,
+} from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import {
+  knownSource,
+  readSimulation,
+} from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
+import type { BalancePeriod } from "@/lib/domain/energy_balance/types.ts";
+import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
+import { isShifted, type PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** What the page of a balance, its file and its saved simulation are made of. */
+export interface BalancePage {
+  readonly boilerRoomName: string;
+  readonly period: BalancePeriod;
+  /** null until somebody has said what the boiler room burns. */
+  readonly board: Board | null;
+  /** The simulation the address asks for; null when it is off. */
+  readonly form: SimulationForm | null;
+}
+
+/** A year as its board shows it, and the simulation as it opens. */
+export interface Board {
+  readonly data: BoardData;
+  readonly prefilled: Simulated;
+}
+
+/** The year a range stands for. @param range a calendar or a shifted year, as `YEAR_ONLY` pages read it */
+export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
+  return { year, shifted: isShifted(type) };
+}
+
+/** Reads a boiler room's year in one call, and the simulation in the address. */
+export async function readBalance(
+  { state, params, url }: Context<State>,
+  period: BalancePeriod,
+): Promise<BalancePage> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const readings = answered(
+    await state.api.call("getBalanceReadings", {
+      projectId,
+      boilerRoomId,
+      segment: rangeSegment(balanceRange(period)),
+    }),
+  );
+  const { boilerRoomName } = readings;
+  const board = boardOf(readings, period);
+  const form = board && readSimulation(url.searchParams, board.prefilled.form, {
+    djuSources: readings.outdoorSources.map(({ id }) => id),
+    gasSource: boardGasChoice(board.data),
+  });
+  return { boilerRoomName, period, board, form };
+}
+
+type Readings = Answer<"getBalanceReadings">;
+
+/** The board of some readings, of the day they were read on: the same for all who are given the same answer. */
+function boardOf(readings: Readings, period: BalancePeriod): Board | null {
+  const known = BOARDS.get(readings);
+  if (known !== undefined) return known;
+  const { boilerRoom, seasons, dju, series, units, now, ...choices } = readings;
+  if (boilerRoom === null) return null;
+  const { outdoorSources, gasVolumeSeries, outdoorC } = choices;
+  const input = { boilerRoom, seasons, dju, series, units, period, now };
+  const prefill = simulationPrefill(boilerRoom.settings, period);
+  const djuSource = knownSource(prefill.djuSource, outdoorSources.map(({ id }) => id));
+  const board = frozen({
+    data: { input, outdoorSources, gasVolumeSeries, outdoorC },
+    prefilled: simulated({ ...prefill, djuSource }),
+  });
+  BOARDS.set(readings, board);
+  return board;
+}
+
+const BOARDS = new WeakMap<Readings, Board>();

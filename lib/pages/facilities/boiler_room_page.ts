@@ -1,0 +1,32 @@
+import type { Context } from "fresh";
+import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
+import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** The boiler room of a page under its own, which then stands in the menu and names the window. */
+export async function boilerRoomOf(
+  { state, params }: Context<State>,
+  pageName: string,
+): Promise<BoilerRoom> {
+  const { project } = residenceOf(state);
+  const { boilerRoomId = "" } = params;
+  const room = answered(
+    await state.api.call("getBoilerRoom", { projectId: project.id, boilerRoomId }),
+  );
+  standIn(state, room);
+  if (state.place) state.place.menuPath = links.boilerRoom(project.id, room.id);
+  state.title = windowTitle(pageName, room.name);
+  return room;
+}
+
+/** Where the annotations of a boiler room are written; null for whoever only reads it. */
+export function roomAnnotationsHref(state: State, boilerRoomId: string): string | null {
+  const { project, roles } = residenceOf(state);
+  if (!opensScreen("boiler-room-settings", roles)) return null;
+  return `${links.boilerRoomSettings(project.id, boilerRoomId)}#${ANNOTATION_SECTION}`;
+}

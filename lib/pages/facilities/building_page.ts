@@ -1,0 +1,38 @@
+import type { Context } from "fresh";
+import type { Building, FacilityValue } from "@/lib/domain/facilities/types.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
+import { readSpellsNow } from "@/lib/pages/series/state_spells.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** A building, and what the sensors of what stands in it say now. */
+export interface BuildingNow {
+  building: Building;
+  /** Current values by series id. */
+  values: ReadonlyMap<string, FacilityValue>;
+  /** What each roof light and gate is now and since when, by series id; null for one not read for two months. */
+  spells: ReadonlyMap<string, Spell | null>;
+  /** Equipment of the building: itself and what stands in it. */
+  equipmentIds: readonly string[];
+}
+
+/** Reads a building and what its sensors say. */
+export async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow> {
+  const { state, params } = ctx;
+  const { projectId = "", buildingId = "" } = params;
+  const { call } = state.api;
+  const [found, current, equipments] = await Promise.all([
+    call("getBuilding", { projectId, buildingId }),
+    call("getCurrentData", { projectId }),
+    call("listEquipments", { projectId }),
+  ]);
+  const building = answered(found);
+  return {
+    building,
+    values: new Map(answered(current).map((value) => [value.seriesId, value])),
+    spells: await readSpellsNow(state, [...building.skydomes, ...building.gates]),
+    equipmentIds: answered(equipments)
+      .filter(({ id, parentId }) => id === buildingId || parentId === buildingId)
+      .map(({ id }) => id),
+  };
+}

@@ -1,0 +1,144 @@
+/**
+ * The pages of a residence's equipment: who may read and write what, and what they read.
+ *
+ * @module
+ */
+import { HttpError } from "fresh";
+import type { Answer } from "@/lib/contract/catalogue.ts";
+import {
+  type DetailedKind,
+  detailIn,
+  type EquipmentDetail,
+} from "@/lib/domain/facilities/equipment_details.ts";
+import { isPlace, isRightParent, writersOf } from "@/lib/domain/facilities/equipment_kinds.ts";
+import { type EquipmentLine, equipmentLines } from "@/lib/domain/facilities/equipment_list.ts";
+import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** An equipment, as the call answers it. */
+export type EquipmentRead = Answer<"listEquipments">[number];
+
+/** The residence of a page of its equipment, for whoever may read it. */
+function equipmentReader(state: State): ResidencePlace {
+  const place = residenceOf(state);
+  const { roles, isAdmin } = place;
+  if (isAdmin || opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles)) {
+    return place;
+  }
+  throw new HttpError(403, "forbidden");
+}
+
+/** Whether the reader may write an equipment of a kind that stands where it does. */
+export function canWriteEquipment(
+  state: State,
+  kind: EquipmentKind,
+  parentKind: EquipmentKind | null,
+): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  return isAdmin || opensScreen(SETTINGS_SCREENS[writersOf(kind, parentKind)], roles);
+}
+
+/** Whether the reader may write what only the roles of the residence open: an equipment's own settings. */
+export function canWriteDetails(
+  state: State,
+  { kind }: EquipmentRead,
+  parent: EquipmentRead | null,
+): boolean {
+  const screen = SETTINGS_SCREENS[writersOf(kind, parent?.kind ?? null)];
+  return opensScreen(screen, residenceOf(state).roles);
+}
+
+const SETTINGS_SCREENS = {
+  boilerroom: "boiler-room-settings",
+  building: "building-settings",
+} as const;
+
+/** What the form of a new equipment offers its reader. */
+export interface EquipmentChoices {
+  kinds: readonly EquipmentKind[];
+  places: readonly EquipmentRead[];
+}
+
+/** The kinds the reader may add, and the equipment these may stand in; no kind for who writes nothing. */
+export function equipmentChoices(
+  state: State,
+  equipments: readonly EquipmentRead[],
+): EquipmentChoices {
+  const parents = [null, ...EQUIPMENT_KINDS];
+  const kinds = EQUIPMENT_KINDS.filter((kind) =>
+    parents.some((parent) => isRightParent(kind, parent) && canWriteEquipment(state, kind, parent))
+  );
+  const places = equipments.filter(({ kind }) =>
+    isPlace(kind) && canWriteEquipment(state, kind, null)
+  );
+  return { kinds, places };
+}
+
+/** The equipment of a residence, and its lines. */
+export interface EquipmentList {
+  equipments: EquipmentRead[];
+  lines: EquipmentLine[];
+}
+
+/** Reads the equipment of the residence, as its list shows it and as its file holds it. */
+export async function readEquipmentList(state: State): Promise<EquipmentList> {
+  const { project } = equipmentReader(state);
+  const result = await state.api.call("listEquipments", { projectId: project.id });
+  const equipments = answered(result);
+  const series = project.facilitiesDataseries;
+  return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
+}
+
+/** An equipment with what stands around it. */
+export interface EquipmentSheet {
+  equipment: EquipmentRead;
+  parent: EquipmentRead | null;
+  /** What stands in it. */
+  inside: EquipmentLine[];
+  series: ProjectSeries[];
+}
+
+/**
+ * Reads an equipment.
+ *
+ * @throws HttpError 404 when the residence has none of this id
+ */
+export async function readEquipmentSheet(
+  state: State,
+  equipmentId: string,
+): Promise<EquipmentSheet> {
+  const { equipments, lines } = await readEquipmentList(state);
+  const equipment = equipments.find(({ id }) => id === equipmentId);
+  if (equipment === undefined) throw new HttpError(404, "not-found");
+  const { project } = residenceOf(state);
+  return {
+    equipment,
+    parent: equipments.find(({ id }) => id === equipment.parentId) ?? null,
+    inside: lines.filter(({ place }) => place?.id === equipmentId),
+    series: project.facilitiesDataseries.filter((one) => one.equipmentId === equipmentId),
+  };
+}
+
+/**
+ * Reads the own settings of an equipment in the place it stands in.
+ *
+ * @returns null for whoever may not read that place
+ */
+export async function readDetailOf(
+  state: State,
+  { id, kind }: { id: string; kind: DetailedKind },
+  parent: EquipmentRead,
+): Promise<EquipmentDetail | null> {
+  const { project } = residenceOf(state);
+  const at = { projectId: project.id };
+  const place = parent.kind === "building"
+    ? await state.api.call("getBuilding", { ...at, buildingId: parent.id })
+    : await state.api.call("getBoilerRoom", { ...at, boilerRoomId: parent.id });
+  if (!place.ok && place.code === "forbidden") return null;
+  return detailIn(answered(place), { id, kind });
+}

@@ -1,0 +1,86 @@
+import { type Context, HttpError } from "fresh";
+import type { Equipment } from "@/lib/domain/facilities/types.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import { readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { readSpells } from "@/lib/pages/series/state_spells.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** A facility series and the boiler room or building it is read in. */
+export interface FacilitySeries {
+  readonly series: ProjectSeries;
+  /** null for a series of the whole residence. */
+  readonly place: Equipment | null;
+  /** A state has no figure of a year: its changes are read month by month. */
+  readonly choices: PeriodChoices;
+}
+
+/**
+ * The facility series of a page's address.
+ *
+ * @throws HttpError 404 when the residence has none of that id
+ */
+export async function facilitySeriesOf({ state, params }: Context<State>): Promise<FacilitySeries> {
+  const { project } = residenceOf(state);
+  const series = project.facilitiesDataseries.find(({ id }) => id === params.series);
+  if (series === undefined) throw new HttpError(404, "not-found");
+  const equipments = answered(
+    await state.api.call("listEquipments", { projectId: project.id }),
+  );
+  return {
+    series,
+    place: placeOf(equipments, series.equipmentId),
+    choices: series.unit.kind === "state"
+      ? { isMonthOnly: true }
+      : { isHourlyAllowed: true, isFiveMinuteAllowed: project.features.facilityFiveMin },
+  };
+}
+
+/** A series that has figures over a range, beside the year before, each line with what there is to know about it. */
+export async function readFacilityYears(
+  state: State,
+  series: ProjectSeries,
+  range: PeriodRange,
+): Promise<{ years: TwoYears; annotations: Annotation[] }> {
+  const projectId = residenceOf(state).project.id;
+  const { call } = state.api;
+  const asked = { projectId, series: series.id };
+  const [years, annotations] = await Promise.all([
+    readTwoYears(
+      state,
+      range,
+      async (segment) => answered(await call("getFacilityRangeData", { ...asked, segment })),
+    ),
+    readAnnotationsOf(state.api, { projectId, annotatedId: series.id }, range),
+  ]);
+  const rows = annotatedRows(years.rows, annotations);
+  return { years: { ...years, rows }, annotations };
+}
+
+/** What a state was over a range, and what there is to know about its days. */
+export async function readFacilitySpells(
+  state: State,
+  { id }: ProjectSeries,
+  range: PeriodRange,
+): Promise<{ spells: Spell[]; annotations: Annotation[] }> {
+  const projectId = residenceOf(state).project.id;
+  const [spells, annotations] = await Promise.all([
+    readSpells(state, { projectId, series: id }, [rangeSegment(range)]),
+    readAnnotationsOf(state.api, { projectId, annotatedId: id }, range),
+  ]);
+  return { spells, annotations };
+}
+
+function placeOf(equipments: readonly Equipment[], id: string | null): Equipment | null {
+  const found = equipments.find((one) => one.id === id);
+  if (found === undefined) return null;
+  return found.parentId === null ? found : placeOf(equipments, found.parentId);
+}

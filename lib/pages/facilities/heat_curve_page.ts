@@ -1,0 +1,146 @@
+/**
+ * The heat curve of a circuit: where the water and the weather are read, and what they tell over a range.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import type { Answer } from "@/lib/contract/catalogue.ts";
+import { type HeatCurve, heatCurve, NOT_ENOUGH_TIMES } from "@/lib/domain/facilities/heat_curve.ts";
+import { isOutdoorTemperature } from "@/lib/domain/facilities/outdoor_series.ts";
+import type { BoilerRoom, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
+import { addDays, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { slotsOf } from "@/lib/domain/periods/slots.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { type Annotation, listedAnnotations } from "@/lib/domain/series/annotation.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import { HOURLY, startedSlots } from "@/lib/pages/series/series_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+import { boilerRoomOf } from "./boiler_room_page.ts";
+
+/** A series of temperatures, or a weather station whose days are imported. */
+type Outdoor = { readonly seriesId: string } | { readonly outdoorSourceId: string };
+
+/** A circuit, and what its curve is read from. */
+export interface CircuitPlace {
+  readonly room: BoilerRoom;
+  readonly circuit: HeatingCircuit;
+  /** null when nothing measures it outdoors. */
+  readonly outdoor: Outdoor | null;
+  /** The file of a station has days, and nothing finer. */
+  readonly choices: PeriodChoices;
+}
+
+/**
+ * The circuit of a page's address.
+ *
+ * @throws HttpError 404 when the boiler room has none of that id
+ */
+export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
+  const { state, params } = ctx;
+  const { project } = residenceOf(state);
+  const [room, sources] = await Promise.all([
+    boilerRoomOf(ctx, PAGE_NAMES.heatCurve),
+    state.api.call("listOutdoorSources", { projectId: project.id }),
+  ]);
+  const circuit = room.circuits.find(({ id }) => id === params.circuitId);
+  if (circuit === undefined) throw new HttpError(404, "not-found");
+  state.title = windowTitle(PAGE_NAMES.heatCurve, circuit.name);
+  const outdoor = outdoorOf(state, room, answered(sources));
+  const isMeasured = outdoor === null || "seriesId" in outdoor;
+  return { room, circuit, outdoor, choices: isMeasured ? HOURLY : {} };
+}
+
+/** The sensor of the boiler room itself, else that of a source, else another of the residence, else a station. */
+function outdoorOf(
+  state: State,
+  room: BoilerRoom,
+  sources: Answer<"listOutdoorSources">,
+): Outdoor | null {
+  const sensors = residenceOf(state).project.facilitiesDataseries
+    .filter(isOutdoorTemperature);
+  const own = sensors.find(({ equipmentId }) => equipmentId === room.id)?.id;
+  const ofSource = sources.map(({ seriesId }) => sensors.find(({ id }) => id === seriesId)?.id);
+  const seriesId = own ?? ofSource.find((id) => id !== undefined) ?? sensors[0]?.id;
+  if (seriesId !== undefined) return { seriesId };
+  const station = sources.find((source) => source.seriesId === null);
+  return station === undefined ? null : { outdoorSourceId: station.id };
+}
+
+/**
+ * Reads the curve of a circuit over a range.
+ *
+ * @returns null when fewer than three slots know both temperatures
+ */
+export async function readHeatCurve(
+  state: State,
+  { circuit: { outType }, outdoor }: CircuitPlace,
+  range: PeriodRange,
+): Promise<HeatCurve | null> {
+  if (outType === null || outdoor === null) return null;
+  const [flow, weather] = await Promise.all([
+    readSlots(state, { seriesId: outType }, range),
+    readSlots(state, outdoor, range),
+  ]);
+  try {
+    return heatCurve(startedSlots(state, range, flow), weather);
+  } catch (error) {
+    if (error instanceof RangeError && error.message === NOT_ENOUGH_TIMES) return null;
+    throw error;
+  }
+}
+
+/** What was written of the days of a range, of the boiler room and of its circuit's probe. */
+export async function readCurveAnnotations(
+  { api, place }: State,
+  { room, circuit: { outType } }: CircuitPlace,
+  range: PeriodRange,
+): Promise<Annotation[]> {
+  const projectId = place?.project?.id ?? "";
+  const subjects = outType === null ? [room.id] : [room.id, outType];
+  const read = await Promise.all(
+    subjects.map((annotatedId) => readAnnotationsOf(api, { projectId, annotatedId }, range)),
+  );
+  return listedAnnotations(read.flat());
+}
+
+async function readSlots(
+  { api, place }: State,
+  from: Outdoor,
+  range: PeriodRange,
+): Promise<{ slot: string; value: number | null }[]> {
+  const asked = { projectId: place?.project?.id ?? "", segment: rangeSegment(range) };
+  if ("seriesId" in from) {
+    const read = await api.call("getFacilityRangeData", { ...asked, series: from.seriesId });
+    return answered(read).slots;
+  }
+  return await readStation(api, { ...from, projectId: asked.projectId }, range);
+}
+
+/** The slots of a range by the imported days of a station. */
+async function readStation(
+  { call }: State["api"],
+  asked: { projectId: string; outdoorSourceId: string },
+  range: PeriodRange,
+): Promise<{ slot: string; value: number | null }[]> {
+  const slots = slotsOf(range);
+  const years = new Set(slots.flatMap(({ from, to }) => [yearOf(from), yearOf(addDays(to, -1))]));
+  const read = await Promise.all(
+    [...years].map((year) => call("getDjuDailyYear", { ...asked, year: String(year) })),
+  );
+  const days = read.flatMap((year) => answered(year).slots);
+  return slots.map(({ segment, from, to }) => {
+    const known = days.flatMap(({ slot, meanC }) =>
+      meanC !== null && slot >= from && slot < to ? [meanC] : []
+    );
+    return { slot: segment, value: meanOf(known) };
+  });
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,23 @@
+import type { Context } from "fresh";
+import type { HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { withTold } from "@/lib/domain/series/slot_told.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** What boilers and heat pumps gave over a range, at the boiler room of the address, and what there is to know about it. */
+export async function readHybrid(
+  { state: { api }, params }: Context<State>,
+  range: PeriodRange,
+): Promise<{ rows: HybridRow[]; annotations: Annotation[] }> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const [read, annotations] = await Promise.all([
+    api.call("getHybridConsumption", { projectId, boilerRoomId, segment: rangeSegment(range) }),
+    readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
+  ]);
+  const { slots, events } = answered(read);
+  return { rows: withTold(slots, { marks: events, annotations }), annotations };
+}

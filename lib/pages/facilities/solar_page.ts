@@ -1,0 +1,25 @@
+import type { Context } from "fresh";
+import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
+import { isoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { withTold } from "@/lib/domain/series/slot_told.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** The days of a month under the sun, at the boiler room of the address, and what there is to know about them. */
+export async function readSolar(
+  { state: { api }, params }: Context<State>,
+  range: PeriodRange,
+): Promise<{ rows: SolarRow[]; annotations: Annotation[] }> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const { year, month = 1 } = range;
+  const [read, annotations] = await Promise.all([
+    api.call("getSolarEstimation", { projectId, boilerRoomId, month: isoMonth(year, month) }),
+    readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
+  ]);
+  const { days, events } = answered(read);
+  const slots = days.map((day) => ({ ...day, slot: day.date }));
+  return { rows: withTold(slots, { marks: events, annotations }), annotations };
+}

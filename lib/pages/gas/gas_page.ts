@@ -1,0 +1,103 @@
+import { type Context, HttpError } from "fresh";
+import type { Answer } from "@/lib/contract/catalogue.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import { FIRST_GAS_YEAR, isGasYear, keptLines } from "@/lib/domain/gas/lines.ts";
+import type { GasLine, GasPce } from "@/lib/domain/gas/types.ts";
+import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { readPeriodPath } from "@/lib/domain/periods/segments.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
+import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { organisationPlace, todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+const WRITE_ROLE: Role = "collect:boilerroom:write";
+
+/**
+ * The organisation the address names; the one the reader works in when it names none.
+ *
+ * @spec B §2 "orgId (optional, falls back to the current organisation)"
+ * @throws HttpError 404 for one that is not the reader's
+ */
+export async function gasOrganisation({ state, params }: Context<State>): Promise<Organisation> {
+  const { orgId } = params;
+  if (orgId !== undefined && orgId !== state.place?.organisation?.id) {
+    state.place = await organisationPlace(state.api.call, orgId);
+  }
+  if (state.place) state.place.menuPath = links.gasPces();
+  const organisation = state.place?.organisation;
+  if (!organisation || (orgId !== undefined && organisation.id !== orgId)) {
+    throw new HttpError(404, "not-found");
+  }
+  return organisation;
+}
+
+/** The delivery points one may read, and whether one may import lines. */
+export interface GasPlace {
+  readonly organisation: Organisation;
+  readonly pces: Answer<"listGasPces">;
+  readonly mayImport: boolean;
+}
+
+/** Reads the delivery points of an organisation; without a boiler room to read the page is forbidden. */
+export async function readGasPlace(ctx: Context<State>): Promise<GasPlace> {
+  const { api } = ctx.state;
+  const organisation = await gasOrganisation(ctx);
+  const [pces, projects] = await Promise.all([
+    api.call("listGasPces", { orgId: organisation.id }),
+    api.call("listProjects", { orgId: organisation.id }),
+  ]);
+  const mayImport = organisation.isAdmin ||
+    answered(projects).some(({ allRoles }) => allRoles.includes(WRITE_ROLE));
+  return { organisation, pces: answered(pces), mayImport };
+}
+
+/** A delivery point's year as its page shows it, and as its file holds it. */
+export interface GasYearPage {
+  readonly organisation: Organisation;
+  readonly pce: GasPce;
+  readonly range: PeriodRange;
+  readonly table: TableState;
+  /** Lines of the year. */
+  readonly lines: readonly GasLine[];
+  /** Those the type filter keeps, in the order chosen. */
+  readonly kept: readonly GasLine[];
+}
+
+function gasYearNear(year: number, today: IsoDate): PeriodRange {
+  return { type: "monthly", year: Math.max(FIRST_GAS_YEAR, Math.min(year, yearOf(today))) };
+}
+
+/**
+ * Reads a delivery point's year.
+ *
+ * @throws BadPeriod for what is no calendar year; 400 for one before 2000 or after the current one
+ */
+export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage> {
+  const { state, params, url } = ctx;
+  const { pce: number = "", period = "" } = params;
+  const range = readPeriodPath(period);
+  if (range?.type !== "monthly") {
+    const as = ({ year }: PeriodRange) => gasYearNear(year, todayOf(state));
+    throw badPeriodOfPage(ctx, { choices: YEAR_ONLY, as });
+  }
+  if (!isGasYear(range.year, todayOf(state))) {
+    throw new HttpError(ERRORS["bad-gas-year"].status, "bad-gas-year");
+  }
+  const organisation = await gasOrganisation(ctx);
+  const orgId = organisation.id;
+  const [pces, year] = await Promise.all([
+    state.api.call("listGasPces", { orgId }),
+    state.api.call("getGasYear", { orgId, pce: number, year: String(range.year) }),
+  ]);
+  const lines = answered(year);
+  const pce = answered(pces).find((one) => one.pce === number);
+  if (pce === undefined) throw new HttpError(404, "not-found");
+  const table = readTableState(url.searchParams);
+  return { organisation, pce, range, table, lines, kept: keptLines(lines, table) };
+}

@@ -1,0 +1,105 @@
+import { type Context, HttpError } from "fresh";
+import {
+  comparedValue,
+  consumptionStatus,
+  MONTH_UNREAD,
+  type MonthRead,
+  percentOf,
+  surestStatus,
+} from "@/lib/domain/consumption_reports/running_month.ts";
+import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
+import {
+  addDays,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  isoMonth,
+  monthOf,
+  shiftMonth,
+} from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { houseReader } from "./houses_page.ts";
+import { offeredSeries } from "./housing_series.ts";
+
+/** A dwelling whose figures the reader may see, over a month. */
+export interface HouseMonth {
+  readonly id: string;
+  readonly name: string;
+  readonly settings: { readonly floor: HouseFloor };
+  /** Sum of what adds up, else the mean; null when nothing was read. */
+  readonly value: number | null;
+  /** The same month a year before, as far as whoever lives there now did then. */
+  readonly before: MonthRead;
+  /** Share of the year before, %; null when there is nothing to compare. */
+  readonly percent: number | null;
+  /** How a finished month of what adds up stands; null for the one that runs. */
+  readonly status: ReturnType<typeof consumptionStatus>;
+  /** 0 to 1. */
+  readonly completeness: number;
+}
+
+/**
+ * The series of the page's address, which the reader may see dwelling by dwelling.
+ *
+ * @throws HttpError 403 for whoever may not see any; 404 for what is not there
+ */
+export function eachHouseSeries({ state, params }: Context<State>): ProjectSeries {
+  const { roles } = houseReader(state);
+  const series = offeredSeries(state, null).find(({ id }) => id === params.houseSeries);
+  if (series === undefined) throw new HttpError(404, "not-found");
+  if (!roles.has("collect:detail:daily")) throw new HttpError(403, "forbidden");
+  return series;
+}
+
+/** The last day of a month, or today in the one that runs: whoever lives there then is who is meant. */
+function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
+  const last = addDays(firstDayOf(shiftMonth(month, 1)), -1);
+  return last < today ? last : today;
+}
+
+/** Reads what each dwelling took, or was, over a month: those whose detail the reader may see, by name. */
+export async function readHouseMonths(
+  state: State,
+  series: ProjectSeries,
+  { year, month = 1 }: PeriodRange,
+): Promise<HouseMonth[]> {
+  const { call } = state.api;
+  const projectId = houseReader(state).project.id;
+  const instant = isoMonth(year, month);
+  const on = dayMeant(instant, todayOf(state));
+  const read = async (of: IsoMonth) =>
+    answered(
+      await call("getSeriesDetailedData", { projectId, series: series.id, instant: of, on }),
+    ).houses;
+  const [houses, now, earlier] = await Promise.all([
+    call("listHouses", { projectId }),
+    read(instant),
+    read(shiftMonth(instant, -12)),
+  ]);
+  const named = new Map(answered(houses).map((house) => [house.id, house.settings]));
+  const before = new Map(earlier.map(({ houseId, ...month }) => [houseId, month]));
+  const isFinished = instant < monthOf(todayOf(state));
+  return now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
+    const settings = named.get(id);
+    if (settings === undefined) return [];
+    const yearBefore = before.get(id) ?? MONTH_UNREAD;
+    const compared = comparedValue(yearBefore);
+    return [{
+      id,
+      name: settings.name,
+      settings,
+      value,
+      before: yearBefore,
+      percent: series.unit.sum ? percentOf(value, compared) : null,
+      status: series.unit.sum && isFinished
+        ? surestStatus(consumptionStatus(value, compared), completeness)
+        : null,
+      completeness,
+    }];
+  }).sort((left, right) => compareValues(left.name, right.name));
+}

@@ -1,0 +1,123 @@
+import { type Context, HttpError } from "fresh";
+import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
+import type { AnonymousGroupFigures } from "@/lib/domain/housing/types.ts";
+import { addYears, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { rangeAt } from "@/lib/domain/periods/current_date.ts";
+import { readDayPath } from "@/lib/domain/periods/instants.ts";
+import { nearestPeriod } from "@/lib/domain/periods/nearest.ts";
+import { FIRST_YEAR, type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { BadPeriod } from "@/lib/pages/series/bad_period.ts";
+import { HOURLY } from "@/lib/pages/series/series_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { houseReader } from "./houses_page.ts";
+import { offeredSeries, readsGroups } from "./housing_series.ts";
+
+/** A group of anonymous dwellings large enough to be shown, on a day. */
+export interface GroupDay {
+  readonly id: string;
+  readonly name: string;
+  /** Dwellings counted. */
+  readonly houseCount: number;
+  /** Sum of what adds up; null for the rest. */
+  readonly total: number | null;
+  /** Mean of its dwellings. */
+  readonly perHouse: number | null;
+  /** The same on that day a year before; null when the group was not shown then. */
+  readonly before: number | null;
+  /** 0 to 1. */
+  readonly completeness: number;
+}
+
+/** The groups of a residence on a day. */
+export interface GroupsDay {
+  /** Those shown, by name. */
+  readonly rows: readonly GroupDay[];
+  /** Those that are not: too small, or found by subtraction. */
+  readonly hiddenCount: number;
+}
+
+/**
+ * The series of the page's address, which the reader may see by anonymous group.
+ *
+ * @throws HttpError 403 for whoever may not; 404 for what is not there, and where dwellings are not put in groups
+ */
+export function groupSeries({ state, params }: Context<State>): ProjectSeries {
+  const { project } = houseReader(state);
+  const series = offeredSeries(state, null).find(({ id }) => id === params.houseSeries);
+  if (series === undefined || !hasAnonymousGroups(project.features)) {
+    throw new HttpError(404, "not-found");
+  }
+  if (!readsGroups(state)) throw new HttpError(403, "forbidden");
+  return series;
+}
+
+/**
+ * The day at the end of the page's address.
+ *
+ * @throws BadPeriod for anything else
+ */
+export function dayOfPage(ctx: Context<State>, hrefOf: (day: IsoDate) => string): IsoDate {
+  const path = ctx.params.period ?? "";
+  const day = readDayPath(path);
+  if (day !== null) return day;
+  // The day of an address is written as a day of its hours is, its type aside.
+  const [type, ...numbers] = path.split("/");
+  const parts = type === "daily" ? ["hourly", ...numbers] : [];
+  const today = todayOf(ctx.state);
+  const { fault, range } = nearestPeriod(parts, { choices: HOURLY, today });
+  const near = range.type === "hourly" ? range : dayRange(today);
+  throw new BadPeriod(fault, { range: near, href: hrefOf(startDate(near)) });
+}
+
+function dayRange(day: IsoDate): PeriodRange {
+  return rangeAt({ date: day, mode: "day" });
+}
+
+/** Reads what the groups of the residence took, or were, on a day, beside the same day a year before. */
+export async function readGroupsDay(
+  state: State,
+  series: ProjectSeries,
+  day: IsoDate,
+): Promise<GroupsDay> {
+  const { call } = state.api;
+  const projectId = houseReader(state).project.id;
+  const read = async (date: IsoDate) =>
+    answered(await call("getSeriesAnonymousData", { projectId, series: series.id, date })).groups;
+  const yearBefore = yearOf(day) > FIRST_YEAR ? addYears(day, -1) : null;
+  const [groups, now, earlier] = await Promise.all([
+    call("listAnonymousGroups", { projectId }),
+    read(day),
+    yearBefore === null ? [] : read(yearBefore),
+  ]);
+  const named = answered(groups);
+  const { sum: isSum } = series.unit;
+  const rows = named.flatMap(({ id, name }): GroupDay[] => {
+    const figures = now.find(({ anonymousGroupId }) => anonymousGroupId === id);
+    if (figures === undefined) return [];
+    const before = earlier.find(({ anonymousGroupId }) => anonymousGroupId === id);
+    const { houseCount, value, completeness } = figures;
+    return [{
+      id,
+      name,
+      houseCount,
+      total: isSum ? value : null,
+      perHouse: perHouse(figures, isSum),
+      before: before === undefined ? null : perHouse(before, isSum),
+      completeness,
+    }];
+  });
+  return { rows: rows.sort(byName), hiddenCount: named.length - rows.length };
+}
+
+/** Mean of the dwellings of a group: groups are of several sizes. */
+function perHouse({ value, houseCount }: AnonymousGroupFigures, isSum: boolean): number | null {
+  return value !== null && isSum ? value / houseCount : value;
+}
+
+function byName(left: GroupDay, right: GroupDay): number {
+  return compareValues(left.name, right.name);
+}

@@ -1,0 +1,86 @@
+import { HttpError } from "fresh";
+import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
+import { hasAnonymousGroups, hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import type { House, HouseConnectivity } from "@/lib/domain/housing/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** The dwellings of a residence, and what they may refer to. */
+export interface HousesRead {
+  houses: House[];
+  choices: HouseChoices;
+  /** How dwellings answer; null where the residence does not show it, or for whoever may not see it. */
+  connectivity: HouseConnectivity[] | null;
+}
+
+/** Whether the reader may change the dwellings of the residence. */
+export function canWriteHouses(state: State): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  return isAdmin || opensScreen("house-settings", roles);
+}
+
+/**
+ * The residence of a page of its dwellings, for whoever may read them.
+ *
+ * @throws HttpError 403 without a role for it, 404 where the residence shows no dwelling
+ */
+export function houseReader(state: State): ResidencePlace {
+  const place = residenceOf(state);
+  if (!place.isAdmin && !opensScreen("houses", place.roles)) throw new HttpError(403, "forbidden");
+  if (!hasHouses(place.project.features)) throw new HttpError(404, "not-found");
+  return place;
+}
+
+/** The same for whoever may change them. */
+export function houseWriter(state: State): ResidencePlace {
+  const place = houseReader(state);
+  if (!canWriteHouses(state)) throw new HttpError(403, "forbidden");
+  return place;
+}
+
+/** Reads the dwellings of the residence, with the names of what they refer to. */
+export async function readHouses(state: State): Promise<HousesRead> {
+  const { call } = state.api;
+  const { project: { id: projectId, features }, roles } = residenceOf(state);
+  const isShown = features.houseOnConnection && opensScreen("houses", roles);
+  const [houses, choices, connectivity] = await Promise.all([
+    call("listHouses", { projectId }),
+    readHouseChoices(state),
+    isShown ? call("listHousesConnectivity", { projectId }) : null,
+  ]);
+  return {
+    houses: answered(houses),
+    choices,
+    connectivity: connectivity && answered(connectivity),
+  };
+}
+
+/** What dwellings of the residence may refer to: kinds and groups only where it has some. */
+export async function readHouseChoices(state: State): Promise<HouseChoices> {
+  const { call } = state.api;
+  const { id: projectId, features } = residenceOf(state).project;
+  const [equipments, types, groups] = await Promise.all([
+    call("listEquipments", { projectId }),
+    features.houseTypes ? call("listHouseTypes", { projectId }) : null,
+    hasAnonymousGroups(features) ? call("listAnonymousGroups", { projectId }) : null,
+  ]);
+  return {
+    buildings: answered(equipments).filter(({ kind }) => kind === "building"),
+    types: types === null ? [] : answered(types),
+    groups: groups === null ? [] : answered(groups),
+  };
+}
+
+/** Whether the reader sees what the occupants' application may do in a dwelling. */
+export function canReadRights(state: State): boolean {
+  const { project, roles } = residenceOf(state);
+  return project.ecotouchAdmin > 0 && (canWriteRights(state) || roles.has("ecotouch:houses:read"));
+}
+
+/** Whether the reader may change it. */
+export function canWriteRights(state: State): boolean {
+  const { roles } = residenceOf(state);
+  return roles.has("collect:houseadmin") || roles.has("ecotouch:houses:admin");
+}

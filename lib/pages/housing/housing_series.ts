@@ -1,0 +1,225 @@
+/**
+ * The pages and files of a series of the dwellings: what the reader may see of it, and its figures.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import {
+  isWithin,
+  type OccupancySpan,
+  type Stretch,
+  stretchesOver,
+  stretchOf,
+} from "@/lib/domain/housing/occupancy.ts";
+import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
+import type { House } from "@/lib/domain/housing/types.ts";
+import { finenessOf, houseVisibility, reaches } from "@/lib/domain/housing/visibility.ts";
+import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { civilDays } from "@/lib/domain/periods/slots.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { RangeData } from "@/lib/domain/series/types.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { MONTH_ONLY, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { houseReader } from "./houses_page.ts";
+import { type OccupiedRange, readOccupiedYears } from "./occupied_years.ts";
+
+/** A series of the dwellings, in all of them or in one. */
+export interface HousingSeries {
+  readonly series: ProjectSeries;
+  /** null for all together. */
+  readonly house: House | null;
+  /** As fine as the reader may see. */
+  readonly choices: PeriodChoices;
+  /** The days of the dwelling's occupancies. */
+  readonly spans: readonly OccupancySpan[];
+  /** Whether the reader may see all dwellings by anonymous group. */
+  readonly hasGroups: boolean;
+}
+
+/** The days of a range that are shown: those of one occupancy, among those the range holds. */
+export interface ShownDays {
+  readonly range: PeriodRange;
+  readonly stretch: Stretch;
+  /** Those of the range that have begun; more than one where the occupant changed. */
+  readonly stretches: readonly Stretch[];
+}
+
+/**
+ * The series of dwellings that the reader may look at, in all or in one: states are of one, having no figures to put
+ * together.
+ *
+ * @param house null for all together
+ */
+export function offeredSeries(state: State, house: House | null): ProjectSeries[] {
+  const { housesDataseries } = residenceOf(state).project;
+  return housesDataseries
+    .filter((series) =>
+      house === null ? !isState(series) : houseChoices(state, { series, house }) !== null
+    );
+}
+
+/** Whether a series says what was, from when to when: it has no figures. */
+export function isState({ unit }: ProjectSeries): boolean {
+  return unit.kind === "state";
+}
+
+/**
+ * The series of a page's address, and its dwelling when the address names one.
+ *
+ * @throws HttpError 403 without a role for it, or for a dwelling whose detail is not shown; 404 for what is not there
+ */
+export async function housingSeriesOf({ state, params }: Context<State>): Promise<HousingSeries> {
+  const { project } = houseReader(state);
+  const { houseId } = params;
+  const series = project.housesDataseries.find(({ id }) => id === params.houseSeries);
+  if (series === undefined || (houseId === undefined && isState(series))) {
+    throw new HttpError(404, "not-found");
+  }
+  const houses = answered(await state.api.call("listHouses", { projectId: project.id }));
+  if (houseId === undefined) {
+    const choices = togetherChoices(state, { series, houses });
+    return { series, house: null, choices, spans: [], hasGroups: hasGroups(state, houses) };
+  }
+  const house = houses.find(({ id }) => id === houseId);
+  if (house === undefined) throw new HttpError(404, "not-found");
+  if (houseChoices(state, { series, house }) === null) throw new HttpError(403, "forbidden");
+  const at = { projectId: project.id, houseId };
+  const spans = answered(await state.api.call("listOccupancySpans", at));
+  const isFineAgreed = spans.length === 0 || spans.some(({ fineFrom }) => fineFrom !== null);
+  const choices = isState(series)
+    ? MONTH_ONLY
+    : houseChoices(state, { series, house, isFineAgreed }) ?? {};
+  return { series, house, choices, spans, hasGroups: false };
+}
+
+function hasGroups(state: State, houses: readonly House[]): boolean {
+  return readsGroups(state) && houses.some(({ settings }) => settings.anonymousGroupId !== null);
+}
+
+/** Whether the reader may see figures by anonymous group, where the residence has such groups. */
+export function readsGroups(state: State): boolean {
+  const { project: { features }, roles } = residenceOf(state);
+  return hasAnonymousGroups(features) && roles.has("collect:anondetail:daily");
+}
+
+/**
+ * The days that a page or a file of a range shows: the occupancy its address names by a day, else the last one.
+ *
+ * @spec domain §3 "a report, a chart or an export never spans two occupancies"
+ */
+export function shownDays(
+  { state, url }: Pick<Context<State>, "state" | "url">,
+  { spans }: HousingSeries,
+  range: PeriodRange,
+): ShownDays {
+  const { from, to } = civilDays(range);
+  const today = todayOf(state);
+  const begun = today < to ? today : to;
+  const last = begun < from ? from : begun;
+  const stretches = stretchesOver(spans, { from, to: last });
+  const on = url.searchParams.get("on") ?? "";
+  const named = stretches.find((one) => isIsoDate(on) && isWithin(one, on));
+  return { range, stretches, stretch: named ?? stretchOf(spans, last) };
+}
+
+/** The periods over which the reader may see a series in one dwelling; null when its detail is not shown to them. */
+function houseChoices(
+  state: State,
+  { series, house, isFineAgreed = true }: {
+    series: ProjectSeries;
+    house: House;
+    isFineAgreed?: boolean;
+  },
+): PeriodChoices | null {
+  const { alone } = visibilityOf(state, { series, house, isFineAgreed });
+  if (alone === null) return null;
+  // A state tells when somebody is in: it is read one by one or not at all, and month by month.
+  if (isState(series)) return reaches(alone, "five-minutes") ? MONTH_ONLY : null;
+  return {
+    isHourlyAllowed: reaches(alone, "hour"),
+    isFiveMinuteAllowed: reaches(alone, "five-minutes"),
+  };
+}
+
+function togetherChoices(
+  state: State,
+  { series, houses }: { series: ProjectSeries; houses: readonly House[] },
+): PeriodChoices {
+  // Who agreed to what on which day is known once a day is asked.
+  const seen = houses.map((house) =>
+    visibilityOf(state, { series, house, isFineAgreed: true }).together
+  );
+  return {
+    isHourlyAllowed: seen.some((together) => reaches(together, "hour")),
+    isFiveMinuteAllowed: seen.some((together) => reaches(together, "five-minutes")),
+  };
+}
+
+function visibilityOf(
+  state: State,
+  { series: { dataUnitId }, house: { settings }, isFineAgreed }: {
+    series: ProjectSeries;
+    house: House;
+    isFineAgreed: boolean;
+  },
+) {
+  const { project: { features }, roles } = residenceOf(state);
+  return houseVisibility({ features, choices: settings, dataUnitId, roles, isFineAgreed });
+}
+
+/** Reads a series of the dwellings over the range of a segment. */
+export type RangeReader = (segment: string) => Promise<RangeData>;
+
+/** How a series is read today, in all dwellings together or in one: of its present occupancy alone. */
+export function rangeReader(
+  state: State,
+  { series, house }: Pick<HousingSeries, "series" | "house">,
+): RangeReader {
+  const { call } = state.api;
+  const asked = { projectId: residenceOf(state).project.id, series: series.id };
+  const on = todayOf(state);
+  return async (segment) =>
+    house === null
+      ? answered(await call("getSeriesRangeData", { ...asked, segment }))
+      : answered(await call("getHouseRangeData", { ...asked, houseId: house.id, segment, on }));
+}
+
+/**
+ * Reads the days shown of a series beside the same ones a year before, as far as they are of the same occupancy.
+ *
+ * @returns null when they are finer than anybody concerned has agreed to
+ */
+export function readHousingYears(
+  state: State,
+  found: HousingSeries,
+  { range, stretch }: ShownDays,
+): Promise<TwoYears | null> {
+  return readOccupiedYears(
+    state,
+    { range, stretch },
+    (one) => readOccupied(state, found, { range: one, stretch }),
+  );
+}
+
+async function readOccupied(
+  state: State,
+  { series, house }: HousingSeries,
+  { range, stretch }: OccupiedRange,
+): Promise<RangeData | null> {
+  const { call } = state.api;
+  const segment = rangeSegment(range);
+  const at = { projectId: residenceOf(state).project.id, series: series.id, segment };
+  const on = stretch.from ?? stretch.to ?? undefined;
+  const result = house === null
+    ? await call("getSeriesRangeData", at)
+    : await call("getHouseRangeData", { ...at, houseId: house.id, on });
+  // What the roles allow has been looked at: what is left is what the occupants of that day agreed to.
+  const isUnagreed = !result.ok && result.code === "forbidden" && finenessOf(range.type) !== "day";
+  return isUnagreed ? null : answered(result);
+}

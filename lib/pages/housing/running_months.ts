@@ -1,0 +1,100 @@
+import {
+  type DayTaken,
+  MEAN_DAYS,
+  MONTH_UNREAD,
+  type MonthRead,
+  type RunningMonth,
+  runningMonth,
+} from "@/lib/domain/consumption_reports/running_month.ts";
+import { stretchOf } from "@/lib/domain/housing/occupancy.ts";
+import type { House } from "@/lib/domain/housing/types.ts";
+import {
+  addDays,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  monthParts,
+  shiftMonth,
+  yearOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
+
+/** The running month of a series that adds up. */
+export interface SeriesMonth {
+  readonly series: ProjectSeries;
+  readonly month: RunningMonth;
+}
+
+/** The running month of the residence: its name, that of a year before, and where pages of its days are. */
+export function runningMonthPlace(state: State) {
+  const month = monthOf(todayOf(state));
+  return {
+    month,
+    names: { now: formatMonth(month), before: formatMonth(shiftMonth(month, -12)) },
+    days: periodPath({ type: "daily", ...monthParts(month) }),
+  };
+}
+
+/**
+ * What each series that adds up has taken this month, beside the same month a year before, as far as the reader may
+ * see it.
+ *
+ * @param house null for all dwellings together
+ */
+export async function readRunningMonths(
+  state: State,
+  house: House | null,
+): Promise<SeriesMonth[]> {
+  const summed = offeredSeries(state, house).filter(({ unit }) => unit.sum);
+  const today = todayOf(state);
+  const leavesOn = house === null || summed.length === 0 ? null : await leavingDay(state, house.id);
+  return await Promise.all(summed.map(async (series) => ({
+    series,
+    month: await readRunningMonth(rangeReader(state, { series, house }), { today, leavesOn }),
+  })));
+}
+
+/** Last day of whoever lives in a dwelling today; null when they stay, or nobody does. */
+async function leavingDay(state: State, houseId: string): Promise<IsoDate | null> {
+  const projectId = residenceOf(state).project.id;
+  const spans = answered(await state.api.call("listOccupancySpans", { projectId, houseId }));
+  return stretchOf(spans, todayOf(state)).to;
+}
+
+/**
+ * The running month of a series. One that somebody leaves before its end is a part of a month: nothing is compared
+ * with it.
+ *
+ * @param at civil days of the residence: today, and the last one of whoever lives there, null while they stay
+ */
+export async function readRunningMonth(
+  read: RangeReader,
+  { today, leavesOn }: { today: IsoDate; leavesOn: IsoDate | null },
+): Promise<RunningMonth> {
+  const month = monthOf(today);
+  const months = [...new Set([monthOf(addDays(today, -MEAN_DAYS)), month])];
+  const isPart = leavesOn !== null && monthOf(addDays(leavesOn, 1)) === month;
+  const [yearBefore, ...days] = await Promise.all([
+    isPart ? MONTH_UNREAD : readMonth(read, shiftMonth(month, -12)),
+    ...months.map((one) => readDays(read, one)),
+  ]);
+  return runningMonth({ days: days.flat(), today, yearBefore });
+}
+
+async function readMonth(read: RangeReader, month: IsoMonth): Promise<MonthRead> {
+  const { slots } = await read(rangeSegment({ type: "monthly", year: yearOf(month) }));
+  const { value = null, completeness = 0 } = slots.find(({ slot }) => slot === month) ?? {};
+  return { value, completeness };
+}
+
+async function readDays(read: RangeReader, month: IsoMonth): Promise<DayTaken[]> {
+  const { slots } = await read(rangeSegment({ type: "daily", ...monthParts(month) }));
+  return slots.map(({ slot, value, completeness }) => ({ date: slot, value, completeness }));
+}

@@ -1,0 +1,26 @@
+import type { Team } from "@/lib/domain/organisations/types.ts";
+import { keptUsers, type UserLine, userLines } from "@/lib/domain/organisations/user_list.ts";
+import type { ProjectSummary } from "@/lib/domain/projects/types.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { Api } from "@/lib/web/in_process.ts";
+
+/** Everybody of an organisation, all and kept, with its teams and residences. */
+export interface UserList {
+  all: readonly UserLine[];
+  kept: readonly UserLine[];
+  teams: readonly Team[];
+  residences: readonly ProjectSummary[];
+}
+
+/** Reads the people of an organisation as their list shows them, and as its CSV holds them. */
+export async function userList(api: Api, orgId: string, state: TableState): Promise<UserList> {
+  const [users, teams, projects] = await Promise.all([
+    api.call("listOrgUsers", { orgId }),
+    api.call("listTeams", { orgId }),
+    api.call("listProjects", { orgId }),
+  ]);
+  const residences = answered(projects);
+  const all = userLines(answered(users), answered(teams), residences);
+  return { all, kept: keptUsers(all, state), teams: answered(teams), residences };
+}

@@ -1,0 +1,53 @@
+/**
+ * What is red today across the residences of an organisation (design §12).
+ *
+ * @module
+ */
+import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { aboveThreshold, type ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
+import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
+import { alarmingConsents } from "@/lib/domain/gas/consents.ts";
+import type { GasPce } from "@/lib/domain/gas/types.ts";
+import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** What somebody is to look at today, of what their roles open. */
+export interface Attention {
+  readonly today: IsoDate;
+  /** Boiler rooms above their threshold since the year began, the worst first. */
+  readonly gaps: readonly ComparisonLine[];
+  /** Residences whose readings stopped or never came, by name. */
+  readonly silences: readonly ProjectSilence[];
+  /** Gas consents that opened nothing any more or end soon, the most urgent first. */
+  readonly consents: readonly GasPce[];
+}
+
+/** Reads what is red today; what the reader's roles do not open is left out. */
+export async function readAttention(state: State, orgId: string): Promise<Attention> {
+  const { api } = state;
+  const today = todayOf(state);
+  const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
+  const [rooms, silences, pces] = await Promise.all([
+    api.call("compareBoilerRooms", { orgId, segment }),
+    api.call("listSilences", { orgId }),
+    api.call("listGasPces", { orgId }),
+  ]);
+  return {
+    today,
+    gaps: aboveThreshold(opened(rooms)),
+    silences: opened(silences),
+    consents: alarmingConsents(opened(pces), today),
+  };
+}
+
+type ListAsked<Line> =
+  | { readonly ok: true; readonly answer: readonly Line[] }
+  | { readonly ok: false; readonly code: ErrorCode; readonly status: number };
+
+function opened<Line>(result: ListAsked<Line>): readonly Line[] {
+  return !result.ok && result.code === "forbidden" ? [] : answered(result);
+}

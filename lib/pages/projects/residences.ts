@@ -1,0 +1,31 @@
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import {
+  keptResidences,
+  type Residence,
+  residenceLines,
+} from "@/lib/domain/projects/residence_list.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { Api } from "@/lib/web/in_process.ts";
+
+/** The organisation's residences, all and kept, and the tag groups that name their columns. */
+export interface ResidenceList {
+  all: readonly Residence[];
+  kept: readonly Residence[];
+  groups: readonly TagGroup[];
+}
+
+/** Reads the residences of an organisation as its list shows them, and as its CSV holds them. */
+export async function residenceList(
+  api: Api,
+  orgId: string,
+  state: TableState,
+): Promise<ResidenceList> {
+  const [projects, tags] = await Promise.all([
+    api.call("listProjects", { orgId }),
+    api.call("listTags", { orgId }),
+  ]);
+  const groups = answered(tags).toSorted((left, right) => left.sortOrder - right.sortOrder);
+  const all = residenceLines(answered(projects), groups);
+  return { all, kept: keptResidences(all, state), groups };
+}

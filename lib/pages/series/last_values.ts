@@ -1,0 +1,41 @@
+import type { House, HouseSensorValue } from "@/lib/domain/housing/types.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
+import { isState, offeredSeries } from "@/lib/pages/housing/housing_series.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** A series of a dwelling with what it said last. */
+export interface LastValue {
+  readonly series: ProjectSeries;
+  /** null when it said nothing for a day, or says what was rather than how much. */
+  readonly last: HouseSensorValue | null;
+}
+
+/** The last values of a dwelling, as far as the reader may see them (B §4, §7). */
+export function readLastValues(state: State, house: House): Promise<LastValue[]> {
+  return Promise.all(
+    offeredSeries(state, house).map(async (series) => ({
+      series,
+      last: isState(series) ? null : await readLast(state, { series, house }),
+    })),
+  );
+}
+
+async function readLast(
+  state: State,
+  { series, house }: { series: ProjectSeries; house: House },
+): Promise<HouseSensorValue | null> {
+  const result = await state.api.call("getHouseLastSensorData", {
+    projectId: residenceOf(state).project.id,
+    series: series.id,
+    houseId: house.id,
+    instant: todayOf(state),
+  });
+  if (!result.ok && result.code === "not-found") return null;
+  const last = answered(result);
+  const ageS = (Date.parse(state.now) - Date.parse(last.at)) / 1_000;
+  return ageS <= CURRENT_FOR_S ? last : null;
+}

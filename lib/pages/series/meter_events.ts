@@ -1,0 +1,57 @@
+/**
+ * The section of a series' page where the events of its meters are dated.
+ *
+ * @module
+ */
+import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import {
+  METER_EVENT_RULES,
+  type MeterEventField,
+  type MeterEvents,
+} from "@/lib/domain/series/meter_event.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** Name of the section in the page's address. */
+export const METER_SECTION = "meter";
+
+/** The events of a series' meters, and the dwellings another may be dated in. */
+export interface Meters extends MeterEvents {
+  readonly houses: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Reads the events of the meters of a series; null when it has no register. */
+export async function readMeters(state: State, series: ProjectSeries): Promise<Meters | null> {
+  if (series.unit.kind !== "index") return null;
+  const at = { projectId: residenceOf(state).project.id };
+  const [events, houses] = await Promise.all([
+    state.api.call("listMeterEvents", { ...at, series: series.id }),
+    series.scope === "housing" ? state.api.call("listHouses", at) : null,
+  ]);
+  const choices = (houses?.ok ? houses.answer : [])
+    .map(({ id, settings }) => ({ value: id, label: settings.name }));
+  return { ...answered(events), houses: choices };
+}
+
+/**
+ * The form before anything is typed: a meter replaced today at noon by one that starts from zero, or what the address
+ * says of a register that fell.
+ */
+export function untypedEvent(
+  today: string,
+  asked: URLSearchParams,
+): Record<MeterEventField, string> {
+  const untyped = {
+    what: "replacement",
+    houseId: "",
+    date: today,
+    time: "12:00",
+    finalIndex: "",
+    firstIndex: "0",
+    comment: "",
+  };
+  const names = fieldNames(METER_EVENT_RULES).filter((name) => asked.has(name));
+  return { ...untyped, ...Object.fromEntries(names.map((name) => [name, asked.get(name) ?? ""])) };
+}

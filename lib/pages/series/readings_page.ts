@@ -1,0 +1,67 @@
+import type { Context } from "fresh";
+import { callPaths } from "@/lib/contract/call_paths.ts";
+import type { Answer } from "@/lib/contract/catalogue.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import {
+  FILE_CONTENTS,
+  ON_CONFLICT,
+  type ReadingsImport,
+  STAMPS,
+} from "@/lib/domain/series/csv_content.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { readSubmission } from "@/lib/web/forms/submit.ts";
+import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** Where a large file is sent piece by piece. */
+export const IMPORT_PATHS = callPaths("importReadings");
+
+/** What became of a file sent with the form. */
+export interface ReadingsEnd {
+  values: Record<string, string>;
+  errors: FieldErrors;
+  /** Why nothing could be read; null when the fields or the report say it. */
+  failure: string | null;
+  report: ReadingsImport | null;
+  isDry: boolean;
+  status: number;
+}
+
+/** Largest file that a form may carry, bytes. */
+const MAX_FILE_BYTES = 33_000_000;
+
+const FIELDS = ["intent", "series", "kind", "stamp", "onConflict", "acceptOld"] as const;
+
+/** The series of the residence, for a file that names none. */
+export async function readSeriesChoice(
+  { state, params }: Context<State>,
+): Promise<Answer<"listDataseries">> {
+  const { projectId = "" } = params;
+  return answered(await state.api.call("listDataseries", { projectId }));
+}
+
+/** Imports the file of the form, or tries to. */
+export async function importSentFile(ctx: Context<State>): Promise<ReadingsEnd> {
+  const sent = await readSubmission(ctx, FIELDS, MAX_FILE_BYTES);
+  const { intent, series, kind, stamp, onConflict, acceptOld } = sent.values;
+  const isDry = intent === "try";
+  const end = { values: sent.values, errors: {}, failure: null, report: null, isDry, status: 400 };
+  const file = sent.file("file");
+  if (file === null) return { ...end, errors: { file: { code: "required" } } };
+  const body = await uploadedText(file, heldBy(ctx.req));
+  if (body === null || body === "") return { ...end, failure: errorText("bad-file") };
+  const result = await ctx.state.api.call("importReadings", {
+    projectId: ctx.params.projectId ?? "",
+    body,
+    dryRun: isDry ? "true" : "false",
+    acceptOld: acceptOld === "on" ? "true" : "false",
+    content: FILE_CONTENTS.find((one) => one === kind),
+    stamp: STAMPS.find((one) => one === stamp),
+    onConflict: ON_CONFLICT.find((one) => one === onConflict),
+    ...(series !== "" && { series }),
+  });
+  if (!result.ok) return { ...end, failure: errorText(result.code), status: result.status };
+  return { ...end, report: result.answer, status: 200 };
+}

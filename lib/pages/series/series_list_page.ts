@@ -1,0 +1,111 @@
+/**
+ * The pages of a residence's series: who reads and writes which, and what they read.
+ *
+ * @module
+ */
+import { HttpError } from "fresh";
+import type { Answer } from "@/lib/contract/catalogue.ts";
+import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import { type SeriesLine, seriesLines } from "@/lib/domain/projects/series_list.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import type { Annotations } from "@/lib/domain/series/annotation.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+import { readAnnotations } from "./annotations.ts";
+import { type Meters, readMeters } from "./meter_events.ts";
+
+/** A series, as the call answers it. */
+export type SeriesRead = Answer<"listDataseries">[number];
+
+/** The residence of the list of its series, for whoever reads facilities or configures dwellings. */
+function seriesReader(state: State): ResidencePlace {
+  const place = residenceOf(state);
+  if (readsScope(place, "facilities") || readsScope(place, "housing")) return place;
+  throw new HttpError(403, "forbidden");
+}
+
+function readsScope({ roles, isAdmin, project }: ResidencePlace, scope: SeriesScope): boolean {
+  if (scope === "housing") {
+    return hasHouses(project.features) && (isAdmin || opensScreen("house-settings", roles));
+  }
+  return isAdmin || opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles);
+}
+
+/** Whether the reader may change the series of a scope. */
+export function canWriteSeries(state: State, scope: SeriesScope): boolean {
+  const { roles, isAdmin } = residenceOf(state);
+  if (isAdmin) return true;
+  return scope === "housing"
+    ? opensScreen("house-settings", roles)
+    : opensScreen("boiler-room-settings", roles) || opensScreen("building-settings", roles);
+}
+
+/** Where somebody may create series: on equipment, in dwellings where the residence shows them. */
+export function writtenScopes(state: State): SeriesScope[] {
+  const { features } = residenceOf(state).project;
+  const scopes = ["facilities", "housing"] as const;
+  return scopes.filter((scope) =>
+    canWriteSeries(state, scope) && (scope === "facilities" || hasHouses(features))
+  );
+}
+
+/** Reads the series of the residence that the reader may see, as its list shows them and its file holds them. */
+export async function readSeriesList(state: State): Promise<SeriesLine[]> {
+  const place = seriesReader(state);
+  const { project } = place;
+  const at = { projectId: project.id };
+  const [equipments, last] = await Promise.all([
+    state.api.call("listEquipments", at),
+    state.api.call("getLastSensorData", at),
+  ]);
+  // An administrator without a role lists the series, and reads no value.
+  const values = !last.ok && last.code === "forbidden" ? [] : answered(last);
+  const readings = new Map(values.map((value) => [value.seriesId, value]));
+  const series = [...project.facilitiesDataseries, ...project.housesDataseries]
+    .filter(({ scope }) => readsScope(place, scope));
+  return seriesLines(series, answered(equipments), (id) => readings.get(id) ?? null);
+}
+
+/** A series with what its page needs. */
+export interface SeriesSheet {
+  series: SeriesRead;
+  sources: Answer<"listSeriesSources">;
+  /** Names of the dwellings by id; null for a series that is of none. */
+  houses: ReadonlyMap<string, string> | null;
+  equipments: Answer<"listEquipments">;
+  /** null when the series has no register. */
+  meters: Meters | null;
+  annotations: Annotations;
+}
+
+/**
+ * Reads a series for whoever may change it.
+ *
+ * @throws HttpError 404 when the residence has none of this id, 403 when it is not the reader's to change
+ */
+export async function readSeriesSheet(state: State, seriesId: string): Promise<SeriesSheet> {
+  const { project } = seriesReader(state);
+  const at = { projectId: project.id };
+  const listed = answered(await state.api.call("listDataseries", at));
+  const series = listed.find(({ id }) => id === seriesId);
+  if (series === undefined) throw new HttpError(404, "not-found");
+  if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
+  const [sources, equipments, meters, annotations, houses] = await Promise.all([
+    state.api.call("listSeriesSources", { ...at, series: seriesId }),
+    state.api.call("listEquipments", at),
+    readMeters(state, series),
+    readAnnotations(state.api, { projectId: project.id, annotatedId: seriesId }),
+    series.scope === "housing" ? state.api.call("listHouses", at) : null,
+  ]);
+  return {
+    series,
+    sources: answered(sources),
+    houses: houses &&
+      new Map(answered(houses).map(({ id, settings }) => [id, settings.name])),
+    equipments: answered(equipments),
+    meters,
+    annotations,
+  };
+}

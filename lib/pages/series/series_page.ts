@@ -1,0 +1,125 @@
+import type { Context } from "fresh";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment, readPeriodPath, readRangeSegment } from "@/lib/domain/periods/segments.ts";
+import { yearBefore } from "@/lib/domain/periods/steps.ts";
+import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { isRunning, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import { type RangeChartInput } from "@/lib/domain/series/range_chart.ts";
+import { besideSlots, type RangeRow, rangeRows } from "@/lib/domain/series/range_rows.ts";
+import type { ExpectedRhythm, RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import { rangeLabel } from "@/lib/text/periods.ts";
+import { slotAxis } from "@/lib/text/series/series.ts";
+import { timeZoneOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
+
+/** A series over a range beside the year before, as its page and its file show it. */
+export interface TwoYears {
+  readonly range: PeriodRange;
+  /** null before the first year. */
+  readonly before: PeriodRange | null;
+  readonly unit: string;
+  /** How often the series is expected to be read; undefined when not known. */
+  readonly rhythm: ExpectedRhythm | undefined;
+  /** The slots that have begun. */
+  readonly rows: readonly RangeRow[];
+  /** What the chart draws: every slot of the range, with its label. */
+  readonly drawn: Pick<RangeChartInput, "values" | "before" | "categories" | "titles" | "names">;
+}
+
+/** Months, weeks, days and hours. */
+export const HOURLY: PeriodChoices = { isHourlyAllowed: true };
+
+/** The days of a month alone. */
+export const MONTH_ONLY: PeriodChoices = { isMonthOnly: true };
+
+/** Years, seasons included. */
+export const YEAR_ONLY: PeriodChoices = { isYearOnly: true };
+
+/**
+ * The range at the end of a page's address, among those the page allows.
+ *
+ * @throws BadPeriod for another one
+ */
+export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
+  const range = readPeriodPath(ctx.params.period ?? "");
+  if (range === null || !isOffered(range, choices)) throw badPeriodOfPage(ctx, { choices });
+  return range;
+}
+
+/**
+ * The range in the query of an address, among those its page or file allows.
+ *
+ * @throws BadPeriod for another one
+ */
+export function rangeOfFile(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
+  const range = readRangeSegment(ctx.url.searchParams.get("period") ?? "");
+  if (range === null || !isOffered(range, choices)) throw badPeriodOfQuery(ctx, { choices });
+  return range;
+}
+
+/** The present instant, and the place whose clock says what runs. */
+export type Where = Pick<State, "now" | "place" | "home">;
+
+/** The slots of a range that have begun; what is to come has no line. */
+export function startedSlots<Slot>(
+  state: Where,
+  range: PeriodRange,
+  slots: readonly Slot[],
+): Slot[] {
+  const nowMs = Date.parse(state.now);
+  const started = zonedSlots(range, timeZoneOf(state)).filter(({ from }) => from <= nowMs);
+  return slots.slice(0, started.length);
+}
+
+/** Reads a range and the same one a year before, side by side. */
+export async function readTwoYears(
+  state: State,
+  range: PeriodRange,
+  read: (segment: string) => Promise<RangeData>,
+): Promise<TwoYears> {
+  const before = yearBefore(range);
+  const [data, earlier] = await Promise.all([
+    read(rangeSegment(range)),
+    before === null ? null : read(rangeSegment(before)),
+  ]);
+  return sideBySide(state, range, { data, before, earlier });
+}
+
+/** A range beside the same one a year before, once both are read. */
+export function sideBySide(
+  state: Where,
+  range: PeriodRange,
+  { data, before, earlier }: {
+    data: RangeData;
+    before: PeriodRange | null;
+    earlier: RangeData | null;
+  },
+): TwoYears {
+  const compared = besideEnded(state, range, besideSlots(data.slots, earlier?.slots ?? []));
+  const rows = rangeRows(startedSlots(state, range, data.slots), compared, data.events);
+  return {
+    range,
+    before,
+    unit: data.unit,
+    rhythm: data.rhythm,
+    rows,
+    drawn: {
+      values: data.slots.map(({ value }) => value),
+      before: data.slots.map((_, index) => compared[index]?.value ?? null),
+      ...slotAxis(data.slots.map(({ slot }) => slot)),
+      names: { now: rangeLabel(range), before: before === null ? "" : rangeLabel(before) },
+    },
+  };
+}
+
+/** Slots of a year before, the one beside the running slot emptied: a part of a month is compared with no whole one. */
+function besideEnded(
+  state: Where,
+  range: PeriodRange,
+  slots: readonly (RangeSlot | undefined)[],
+): readonly (RangeSlot | undefined)[] {
+  const nowMs = Date.parse(state.now);
+  const running = zonedSlots(range, timeZoneOf(state)).findIndex((slot) => isRunning(slot, nowMs));
+  return slots.map((slot, rank) => slot && rank === running ? { ...slot, value: null } : slot);
+}

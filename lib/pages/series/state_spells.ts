@@ -1,0 +1,71 @@
+import type { MessageData, TimedData } from "@/lib/domain/facilities/types.ts";
+import { monthOf, monthParts, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { type Spell, stateSpells } from "@/lib/domain/series/spells.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/**
+ * Reads what a state was over ranges that follow each other, its numbers and its texts together.
+ *
+ * @param segments oldest first
+ * @returns the latest first
+ */
+export async function readSpells(
+  { api }: State,
+  asked: { projectId: string; series: string },
+  segments: readonly string[],
+): Promise<Spell[]> {
+  const points = await Promise.all(segments.map(async (segment) => {
+    const [values, texts] = await Promise.all([
+      api.call("getFacilityTimedData", { ...asked, segment }),
+      api.call("getFacilityMessageData", { ...asked, segment }),
+    ]);
+    return { values: answered(values).values, messages: answered(texts).messages };
+  }));
+  return spellsOf({
+    values: points.flatMap(({ values }) => values),
+    messages: points.flatMap(({ messages }) => messages),
+  });
+}
+
+/** What a state was, by the numbers and the texts it sent, in any order: the latest first. */
+export function spellsOf(
+  { values, messages }: Pick<TimedData, "values"> & Pick<MessageData, "messages">,
+): Spell[] {
+  const points = [
+    ...values.map(({ at, value }) => ({ epochS: secondsOf(at), value })),
+    ...messages.map(({ at, message }) => ({ epochS: secondsOf(at), value: 0, text: message })),
+  ];
+  return stateSpells(points.sort((left, right) => left.epochS - right.epochS));
+}
+
+/**
+ * Reads what states are now, and since when. Two months are read: what has not changed this month began before it.
+ *
+ * @param openings what listens to each; nothing is read for one that listens to none
+ * @returns by series id; null for one not read for two months
+ */
+export async function readSpellsNow(
+  state: State,
+  openings: readonly { readonly seriesId: string | null }[],
+): Promise<Map<string, Spell | null>> {
+  const month = monthOf(todayOf(state));
+  const segments = [shiftMonth(month, -1), month].map((one) =>
+    rangeSegment({ type: "daily", ...monthParts(one) })
+  );
+  const projectId = residenceOf(state).project.id;
+  const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
+  return new Map(
+    await Promise.all(heard.map(async (series) => {
+      const [now = null] = await readSpells(state, { projectId, series }, segments);
+      return [series, now] as const;
+    })),
+  );
+}
+
+function secondsOf(instant: string): number {
+  return Date.parse(instant) / 1_000;
+}

@@ -1,0 +1,38 @@
+import { formatInstant } from "@/lib/text/format/dates.ts";
+
+/** Said when too many attempts were made: when the next one counts. @spec F §5, B §4 "Rate limiting" */
+export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
+  return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt, timeZone)}.`;
+}
+
+/** Said when whoever wants to leave is the last to look after something. */
+export const LAST_ADMINISTRATOR =
+  "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";
+
+/** Why somebody is sent to the sign-in page: what another application put into the address opened nothing, or a form
+ * was sent after the end of its session. */
+export const SENT_BACK: ReadonlyMap<string, string> = new Map([
+  [
+    "session-kept",
+    "Votre session était terminée\u00A0: ce que vous veniez d’envoyer n’est pas enregistré. Connectez-vous au même compte dans la demi-heure\u00A0: votre saisie vous attend, sauf les mots de passe.",
+  ],
+  ["temptoken", "Ce lien de connexion a déjà servi ou n’est plus valable. Connectez-vous."],
+  [
+    "session",
+    "Votre session était terminée\u00A0: ce que vous veniez d’envoyer n’est pas enregistré. Connectez-vous, puis recommencez.",
+  ],
+]);
+
+/** Said where a code is asked for while nothing sends mails. */
+export const MAILS_WAIT =
+  "Aucun serveur d’envoi n’est réglé\u00A0: les mails attendent sur la machine du serveur, où la commande «\u00A0deno task mail\u00A0» les écrit en fichiers.";
+
+/** The words of the page that a mailed link opens to confirm an address. */
+export const EMAIL_CONFIRMATION = {
+  ask:
+    "Cette adresse deviendra celle de votre compte : vous vous connecterez avec elle. Toutes vos sessions se fermeront.",
+  done: "C’est avec elle que vous vous connectez maintenant. Vos sessions sont fermées.",
+  dead:
+    "Un lien sert une fois, pendant 24 heures, et le dernier envoyé remplace les autres. Si vous avez déjà confirmé l’adresse, connectez-vous avec elle ; sinon, demandez un nouveau lien depuis votre compte.",
+  taken: "Un autre compte a pris cette adresse entre-temps. Rien n’a été changé.",
+} as const;

@@ -1,0 +1,183 @@
+import {
+  fromGridKWh,
+  selfConsumptionPercent,
+  selfProductionPercent,
+} from "@/lib/domain/autoconsumption/figures.ts";
+import type {
+  ConsumerField,
+  OperationField,
+  ProducerField,
+  StatusField,
+} from "@/lib/domain/autoconsumption/forms.ts";
+import type {
+  AutoconsumptionSlot,
+  Consumer,
+  ConsumerStatus,
+  Presence,
+  SharingKind,
+} from "@/lib/domain/autoconsumption/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+
+/** How a production is shared. */
+export const SHARING_LABELS: Readonly<Record<SharingKind, string>> = {
+  "static": "Parts fixes",
+  "dynamic": "Parts fixes, puis partage du reste",
+  "full-dynamic": "Au prorata des consommations",
+};
+
+/** What each way of sharing does with what somebody leaves. */
+export const SHARING_HINTS: Readonly<Record<SharingKind, string>> = {
+  "static":
+    "chacun se voit offrir sa part de la production de chaque heure ; ce qu’il n’en consomme pas part au réseau.",
+  "dynamic":
+    "chacun se voit offrir sa part ; ce qu’il n’en consomme pas est partagé entre ceux qui consomment encore.",
+  "full-dynamic":
+    "la production de chaque heure est partagée en proportion de ce que chacun consomme.",
+};
+
+/** Whether a consumer takes part. */
+export const CONSUMER_STATUS_LABELS: Readonly<Record<ConsumerStatus, string>> = {
+  invited: "Invité",
+  active: "Participe",
+  left: "Sorti",
+};
+
+/** What an operation is called where several things are listed. */
+export const OPERATION_LABEL = "Opération";
+
+/** Stands for the name of a consumer who was erased. */
+export const ERASED_CONSUMER = "Consommateur effacé";
+
+/** What a consumer is called. */
+export function consumerName({ name }: Pick<Consumer, "name">): string {
+  return name || ERASED_CONSUMER;
+}
+
+/** What erasing a consumer loses. */
+export const CONSUMER_ERASURE =
+  "Le nom et le point de livraison seront perdus. Les dates, la part et le compteur restent, sans personne\u00A0: les chiffres de l’opération ne changent pas.";
+
+/** What the export of a consumer leaves to that of an occupant. */
+export const DWELLING_EXPORT =
+  "Les relevés d’un logement sont ceux de ses occupants\u00A0: ils sont dans l’export de chaque occupant, comme sa part dans l’opération.";
+
+/** Labels of the form of the operation. */
+export const OPERATION_LABELS: Readonly<Record<OperationField, string>> = {
+  name: "Nom",
+  operationNumber: "Numéro de l’opération",
+  startDate: "Début de l’opération",
+  sharing: "Partage de la production",
+};
+
+/** Labels of the form of a generator. */
+export const PRODUCER_LABELS: Readonly<Record<ProducerField, string>> = {
+  name: "Nom",
+  prm: "Point de livraison (PRM)",
+  seriesId: "Compteur de production",
+  powerKW: "Puissance",
+};
+
+/** Labels of the form of a consumer. */
+export const CONSUMER_LABELS: Readonly<Record<ConsumerField, string>> = {
+  name: "Nom",
+  prm: "Point de livraison (PRM)",
+  houseId: "Logement",
+  seriesId: "Compteur de consommation",
+  sharePercent: "Part de la production",
+};
+
+/** Labels of the form of what a consumer becomes. */
+export const STATUS_LABELS: Readonly<Record<StatusField, string>> = {
+  status: "Nouvel état",
+  date: "À partir du",
+};
+
+/** What deleting a generator loses. */
+export const PRODUCER_REMOVAL =
+  "Le producteur disparaît de l’opération, et des chiffres du passé ; son compteur et ses relevés restent.";
+
+/** What deleting a consumer loses. */
+export const CONSUMER_REMOVAL =
+  "Le consommateur disparaît aussi des chiffres du passé. S’il quitte l’opération, donnez-lui plutôt l’état « Sorti ».";
+
+/** What shares that do not make a whole mean; null when they do, or when nothing depends on them. */
+export function sharesText(sharing: SharingKind, total: number): string | null {
+  if (sharing === "full-dynamic" || total === 100) return null;
+  const sum = `Les parts de ceux qui participent font ${formatQuantity(total, "%")}`;
+  return total > 100
+    ? `${sum} : elles sont ramenées à 100 % dans les calculs. Corrigez-les.`
+    : `${sum} : le reste de la production ne revient d’avance à personne.`;
+}
+
+/** When a consumer takes part: « depuis le 1 avril 2024 », « du … au … ». */
+export function presencesText(presences: readonly Presence[]): string {
+  return presences.map(({ fromDate, toDate }) =>
+    toDate === null
+      ? `depuis le ${formatDay(fromDate)}`
+      : `du ${formatDay(fromDate)} au ${formatDay(addDays(toDate, -1))}`
+  ).join(", ");
+}
+
+/** What the chart of an operation draws. */
+export const USE_NAMES = {
+  selfConsumed: "Autoconsommé",
+  surplus: "Surplus de la production",
+  fromGrid: "Complément du réseau",
+  unshared: "Répartition non connue",
+} as const;
+
+/** Heads of the table of an operation, and of its file. */
+export const USE_HEADS = {
+  producedKWh: "Production",
+  selfConsumedKWh: "Autoconsommé",
+  surplusKWh: "Surplus",
+  consumedKWh: "Consommation",
+  fromGrid: "Complément du réseau",
+  selfConsumption: "Taux d’autoconsommation",
+  selfProduction: "Taux d’autoproduction",
+  completeness: "Complétude",
+} as const;
+
+/** Why the consumption of a slot is not told. */
+export const WITHHELD =
+  "La consommation de certaines périodes n’est pas montrée : celle de logements anonymes l’est à partir de onze ensemble, et jamais plus finement qu’ils ne l’ont choisi.";
+
+/** How figures are made, and what they are worth. */
+export const USE_LIMITS =
+  "La production est partagée heure par heure, puis additionnée : ce qui est produit à midi ne sert pas le soir. Une heure dont un compteur n’a pas été relevé n’est pas comptée comme nulle ; elle baisse la complétude. Le gestionnaire de réseau partage par demi-heure : ses chiffres font foi pour la facturation.";
+
+/** The file of an operation. */
+export const USE_CSV: readonly CsvColumn<AutoconsumptionSlot>[] = [
+  { header: "Période", value: ({ slot }) => slot },
+  { header: `${USE_HEADS.producedKWh} (kWh)`, value: ({ producedKWh }) => kWh(producedKWh) },
+  {
+    header: `${USE_HEADS.selfConsumedKWh} (kWh)`,
+    value: ({ selfConsumedKWh }) => kWh(selfConsumedKWh),
+  },
+  { header: `${USE_HEADS.surplusKWh} (kWh)`, value: ({ surplusKWh }) => kWh(surplusKWh) },
+  { header: `${USE_HEADS.consumedKWh} (kWh)`, value: ({ consumedKWh }) => kWh(consumedKWh) },
+  { header: `${USE_HEADS.fromGrid} (kWh)`, value: (slot) => kWh(fromGridKWh(slot)) },
+  { header: `${USE_HEADS.selfConsumption} (%)`, value: selfConsumptionPercent },
+  { header: `${USE_HEADS.selfProduction} (%)`, value: selfProductionPercent },
+  {
+    header: `${USE_HEADS.completeness} (%)`,
+    value: ({ completeness }) => round(100 * completeness, 1),
+  },
+];
+
+function kWh(value: number | null): number | null {
+  return value === null ? null : round(value, 3);
+}
+
+/** A meter that is not one of the dwellings'. */
+export const OTHER_THAN_DWELLING = "hors logements";
+
+/** A dwelling whose name is not the reader's to see. */
+export const STORED_DWELLING = "Logement enregistré";
+
+/** Said of a consumer whose meter is not known: what it uses counts for nothing. */
+export const NO_METER = "sans compteur";

@@ -1,0 +1,27 @@
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { CONSUMER_LABELS, OPERATION_LABEL } from "./autoconsumption.ts";
+
+/** A time somebody took part in a collective self-consumption, in the export of their data. */
+export interface Participation {
+  readonly operation: string;
+  /** What they are called there; null when it is not theirs, or was erased. */
+  readonly name: string | null;
+  /** Their delivery point; "" in the same cases. */
+  readonly prm: string;
+  readonly sharePercent: number | null;
+  /** First day; null for somebody who was invited and never took part. */
+  readonly from: IsoDate | null;
+  /** Last day; null while it lasts. */
+  readonly to: IsoDate | null;
+}
+
+/** The columns of somebody's participations. */
+export const PARTICIPATION_COLUMNS: readonly CsvColumn<Participation>[] = [
+  { header: OPERATION_LABEL, value: ({ operation }) => operation },
+  { header: CONSUMER_LABELS.name, value: ({ name }) => name ?? "" },
+  { header: CONSUMER_LABELS.prm, value: ({ prm }) => prm },
+  { header: `${CONSUMER_LABELS.sharePercent} (%)`, value: ({ sharePercent }) => sharePercent },
+  { header: "Participe depuis le", value: ({ from }) => from ?? "" },
+  { header: "Jusqu’au", value: ({ to }) => to ?? "" },
+];

@@ -1,0 +1,157 @@
+import type { BalanceLabels } from "@/lib/domain/energy_balance/csv_headers.ts";
+import type { GapChartOptions } from "@/lib/domain/energy_balance/gap_chart.ts";
+import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import type {
+  BalanceFigures,
+  BalanceMeter,
+  BalanceMeterEvent,
+  GapStatus,
+  MonthReport,
+  MonthWarning,
+} from "@/lib/domain/energy_balance/types.ts";
+import { formatDay, formatMonth, SHORT_MONTHS } from "@/lib/text/format/dates.ts";
+import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
+import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
+import { yearTitle } from "@/lib/text/periods.ts";
+import { happenedText } from "@/lib/text/series/meter_events.ts";
+import { comparedDaysText, type CountedMonth } from "./compared_days.ts";
+
+/** The buttons and the link of the page. @spec B §2 "Boiler-room energy balance" */
+export const BALANCE_ACTIONS = {
+  comparison: "Comparaison",
+  activate: "Activer simulation",
+  deactivate: "Désactiver simulation",
+} as const;
+
+/** How a gap reads, in words: colour never stands alone. @spec B §9 */
+export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
+  "good": "Objectif tenu",
+  "bad": "Au-dessus de l’objectif",
+  "very-bad": "Seuil dépassé",
+};
+
+const WARNINGS: Readonly<Record<MonthWarning, string>> = {
+  "no-settings": "Aucun réglage n’est en vigueur au premier jour de ce mois.",
+  "missing-source": "La consommation de la chaufferie n’a pas été relevée.",
+  "missing-hot-water":
+    "Il manque un relevé d’eau chaude : la consommation de chauffage n’est pas calculée.",
+  "missing-solar": "Il manque un relevé solaire : la consommation de chauffage n’est pas calculée.",
+  "missing-dju": "Les DJU de ce mois ne sont pas connus.",
+  "unknown-unit": "L’unité d’une série ne convient pas à son usage dans le bilan.",
+  "lone-gas-factor": "PTA ou PCS manque : le coefficient par défaut de 11 kWh/m³ est appliqué.",
+  "negative-heating":
+    "La consommation de chauffage est négative : vérifiez q et les compteurs avant de conclure.",
+  "incomplete": "Il manque une partie des relevés.",
+  "estimated": "Une partie des relevés est estimée.",
+  "running-month": "Mois en cours.",
+  "no-whole-day": "Aucun de ses jours n’est encore terminé.",
+  "awaited-reading":
+    "Un relevé du mois n’est pas encore arrivé : il est attendu d’ici la fin du mois.",
+  "typed-dju-running":
+    "Les DJU saisis valent pour le mois entier : l’écart sera calculé une fois le mois terminé.",
+  "typed-dju-partial":
+    "Les DJU saisis valent pour le mois entier, dont il manque une partie des relevés : l’écart n’est pas calculé.",
+  "monthly-reading":
+    "Un relevé mensuel vaut pour le mois entier : l’écart n’est calculé qu’avec tous les jours du mois.",
+  "no-common-day":
+    "Aucun jour n’a à la fois tous ses relevés et ses DJU : l’écart n’est pas calculé.",
+};
+
+/** What a reader must know before trusting a month. @spec domain §2 A6, A7, A11, A12, A13 */
+export function warningText(warning: MonthWarning): string {
+  return withNoBreaks(WARNINGS[warning]);
+}
+
+const METERS: Readonly<Record<BalanceMeter, string>> = {
+  "gaz": "Compteur de gaz",
+  "urban": "Compteur de chauffage urbain",
+  "wood": "Compteur de bois",
+  "hot-water": "Compteur d’eau chaude",
+  "solar": "Compteur solaire",
+};
+
+/** What happened to a meter within a month: "Compteur de gaz remplacé le 12/03/2026." */
+export function meterEventText({ meter, date, ...happened }: BalanceMeterEvent): string {
+  const sentence = `${METERS[meter]} ${happenedText(happened, formatDay(date))}`;
+  return happened.what === "fall" ? sentence : `${sentence}.`;
+}
+
+/** What there is to know about some months that follow each other. */
+export interface MonthNote {
+  /** "2024-07", in their order, at least one. */
+  readonly months: readonly string[];
+  /** A sentence each. */
+  readonly sentences: readonly string[];
+}
+
+/** What there is to know about months before trusting them: those in a row that say the same share a note. */
+export function monthNotes(
+  rows: readonly (CountedMonth & Pick<MonthReport, "meterEvents">)[],
+): readonly MonthNote[] {
+  const notes: { months: string[]; sentences: string[] }[] = [];
+  let open: typeof notes[number] | undefined;
+  for (const row of rows) {
+    const { month, warnings, meterEvents } = row;
+    const sentences = [
+      ...warnings.map(warningText),
+      ...comparedDaysText(row),
+      ...meterEvents.map(meterEventText),
+    ];
+    if (sentences.length === 0) open = undefined;
+    else if (open?.sentences.join() === sentences.join()) open.months.push(month);
+    else {
+      open = { months: [month], sentences };
+      notes.push(open);
+    }
+  }
+  return notes;
+}
+
+/** Labels of the lines of the table and of its file. @spec B §9 */
+export const BALANCE_LABELS: BalanceLabels = {
+  month: formatMonth,
+  cumulative: ({ year, shifted }) => yearTitle(year, shifted),
+};
+
+/** Words of the gap chart, the size apart. @spec B §2 */
+export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
+  monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
+  formatGap: (percent) => formatPercent(percent),
+  eventsText: ({ meterEvents }) => meterEvents.map(meterEventText).join(" "),
+  statusLabel: (status) => GAP_STATUS_LABELS[status],
+};
+
+/** Title of the chart of the gap per month. */
+export const GAP_CHART_TITLE = "Écart mensuel à l’objectif (%)";
+
+/** Title of the outdoor temperature chart. */
+export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
+
+/**
+ * The factor used, to be shown beside the energy of the source.
+ *
+ * @spec domain §2 A8 "show which factor was used"
+ * @returns "" when the meter counts energy
+ */
+export function conversionText(row: MonthReport): string {
+  const { measure } = SOURCE_KINDS[row.source.kind];
+  if (measure === "energy") return "";
+  const unit = measure === "mass" ? "kWh/kg" : "kWh/m³";
+  const factor = formatQuantity(row.conversionFactor, unit, 3);
+  if (measure === "mass") return factor;
+  return row.gazFactorsFrom === null
+    ? `${factor} par défaut`
+    : `${factor}, PTA × PCS depuis le ${formatDay(row.gazFactorsFrom)}`;
+}
+
+/**
+ * The contract's NB, above the table.
+ *
+ * @spec B §9 "Contract NB", domain §1 "NB"
+ * @returns "" without contract
+ */
+export function contractText({ config }: Pick<BalanceFigures, "config">): string {
+  const { djuContract, nBContract } = config;
+  if (djuContract === null || nBContract === null) return "";
+  return `${formatQuantity(nBContract, "kWh", 0)} pour ${formatQuantity(djuContract, "DJU", 0)}`;
+}

@@ -1,0 +1,26 @@
+import type { SimulationForm } from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { formatDay, formatMonth } from "@/lib/text/format/dates.ts";
+
+/** Labels of the simulation form; units stand in them. @spec B §5 "Simulation form" */
+export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
+  area: "Surface chauffée (m²)",
+  peopleNb: "Nombre d’occupants",
+  djuSource: "Source des DJU",
+  q: "q (kWh/m³ d’ECS)",
+  target: "Objectif (Wh/m²/DJU)",
+  threshold: "Seuil (%)",
+  gasSource: "Compteur de gaz",
+};
+
+/** A month takes the settings of its first day. */
+export const SAVED_SIMULATION_HINT =
+  "Elles deviennent les réglages de la chaufferie\u00A0; chaque mois prend ceux de son premier jour. Le compteur de gaz n’est pas changé.";
+
+/** From when simulated values count, once they are saved from a day on. */
+export function savedSettingsText(fromDate: IsoDate, firstMonth: IsoMonth | null): string {
+  const saved = `Réglages enregistrés au ${formatDay(fromDate)}\u00A0:`;
+  return firstMonth === null
+    ? `${saved} aucun mois ne change, d’autres réglages les suivent avant le premier jour d’un mois.`
+    : `${saved} ${formatMonth(firstMonth)} est le premier mois qui change.`;
+}

@@ -1,0 +1,103 @@
+import type { DetailField } from "@/lib/domain/facilities/equipment_details.ts";
+import type { EquipmentField } from "@/lib/domain/facilities/equipment_form.ts";
+import { EQUIPMENT_KIND_RULES } from "@/lib/domain/facilities/equipment_kinds.ts";
+import type { EquipmentLine } from "@/lib/domain/facilities/equipment_list.ts";
+import type {
+  EquipmentKind,
+  FaultAlarmKind,
+  Gate,
+  GateOutOfService,
+} from "@/lib/domain/facilities/types.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { EQUIPMENT_KIND_LABELS } from "./equipment_kinds.ts";
+
+/** The fields of an equipment, as its forms, its list and its file name them. */
+export const EQUIPMENT_LABELS: Readonly<Record<EquipmentField, string>> = {
+  kind: "Type",
+  parentId: "Se trouve dans",
+  name: "Nom",
+  code: "Code",
+  instrumented: "Instrumenté",
+};
+
+/** The fields of an equipment's own settings. @spec B §3 "Boiler room", "Building" */
+export const DETAIL_LABELS: Readonly<Record<DetailField, string>> = {
+  enabled: "En service",
+  isHotWater: "Circuit d’eau chaude",
+  outType: "Série du départ",
+  outMin: "Départ minimal",
+  outMax: "Départ maximal",
+  backType: "Série du retour",
+  backMin: "Retour minimal",
+  backMax: "Retour maximal",
+  seriesId: "Série écoutée",
+  normalCodes: "Codes normaux",
+  alarmKind: "Signale un défaut",
+  min: "Valeur minimale",
+  max: "Valeur maximale",
+  type: "Genre",
+  alarmFrom: "Alerte après ouverture de",
+  hsType: "Hors service",
+};
+
+/** What raises the alarm of a fault detector. @spec B §3 "on emit, on no emit, on alarm data, on inverted alarm data" */
+export const ALARM_KIND_LABELS: Readonly<Record<FaultAlarmKind, string>> = {
+  0: "Quand il émet",
+  1: "Quand il n’émet plus",
+  2: "Quand sa donnée n’est pas nulle",
+  3: "Quand sa donnée est nulle (contact inversé)",
+};
+
+/** What a door or gate is. @spec B §3 "gates (type, alarmFrom, hsType)" */
+export const GATE_TYPE_LABELS: Readonly<Record<Gate["type"], string>> = {
+  door: "Porte",
+  gate: "Portail",
+};
+
+/** How a gate's alarm is silenced. @spec domain §3 "hsType" */
+export const GATE_OUT_OF_SERVICE_LABELS: Readonly<Record<GateOutOfService, string>> = {
+  none: "Jamais",
+  hours: "À certaines heures",
+  signal: "Sur signal",
+};
+
+/** What raises the alarm of a reader of codes. @spec B §3 "error codes" */
+export function normalCodesText(normalCodes: readonly string[]): string {
+  return normalCodes.length === 0 ? "À tout code" : `À tout code, sauf ${normalCodes.join(", ")}`;
+}
+
+/** What a flag of an equipment says. */
+export function yesOrNo(isSo: boolean): string {
+  return isSo ? "Oui" : "Non";
+}
+
+/** The places a kind may stand in, in words: « Chaufferie ou bâtiment »; none for one that stands by itself. */
+export function parentsText(kind: EquipmentKind): string {
+  const [first, ...others] = EQUIPMENT_KIND_RULES[kind].parents.map((one) =>
+    EQUIPMENT_KIND_LABELS[one]
+  );
+  if (first === undefined) return "";
+  return [first, ...others.map((one) => one.toLowerCase())].join(" ou ");
+}
+
+/** What keeps an equipment from being deleted; null when nothing does. */
+export function keptText(inside: number, seriesCount: number): string | null {
+  const held = [
+    inside > 0 ? countText(inside, "équipement s’y trouve", "équipements s’y trouvent") : null,
+    seriesCount > 0
+      ? countText(seriesCount, "série y est mesurée", "séries y sont mesurées")
+      : null,
+  ].filter((part) => part !== null);
+  return held.length === 0 ? null : `Impossible tant que ${held.join(" et que ")}.`;
+}
+
+/** The columns of the file of a residence's equipment. */
+export const EQUIPMENT_COLUMNS: readonly CsvColumn<EquipmentLine>[] = [
+  { header: "Équipement", value: ({ name }) => name },
+  { header: EQUIPMENT_LABELS.kind, value: ({ kindLabel }) => kindLabel },
+  { header: EQUIPMENT_LABELS.code, value: ({ code }) => code },
+  { header: EQUIPMENT_LABELS.parentId, value: ({ place }) => place?.name ?? null },
+  { header: EQUIPMENT_LABELS.instrumented, value: ({ instrumented }) => yesOrNo(instrumented) },
+  { header: "Séries", value: ({ seriesCount }) => seriesCount },
+];

@@ -1,0 +1,31 @@
+import type { CurveLine, CurveStep } from "@/lib/domain/facilities/heat_curve.ts";
+import { flowAt } from "@/lib/domain/facilities/heat_curve.ts";
+import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
+
+/** What a point of the curve is. */
+export const CURVE_STEPS: Readonly<Record<CurveStep, string>> = {
+  month: "Un point par mois",
+  week: "Un point par semaine",
+  day: "Un point par jour",
+  hour: "Un point par heure",
+};
+
+/** Why a circuit has no curve, and what to do. @spec F §8 "Not enough times" */
+export const NO_CURVE = {
+  title: "Moins de trois points",
+  next:
+    "Il faut la température de départ et celle du dehors au même moment. Choisissez une autre période.",
+  missing:
+    "Rattachez une sonde de départ à ce circuit, et une sonde extérieure à la résidence, dans leurs réglages.",
+} as const;
+
+/** Outdoors, °C: a cold day and a mild one, at which a curve is told. */
+const TOLD_AT_C = [-5, 15];
+
+/** The line of a curve in words: the water on a cold and on a mild day, and its slope. */
+export function curveLineText(line: CurveLine): string {
+  const told = TOLD_AT_C.map((outdoorC) =>
+    `${formatQuantity(flowAt(line, outdoorC), "°C", 0)} à ${formatQuantity(outdoorC, "°C")}`
+  );
+  return `Départ de ${told.join(" et de ")} dehors\u00A0; pente ${formatNumber(-line.slope, 2)}`;
+}

@@ -1,0 +1,95 @@
+import type { HotWaterMonth } from "@/lib/domain/energy_balance/hot_water_report.ts";
+import type { DeviceField } from "@/lib/domain/facilities/device_form.ts";
+import { cop, type HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
+import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
+import { HYBRID_METERS, type HybridMark, type HybridMeter } from "@/lib/domain/facilities/types.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { meterEventText } from "@/lib/text/energy_balance/energy_balance.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
+import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
+
+/** Labels of the fields of a machine. */
+export const DEVICE_LABELS: Readonly<Record<DeviceField, string>> = {
+  name: "Nom",
+  kind: "Type",
+  productionSeriesId: "Compteur de production",
+  consumptionSeriesId: "Compteur de consommation",
+  powerKW: "Puissance",
+};
+
+/** What deleting a machine loses. */
+export const DEVICE_REMOVAL =
+  "La machine disparaît de la chaufferie\u00A0; ses compteurs et leurs relevés restent.";
+
+/** What the chart of heat pumps draws. */
+export const HYBRID_NAMES = { bars: "Pompes à chaleur", line: "Chaudières" } as const;
+
+/** What the meters of boilers and heat pumps count, as the columns of their table are called. */
+const HYBRID_METER_NAMES: Readonly<Record<HybridMeter, string>> = {
+  "heat-pump": "Production PAC",
+  "heat-pump-input": "Électricité PAC",
+  "boiler": "Chaudières",
+};
+
+/** What happened to the meters of a slot: "Production PAC : compteur remplacé le 12/03". */
+export function hybridMarkTexts(marks: readonly HybridMark[]): string[] {
+  return HYBRID_METERS.flatMap((meter) =>
+    meterMarkTexts(marks.filter((mark) => mark.meter === meter))
+      .map((text) => `${HYBRID_METER_NAMES[meter]}\u00A0: ${text}`)
+  );
+}
+
+/** What the chart of the sun draws. */
+export const SOLAR_NAMES = { bars: "Mesurée", line: "Attendue" } as const;
+
+/** Why there is nothing to show of heat pumps. */
+export const NO_METERED_PUMP =
+  "Choisissez une autre période, ou dites dans les machines de la chaufferie quels compteurs suivent la pompe à chaleur.";
+
+/** Why there is nothing to show of the sun. */
+export const NO_METERED_SUN =
+  "Choisissez un autre mois, ou dites dans les machines de la chaufferie quels compteurs suivent les panneaux.";
+
+/** The file of boilers and heat pumps. */
+export const HYBRID_CSV: readonly CsvColumn<HybridRow>[] = [
+  { header: "Période", value: ({ slot }) => slot },
+  { header: "Production PAC (kWh)", value: ({ heatPumpKWh }) => kWh(heatPumpKWh) },
+  { header: "Consommation PAC (kWh)", value: ({ heatPumpInputKWh }) => kWh(heatPumpInputKWh) },
+  { header: "COP", value: (slot) => cop(slot.heatPumpKWh, slot.heatPumpInputKWh) },
+  { header: "Chaudières (kWh)", value: ({ boilerKWh }) => kWh(boilerKWh) },
+  { header: "Couverture PAC (%)", value: ({ heatPumpPercent }) => heatPumpPercent },
+  { header: "Compteurs", value: ({ marks }) => hybridMarkTexts(marks).join(" / ") },
+  ANNOTATIONS_CSV,
+];
+
+/** The file of a month of sun. */
+export const SOLAR_CSV: readonly CsvColumn<SolarRow>[] = [
+  { header: "Jour", value: ({ date }) => date },
+  { header: "Production mesurée (kWh)", value: ({ measuredKWh }) => kWh(measuredKWh) },
+  { header: "Production attendue (kWh)", value: ({ estimatedKWh }) => kWh(estimatedKWh) },
+  { header: "Compteurs", value: ({ marks }) => meterMarkTexts(marks).join(" / ") },
+  ANNOTATIONS_CSV,
+];
+
+/** What a summer measured, beside the contract: "q mesuré : 104,2 kWh/m³, pour 100 kWh/m³ au contrat". */
+export function measuredText(qMeasured: number, q: number | null): string {
+  const measured = `q mesuré\u00A0: ${formatQuantity(qMeasured, "kWh/m³")}`;
+  return q === null ? measured : `${measured}, pour ${formatQuantity(q, "kWh/m³")} au contrat`;
+}
+
+/** The file of a summer of hot water. */
+export const HOT_WATER_CSV: readonly CsvColumn<HotWaterMonth>[] = [
+  { header: "Mois", value: ({ month }) => month },
+  { header: "Jours", value: ({ days }) => days },
+  { header: "Conso ECS (m³)", value: ({ volume }) => kWh(volume) },
+  { header: "Énergie (kWh)", value: ({ energy }) => kWh(energy) },
+  { header: "q mesuré (kWh/m³)", value: ({ qMeasured }) => kWh(qMeasured) },
+  { header: "q du contrat (kWh/m³)", value: ({ q }) => q },
+  { header: "Compteurs", value: ({ meterEvents }) => meterEvents.map(meterEventText).join(" ") },
+];
+
+function kWh(value: number | null): number | null {
+  return value === null ? null : round(value, 1);
+}

@@ -1,0 +1,119 @@
+import {
+  dateParts,
+  type IsoDate,
+  type IsoMonth,
+  monthParts,
+} from "@/lib/domain/periods/civil_dates.ts";
+
+/** French names of the months, from January. */
+export const MONTH_NAMES = [
+  "janvier",
+  "février",
+  "mars",
+  "avril",
+  "mai",
+  "juin",
+  "juillet",
+  "août",
+  "septembre",
+  "octobre",
+  "novembre",
+  "décembre",
+] as const;
+
+/** Months as short as they are written in French, from January. */
+export const SHORT_MONTHS = [
+  "janv.",
+  "févr.",
+  "mars",
+  "avr.",
+  "mai",
+  "juin",
+  "juil.",
+  "août",
+  "sept.",
+  "oct.",
+  "nov.",
+  "déc.",
+] as const;
+
+/** What tells apart a time that the clock shows twice, the night summer time ends. */
+export const SUMMER_TIME = "heure d’été";
+export const WINTER_TIME = "heure d’hiver";
+
+/**
+ * A month with its year: "janvier 2023".
+ *
+ * @spec F §9 "month with year"
+ */
+export function formatMonth(month: IsoMonth): string {
+  const parts = monthParts(month);
+  return `${monthName(parts.month)} ${parts.year}`;
+}
+
+/** The name of a month 1–12, without its year: "janvier". */
+export function monthName(month: number): string {
+  const name = MONTH_NAMES[month - 1];
+  if (name === undefined) throw new RangeError(`No month ${month}`);
+  return name;
+}
+
+/**
+ * A day in full: "15 juillet 2023", and "1er" for the first of the month.
+ *
+ * @spec F §9 "long day"
+ */
+export function formatLongDay(date: IsoDate): string {
+  const { year, month, day } = dateParts(date);
+  return `${day === 1 ? "1er" : day} ${monthName(month)} ${year}`;
+}
+
+/**
+ * A day in short: "15/07/2023".
+ *
+ * @spec F §9 "a default short day/month/year"
+ * @returns "" for null
+ */
+export function formatDay(date: IsoDate | null): string {
+  if (date === null) return "";
+  const [year, month, day] = date.split("-");
+  return `${day}/${month}/${year}`;
+}
+
+/**
+ * An instant as read on a wall clock: "15/07/2023 à 10:00", "25/10/2026 à 02:30 (heure d’hiver)".
+ *
+ * @param instant ISO with Z
+ * @param timeZone the project's
+ * @returns "" for null
+ */
+export function formatInstant(instant: string | null, timeZone = "Europe/Paris"): string {
+  if (instant === null) return "";
+  const epochMs = Date.parse(instant);
+  const shown = clockText(epochMs, timeZone);
+  if (clockText(epochMs + HOUR_MS, timeZone) === shown) return `${shown} (${SUMMER_TIME})`;
+  return clockText(epochMs - HOUR_MS, timeZone) === shown ? `${shown} (${WINTER_TIME})` : shown;
+}
+
+const HOUR_MS = 3_600_000;
+
+function clockText(epochMs: number, timeZone: string): string {
+  const parts = clockOf(timeZone).formatToParts(new Date(epochMs));
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("day")}/${part("month")}/${part("year")} à ${part("hour")}:${part("minute")}`;
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat("fr-FR", {
+    timeZone,
+    dateStyle: "short",
+    timeStyle: "short",
+    hourCycle: "h23",
+  });
+  clocks.set(timeZone, clock);
+  return clock;
+}

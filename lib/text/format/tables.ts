@@ -1,0 +1,48 @@
+import type { TablePage } from "@/lib/domain/tables/paginate.ts";
+import type { SortDirection } from "@/lib/domain/tables/table_state.ts";
+import { formatNumber } from "./numbers.ts";
+
+/** The option of a filter that keeps every row. @spec F §2 */
+export const ALL_LABEL = "Tous";
+
+/** The option of a list of tags that keeps every one. @spec F §5 "Tags select: … with a 'Tout' option" */
+export const ALL_TAGS_LABEL = "Tout";
+
+/** The button that downloads a table. @spec B §2 */
+export const EXPORT_CSV = "Exporter en CSV";
+
+/** The other dialect of F §9, beside it. */
+export const EXPORT_COMMA_CSV = "CSV à virgules";
+
+/** What stands in place of rows when filters keep none. */
+export const NO_ROW_KEPT =
+  "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » pour les revoir toutes.";
+
+/** What pagination says to who cannot see it. */
+export const PAGINATION_LABELS = {
+  navigation: "Pages du tableau",
+  previous: "Page précédente",
+  next: "Page suivante",
+} as const;
+
+/** What the link of a column head does. */
+export function sortLabel(header: string, direction: SortDirection): string {
+  return `Trier par ${header}, ordre ${direction === "asc" ? "croissant" : "décroissant"}`;
+}
+
+/** A page of pagination: "Page 3 sur 12". */
+export function pageLabel(page: number, pageCount: number): string {
+  return `Page ${formatNumber(page, 0)} sur ${formatNumber(pageCount, 0)}`;
+}
+
+/** Which rows a page shows: "Lignes 21 à 40 sur 1 234", "1 ligne", "Aucune ligne". */
+export function rowsLabel(page: Omit<TablePage<unknown>, "rows">): string {
+  const count = formatNumber(page.rowCount, 0);
+  if (page.rowCount === 0) return "Aucune ligne";
+  if (page.pageCount > 1) {
+    return `Lignes ${formatNumber(page.firstRank, 0)} à ${
+      formatNumber(page.lastRank, 0)
+    } sur ${count}`;
+  }
+  return page.rowCount === 1 ? "1 ligne" : `${count} lignes`;
+}

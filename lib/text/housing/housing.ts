@@ -1,0 +1,174 @@
+import { ALL_FLOORS, type HouseFloor } from "@/lib/domain/housing/floors.ts";
+import type { HouseField } from "@/lib/domain/housing/house_form.ts";
+import type { HouseTypeField } from "@/lib/domain/housing/house_type_form.ts";
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import {
+  COLLECT_MODES,
+  type CollectMode,
+  type ConnectivityState,
+  type HourlyMode,
+  type HouseKind,
+} from "@/lib/domain/housing/types.ts";
+import {
+  type EcotouchAccess,
+  HOUSE_MODES,
+  type HouseModeFeature,
+} from "@/lib/domain/projects/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { ALL_LABEL } from "@/lib/text/format/tables.ts";
+
+/** The fields of a dwelling, as its form, its list and its file name them. */
+export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
+  name: "Nom ou numéro",
+  floor: "Étage",
+  kind: "Relevé par",
+  serial: "Numéro de série",
+  buildingId: "Bâtiment",
+  houseTypeId: "Type",
+  anonymousGroupId: "Groupe anonyme",
+  collectMode: "Données montrées",
+  hourlyMode: "Finesse des données",
+  tempOffset: "Écart du thermomètre",
+  config: "Renseignements libres",
+};
+
+/** Head of the column that says how dwellings answer. */
+export const CONNECTIVITY_LABEL = "Connexion";
+
+/** The fields of a kind of dwelling. */
+export const HOUSE_TYPE_LABELS: Readonly<Record<HouseTypeField, string>> = {
+  name: "Nom",
+  area: "Surface",
+  occupants: "Occupants",
+};
+
+/** How a dwelling's readings come. @spec F §3 "House: … kind" */
+export const HOUSE_KIND_LABELS: Readonly<Record<HouseKind, string>> = {
+  module: "Module",
+  enocean: "EnOcean",
+};
+
+/** What a dwelling may choose to show, where its residence tells some apart. @spec F §3 "House mode" */
+export function collectModeLabels(
+  houseMode: HouseModeFeature,
+): Readonly<Record<CollectMode, string>> {
+  const told = toldText(houseMode);
+  const usual = houseMode === HOUSE_MODES.Configurable ? "anonyme" : told.toLowerCase();
+  return { 0: `Par défaut (${usual})`, 1: told, 2: "Anonyme" };
+}
+
+/** What a dwelling shows, in a word. */
+export function collectModeWord(houseMode: HouseModeFeature, collectMode: CollectMode): string {
+  const isAnonymous = collectMode === COLLECT_MODES.Anonymous ||
+    (houseMode === HOUSE_MODES.Configurable && collectMode === COLLECT_MODES.Default);
+  return isAnonymous ? "Anonyme" : toldText(houseMode);
+}
+
+function toldText(houseMode: HouseModeFeature): string {
+  return houseMode === HOUSE_MODES.DetailedTemp ? "Température et humidité" : "Détail";
+}
+
+/** How fine a dwelling's data are. @spec F §3 "House hourly mode (hourlyMode)" */
+export const HOURLY_MODE_LABELS: Readonly<Record<HourlyMode, string>> = {
+  0: "Par défaut (par jour)",
+  1: "Par jour",
+  2: "Par heure",
+  3: "Toutes les 5 minutes",
+};
+
+/** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
+export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
+  0: "Rien",
+  1: "Lecture",
+  2: "Lecture et pilotage",
+  3: "Lecture et pilotage en direct",
+};
+
+/** How fine a dwelling's data are, in a word: by day when nothing is chosen. */
+export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
+  0: "Par jour",
+  1: "Par jour",
+  2: "Par heure",
+  3: "5 minutes",
+};
+
+/** How a dwelling answers. @spec B §4 "House connectivity: online, reachable, last 7 days, offline" */
+export const CONNECTIVITY_LABELS: Readonly<Record<ConnectivityState, string>> = {
+  "online": "En ligne",
+  "reachable": "Joignable",
+  "last-7-days": "Vu ces 7 derniers jours",
+  "offline": "Hors ligne",
+};
+
+/** A floor as it is read. @spec F §5 "'RDC' (value 0), '?' (value null, unknown floor) and numbered floors" */
+export function floorLabel(floor: number | null): string {
+  if (floor === null) return "?";
+  return floor === 0 ? "RDC" : String(floor);
+}
+
+/** What « ? » stands for, among floors. */
+export const UNKNOWN_FLOOR = "Étage inconnu";
+
+/** A choice of the floor selector as it is read. @spec F §5 "'Tous' (value -1)" */
+export function floorChoiceLabel(floor: HouseFloor): string {
+  return floor === ALL_FLOORS ? ALL_LABEL : floorLabel(floor);
+}
+
+/** What deleting a dwelling loses. */
+export function houseLossText(seriesCount: number): string {
+  const readings = seriesCount === 0
+    ? "Ses réglages"
+    : `Ses réglages, ses relevés (${countText(seriesCount, "série")})`;
+  return `${readings} et le rattachement de ses sources seront perdus.`;
+}
+
+/** Why a dwelling has no page of readings. @spec domain §5.5 */
+export const ANONYMOUS_HOUSE =
+  "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
+
+/** What the page of a state shows, where others have a value. */
+export const SPELLS_OF_STATE = "Ses états, l’un après l’autre";
+
+/** Why no dwelling is told apart from the others. @spec domain §5.5 */
+export const ANONYMOUS_HOUSES =
+  "Les relevés des logements de cette résidence ne se voient qu’ensemble.";
+
+/** How many dwellings have a kind. */
+export function housesCountText(count: number): string {
+  return count === 0 ? "Aucun logement" : countText(count, "logement");
+}
+
+/** How many dwellings are in a group, and that too few are not shown. @spec domain §5.5 "n ≥ 11" */
+export function groupNote(count: number): string {
+  const missing = FEWEST_ANONYMOUS - count;
+  if (missing <= 0) return housesCountText(count);
+  return `${
+    housesCountText(count)
+  }\u00A0: il en faut ${FEWEST_ANONYMOUS} pour que ses données se voient`;
+}
+
+/** What deleting a kind or a group does, or what keeps it. */
+export function choiceLossText(houseCount: number, alone: string): string {
+  if (houseCount === 0) return alone;
+  return `Impossible tant que ${
+    countText(houseCount, "logement l’a", "logements l’ont")
+  }\u00A0: changez-les d’abord.`;
+}
+
+/** That figures may be seen group by group: what leads there, and its page. */
+export const BY_GROUP = "Par groupe anonyme";
+
+/** Why groups of a day are not shown. @spec domain §5.5 "hide a group below it, and complementary groups" */
+export function hiddenGroupsText(count: number): string {
+  const hidden = count === 1
+    ? "Un groupe n’est pas montré"
+    : `${countText(count, "groupe")} ne sont pas montrés`;
+  return `${hidden}\u00A0: ${GROUP_RULE}`;
+}
+
+const GROUP_RULE =
+  `un groupe se voit quand ${FEWEST_ANONYMOUS} de ses logements anonymes au moins ont été relevés ce jour-là, et quand une soustraction n’en révélerait pas un plus petit.`;
+
+/** Why dwellings are put in groups. @spec domain §5.5 */
+export const GROUPS_INTRO =
+  `Les données d’un groupe se voient ensemble, jamais celles d’un de ses logements. Un groupe de moins de ${FEWEST_ANONYMOUS} logements reste caché.`;

@@ -1,0 +1,33 @@
+import type { AlertField, AlertState } from "@/lib/domain/housing/alerts.ts";
+import type { HousingAlert } from "@/lib/domain/housing/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+
+/** Where a message stands. */
+export const ALERT_STATE_LABELS: Readonly<Record<AlertState, string>> = {
+  current: "En cours",
+  coming: "À venir",
+  past: "Passé",
+};
+
+/** What the fields of a message are called. */
+export const ALERT_LABELS: Readonly<Record<AlertField | "houseIds", string>> = {
+  from: "Affiché du",
+  to: "Jusqu’au",
+  message: "Message",
+  houseIds: "Logements destinataires",
+};
+
+/** What deleting a message loses. */
+export const ALERT_LOSS_TEXT = "Le message disparaîtra de l’application des locataires.";
+
+/** Whom a message is for. */
+export function addresseesText(
+  { houseIds }: Pick<HousingAlert, "houseIds">,
+  nameOf: (houseId: string) => string | undefined,
+): string {
+  if (houseIds.length === 0) return "Tous les logements";
+  const names = houseIds.flatMap((id) => nameOf(id) ?? []);
+  return names.length === houseIds.length && names.length <= 5
+    ? names.join(", ")
+    : countText(houseIds.length, "logement", "logements");
+}

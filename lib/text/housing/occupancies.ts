@@ -1,0 +1,111 @@
+import type { Occupancy, Stretch } from "@/lib/domain/housing/occupancy.ts";
+import type { OccupancyField } from "@/lib/domain/housing/occupancy_form.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+
+/** What the fields of an occupancy are called. */
+export const OCCUPANCY_LABELS: Readonly<Record<OccupancyField, string>> = {
+  name: "Nom",
+  email: "E-mail",
+  from: "Entrée",
+  to: "Sortie",
+  givenOn: "Accord donné le",
+  source: "Preuve de l’accord",
+  withdrawnOn: "Accord retiré le",
+};
+
+/** What an agreement opens, above the list of occupants. */
+export const OCCUPANTS_INTRO =
+  "Les relevés plus fins que le jour ne se voient qu’avec l’accord de l’occupant, à partir du jour où il l’a donné. Un accord retiré les ferme aussitôt, ceux du passé compris. Une page ou un fichier ne porte jamais sur deux occupants.";
+
+/** Stands for the name of a person who was erased. */
+export const ERASED_OCCUPANT = "Personne effacée";
+
+/** What erasing somebody loses. */
+export const ERASURE_TEXT =
+  "Le nom, l’e-mail et l’accord seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus.";
+
+/** What deleting an occupancy loses: only for one that never was. */
+export const OCCUPANCY_LOSS_TEXT =
+  "L’occupation et ses dates seront perdues, comme si elle n’avait pas eu lieu. À réserver à une erreur de saisie\u00A0: pour un départ, indiquez la date de sortie.";
+
+/** Whether somebody agrees to fine data, in a few words. */
+export function consentText(consent: Occupancy["consent"]): string {
+  if (consent === null) return "Non";
+  const { givenOn, source, withdrawnOn } = consent;
+  if (withdrawnOn !== null) return `Retiré le ${formatDay(withdrawnOn)}`;
+  return `Depuis le ${formatDay(givenOn)} (${source})`;
+}
+
+/** Days of a dwelling that may be told as one: « occupation du 01/04/2026 à ce jour ». */
+export function stretchText({ kind, from, to }: Stretch): string {
+  const name = kind === "vacant" ? "logement vacant" : "occupation";
+  if (from === null) return to === null ? name : `${name} jusqu’au ${formatDay(to)}`;
+  return `${name} ${to === null ? `depuis le ${formatDay(from)}` : daysText(from, to)}`;
+}
+
+/** Why the year before is not drawn, or not whole. */
+export const OTHER_OCCUPANT_BEFORE =
+  "L’année précédente n’est montrée que pour les mêmes occupants\u00A0: ce qui concerne d’autres personnes n’est pas comparé.";
+
+/** What parts a period in which the occupant changed. */
+export const STRETCHES_LABEL = "L’occupant a changé sur cette période";
+
+/** Why hours of a day, or a state, are not shown. */
+export const CLOSED_DATA = {
+  alone: {
+    title: "Relevés visibles par jour seulement",
+    reason:
+      "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et ce jour n’est couvert par aucun accord.",
+  },
+  together: {
+    title: "Relevés visibles par jour seulement",
+    reason:
+      "Les heures d’un logement ne se voient qu’avec l’accord de son occupant, et aucun accord ne couvre ce jour dans la résidence.",
+  },
+  state: {
+    title: "Accord de l’occupant nécessaire",
+    reason:
+      "Un état peut dire quand quelqu’un est chez lui\u00A0: il ne se voit qu’avec l’accord de l’occupant, et aucun jour de ce mois n’est couvert par un accord.",
+  },
+} as const;
+
+function daysText(from: IsoDate, to: IsoDate): string {
+  return `du ${formatDay(from)} au ${formatDay(to)}`;
+}
+
+/** A reading of a day in the export of somebody's data. */
+export interface OccupantReading {
+  readonly date: IsoDate;
+  readonly series: string;
+  readonly value: number | null;
+  readonly unit: string;
+}
+
+/** Somebody's card in the export of their data. */
+export type OccupantCard = Omit<Occupancy, "id" | "version" | "access"> & {
+  readonly residence: string;
+  readonly dwelling: string;
+};
+
+/** The columns of somebody's card. */
+export const OCCUPANT_COLUMNS: readonly CsvColumn<OccupantCard>[] = [
+  { header: "Résidence", value: ({ residence }) => residence },
+  { header: "Logement", value: ({ dwelling }) => dwelling },
+  { header: OCCUPANCY_LABELS.name, value: ({ name }) => name ?? "" },
+  { header: OCCUPANCY_LABELS.email, value: ({ email }) => email },
+  { header: OCCUPANCY_LABELS.from, value: ({ from }) => from },
+  { header: OCCUPANCY_LABELS.to, value: ({ to }) => to ?? "" },
+  { header: OCCUPANCY_LABELS.givenOn, value: ({ consent }) => consent?.givenOn ?? "" },
+  { header: OCCUPANCY_LABELS.source, value: ({ consent }) => consent?.source ?? "" },
+  { header: OCCUPANCY_LABELS.withdrawnOn, value: ({ consent }) => consent?.withdrawnOn ?? "" },
+];
+
+/** The columns of somebody's readings, day by day. */
+export const OCCUPANT_READING_COLUMNS: readonly CsvColumn<OccupantReading>[] = [
+  { header: "Jour", value: ({ date }) => date },
+  { header: "Série", value: ({ series }) => series },
+  { header: "Valeur", value: ({ value }) => value },
+  { header: "Unité", value: ({ unit }) => unit },
+];

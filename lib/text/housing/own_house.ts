@@ -1,0 +1,126 @@
+import {
+  comparedValue,
+  type RunningMonth,
+} from "@/lib/domain/consumption_reports/running_month.ts";
+import type { AccessState, Consent } from "@/lib/domain/housing/occupancy.ts";
+import type { OwnHouse, OwnMessage } from "@/lib/domain/housing/own_house.ts";
+import type { MonthGap } from "@/lib/domain/housing/own_year.ts";
+import { round } from "@/lib/domain/numbers/round.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+
+/** How somebody agreed who did it on their own page. */
+export const OWN_CONSENT_SOURCE = "Donné par l’occupant sur sa page";
+
+/** Where one lives, and since when. */
+export function ownHouseText({ residence, dwelling, from, to }: OwnHouse): string {
+  const until = to === null ? "" : `, jusqu’au ${formatDay(to)}`;
+  return `${residence}, logement ${dwelling}, depuis le ${formatDay(from)}${until}`;
+}
+
+/** Until when a message is shown. */
+export function messageUntil({ to }: OwnMessage): string {
+  return to === null ? "Message de votre résidence" : `Message jusqu’au ${formatDay(to)}`;
+}
+
+/** Why a month is not a whole one, under its name. */
+export const GAP_TEXTS: Readonly<Record<MonthGap, string>> = {
+  arrival: "à partir de votre arrivée",
+  departure: "jusqu’à votre départ",
+  running: "en cours",
+  readings: "relevés incomplets",
+};
+
+/** What the running month is compared with, in a sentence. */
+export function comparedText(
+  { yearBefore }: RunningMonth,
+  { before, unit }: { before: string; unit: string },
+): string {
+  const compared = comparedValue(yearBefore);
+  if (compared === null) return `Rien à comparer en ${before}`;
+  return `de ${formatQuantity(compared, unit)} en ${before}`;
+}
+
+/** What the running month is heading to, in a sentence; "" when nobody knows. */
+export function headingText({ projected, status, yearBefore }: RunningMonth, unit: string): string {
+  if (projected === null) return "";
+  const heading = `À ce rythme : ${formatQuantity(projected, unit)} à la fin du mois`;
+  const compared = status === null ? null : comparedValue(yearBefore);
+  if (compared === null) return withNoBreaks(heading);
+  const excess = round(projected, SHOWN_DECIMALS) - round(compared, SHOWN_DECIMALS);
+  return withNoBreaks(`${heading}, ${besideText(excess, status === "bad")} l’an dernier`);
+}
+
+/** Decimals that quantities are shown with: the sentence compares what is read. */
+const SHOWN_DECIMALS = 1;
+
+function besideText(excess: number, isBad: boolean): string {
+  if (excess === 0) return "comme";
+  if (excess < 0) return "moins que";
+  return isBad ? "plus que" : "un peu plus que";
+}
+
+/** What one's agreement is about. */
+export const CONSENT_INTRO = withNoBreaks(
+  "Sans votre accord, personne d’autre que vous ne voit vos relevés plus finement que jour par jour. Avec lui, votre bailleur peut les voir heure par heure, là où la résidence le permet : pour chercher une fuite ou une panne, par exemple. Vous êtes libre de refuser et de changer d’avis : cela ne change rien à ce que vous voyez ici.",
+);
+
+/** Whether one agrees, since when. */
+export function ownConsentText(consent: Consent | null): string {
+  if (consent === null) return "Vous n’avez pas donné votre accord.";
+  const { givenOn, source, withdrawnOn } = consent;
+  if (withdrawnOn !== null) return `Vous avez retiré votre accord le ${formatDay(withdrawnOn)}.`;
+  const how = source === OWN_CONSENT_SOURCE ? "sur cette page" : source;
+  return `Vous avez donné votre accord le ${formatDay(givenOn)} (${how}).`;
+}
+
+/** What the file of one's data holds, and whom to ask for the rest. */
+export const OWN_DATA_INTRO =
+  "Votre fiche (nom, e-mail, dates, accord) et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
+
+/** What somebody without any dwelling reads. */
+export const NO_OWN_HOUSE = {
+  title: "Aucun logement ne vous est ouvert",
+  next:
+    "L’accès commence le jour de votre entrée et finit avec votre départ. S’il vous manque, demandez une invitation à votre bailleur.",
+} as const;
+
+/** What somebody is to the page of their dwelling, as their landlord reads it. */
+export const ACCESS_LABELS: Readonly<Record<AccessState, string>> = {
+  none: "Non",
+  invited: "Invité",
+  open: "Ouvert",
+};
+
+/** What inviting an occupant does, and what became of it. */
+export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
+  none: withNoBreaks(
+    "L’occupant reçoit un mail et choisit un mot de passe. Il voit ses consommations depuis son entrée, les messages de la résidence et son accord ; rien d’autre. L’accès s’ouvre le jour de l’entrée et se ferme seul à la sortie.",
+  ),
+  invited: withNoBreaks("L’occupant est invité ; il n’a pas encore choisi son mot de passe."),
+  open: "L’occupant entre avec son adresse et son mot de passe. L’accès se ferme seul à la sortie.",
+};
+
+/** Why somebody cannot be invited yet. */
+export const NO_EMAIL_TO_INVITE =
+  "Indiquez l’adresse e-mail de l’occupant et enregistrez : l’invitation y est envoyée.";
+
+/** What taking the page back loses. */
+export const ACCESS_LOSS_TEXT =
+  "L’occupant ne verra plus la page de son logement. Son compte reste le sien.";
+
+/** What the running month is told from. */
+export const OWN_MONTH_INTRO = "Jusqu’à hier, à côté du même mois un an avant.";
+
+/** What somebody in whose dwelling nothing is measured reads. */
+export const NOTHING_MEASURED = {
+  title: "Rien n’est encore mesuré dans votre logement",
+  next: "Vos consommations apparaîtront ici dès qu’un compteur ou un capteur enverra ses relevés.",
+} as const;
+
+/** What a period without a reading says. */
+export const NOTHING_READ = {
+  title: "Aucun relevé sur cette période",
+  next: "Choisissez une autre période ; seuls les jours depuis votre arrivée sont montrés.",
+} as const;

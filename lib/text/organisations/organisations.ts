@@ -1,0 +1,89 @@
+import type { AvailableRole } from "@/lib/domain/organisations/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { groupedRoles, roleLabel } from "@/lib/text/roles.ts";
+
+/** A group of roles to tick, with what each brings along: all that the boxes need, in the browser too. */
+export interface RoleGroupBoxes {
+  readonly label: string;
+  readonly roles: readonly RoleBox[];
+}
+
+/** One role to tick. */
+export interface RoleBox {
+  readonly role: Role;
+  readonly label: string;
+  readonly deps: readonly Role[];
+}
+
+/** The roles offered, under the names of their groups. @spec F §6 "Roles are grouped for display as" */
+export function roleBoxes(offered: readonly AvailableRole[]): RoleGroupBoxes[] {
+  const deps = new Map(offered.map((one) => [one.role, one.deps]));
+  return groupedRoles(offered.map(({ role }) => role)).map(({ label, roles }) => ({
+    label,
+    roles: roles.map((one) => ({ ...one, deps: deps.get(one.role) ?? [] })),
+  }));
+}
+
+/** Why a box is ticked without being given: « Inclus dans « Eco-Platform - Accès complet » ». */
+export function impliedText(givers: readonly string[]): string {
+  return `Inclus dans ${givers.map((giver) => `«\u00A0${giver}\u00A0»`).join(", ")}`;
+}
+
+/** Roles as a list reads them; what it says when there is none. */
+export function rolesText(roles: readonly Role[], none = "Aucun"): string {
+  return roles.length === 0 ? none : roles.map(roleLabel).join(", ");
+}
+
+/** What is lost with a team. @spec design §6 "every destructive act says what will be lost" */
+export function teamLossText(userCount: number, residenceCount: number): string {
+  if (userCount === 0) return "Cette équipe n’a pas de membre\u00A0: personne ne perd de rôle.";
+  const people = userCount === 1
+    ? "La personne de cette équipe perd"
+    : `Les ${userCount} personnes de cette équipe perdent`;
+  return `${people} les rôles qu’elle donne sur ${
+    countText(residenceCount, "résidence")
+  }. Les rôles directs et les autres équipes restent.`;
+}
+
+/** What is lost with a place in the organisation. */
+export function userLossText({ residenceCount, teamCount, isAdmin }: {
+  residenceCount: number;
+  teamCount: number;
+  isAdmin: boolean;
+}): string {
+  const lost = [
+    ...(isAdmin ? ["l’administration de l’organisation"] : []),
+    ...(residenceCount > 0 ? [`ses rôles sur ${countText(residenceCount, "résidence")}`] : []),
+    ...(teamCount > 0 ? [`sa place dans ${countText(teamCount, "équipe")}`] : []),
+  ];
+  const what = lost.length === 0 ? "l’accès à l’organisation" : lost.join(", ");
+  return `Cette personne perd ${what}. Son compte reste\u00A0: elle peut être ajoutée de nouveau.`;
+}
+
+/** On how many residences a team counts. */
+export function reachText(residenceCount: number, isEverywhere: boolean): string {
+  return isEverywhere ? "Toutes les résidences" : countText(residenceCount, "résidence");
+}
+
+/** A person as a list shows them: « Durand Ada »; their address when they have said no name. */
+export function personText(
+  { forename, surname, email }: { forename: string; surname: string; email: string },
+): string {
+  return [surname, forename].filter((name) => name !== "").join(" ") || email;
+}
+
+/** What is lost with values of a category. */
+export function tagLossText(
+  { residenceCount, teamCount }: { residenceCount: number; teamCount: number },
+): string {
+  if (residenceCount === 0 && teamCount === 0) {
+    return "Aucune résidence ni aucune équipe ne la porte.";
+  }
+  const losers = [
+    ...(residenceCount > 0 ? [countText(residenceCount, "résidence")] : []),
+    ...(teamCount > 0 ? [countText(teamCount, "équipe")] : []),
+  ].join(" et ");
+  const verb = residenceCount + teamCount === 1 ? "perd" : "perdent";
+  return `${losers} la ${verb}. Une équipe qui n’a qu’elle est à changer d’abord\u00A0: sans catégorie, elle compterait partout.`;
+}

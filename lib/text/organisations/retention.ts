@@ -1,0 +1,87 @@
+import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
+import type { ComingPurge } from "@/lib/domain/platform/next_purge.ts";
+import type { PurgedKind, RetentionField } from "@/lib/domain/series/retention.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
+
+/** The fields of a retention, as its form names them. */
+export const RETENTION_LABELS: Readonly<Record<RetentionField, string>> = {
+  infraDailyYears: "Relevés\u00A0: années gardées",
+  dailyYears: "Valeurs journalières\u00A0: années gardées",
+  monthlyYears: "Valeurs mensuelles\u00A0: années gardées",
+};
+
+/** What each of them keeps, under its field. */
+export const RETENTION_HINTS: Readonly<Record<RetentionField, string>> = {
+  infraDailyYears:
+    "Ils donnent les heures et les cinq minutes. Au-delà, un jour n’a plus que sa valeur",
+  dailyYears: "Au-delà, seules les valeurs mensuelles restent",
+  monthlyYears: "Au-delà, plus rien ne reste",
+};
+
+/**
+ * What the next purge takes away, before it does: when, how much of each granularity, and up to which day.
+ *
+ * @param timeZone of the clock it is told on
+ */
+export function nextPurgeText(purge: ComingPurge, timeZone?: string): string {
+  const { at, kept, pointCount, dayCount, monthCount, projectCount } = purge;
+  const removed = [
+    `${readings(pointCount)} d’avant le ${formatDay(kept.points)}`,
+    `${figures(dayCount, "journalière")} d’avant le ${formatDay(kept.days)}`,
+    `${figures(monthCount, "mensuelle")} d’avant le ${formatDay(kept.months)}`,
+  ];
+  const when = `Prochaine suppression\u00A0: le ${formatInstant(at, timeZone)}.`;
+  const what = `${removed[0]}, ${removed[1]} et ${removed[2]}`;
+  if (projectCount === 0) return `${when} Elle ne retirera rien\u00A0: ${what}.`;
+  const where = countText(projectCount, "résidence");
+  return `${when} Elle retirera, dans ${where}\u00A0: ${what}. Pour les garder, allongez les durées avant.`;
+}
+
+/** Which residences have readings that the count does not hold yet; null when none has. */
+export function arrivingText({ arrivingCount }: ComingPurge): string | null {
+  if (arrivingCount === 0) return null;
+  return `Des relevés anciens viennent d’arriver dans ${
+    countText(arrivingCount, "résidence")
+  }\u00A0: ils seront comptés d’ici quelques minutes.`;
+}
+
+/** Which residences the count leaves out; null when it leaves none. */
+export function uncountedText({ uncountedCount }: ComingPurge): string | null {
+  if (uncountedCount === 0) return null;
+  const residences = countText(uncountedCount, "résidence");
+  const verb = uncountedCount < 2 ? "n’est pas comptée" : "ne sont pas comptées";
+  return `${residences} ${verb} ici.`;
+}
+
+function readings(count: number): string {
+  return count === 0 ? "aucun relevé" : countText(count, "relevé");
+}
+
+function figures(count: number, of: "journalière" | "mensuelle"): string {
+  return count === 0 ? `aucune valeur ${of}` : countText(count, `valeur ${of}`, `valeurs ${of}s`);
+}
+
+const PURGED: Readonly<Record<PurgedKind, string>> = {
+  points: "Relevés supprimés",
+  days: "Valeurs journalières supprimées",
+  months: "Valeurs mensuelles supprimées",
+  corrected: "Jour corrigé par différence",
+  ignored: "Relevés tardifs écartés",
+};
+
+/** What a line of the log says was done. */
+export function purgedText(what: PurgedKind): string {
+  return PURGED[what];
+}
+
+/** Up to when a purge went, or the day of what came late. */
+export function purgedWhen({ what, date }: PurgeEntry): string {
+  const day = formatDay(date);
+  return what === "corrected" || what === "ignored" ? day : `Avant le ${day}`;
+}
+
+/** Which series a line is about. */
+export function purgedSeries({ seriesName, seriesCount }: PurgeEntry): string {
+  return seriesName ?? countText(seriesCount, "série");
+}

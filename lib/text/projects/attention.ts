@@ -1,0 +1,47 @@
+import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatNumber, NO_BREAK_SPACE } from "@/lib/text/format/numbers.ts";
+
+/** Title of what is red today. */
+export const ATTENTION_TITLE = "À regarder aujourd’hui";
+
+/** When nothing is red. */
+export const NOTHING_RED = "Rien à signaler aujourd’hui";
+
+/** How many boiler rooms are above their threshold. */
+export function gapsText(count: number): string {
+  return `${countText(count, "chaufferie")} au-dessus du seuil`;
+}
+
+/** A gap beside the threshold it is above: "+17,8 %, seuil 5 %". */
+export function gapText(percent: number | null, threshold: number | null): string {
+  const gap = `+${formatNumber(percent)}${NO_BREAK_SPACE}%`;
+  return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
+}
+
+/** How many residences are silent. */
+export function silencesText(count: number): string {
+  return `${countText(count, "résidence")} aux relevés manquants`;
+}
+
+/** What is silent in a residence. */
+export function silenceText(
+  { expectedCount, silentCount, lastAt, isUnread }: ProjectSilence,
+): string {
+  if (isUnread) return "relevés illisibles pour l’instant";
+  if (lastAt === null) return expectedCount === 0 ? "aucun capteur" : "aucun relevé reçu";
+  if (silentCount === expectedCount) return `aucun relevé depuis le ${formatInstant(lastAt)}`;
+  const series = countText(silentCount, "série muette", "séries muettes");
+  return `${series} depuis plus d’un jour, sur ${formatNumber(expectedCount, 0)}`;
+}
+
+/** How many gas consents need somebody. */
+export function consentsText(count: number): string {
+  return `${countText(count, "consentement")} de gaz à suivre`;
+}
+
+/** The link to what a card does not list. */
+export function othersText(count: number): string {
+  return count === 1 ? "Voir l’autre" : `Voir les ${formatNumber(count, 0)} autres`;
+}

@@ -1,0 +1,77 @@
+import type { LookupEnd } from "@/lib/domain/projects/address.ts";
+import type { ResidenceField } from "@/lib/domain/projects/residence_form.ts";
+import type { ProjectLocation } from "@/lib/domain/projects/types.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+
+/** An address on one line: "3 rue des Lilas, 54000 Nancy". */
+export function addressText({ street, zipCode, city }: ProjectLocation): string {
+  const town = [zipCode, city].filter(Boolean).join(" ");
+  return [street, town].filter(Boolean).join(", ");
+}
+
+/** Labels of a residence's form. @spec F §2 "Residence information" */
+export const RESIDENCE_LABELS: Readonly<Record<ResidenceField, string>> = {
+  name: "Nom",
+  code: "Code",
+  street: "Numéro et rue",
+  zipCode: "Code postal",
+  city: "Ville",
+  latitude: "Latitude",
+  longitude: "Longitude",
+};
+
+/** How looking an address up ended, and what to do next; nothing typed is ever lost. */
+export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
+  "found": "Adresse trouvée. Vérifiez le repère, puis enregistrez.",
+  "uncertain": "Adresse incertaine, vérifiez le marqueur.",
+  "not-found":
+    "Aucune adresse trouvée. Corrigez la rue, le code postal ou la ville, ou placez le repère vous-même.",
+  "nothing-typed": "Saisissez une rue, un code postal ou une ville, puis recommencez.",
+  "busy":
+    "Le service national des adresses reçoit trop de demandes. Attendez quelques secondes, puis recommencez\u00A0; votre saisie est gardée.",
+  "unreachable":
+    "Le service national des adresses ne répond pas. Votre saisie est gardée\u00A0: placez le repère vous-même, ou réessayez plus tard.",
+  "lost":
+    "La connexion a été perdue pendant la recherche. Votre saisie est gardée\u00A0: vérifiez la connexion, puis recommencez.",
+  "signed-out":
+    "Votre session est terminée. Votre saisie est gardée\u00A0: connectez-vous dans un autre onglet, puis recommencez.",
+};
+
+/** Said while a lookup is on its way. */
+export const SEARCHING = "Recherche de l’adresse…";
+
+/** Why saving changed nothing and the form stays as it was: no connection, or a session that is over. */
+export type SavingFailure = "lost" | "signed-out";
+
+/** What is said of it. */
+export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
+  "lost":
+    "La connexion a été perdue\u00A0: rien n’est enregistré, et votre saisie est gardée. Vérifiez la connexion, puis enregistrez de nouveau.",
+  "signed-out":
+    "Votre session est terminée\u00A0: rien n’est enregistré, et votre saisie est gardée. Connectez-vous dans un autre onglet, puis enregistrez de nouveau.",
+};
+
+/** Said when the map's background cannot be shown. */
+export const TILES_BLOCKED =
+  "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";
+
+/**
+ * The residences chosen: the first by name, the others counted.
+ *
+ * @param names of those chosen
+ * @param namedCount how many are named at most
+ */
+export function chosenProjectsText(
+  names: readonly string[],
+  offeredCount: number,
+  namedCount: number,
+): string {
+  if (names.length === 0) return "Aucune résidence choisie";
+  if (names.length === offeredCount) {
+    return names.length === 1 ? names.join() : `Les ${formatNumber(names.length)} résidences`;
+  }
+  const more = names.length - namedCount;
+  const listed = names.slice(0, namedCount).join(", ");
+  if (more <= 0) return listed;
+  return more === 1 ? `${listed} et 1 autre` : `${listed} et ${formatNumber(more)} autres`;
+}

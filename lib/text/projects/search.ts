@@ -1,0 +1,15 @@
+import type { SearchKind } from "@/lib/domain/projects/search.ts";
+
+/** What each kind of thing found is called, several of them. */
+export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
+  residence: "Résidences",
+  equipment: "Équipements",
+  dwelling: "Logements",
+  sensor: "Capteurs",
+  pce: "Points de livraison de gaz (PCE)",
+  prm: "Points de livraison de l’autoconsommation (PRM)",
+  provider: "Prestataires",
+};
+
+/** Label of the search box of every page. */
+export const SEARCH_LABEL = "Rechercher une résidence, un équipement, un logement, un PCE…";

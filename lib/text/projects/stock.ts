@@ -1,0 +1,122 @@
+import type { StockAction, StockKind, StockState } from "@/lib/domain/projects/stock.ts";
+
+/** A column of a file of stock: its field, the heading of the template, others that are read too, without accents. */
+export interface StockColumn {
+  readonly field: string;
+  readonly heading: string;
+  readonly also: readonly string[];
+  readonly required: boolean;
+  /** What the template's example line holds. */
+  readonly example: string;
+}
+
+/** What each kind of file is called. */
+export const STOCK_KIND_LABELS: Readonly<Record<StockKind, string>> = {
+  residences: "Résidences",
+  dwellings: "Logements",
+  equipments: "Équipements",
+};
+
+/** What lines do, before they have done it and after. */
+export const STOCK_ACTION_LABELS: Readonly<Record<StockAction, string>> = {
+  create: "Création",
+  change: "Modification",
+  same: "Sans changement",
+  refused: "Refusée",
+};
+
+/** Where an import stands. */
+export const STOCK_STATE_LABELS: Readonly<Record<StockState, string>> = {
+  tried: "Essai\u00A0: rien n’est enregistré",
+  running: "Import en cours",
+  done: "Import terminé",
+};
+
+const CODE: StockColumn = {
+  field: "code",
+  heading: "Code",
+  also: ["reference"],
+  required: true,
+  example: "0312",
+};
+
+const RESIDENCE_CODE: StockColumn = {
+  field: "residence",
+  heading: "Code résidence",
+  also: ["residence", "code de la residence"],
+  required: true,
+  example: "0312",
+};
+
+function optional(field: string, heading: string, example: string, ...also: string[]): StockColumn {
+  return { field, heading, also, required: false, example };
+}
+
+/** The columns of each kind of file. */
+export const STOCK_COLUMNS: Readonly<Record<StockKind, readonly StockColumn[]>> = {
+  residences: [
+    CODE,
+    optional("name", "Résidence", "Les Tilleuls", "nom"),
+    optional("street", "Rue", "12 rue des Tilleuls", "adresse", "numero et rue"),
+    optional("zipCode", "Code postal", "54000", "cp"),
+    optional("city", "Ville", "Nancy", "commune"),
+    optional("latitude", "Latitude", "48,6936", "latitude (°)"),
+    optional("longitude", "Longitude", "6,1683", "longitude (°)"),
+  ],
+  dwellings: [
+    RESIDENCE_CODE,
+    { ...CODE, field: "serial", heading: "Numéro de série", also: ["serie", "module", "serial"] },
+    optional("name", "Logement", "A12", "nom"),
+    optional("floor", "Étage", "2", "niveau"),
+    optional("building", "Bâtiment", "A"),
+    optional("houseType", "Type de logement", "T3", "type"),
+    optional("group", "Groupe anonyme", "", "groupe"),
+  ],
+  equipments: [
+    RESIDENCE_CODE,
+    { ...CODE, example: "0312-CH01" },
+    optional("name", "Nom", "Chaufferie nord", "equipement"),
+    optional("kind", "Type", "Chaufferie", "type d’equipement"),
+    optional("parent", "Code parent", "", "parent"),
+    optional("instrumented", "Instrumenté", "oui"),
+  ],
+};
+
+/** What an import says of a line. */
+export const STOCK_MESSAGES = {
+  noCells: "La ligne n’a pas autant de cellules que l’en-tête",
+  missing: (heading: string) => `${heading}\u00A0: ce champ est obligatoire`,
+  field: (heading: string, message: string) => `${heading}\u00A0: ${message.toLowerCase()}`,
+  twice: (line: number) => `Ce code est déjà celui de la ligne ${line}`,
+  unknownTag: (group: string, label: string) =>
+    `${group}\u00A0: «\u00A0${label}\u00A0» n’est pas une de ses valeurs`,
+  unknownResidence: (code: string) => `Aucune résidence n’a le code «\u00A0${code}\u00A0»`,
+  unknownKind: (kind: string) => `«\u00A0${kind}\u00A0» n’est pas un type d’équipement`,
+  otherKind: (label: string) => `Ce code est celui d’un équipement d’un autre type\u00A0: ${label}`,
+  unknownParent: (code: string) =>
+    `Aucun équipement où il peut se trouver n’a le code «\u00A0${code}\u00A0»`,
+  needsParent: "Ce type se trouve dans un autre équipement\u00A0: donnez le code de celui-ci",
+  keepsParent: "Il reste dans l’équipement où il est\u00A0: l’import ne le déplace pas",
+  yesOrNo: "Instrumenté\u00A0: oui ou non attendu",
+  badFloor: "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
+  unknownChoice: (heading: string, name: string) =>
+    `${heading}\u00A0: «\u00A0${name}\u00A0» n’existe pas dans la résidence`,
+  willLookUp: "Sa position sera cherchée d’après l’adresse",
+  lookedUp: "Position trouvée d’après l’adresse",
+  uncertain: "Adresse incertaine\u00A0: placez le repère à la main",
+  notFound: "Adresse introuvable\u00A0: placez le repère à la main",
+  unreachable:
+    "Le service des adresses n’a pas répondu\u00A0: importez de nouveau pour chercher sa position",
+  waiting:
+    "Le service des adresses demande d’attendre quelques secondes\u00A0: l’import reprendra ensuite là où il en est.",
+  raced: "Modifié par une autre personne pendant l’import\u00A0: importez de nouveau cette ligne",
+} as const;
+
+/** Words that say yes and no in a file, without accents. */
+export const YES = ["oui", "o", "1", "true", "vrai", "x"];
+export const NO = ["non", "n", "0", "false", "faux"];
+
+/** The heading of a field in a kind of file. */
+export function stockHeading(kind: StockKind, field: string): string {
+  return STOCK_COLUMNS[kind].find((column) => column.field === field)?.heading ?? field;
+}

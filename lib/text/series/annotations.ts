@@ -1,0 +1,49 @@
+import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
+import type { AnnotationField, CivilDays } from "@/lib/domain/series/annotation.ts";
+import { formatLongDay, monthName } from "@/lib/text/format/dates.ts";
+
+/** What the fields of an annotation are called. */
+export const ANNOTATION_LABELS: Readonly<Record<AnnotationField, string>> = {
+  from: "Du",
+  to: "Au",
+  text: "Ce qu’il faut savoir",
+};
+
+/** What annotations are for, over their form. */
+export const ANNOTATION_INTRO =
+  "Une panne, des travaux, un essai\u00A0: ce qui explique les chiffres de ces jours, écrit à côté d’eux.";
+
+/** The same where dwellings are meant: every one of them shows it. */
+export const HOUSING_ANNOTATION_INTRO =
+  `${ANNOTATION_INTRO} Elle se lit sur tous les logements\u00A0: n’y écrivez rien sur leurs occupants.`;
+
+/** What deleting an annotation loses. */
+export const ANNOTATION_LOSS_TEXT =
+  "Ses mots disparaîtront des pages et des fichiers de ces jours.";
+
+/**
+ * The days of an annotation, as one says them: "du 12 au 20 mars 2026"; "le 12 mars 2026" for one day.
+ *
+ * What both days share is said once.
+ */
+export function annotationDaysText({ from, to }: CivilDays): string {
+  if (from === to) return `le ${formatLongDay(from)}`;
+  const [start, end] = [dateParts(from), dateParts(to)];
+  const day = start.day === 1 ? "1er" : String(start.day);
+  const until = `au ${formatLongDay(to)}`;
+  if (start.year !== end.year) return `du ${formatLongDay(from)} ${until}`;
+  return start.month === end.month
+    ? `du ${day} ${until}`
+    : `du ${day} ${monthName(start.month)} ${until}`;
+}
+
+/** The same at the head of a line: "Du 12 au 20 mars 2026". */
+export function annotationTitle(days: CivilDays): string {
+  const text = annotationDaysText(days);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** An annotation in one line, beside the slot it touches: "Panne du brûleur, du 12 au 20 mars 2026". */
+export function annotationText(annotation: CivilDays & { readonly text: string }): string {
+  return `${annotation.text}, ${annotationDaysText(annotation)}`;
+}

@@ -1,0 +1,48 @@
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+/** What an import says about a line it could not use. */
+export const IMPORT_MESSAGES = {
+  badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
+  badDate: "Date illisible : AAAAMMJJ attendu",
+  futureDate: "Date dans le futur",
+  badTemperature: "Température illisible ou hors de −60 à 60 °C",
+  crossedTemperatures: "TN est supérieure à TX",
+  severalStations: (stations: string) =>
+    `Le fichier contient plusieurs stations (${stations})\u00A0: indiquez celle de cette source`,
+  otherStation: (station: string) =>
+    `Aucune ligne de la station «\u00A0${station}\u00A0» dans ce fichier`,
+} as const;
+
+/** The column that dates the replacements of meters. */
+export const REPLACED_COLUMN = "Index de dépose";
+
+/** What an import of readings says about a line or a column it could not use. */
+export const READINGS_MESSAGES = {
+  badCsv: IMPORT_MESSAGES.badCsv,
+  badDate: "Date illisible\u00A0: jj/mm/aaaa ou aaaa-mm-jj attendu, avec ou sans heure",
+  badNumber: "Nombre illisible",
+  negative: "Valeur négative",
+  future: "Date dans le futur",
+  past: "Date avant 1970",
+  old: "Date très ancienne\u00A0: si elle est juste, confirmez-la avec le fichier",
+  implausible: (min: number, max: number) =>
+    `Valeur impossible\u00A0: de ${formatNumber(min)} à ${formatNumber(max)} attendu`,
+  unknownSeries: (name: string) => `Série inconnue\u00A0: «\u00A0${name}\u00A0»`,
+  unnamedSeries: "Ce fichier ne nomme pas sa série\u00A0: choisissez-la avec le fichier",
+  severalSeries: (name: string) =>
+    `Plusieurs séries s’appellent «\u00A0${name}\u00A0»\u00A0: écrivez «\u00A0Équipement / Série\u00A0»`,
+  noDwelling: (name: string) =>
+    `«\u00A0${name}\u00A0» se relève par logement\u00A0: ajoutez une colonne «\u00A0Logement\u00A0», ou écrivez «\u00A0Logement / Série\u00A0»`,
+  unknownDwelling: (name: string) =>
+    `Aucun logement, ou plusieurs, sous le nom «\u00A0${name}\u00A0»`,
+  noIndex: (name: string) => `«\u00A0${name}\u00A0» attend des consommations, pas un index`,
+  noConsumption: (name: string) =>
+    `«\u00A0${name}\u00A0» attend des valeurs instantanées, pas des consommations`,
+  noMeter: (name: string) =>
+    `«\u00A0${name}\u00A0» n’a pas de compteur qui se remplace\u00A0: laissez l’index de dépose vide`,
+  noReplacement: "Un index de dépose va avec des index, pas avec des consommations",
+  finalTooLow: "L’index de dépose est inférieur au relevé qui le précède",
+  eventsFull: "Ce compteur a déjà autant d’événements qu’il peut en avoir",
+  eventTooOld:
+    "Les relevés d’avant cette date ne sont plus gardés\u00A0: le remplacement n’est pas noté",
+  state: (name: string) => `«\u00A0${name}\u00A0» est un état\u00A0: il ne s’importe pas`,
+} as const;

@@ -1,0 +1,100 @@
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { MeterEventField } from "@/lib/domain/series/meter_event.ts";
+import {
+  type FallCause,
+  METER_MARK_KINDS,
+  type MeterEventKind,
+  type MeterMark,
+  type MeterMarkKind,
+} from "@/lib/domain/series/types.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+
+/** The fields of an event of a meter, as its form names them. */
+export const METER_EVENT_LABELS: Readonly<Record<MeterEventField, string>> = {
+  what: "Ce qui est arrivé",
+  houseId: "Logement",
+  date: "Le",
+  time: "À",
+  finalIndex: "Dernier index avant",
+  firstIndex: "Premier index après",
+  comment: "Commentaire",
+};
+
+/** What may happen to a meter. */
+export const METER_EVENT_KIND_LABELS: Readonly<Record<MeterEventKind, string>> = {
+  replacement: "Compteur remplacé",
+  reset: "Compteur remis à zéro",
+};
+
+/** What a fall of a register most likely is. */
+export const FALL_CAUSE_LABELS: Readonly<Record<FallCause, string>> = {
+  replacement: "Compteur remplacé ou remis à zéro",
+  mistake: "Erreur de relevé",
+};
+
+const SEVERAL: Readonly<Record<MeterMarkKind, string>> = {
+  replacement: "remplacements de compteur",
+  reset: "remises à zéro de compteur",
+  fall: "reculs d’index",
+};
+
+/** What a register that fell does to the figures, and what puts it right. */
+export const FALL_ADVICE =
+  "Rien n’est compté entre les deux relevés. Si le compteur a été remplacé ou remis à zéro, datez-le. Sinon un des deux relevés est faux\u00A0: un relevé corrigé, envoyé à la même heure, le remplace.";
+
+type Happened = Pick<MeterMark, "what" | "fall">;
+
+/**
+ * What happened, said of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?".
+ *
+ * @param day as it is read
+ */
+export function happenedText({ what, fall }: Happened, day: string): string {
+  if (what === "replacement") return `remplacé le ${day}`;
+  if (what === "reset") return `remis à zéro le ${day}`;
+  if (fall === undefined) return `en recul le ${day}\u00A0: remplacé, ou erreur de relevé\u00A0?`;
+  const registers = [fall.before, fall.value].map((value) => formatNumber(value, DECIMALS));
+  const guess = fall.cause === "replacement" ? "remplacé" : "erreur de relevé";
+  return `en recul le ${day} (${registers.join(" puis ")})\u00A0: ${guess}\u00A0?`;
+}
+
+/**
+ * The events of a slot beside its completeness: "compteur remplacé le 12/03"; those of one kind together,
+ * "12 remplacements de compteur, du 12/03 au 14/03".
+ *
+ * @param marks in order
+ */
+export function meterMarkTexts(marks: readonly Omit<MeterMark, "slot">[]): string[] {
+  return METER_MARK_KINDS.flatMap((kind) => {
+    const some = marks.filter(({ what }) => what === kind);
+    const [first] = some;
+    const last = some.at(-1);
+    if (first === undefined || last === undefined) return [];
+    const day = dayAndMonth(first.date);
+    if (some.length === 1) return `compteur ${happenedText(first, day)}`;
+    const when = first.date === last.date ? `le ${day}` : `du ${day} au ${dayAndMonth(last.date)}`;
+    return `${formatNumber(some.length, 0)}\u00A0${SEVERAL[kind]}, ${when}`;
+  });
+}
+
+function dayAndMonth(date: IsoDate): string {
+  const [, month, day] = date.split("-");
+  return `${day}/${month}`;
+}
+
+/** Registers show thousandths of their unit. */
+const DECIMALS = 3;
+
+/** What deleting an event changes. */
+export function lostWithEvent(
+  { counted, countedWithout }: { counted: number | null; countedWithout: number | null },
+  unit: string,
+): string {
+  if (counted === null && countedWithout === null) {
+    return "Les index de part et d’autre seront perdus.";
+  }
+  const amount = (value: number | null) => `${formatNumber(value ?? 0, DECIMALS)}\u00A0${unit}`;
+  return `Entre les relevés qui l’entourent, la consommation passera de ${amount(counted)} à ${
+    amount(countedWithout)
+  }.`;
+}

@@ -1,0 +1,61 @@
+import { round } from "@/lib/domain/numbers/round.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import type { AnnotatedSpell } from "@/lib/domain/series/annotated_spells.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import type { RangeRow } from "@/lib/domain/series/range_rows.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { annotationText } from "./annotations.ts";
+import { meterMarkTexts } from "./meter_events.ts";
+import { ROW_STATE_LABELS } from "./series.ts";
+
+/** What there is to know about some days, as the last column of a file. */
+export const ANNOTATIONS_CSV: CsvColumn<{ readonly annotations: readonly Annotation[] }> = {
+  header: "Annotations",
+  value: ({ annotations }) => annotations.map(annotationText).join(" / "),
+};
+
+/** The columns of the file of a state: instants that a spreadsheet sorts. */
+export const SPELL_CSV: readonly CsvColumn<AnnotatedSpell>[] = [
+  { header: "Depuis", value: ({ fromS }) => utcInstant(fromS) },
+  { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : utcInstant(toS) },
+  { header: "État", value: ({ state }) => state },
+  {
+    header: "Durée (min)",
+    value: ({ fromS, toS }) => toS === null ? null : round((toS - fromS) / 60, 0),
+  },
+  ANNOTATIONS_CSV,
+];
+
+/** What the file of a range has columns for. */
+export interface RangeFile {
+  unit: string;
+  /** Whether the values of the series add up. */
+  isSum: boolean;
+  /** Whether there is a year before. */
+  hasBefore: boolean;
+}
+
+/** The columns of the file of a range: slots by their segment, which a spreadsheet sorts. */
+export function rangeCsv(
+  { unit, isSum, hasBefore }: RangeFile,
+): CsvColumn<RangeRow>[] {
+  const named = (name: string) => `${name} (${unit})`;
+  return [
+    { header: "Période", value: ({ slot }) => slot },
+    { header: named(isSum ? "Total" : "Moyenne"), value: ({ value }) => value },
+    ...isSum ? [] : [
+      { header: named("Minimum"), value: ({ min }: RangeRow) => min },
+      { header: named("Maximum"), value: ({ max }: RangeRow) => max },
+    ],
+    ...hasBefore ? [{ header: named("Un an avant"), value: (row: RangeRow) => row.before }] : [],
+    { header: "Complétude (%)", value: ({ completeness }) => round(100 * completeness, 0) },
+    { header: "État", value: ({ state }) => ROW_STATE_LABELS[state] },
+    ...isSum
+      ? [{
+        header: "Compteur",
+        value: ({ marks }: RangeRow) => meterMarkTexts(marks).join(" / "),
+      }]
+      : [],
+    ANNOTATIONS_CSV,
+  ];
+}

@@ -1,0 +1,54 @@
+import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import type { SeriesSettingsField } from "@/lib/domain/series/series_form.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+
+/** The fields of a series, as its form, its list and its file name them. */
+export const SERIES_LABELS: Readonly<Record<SeriesSettingsField, string>> = {
+  dataUnitId: "Grandeur",
+  renamed: "Nom",
+  importedUnit: "Unité du compteur",
+  equipmentId: "Équipement",
+  rhythm: "Rythme des relevés",
+  manualIndex: "Relevée à la main",
+  dataSourceOptions: "Options de la source",
+};
+
+/** Where a series is measured. */
+export const SCOPE_LABELS: Readonly<Record<SeriesScope, string>> = {
+  facilities: "Équipements",
+  housing: "Logements",
+};
+
+/** Where a line's series is measured: its equipment, the residence itself or its dwellings. */
+export function seriesPlaceText({ scope, equipment }: SeriesLine): string {
+  return equipment?.name ?? (scope === "housing" ? "Chaque logement" : "Résidence");
+}
+
+/** A measure of every dwelling, as it is read. */
+export function measureText(measure: string): string {
+  return measure.replace(",house=* ", " ");
+}
+
+/** Why a source cannot feed a series that is only being created. */
+export const SOURCE_MISTAKES = {
+  dwelling: "Créez la série, puis rattachez-lui cette source en disant de quel logement elle vient",
+  measure: "Une mesure des logements va avec une série de chaque logement",
+} as const;
+
+/** The last value of a line, as it is read; empty when nothing was ever read. */
+export function lastValueText({ last, decimals }: SeriesLine): string {
+  return last?.message ?? formatNumber(last?.value ?? null, decimals);
+}
+
+/** The columns of the file of a residence's series. */
+export const SERIES_COLUMNS: readonly CsvColumn<SeriesLine>[] = [
+  { header: "Série", value: ({ name }) => name },
+  { header: SERIES_LABELS.dataUnitId, value: ({ quantity }) => quantity },
+  { header: "Unité", value: ({ unit }) => unit },
+  { header: "Mesurée sur", value: seriesPlaceText },
+  { header: "Source", value: ({ source }) => source },
+  { header: "Dernière valeur", value: ({ last }) => last?.message ?? last?.value ?? null },
+  { header: "Relevée le (UTC)", value: ({ last }) => last?.at ?? null },
+];

@@ -1,0 +1,28 @@
+import type { Context } from "fresh";
+import { answerHttp } from "@/lib/backend/http.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { PAGE_HEADER } from "@/lib/domain/forms/page_mark.ts";
+import { readLimited } from "@/lib/web/front/body_limits.ts";
+import { foreignMark } from "@/lib/web/front/page_mark.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** Answers a request under `/api` by the catalogue. */
+export function answerApi({ req, url, state }: Context<State>): Promise<Response> {
+  const { platform, clientAddress, requestId } = state;
+  return answerHttp(platform, {
+    request: req,
+    url,
+    sessionCaller: isOfOtherAccount(req, state) ? ANONYMOUS : state.caller,
+    clientAddress,
+    requestId,
+    sent: { read: (maxBytes) => readLimited(req, { maxBytes }), held: heldBy(req) },
+  });
+}
+
+/** A page of another account asks: its own session is over in this browser. */
+function isOfOtherAccount({ headers }: Request, { facts }: State): boolean {
+  const sent = headers.get(PAGE_HEADER);
+  return sent !== null && facts.mark !== undefined &&
+    foreignMark(sent, facts.mark) === "other-account";
+}

@@ -1,0 +1,28 @@
+import type { Platform } from "@/lib/backend/choose.ts";
+import { isCallName } from "@/lib/contract/catalogue.ts";
+import { openApiDocument } from "@/lib/contract/http/openapi.ts";
+import { notImplemented } from "@/lib/contract/not_implemented.ts";
+import type { ServedFacts } from "@/lib/contract/statuses.ts";
+
+/** Version of the calls: their paths and answers do not change under one number. */
+const API_VERSION = "1.0.0";
+
+const written = new WeakMap<Platform, Uint8Array<ArrayBuffer>>();
+
+/** The OpenAPI document of the catalogue as a platform serves it, written once. */
+export function apiDocument(platform: Platform): Response {
+  const bytes = written.get(platform) ??
+    new TextEncoder().encode(JSON.stringify(openApiDocument(API_VERSION, servedFacts(platform))));
+  written.set(platform, bytes);
+  return new Response(bytes, {
+    headers: { "content-type": "application/json", etag: `W/"${API_VERSION}-${bytes.length}"` },
+  });
+}
+
+/** Which calls a platform does not serve, and whether it asks another host. */
+export function servedFacts({ own, options }: Platform): ServedFacts {
+  const { backend } = own.answerer;
+  const unserved = Object.keys(backend)
+    .filter((name) => isCallName(name) && backend[name] === notImplemented);
+  return { unserved: new Set(unserved), isRelayed: options.upstream !== null };
+}

@@ -1,0 +1,140 @@
+import { openApiDocument } from "@/lib/contract/http/openapi.ts";
+import { isJson, type Json, referredNames, schemaText } from "./schema_text.ts";
+
+/** A call, as the documentation shows it. */
+export interface ApiCall {
+  readonly name: string;
+  readonly method: string;
+  /** Under `/api`, with its parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  /** Any of these is enough. */
+  readonly access: readonly string[];
+  readonly parameters: readonly ApiParameter[];
+  /** Type of the body; null without one. */
+  readonly body: string | null;
+  readonly answer: string;
+  readonly refusals: readonly { readonly status: string; readonly codes: string }[];
+  /** Every type its body and answer name, and those these types name in turn. */
+  readonly types: readonly ApiType[];
+}
+
+/** A type that calls name. */
+export interface ApiType {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A parameter of a call, in its path or its query. */
+export interface ApiParameter {
+  readonly name: string;
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly type: string;
+}
+
+/** The calls of an area. */
+export interface ApiArea {
+  readonly name: string;
+  readonly calls: readonly ApiCall[];
+}
+
+let read: readonly ApiArea[] | null = null;
+
+/** The OpenAPI document as the page reads it: areas in its order, read once. */
+export function apiReference(): readonly ApiArea[] {
+  read ??= areasOf(openApiDocument("1.0.0"));
+  return read;
+}
+
+function areasOf(document: Json): ApiArea[] {
+  const paths = Object.entries(jsonAt(document, "paths"));
+  const typesOf = typesReader(jsonAt(document, "components", "schemas"));
+  const operations = paths.flatMap(([path, item]) =>
+    Object.entries(isJson(item) ? item : {}).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation: isJson(operation) ? operation : {},
+    }))
+  );
+  const names = listAt(document, "tags").map((tag) => String(isJson(tag) ? tag.name : ""));
+  return names.map((name) => {
+    const mine = operations.filter(({ operation }) => listAt(operation, "tags").includes(name));
+    return { name, calls: mine.map((one) => ({ ...callOf(one), types: typesOf(one.operation) })) };
+  });
+}
+
+function callOf(
+  { path, method, operation }: { path: string; method: string; operation: Json },
+): Omit<ApiCall, "types"> {
+  const responses = Object.entries(jsonAt(operation, "responses"));
+  const done = responses.find(([status]) => status.startsWith("2"))?.[1];
+  return {
+    name: String(operation.operationId),
+    method,
+    path,
+    summary: String(operation.summary),
+    access: listAt(operation, "x-access").map(String),
+    parameters: listAt(operation, "parameters").filter(isJson).map(parameterOf),
+    body: contentText(operation.requestBody),
+    answer: contentText(done) ?? "null",
+    refusals: responses
+      .filter(([status]) => status.startsWith("4") || status.startsWith("5"))
+      .map(([status, response]) => ({
+        status,
+        codes: isJson(response) ? String(response.description) : "",
+      })),
+  };
+}
+
+function parameterOf({ name, in: place, required, schema }: Json): ApiParameter {
+  return {
+    name: String(name),
+    place: String(place),
+    isRequired: required === true,
+    type: schemaText(schema),
+  };
+}
+
+/** Type of a body or an answer; the name of its format when it is no JSON. */
+function contentText(holder: unknown): string | null {
+  const [first] = Object.entries(jsonAt(isJson(holder) ? holder : {}, "content"));
+  if (first === undefined) return null;
+  const [type, media] = first;
+  const schema = isJson(media) ? media.schema : undefined;
+  return type === "application/json" ? schemaText(schema) : `${type}: ${schemaText(schema)}`;
+}
+
+/** Finds the types an operation names; that of refusals, which all share, is left out. */
+function typesReader(schemas: Json): (operation: Json) => readonly ApiType[] {
+  const texts = new Map<string, ApiType>();
+  const typeOf = (name: string) => {
+    const known = texts.get(name) ?? { name, text: schemaText(schemas[name]) };
+    texts.set(name, known);
+    return known;
+  };
+  return (operation) => {
+    const found = new Set<string>();
+    const visit = (value: unknown) => {
+      for (const name of referredNames(value)) {
+        if (found.has(name) || schemas[name] === undefined || name === "Error") continue;
+        found.add(name);
+        visit(schemas[name]);
+      }
+    };
+    visit(operation);
+    return [...found].sort().map(typeOf);
+  };
+}
+
+function jsonAt(value: Json, ...members: readonly string[]): Json {
+  const [first, ...others] = members;
+  if (first === undefined) return value;
+  const inner = value[first];
+  return isJson(inner) ? jsonAt(inner, ...others) : {};
+}
+
+function listAt(value: Json, member: string): unknown[] {
+  const list = value[member];
+  return Array.isArray(list) ? list : [];
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { issuesByField } from "./submit.ts";
+
+/** A form that was not saved: what was typed, and why. */
+export interface RefusedValues<Field extends string = string> {
+  values: Record<Field, string>;
+  errors: FieldErrors<Field>;
+  /** Sentence for what no field holds. */
+  failure: string | null;
+  isConflict: boolean;
+  status: number;
+}
+
+/** A call that refused. */
+export interface Refusing {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** A form with wrong fields: nothing was asked. */
+export function wrongFields<Field extends string>(
+  values: Record<Field, string>,
+  errors: FieldErrors<Field>,
+): RefusedValues<Field> {
+  return { values, errors, failure: null, isConflict: false, status: 400 };
+}
+
+/**
+ * What a call's refusal is for the form that asked.
+ *
+ * @param unique the field whose value somebody else has, by refusal
+ */
+export function refusedBy<Field extends string>(
+  values: Record<Field, string>,
+  { code, status, issues }: Refusing,
+  unique: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
+): RefusedValues<Field> {
+  const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
+  const message = code === "invalid-input" ? undefined : errorText(code);
+  const errors = issuesByField(issues, names, message);
+  const taken = unique[code];
+  if (taken !== undefined) errors[taken] = { code: "unique" };
+  const isConflict = code === "conflict";
+  const failure = isConflict || hasErrors(errors) ? null : errorText(code);
+  return { values, errors, failure, isConflict, status };
+}

@@ -1,0 +1,134 @@
+import { type Context, HttpError } from "fresh";
+import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
+import { isFromThisSite } from "@/lib/backend/http.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { withMore } from "@/lib/links/links.ts";
+import { REFUSED_VALUE } from "@/lib/text/forms.ts";
+import { type FormFault, MAX_FORM_BYTES, readForm } from "@/lib/web/front/body_limits.ts";
+import type { State } from "@/lib/web/state.ts";
+import { refuseOtherPage } from "./other_page.ts";
+import { takeOnce } from "./sent_once.ts";
+
+/** What a person sent with a form: the text of each field, and the files. */
+export interface Submission<Field extends string> {
+  values: Record<Field, string>;
+  /** Every value of a field that may be repeated. */
+  all(name: string): string[];
+  /** null when none was chosen. */
+  file(name: string): File | null;
+}
+
+/**
+ * Reads the form a page of this site sent, and of the account and the organisation one works in.
+ *
+ * @param fields the names the form has; another one is not read
+ * @throws HttpError 403 when another site sent it, 400, 408, 413 or 503 when it cannot be read, 409 when its page is
+ * another account's or another organisation's, or it was sent before: nothing is written
+ */
+export async function readSubmission<const Field extends string>(
+  ctx: Context<State>,
+  fields: readonly Field[],
+  maxBytes = MAX_FORM_BYTES,
+): Promise<Submission<Field>> {
+  const form = await sentForm(ctx, maxBytes);
+  refuseOtherPage(ctx, form);
+  await takeOnce(ctx, form);
+  return submission(form, fields);
+}
+
+/** Reads a form that does the same from whichever page it is sent: leaving, choosing an organisation. */
+export async function readFromAnyPage<const Field extends string>(
+  ctx: Context<State>,
+  fields: readonly Field[],
+): Promise<Submission<Field>> {
+  return submission(await sentForm(ctx, MAX_FORM_BYTES), fields);
+}
+
+/** The form of a request, before anything is decided about it; null when it cannot be read. */
+export async function peekedForm(request: Request): Promise<FormData | null> {
+  const read = await readForm(request, { maxBytes: MAX_FORM_BYTES });
+  return read.ok ? read.form : null;
+}
+
+async function sentForm(ctx: Context<State>, maxBytes: number): Promise<FormData> {
+  if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
+  const read = await readForm(ctx.req, { maxBytes });
+  if (!read.ok) throw notRead(ctx, read.code);
+  ctx.state.facts.isForm = true;
+  return read.form;
+}
+
+function submission<const Field extends string>(
+  form: FormData,
+  fields: readonly Field[],
+): Submission<Field> {
+  const text = (name: string) => {
+    const value = form.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  // Every field has just been given its text.
+  const values = Object.fromEntries(fields.map((name) => [name, text(name)])) as Record<
+    Field,
+    string
+  >;
+  return {
+    values,
+    all: (name) => form.getAll(name).filter((value) => typeof value === "string"),
+    file: (name) => chosenFile(form.get(name)),
+  };
+}
+
+/** The answer to a form that was accepted: the page to see next. */
+export function seeOther(ctx: Context<State>, path: string, cookie?: string): Response {
+  const response = ctx.redirect(path, 303);
+  if (cookie !== undefined) response.headers.append("set-cookie", cookie);
+  return response;
+}
+
+/**
+ * A page after one of its forms was saved: it says so in the form's section, and stays there.
+ *
+ * @param section id of the section on the page
+ */
+export function savedPath(path: string, section: string): string {
+  return `${withMore(path, `saved=${section}`)}#${section}`;
+}
+
+/**
+ * What the door found wrong in an input, beside the fields of the form that wrote it.
+ *
+ * @param issues of a refusal
+ * @param fields names of the form, which are those of the body
+ * @param message what is said of each
+ */
+export function issuesByField<Field extends string>(
+  issues: readonly { readonly path: string; readonly message: string }[] | undefined,
+  fields: readonly Field[],
+  message: string = REFUSED_VALUE,
+): FieldErrors<Field> {
+  const errors: FieldErrors<Field> = {};
+  for (const { path } of issues ?? []) {
+    const names = path.split(".");
+    const field = fields.find((name) => names.includes(name));
+    if (field !== undefined) errors[field] ??= { code: "message", message };
+  }
+  return errors;
+}
+
+function chosenFile(value: FormDataEntryValue | null): File | null {
+  return value instanceof File && value.size > 0 ? value : null;
+}
+
+/** Says when to send the form again, where the fault is not the sender's. */
+function notRead({ state }: Context<State>, code: FormFault): HttpError {
+  if (code === "overloaded") {
+    const now = state.platform.options.now();
+    state.facts.wait = { resetAt: now + OVERLOAD_WAIT_MS, now };
+  }
+  return refusedAs(code);
+}
+
+function refusedAs(code: FormFault | "forbidden"): HttpError {
+  return new HttpError(ERRORS[code].status, code);
+}

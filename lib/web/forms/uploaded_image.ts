@@ -1,0 +1,33 @@
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import {
+  IMAGE_MAX_BYTES,
+  IMAGE_MEDIA_TYPES,
+  imageError,
+  imageKind,
+} from "@/lib/domain/forms/image_kind.ts";
+
+/** An image that was sent and may be kept, with the type its content has, whatever it was said to be. */
+export interface UploadedImage {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: "image/jpeg" | "image/png";
+}
+
+/** The image of a form, or what is wrong with it. */
+export type ImageUpload =
+  | { readonly ok: true; readonly image: UploadedImage }
+  | { readonly ok: false; readonly error: FieldError };
+
+/** Reads the image of a form. @spec F §5 "Image upload accepts only jpeg or png, else error not-valid" */
+export async function uploadedImage(file: File): Promise<ImageUpload> {
+  // Looked at before it is read: what is too heavy is not loaded.
+  if (file.size > IMAGE_MAX_BYTES) return { ok: false, error: tooHeavy() };
+  const bytes = await file.bytes();
+  const error = imageError(bytes);
+  const kind = imageKind(bytes);
+  if (error !== null || kind === null) return { ok: false, error: error ?? { code: "not-valid" } };
+  return { ok: true, image: { bytes, mediaType: IMAGE_MEDIA_TYPES[kind] } };
+}
+
+function tooHeavy(): FieldError {
+  return { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
+}

@@ -1,0 +1,248 @@
+/**
+ * The front of the house: everything true of every answer, whichever page, file or error it is.
+ *
+ * @module
+ */
+import { App } from "fresh";
+import type { AppConfig } from "@/fresh.config.ts";
+import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
+import { LOGIN_PATH } from "@/lib/links/links.ts";
+import { now } from "@/lib/web/clock.ts";
+import type { RefusedForms } from "@/lib/web/forms/refused_forms.ts";
+import { type AccessLog, accessLog, reportFault } from "./access_log.ts";
+import { limitBody } from "./body_cap.ts";
+import { announcedBytes } from "./body_limits.ts";
+import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
+import { isFirstPage, Stylesheet } from "./first_page.ts";
+import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
+import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
+import type { FoundPage, PageCache } from "./page_cache.ts";
+import { withMark } from "./page_mark.ts";
+import { readableUrl } from "./readable_url.ts";
+import { refusal } from "./refusals.ts";
+import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.ts";
+import { tellWait } from "./request_limit.ts";
+import { stalePage } from "./stale_page.ts";
+
+/** What the front needs of the configuration. */
+export type FrontConfig = Pick<
+  AppConfig,
+  "accessLog" | "loginPath" | "maxBodyBytes" | "tiles" | "trustProxy"
+>;
+
+const POLICY = "content-security-policy";
+
+type Handler = ReturnType<App<unknown>["handler"]>;
+
+/** A request as it stands at the door. */
+interface Arrived {
+  readonly url: URL | null;
+  readonly facts: RequestFacts;
+  readonly inner: Handler;
+}
+
+/**
+ * A Fresh app whose answers all carry the security headers, a request id and a line in the log, are compressed,
+ * and are never a bare error: set here once, since Fresh loses on error pages what middlewares add.
+ */
+export class SecureApp<State> extends App<State> {
+  readonly #config: FrontConfig;
+  readonly #policy: ContentPolicy;
+  readonly #log: AccessLog;
+  readonly #pages: PageCache | null;
+  readonly #forms: RefusedForms | null;
+  readonly #stylesheet = new Stylesheet();
+
+  constructor(
+    config: FrontConfig,
+    { pages = null, forms = null }: { pages?: PageCache | null; forms?: RefusedForms | null } = {},
+  ) {
+    super({ trustProxy: config.trustProxy });
+    this.#config = config;
+    this.#policy = new ContentPolicy(config);
+    this.#log = accessLog(config.accessLog);
+    this.#pages = pages;
+    this.#forms = forms;
+  }
+
+  override handler(): Handler {
+    const inner = super.handler();
+    return async (request, info) => {
+      const startedAt = performance.now();
+      const facts = arrivalFacts(request, info, this.#config.trustProxy);
+      const url = readableUrl(request.url);
+      const sent = await this.#sentFor(request, info, { url, facts, inner })
+        .finally(() => facts.held?.release());
+      const ms = performance.now() - startedAt;
+      this.#log({
+        requestId: facts.requestId,
+        method: request.method,
+        url,
+        status: sent.status,
+        ms,
+      });
+      return sent;
+    };
+  }
+
+  async #sentFor(
+    request: Request,
+    info: Deno.ServeHandlerInfo | undefined,
+    arrived: Arrived,
+  ): Promise<Response> {
+    const { url, facts } = arrived;
+    try {
+      const refused = url && await this.#forms?.find(request, url, facts);
+      if (refused) return refused;
+      const kept = url && await this.#pages?.find(request, url, facts.https);
+      return kept ? this.#found(kept, request, facts) : await this.#made(request, info, arrived);
+    } catch (fault) {
+      reportFault(facts.requestId, fault);
+      return await this.#dressed(
+        refusal(storeFaultCode(fault) ?? "unknown-error", request, facts.requestId),
+        request,
+        facts,
+      );
+    }
+  }
+
+  async #made(
+    request: Request,
+    info: Deno.ServeHandlerInfo | undefined,
+    { url, facts, inner }: Arrived,
+  ): Promise<Response> {
+    const made = await this.#answer(facts.rehearsed ?? request, info, { url, facts, inner });
+    const policy = (sources: readonly string[]) => this.#policy.ofPage(sources);
+    const marked = await withMark(made, facts.mark);
+    const answer = url !== null && this.#forms
+      ? await this.#forms.led(marked, { request, url, facts, policy })
+      : marked;
+    if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
+      const nonce = nonceOf(answer.headers.get(POLICY));
+      const page = keptPage(await answer.text(), nonce, policy);
+      this.#pages.keep(request, url, page);
+      return this.#sent(page, request, facts);
+    }
+    return await this.#dressed(answer, request, facts);
+  }
+
+  #found({ page, staleSinceMs }: FoundPage, request: Request, facts: RequestFacts): Response {
+    if (staleSinceMs === null) return this.#sent(page, request, facts);
+    return stalePage(page, { keptAt: new Date(staleSinceMs).toISOString(), now: now() }, facts);
+  }
+
+  /** A kept page in the form its reader accepts, or only that it has not changed. */
+  #sent(page: KeptPage, request: Request, facts: RequestFacts): Response {
+    const headers: [string, string][] = [...page.headers, ["x-request-id", facts.requestId]];
+    if (facts.https) headers.push(["strict-transport-security", HSTS]);
+    if (isKnown(request, page.etag)) {
+      return new Response(null, {
+        status: 304,
+        headers: headers.filter(([name]) => isOf304(name)),
+      });
+    }
+    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
+    if (encoding !== null) headers.push(["content-encoding", encoding]);
+    return new Response(bytesOf(page, encoding), { headers });
+  }
+
+  async #answer(
+    request: Request,
+    info: Deno.ServeHandlerInfo | undefined,
+    { url, facts, inner }: Arrived,
+  ): Promise<Response> {
+    if (url === null) return refusal("bad-request", request, facts.requestId);
+    const { maxBodyBytes } = this.#config;
+    if (announcedBytes(request) > maxBodyBytes) {
+      return refusal("too-large", request, facts.requestId);
+    }
+    const bounded = limitBody(this.#routed(request, url), maxBodyBytes);
+    rememberFacts(bounded, facts);
+    if (isFirstPage(request)) {
+      const sheet = await this.#stylesheet.text((asked) => inner(asked, info), url.origin);
+      if (sheet !== null) facts.sheet = sheet;
+    }
+    const answer = await inner(bounded, info);
+    return isBare(answer) ? refusal("unknown-error", request, facts.requestId) : answer;
+  }
+
+  /** The sign-in page answers at the configured path as at its own (F §2 "a configurable login path"). */
+  #routed(request: Request, url: URL): Request {
+    const { loginPath } = this.#config;
+    if (url.pathname !== loginPath || loginPath === LOGIN_PATH) return request;
+    return new Request(new URL(LOGIN_PATH + url.search, url), request);
+  }
+
+  async #dressed(given: Response, request: Request, facts: RequestFacts): Promise<Response> {
+    const answer = withId(given, facts.requestId);
+    const { headers } = answer;
+    tellWait(answer, request, facts.wait);
+    for (const [name, value] of FIXED_HEADERS) if (!headers.has(name)) headers.set(name, value);
+    if (answer.status === 304) headers.delete(POLICY);
+    else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
+    if (facts.https) headers.set("strict-transport-security", HSTS);
+    // A 304 that says nothing of it leaves what is kept as it was: Fresh's own, of a file kept for ever.
+    if (answer.status !== 304 && !headers.has("cache-control")) {
+      headers.set("cache-control", cachingOf(request, answer, facts));
+    }
+    if (isUnchanged(request, answer)) return unchanged(answer);
+    if (request.method === "HEAD" || !isCompressible(answer)) return answer;
+    headers.append("vary", "accept-encoding");
+    const encoding = acceptedEncoding(request.headers.get("accept-encoding"));
+    return encoding === null ? answer : await compressed(answer, encoding);
+  }
+}
+
+/**
+ * What was read may be kept by its reader; an answer to a write, with a token in it or what was typed, nowhere. Nor the
+ * page of somebody signed in: the browser's way back shows it as it is now, and nothing once they have left.
+ */
+function cachingOf({ method }: Request, { headers }: Response, { mark }: RequestFacts): string {
+  const isRead = method === "GET" || method === "HEAD";
+  const isOwnPage = mark !== undefined && headers.get("content-type")?.startsWith("text/html");
+  return isRead && !isOwnPage ? PRIVATE : NEVER_KEPT;
+}
+
+/** The answer, named; a copy when its headers may not be changed (an answer of `fetch` passed on). */
+function withId(answer: Response, requestId: string): Response {
+  try {
+    answer.headers.set("x-request-id", requestId);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return withId(new Response(answer.body, answer), requestId);
+  }
+}
+
+/** A fault that no page of ours answered: Fresh gives its bare name. */
+function isBare({ status, headers }: Response): boolean {
+  return status === 500 && (headers.get("content-type") ?? "text/plain").startsWith("text/plain");
+}
+
+/** A page that says the same to its reader each time: a cookie is for one answer only. */
+function isKeepable({ status, headers }: Response): boolean {
+  return status === 200 && !headers.has("set-cookie");
+}
+
+function isUnchanged(request: Request, answer: Response): boolean {
+  const etag = answer.headers.get("etag");
+  return etag !== null && answer.status === 200 && isKnown(request, etag);
+}
+
+function isKnown(request: Request, etag: string): boolean {
+  const known = request.headers.get("if-none-match");
+  if (known === null) return false;
+  const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes("*") || tags.includes(etag.replace(/^W\//, ""));
+}
+
+/** 304, without the policy: a kept page keeps the nonce it came with. */
+function unchanged(answer: Response): Response {
+  void answer.body?.cancel();
+  const headers = [...answer.headers].filter(([name]) => isOf304(name));
+  return new Response(null, { status: 304, headers });
+}
+
+function isOf304(name: string): boolean {
+  return name !== POLICY && name !== "content-length" && name !== "content-type";
+}

@@ -1,0 +1,88 @@
+/**
+ * What every answer says to the browser before its first byte: pages, files, errors alike.
+ *
+ * @module
+ */
+
+import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
+
+/** Header names and values, in the order they are sent. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+const REFUSED_FEATURES = [
+  "accelerometer",
+  "autoplay",
+  "browsing-topics",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "microphone",
+  "midi",
+  "payment",
+  "usb",
+];
+
+/** The headers that never depend on the page; a page's own value wins (a token page's Referrer-Policy). */
+export const FIXED_HEADERS: HeaderList = [
+  ["x-content-type-options", "nosniff"],
+  ["referrer-policy", "same-origin"],
+  ["permissions-policy", REFUSED_FEATURES.map((name) => `${name}=()`).join(", ")],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+];
+
+/** Two years, subdomains too: sent over https only. */
+export const HSTS = "max-age=63072000; includeSubDomains";
+
+/** Data, and pages of nobody: kept by their reader alone, asked again each time. */
+export const PRIVATE = "private, no-cache";
+
+/** Pages of somebody signed in, answers to writes, secrets, everything about a person at once: kept nowhere. */
+export const NEVER_KEPT = "no-store";
+
+/** A PDF is read in a frame of ours, and loads nothing. */
+const PDF_POLICY = "default-src 'none'; frame-ancestors 'self'";
+
+/** Data and files load nothing, whatever they turn out to hold. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The policies of the site: where its answers may load from. */
+export class ContentPolicy {
+  readonly #tiles: string;
+  readonly #page: string;
+
+  constructor({ tiles }: { tiles: Pick<MapTiles, "url"> }) {
+    this.#tiles = new URL(tiles.url).origin;
+    this.#page = this.#pagePolicy("'self'");
+  }
+
+  /** The policy of an answer of a type; `written` is what `csp()` wrote for it, with the nonce of its inline script. */
+  of(type: string | null, written: string | null): string {
+    if (type === null || !type.startsWith("text/html")) {
+      return type === "application/pdf" ? PDF_POLICY : DATA_POLICY;
+    }
+    const nonce = nonceOf(written);
+    return nonce === null ? this.#page : this.ofPage([`'nonce-${nonce}'`]);
+  }
+
+  /** The policy of a page whose inline scripts these sources allow, besides the site's own files. */
+  ofPage(sources: readonly string[]): string {
+    return this.#pagePolicy(["'self'", ...sources].join(" "));
+  }
+
+  #pagePolicy(code: string): string {
+    return "default-src 'self'; " +
+      `script-src ${code}; style-src ${code}; ` +
+      `img-src 'self' data: ${this.#tiles}; ` +
+      "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  }
+}
+
+/** The nonce a policy written by `csp({ useNonce: true })` carries; null when it has none. */
+export function nonceOf(policy: string | null): string | null {
+  const start = policy?.indexOf("'nonce-") ?? -1;
+  return policy === null || start === -1
+    ? null
+    : policy.slice(start + 7, policy.indexOf("'", start + 7));
+}

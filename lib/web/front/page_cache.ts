@@ -1,0 +1,155 @@
+import type { Context } from "fresh";
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import type { Platform } from "@/lib/backend/choose.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
+import { ORGANISATION_COOKIE, timeZoneOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { isFirstPage } from "./first_page.ts";
+import type { KeptPage } from "./kept_page.ts";
+
+/** How many pages one process keeps, and how many askings it remembers; up to twice as many. */
+const LIMIT = 150;
+const ASKED_LIMIT = 1_000;
+
+/** What a page about a residence shows, and its versions before any of it was read. */
+export interface AsOf {
+  readonly scopes: readonly Scope[];
+  readonly versions: string;
+}
+
+/** What a page asked to be kept depends on. */
+interface KeepOrder extends AsOf {
+  readonly accountId: string;
+  readonly untilMs: number;
+}
+
+interface Kept extends KeepOrder {
+  readonly page: KeptPage;
+  readonly keptAtMs: number;
+}
+
+/** A page that may be sent. */
+export interface FoundPage {
+  readonly page: KeptPage;
+  /** When it was made, epoch ms, if the store does not answer and it may be out of date; null otherwise. */
+  readonly staleSinceMs: number | null;
+}
+
+const orders = new WeakMap<Request, KeepOrder>();
+
+/**
+ * What the pages of a residence depend on: the account, the residence and its organisation. Asked before anything
+ * of them is read, so that a write meanwhile makes the page unreachable.
+ *
+ * @returns null for a reader whose pages are not kept: another host's writes, and a visit's overlay, are not
+ * watched here
+ */
+export async function asOf(
+  { platform, caller }: Pick<State, "platform" | "caller">,
+  projectId: string,
+): Promise<AsOf | null> {
+  if (platform.options.upstream !== null || caller.kind !== "account") return null;
+  if (credentialsOf(caller)?.visitorId !== null) return null;
+  const orgId = await platform.own.services.standings.organisationOf(projectId);
+  if (orgId === null) return null;
+  const scopes: Scope[] = [
+    { kind: "account", id: caller.accountId },
+    { kind: "project", id: projectId },
+    { kind: "readings", id: projectId },
+    { kind: "org", id: orgId },
+  ];
+  return { scopes, versions: await platform.versions.of(scopes) };
+}
+
+/**
+ * Asks that the page being made be kept for its reader, until a write touches what it shows or its day ends.
+ *
+ * @param freshForSeconds of the calls the page is made of (B §9)
+ */
+export function keepPage({ state, req }: Context<State>, freshForSeconds: number): void {
+  const { platform, caller, asOf } = state;
+  if (!asOf || caller.kind !== "account") return;
+  const [nowMs, timeZone] = [platform.options.now(), timeZoneOf(state)];
+  const midnightMs = dayBounds(civilDateOf(nowMs, timeZone), timeZone).to;
+  const untilMs = Math.min(nowMs + freshForSeconds * 1000, midnightMs);
+  orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
+}
+
+/** The pages kept by this process, by reader and address. */
+export class PageCache {
+  #pages = new BoundedMap<Kept>(LIMIT);
+  /** Until when an asking is remembered: most pages are read once, and are not worth keeping. */
+  #askedUntilMs = new BoundedMap<number>(ASKED_LIMIT);
+
+  constructor(private readonly platform: Platform) {}
+
+  /**
+   * The page kept for the person of this session; null when there is none that is still true.
+   *
+   * While the store does not answer, the page as it was made for a session that this process has seen.
+   */
+  async find(request: Request, url: URL, https: boolean): Promise<FoundPage | null> {
+    if (request.method !== "GET" || this.#pages.isEmpty) return null;
+    const sessionId = cookieOf(request, sessionCookieName(https));
+    if (sessionId === null) return null;
+    try {
+      return await this.#current(request, url, sessionId);
+    } catch (fault) {
+      if (storeFaultCode(fault) === null) throw fault;
+      return this.#asItWas(request, url, sessionId);
+    }
+  }
+
+  async #current(request: Request, url: URL, sessionId: string): Promise<FoundPage | null> {
+    const { identities, versions, options } = this.platform;
+    const caller = await identities.bySession(sessionId);
+    if (caller.kind !== "account") return null;
+    const kept = this.#pages.get(keyOf(caller.accountId, url, request));
+    if (kept === undefined || options.now() >= kept.untilMs) return null;
+    const current = versions.known(kept.scopes) ?? await versions.of(kept.scopes);
+    return current === kept.versions ? { page: kept.page, staleSinceMs: null } : null;
+  }
+
+  #asItWas(request: Request, url: URL, sessionId: string): FoundPage | null {
+    const session = this.platform.sessions.lastSeen(sessionId);
+    const kept = session && this.#pages.get(keyOf(session.accountId, url, request));
+    return kept ? { page: kept.page, staleSinceMs: kept.keptAtMs } : null;
+  }
+
+  /** Whether the page made for a request is worth keeping: its reader had asked for it lately. */
+  isWanted(request: Request, url: URL): boolean {
+    const order = orders.get(request);
+    // HEAD has no page to keep.
+    if (order === undefined || request.method !== "GET") return false;
+    const key = keyOf(order.accountId, url, request);
+    const askedUntilMs = this.#askedUntilMs.get(key) ?? 0;
+    this.#askedUntilMs.set(key, order.untilMs);
+    return this.platform.options.now() < askedUntilMs;
+  }
+
+  /** Keeps the page made for a request. */
+  keep(request: Request, url: URL, page: KeptPage): void {
+    const order = orders.get(request);
+    if (order !== undefined) {
+      this.#pages.set(keyOf(order.accountId, url, request), {
+        ...order,
+        page,
+        keptAtMs: this.platform.options.now(),
+      });
+    }
+  }
+}
+
+/**
+ * A page that holds its stylesheet is kept apart from the same one without; and by the organisation chosen last, since
+ * the page of a residence of another one chooses it, which a kept page could not.
+ */
+function keyOf(accountId: string, url: URL, request: Request): string {
+  const form = isFirstPage(request) ? "first" : "next";
+  const chosen = cookieOf(request, ORGANISATION_COOKIE) ?? "";
+  return `${accountId} ${form} ${chosen} ${url.pathname}${url.search}`;
+}

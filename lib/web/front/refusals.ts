@@ -1,0 +1,22 @@
+/**
+ * Answers given before, or instead of, the pages: a path nobody can read, a body too large, a fault nothing caught.
+ *
+ * @module
+ */
+import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { lastResortPage } from "@/lib/text/last_resort.ts";
+
+/** A refusal of the front: JSON for an API caller, a small French page for a person. */
+export function refusal(code: ErrorCode, request: Request, requestId: string): Response {
+  const { status, message } = ERRORS[code];
+  const close = { connection: "close" };
+  if (wantsPage(request)) {
+    const headers = { "content-type": "text/html; charset=utf-8", ...close };
+    return new Response(lastResortPage(code, requestId), { status, headers });
+  }
+  return Response.json({ code, message }, { status, headers: close });
+}
+
+function wantsPage(request: Request): boolean {
+  return request.headers.get("accept")?.includes("text/html") ?? false;
+}

@@ -1,0 +1,55 @@
+import { type Context, HttpError } from "fresh";
+import type { Platform } from "@/lib/backend/choose.ts";
+import { waitHeaders } from "@/lib/backend/wait_headers.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import { epochMs } from "@/lib/web/clock.ts";
+import type { State } from "@/lib/web/state.ts";
+import type { Wait } from "./request_facts.ts";
+import { STORE_RETRY_S } from "./store_refusals.ts";
+
+/** Calls and collectors' writes are counted where their token is read; whoever watches over us asks as often as they like. */
+const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack)(?:\/|$)/;
+
+/** After how long the page of a short wait reloads itself, s. */
+const RELOAD_S = 3;
+/** Told to wait when nobody said how long, ms. */
+const UNNAMED_WAIT_MS = 1_000;
+
+/**
+ * Counts each page somebody asks for; beyond the limit they get the page that says when to come back.
+ *
+ * @throws HttpError 429
+ */
+export function limitRequests(platform: Platform): (ctx: Context<State>) => Promise<Response> {
+  return async ({ state, url, next }) => {
+    if (COUNTED_ELSEWHERE.test(url.pathname)) return await next();
+    const counted = await platform.countRequest(state.caller, state.clientAddress);
+    if (counted.ok) return await next();
+    state.facts.wait = { resetAt: counted.retryAt, now: platform.options.now() };
+    throw new HttpError(ERRORS["too-many-requests"].status, "too-many-requests");
+  };
+}
+
+/** Makes every 429 and 503 say when to ask again, whichever code wrote it; a page known to be soon there reloads itself. */
+export function tellWait(
+  { status, headers }: Response,
+  { method }: Request,
+  wait: Wait | undefined,
+): void {
+  if (status === 429 || (status === 503 && wait !== undefined)) setWait(headers, wait);
+  if (status !== 503) return;
+  if (!headers.has("retry-after")) headers.set("retry-after", String(STORE_RETRY_S));
+  if (wait !== undefined && method === "GET") headers.set("refresh", String(RELOAD_S));
+}
+
+function setWait(headers: Headers, wait: Wait | undefined): void {
+  const { resetAt, now } = wait ?? waitOf(headers, epochMs());
+  for (const [name, value] of Object.entries(waitHeaders(resetAt, now))) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+}
+
+function waitOf(headers: Headers, now: number): Wait {
+  const told = Number(headers.get("retry-after")) * 1_000 || UNNAMED_WAIT_MS;
+  return { resetAt: now + told, now };
+}

@@ -1,0 +1,72 @@
+/**
+ * A form sent after its session ended is kept for the account of its page: once they have signed in again in the same
+ * browser, its page shows what was typed, not saved yet.
+ *
+ * @module
+ */
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Context } from "fresh";
+import { type RefusedPage, RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
+import { newSecret } from "@/lib/backend/accounts/secrets.ts";
+import { isFromThisSite } from "@/lib/backend/http.ts";
+import { isPasswordField } from "@/lib/domain/accounts/account_forms.ts";
+import { markAmong } from "@/lib/domain/forms/page_mark.ts";
+import { peekedForm } from "@/lib/web/forms/submit.ts";
+import { foreignMark, pageMark } from "@/lib/web/front/page_mark.ts";
+import type { State } from "@/lib/web/state.ts";
+import { visitCookie, visitOf } from "./cookies.ts";
+
+const FORM_TYPE = "application/x-www-form-urlencoded";
+
+/** A form that is kept: its id, and the cookie of the browser it is kept for. */
+export interface KeptForm {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+/** Keeps the form of a request; null when it is none, has a file, says no account, or is too large: then it is lost. */
+export async function keepForm({ req, url, state }: Context<State>): Promise<KeptForm | null> {
+  if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
+  const form = await peekedForm(req);
+  if (form === null || markAmong(form.keys()) === null) return null;
+  const pairs: [string, string][] = [];
+  for (const [name, value] of form) {
+    if (typeof value === "string") {
+      if (!isPasswordField(name)) pairs.push([name, value]);
+    } else if (value.size > 0) return null;
+  }
+  const holder = visitOf(req, state.https) ?? newSecret();
+  const { store, now } = state.platform.options;
+  const id = await new RefusedPages(store, now).keep(holder, url.pathname, keptAs(pairs));
+  return id === null ? null : { id, cookie: visitCookie(holder, state.https) };
+}
+
+function keptAs(pairs: [string, string][]): RefusedPage {
+  const body = new TextEncoder().encode(String(new URLSearchParams(pairs)));
+  return {
+    status: 401,
+    headers: [["content-type", FORM_TYPE]],
+    bytes: new Uint8Array(gzipSync(body)),
+  };
+}
+
+/** Whether what is kept is a form to be sent, rather than a page to be shown. */
+export function isKeptForm({ headers }: RefusedPage): boolean {
+  return new Headers(headers).get("content-type") === FORM_TYPE;
+}
+
+/** The request that would send a kept form again; null for another account than that of its page. */
+export function formAgain(
+  kept: RefusedPage,
+  accountId: string,
+  { request, url }: { request: Request; url: URL },
+): Request | null {
+  const body = new TextDecoder().decode(gunzipSync(kept.bytes));
+  const mark = markAmong(new URLSearchParams(body).keys());
+  if (mark === null || foreignMark(mark, pageMark(accountId, null)) !== null) return null;
+  const headers = new Headers(request.headers);
+  headers.set("content-type", FORM_TYPE);
+  headers.set("sec-fetch-site", "same-origin");
+  headers.set("origin", url.origin);
+  return new Request(url, { method: "POST", headers, body });
+}

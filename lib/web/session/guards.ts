@@ -1,0 +1,62 @@
+import type { Context } from "fresh";
+import { links, TYPED_PARAMETER, withQuery } from "@/lib/links/links.ts";
+import type { State } from "@/lib/web/state.ts";
+import { keepForm } from "./ended_session.ts";
+
+/** Whoever was sent to the sign-in page by one of these has lost nothing. */
+const READS: readonly string[] = ["GET", "HEAD"];
+
+/** Longest way back that is kept: longer ones are nobody's page. */
+const BACK_MAX_LENGTH = 1_000;
+
+/**
+ * Lets signed-in people through and sends the others to the sign-in page, with the way back; that page says that a form
+ * sent by them is not saved, and whether it is kept.
+ *
+ * @spec F §2 "A guard sends unauthenticated users to a configurable login path; the default is /login"
+ */
+export async function signedIn(ctx: Context<State>): Promise<Response> {
+  if (ctx.state.caller.kind === "account") return await ctx.next();
+  const { loginPath } = ctx.state.config;
+  const back = wayBackTo(ctx.url);
+  if (READS.includes(ctx.req.method)) return ctx.redirect(links.login(loginPath, { back }), 303);
+  const kept = await keepForm(ctx);
+  const refused = kept === null ? "session" : "session-kept";
+  const login = links.login(loginPath, { back: withTyped(back, kept?.id ?? "none"), refused });
+  const response = ctx.redirect(login, 303);
+  if (kept !== null) response.headers.append("set-cookie", kept.cookie);
+  return response;
+}
+
+/** The page of a form that shows what was typed in it, or says that it is no longer kept. */
+function withTyped(path: string, id: string): string {
+  const [pathname = "", search] = path.split("?");
+  const query = new URLSearchParams(search);
+  query.set(TYPED_PARAMETER, id);
+  return withQuery(pathname, query.toString());
+}
+
+/** The page to show again after signing in; it no longer says that a form has just been saved. */
+export function wayBackTo({ pathname, search }: URL): string {
+  const query = new URLSearchParams(search);
+  if (!query.has("saved")) return `${pathname}${search}`;
+  query.delete("saved");
+  return withQuery(pathname, query.toString());
+}
+
+/**
+ * Where to go back to after signing in: a path of this site and nothing else.
+ *
+ * @param text the `back` parameter, as it came
+ * @param fallback where to go when it is missing or leads elsewhere
+ */
+export function backPath(text: string | null, fallback: string): string {
+  if (text === null || text.length > BACK_MAX_LENGTH) return fallback;
+  // A browser reads "//host", "/\host" and "/<tab>/host" as another site.
+  if (!/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes("\\")) return fallback;
+  const url = URL.parse(text, SITE);
+  if (url === null || url.origin !== SITE) return fallback;
+  return `${url.pathname}${url.search}`;
+}
+
+const SITE = "http://this.site";

@@ -1,0 +1,20 @@
+import type { Context } from "fresh";
+import type { OwnHouseName } from "@/lib/domain/housing/own_house.ts";
+import type { State } from "@/lib/web/state.ts";
+import { cookieOf } from "./cookies.ts";
+import { soleHomes } from "./landing.ts";
+import { ORGANISATION_COOKIE, organisationPlace } from "./place.ts";
+
+/**
+ * Sets where the person is: in the organisation chosen last, or nowhere but at home.
+ *
+ * @returns the dwellings of an occupant, null for everybody else
+ */
+export async function ownPlace(ctx: Context<State>): Promise<readonly OwnHouseName[] | null> {
+  const { state } = ctx;
+  const place = await organisationPlace(state.api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
+  const homes = place.organisation === null ? await soleHomes(state) : null;
+  if (homes === null) state.place = place;
+  else state.home = null;
+  return homes;
+}

@@ -1,0 +1,89 @@
+/**
+ * Where the person is: what the menu shows, and what most pages need to know.
+ *
+ * @module
+ */
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { Project } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+import { setCookie } from "./cookies.ts";
+
+/** Organisation and residence of a page, for its menu and its title. */
+export interface Place {
+  organisations: readonly Organisation[];
+  /** null for someone who belongs to none. */
+  organisation: Organisation | null;
+  /** null outside a residence. */
+  project: Project | null;
+  /** Effective roles on the residence; empty outside one. */
+  roles: ReadonlySet<Role>;
+  /** Set by the page of a boiler room, whose pages then stand in the menu. */
+  boilerRoom: { id: string; name: string } | null;
+  /** The page whose line the menu marks, for a page that stands under none by its address. */
+  menuPath?: string;
+}
+
+/** Roles of a residence as it was answered: the answer is kept, so is this. */
+function rolesOf(project: Project): ReadonlySet<Role> {
+  const roles = ROLES.get(project) ?? new Set(project.allRoles);
+  ROLES.set(project, roles);
+  return roles;
+}
+
+const ROLES = new WeakMap<Project, ReadonlySet<Role>>();
+
+/** Time zone of the residence a page is about; undefined outside one. */
+export function timeZoneOf({ place, home }: Pick<State, "place" | "home">): string | undefined {
+  return place?.project?.timeZone ?? home?.timeZone;
+}
+
+/** Today where the page is: in the time zone of its residence. */
+export function todayOf(state: Pick<State, "place" | "home" | "now">): IsoDate {
+  return civilDateOf(Date.parse(state.now), timeZoneOf(state));
+}
+
+/** Name of the cookie that keeps the last organisation on this browser (F §9 "stored locally"). */
+export const ORGANISATION_COOKIE = "organisation";
+
+/** A year: the choice outlives the session. */
+const KEPT_S = 365 * 24 * 3600;
+
+/** The cookie that keeps an organisation as the last one. */
+export function organisationCookie(orgId: string, secure: boolean): string {
+  const name = ORGANISATION_COOKIE;
+  return setCookie({ name, value: orgId, httpOnly: true, secure, maxAgeS: KEPT_S });
+}
+
+/**
+ * The place of an organisation's page.
+ *
+ * @param remembered id kept from the last visit; the first organisation when it is no longer one's own
+ */
+export async function organisationPlace(ask: Ask, remembered: string | null): Promise<Place> {
+  const organisations = answered(await ask("listOrgs", {}));
+  const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
+    null;
+  return { organisations, organisation, project: null, roles: new Set(), boilerRoom: null };
+}
+
+/** The place of a residence's page; a hidden residence is not found. */
+export async function projectPlace(ask: Ask, projectId: string): Promise<Place> {
+  const [orgs, project] = await Promise.all([
+    ask("listOrgs", {}),
+    ask("getProject", { projectId }),
+  ]);
+  const organisations = answered(orgs);
+  const found = answered(project);
+  return {
+    organisations,
+    organisation: organisations.find(({ id }) => id === found.orgId) ?? null,
+    project: found,
+    roles: rolesOf(found),
+    boilerRoom: null,
+  };
+}

@@ -1,0 +1,138 @@
+import type { Context } from "fresh";
+import { PAGES_CLIENT, type Platform } from "@/lib/backend/choose.ts";
+import { isDemoEmail } from "@/lib/backend/demo/seed/accounts.ts";
+import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import type { Input, Result } from "@/lib/contract/catalogue.ts";
+import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
+import { pageMark } from "@/lib/web/front/page_mark.ts";
+import { inProcess } from "@/lib/web/in_process.ts";
+import type { State } from "@/lib/web/state.ts";
+import { cookieOf, sessionCookieName, setCookie, withCookie } from "./cookies.ts";
+
+/** A sign-in that succeeded, and the cookie that carries it; or why not. */
+export type SignedIn =
+  | { readonly ok: true; readonly cookie: string }
+  | Extract<Result<"login" | "createFirstAccount" | "getOAuthToken">, { ok: false }>;
+
+type SessionState = Pick<
+  State,
+  "platform" | "caller" | "clientAddress" | "requestId" | "https" | "facts"
+>;
+
+/** Recognises who comes by the cookie of their session, and gives pages their way to ask. */
+export function session(platform: Platform): (ctx: Context<State>) => Promise<Response> {
+  return async (ctx) => {
+    const { state } = ctx;
+    state.platform = platform;
+    platform.options.mail?.sees?.(ctx.url);
+    state.caller = await callerOf(platform, ctx.req, state.https);
+    const { caller } = state;
+    if (caller.kind === "account") state.facts.mark = pageMark(caller.accountId, null);
+    state.api = inProcess(state);
+    const renewed = await platform.renewedSession(state.caller);
+    const response = await ctx.next();
+    if (renewed === null || hasSessionCookie(response, state.https)) return response;
+    return withCookie(response, sessionCookie(state.https, renewed.id, renewed.maxAgeS));
+  };
+}
+
+/** Signs a person in: a new session each time, the one the browser came with ends. */
+export async function signIn(
+  state: SessionState,
+  credentials: Input<"login">["body"],
+): Promise<SignedIn> {
+  const { oauth, upstream } = state.platform.options;
+  if (oauth && upstream !== null && !isDemoEmail(credentials.email)) {
+    return await signInByOAuth(state, credentials);
+  }
+  const result = await anonymously(state).call("login", { body: credentials });
+  return result.ok ? await opened(state, result.answer.token) : result;
+}
+
+/** In OAuth mode the host that answers gives two tokens, which the session keeps and exchanges in time. */
+async function signInByOAuth(
+  state: SessionState,
+  { email, password }: Input<"login">["body"],
+): Promise<SignedIn> {
+  const client = { client_id: PAGES_CLIENT, scope: "" };
+  const body = { grant_type: "password", ...client, username: email, password } as const;
+  const result = await anonymously(state).call("getOAuthToken", { body });
+  return result.ok ? await openedByOAuth(state, result.answer) : result;
+}
+
+/**
+ * Exchanges the token another application has put into the address, once, for a session.
+ *
+ * @spec F §2 "An optional URL parameter temptoken is read when the OAuth mode is on"
+ * @returns the cookie of the session; null when the token is worth nothing
+ */
+export async function signInByTempToken(
+  state: SessionState,
+  token: string,
+): Promise<string | null> {
+  const caller = await state.platform.identities.byToken(token, "header");
+  if (caller.kind !== "account") return null;
+  const body = { client_id: PAGES_CLIENT, scope: "" };
+  const result = await inProcess({ ...state, caller }).call("migrateToOAuth", { body });
+  if (!result.ok) return null;
+  const opened = await openedByOAuth(state, result.answer);
+  return opened.ok ? opened.cookie : null;
+}
+
+async function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<SignedIn> {
+  await state.platform.endSession(state.caller);
+  const { id, maxAgeS } = await state.platform.sessionForOAuth(given);
+  return { ok: true, cookie: sessionCookie(state.https, id, maxAgeS) };
+}
+
+/** Creates the first account by the console's code, and signs its owner in. */
+export async function signUpFirst(
+  state: SessionState,
+  person: Input<"createFirstAccount">["body"],
+): Promise<SignedIn> {
+  const result = await anonymously(state).call("createFirstAccount", { body: person });
+  return result.ok ? await opened(state, result.answer.token) : result;
+}
+
+/** Signs a person out, here and where the calls are answered; gives the cookie that forgets. */
+export async function signOut(state: SessionState): Promise<string> {
+  if (state.caller.kind !== "anonymous") await inProcess(state).call("logout", {});
+  await state.platform.endSession(state.caller);
+  return sessionCookie(state.https, "", 0);
+}
+
+/** Opens a session for a token just given, in place of the one the browser came with; gives its cookie. */
+export async function beginSession(state: SessionState, token: string): Promise<string> {
+  await state.platform.endSession(state.caller);
+  const { id, maxAgeS } = await state.platform.sessionFor(token);
+  return sessionCookie(state.https, id, maxAgeS);
+}
+
+/** The cookie that forgets a session which has ended already. */
+export function forgetSession({ https }: Pick<State, "https">): string {
+  return sessionCookie(https, "", 0);
+}
+
+async function callerOf(platform: Platform, request: Request, https: boolean): Promise<Caller> {
+  const id = cookieOf(request, sessionCookieName(https));
+  return id ? await platform.identities.bySession(id) : ANONYMOUS;
+}
+
+/** A page that signs in or out has the last word. */
+function hasSessionCookie(response: Response, https: boolean): boolean {
+  const start = `${sessionCookieName(https)}=`;
+  return response.headers.getSetCookie().some((cookie) => cookie.startsWith(start));
+}
+
+function anonymously(state: SessionState) {
+  return inProcess({ ...state, caller: ANONYMOUS });
+}
+
+async function opened(state: SessionState, token: string): Promise<SignedIn> {
+  return { ok: true, cookie: await beginSession(state, token) };
+}
+
+function sessionCookie(https: boolean, value: string, maxAgeS: number): string {
+  const name = sessionCookieName(https);
+  return setCookie({ name, value, httpOnly: true, secure: https, maxAgeS });
+}

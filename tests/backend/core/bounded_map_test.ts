@@ -1,0 +1,63 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+Deno.test("BoundedMap holds the entries used last, and forgets the others", () => {
+  const map = new BoundedMap<number>(2);
+  map.set("a", 1);
+  map.set("b", 2);
+  map.set("c", 3);
+  strictEqual(map.get("a"), 1);
+  // "c" and "a" are the two used last; "d" opens a new round, "b" was of the one before.
+  map.set("d", 4);
+  deepStrictEqual(["a", "b", "c", "d"].map((key) => map.get(key)), [1, undefined, 3, 4]);
+});
+
+Deno.test("BoundedMap gives the value set last, also when an older one is still held", () => {
+  const map = new BoundedMap<number>(1);
+  map.set("a", 1);
+  map.set("b", 2);
+  map.set("a", 3);
+  strictEqual(map.get("a"), 3);
+});
+
+Deno.test("BoundedMap.delete() leaves nothing of the key", () => {
+  const map = new BoundedMap<number>(1);
+  strictEqual(map.isEmpty, true);
+  map.set("a", 1);
+  map.set("b", 2);
+  map.set("a", 3);
+  strictEqual(map.isEmpty, false);
+  map.delete("a");
+  map.delete("b");
+  deepStrictEqual([map.get("a"), map.get("b"), map.isEmpty], [undefined, undefined, true]);
+});
+
+Deno.test("BoundedMap never gives a value of before, nor forgets one of those used last", () => {
+  const LIMIT = 3;
+  const step = fc.record({
+    act: fc.constantFrom("get", "set", "delete"),
+    key: fc.constantFrom(..."abcdef"),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const map = new BoundedMap<number>(LIMIT);
+      const whole = new Map<string, number>();
+      let lately: string[] = [];
+      for (const [at, { act, key }] of steps.entries()) {
+        if (act === "set") {
+          map.set(key, at);
+          whole.set(key, at);
+        } else if (act === "delete") {
+          map.delete(key);
+          whole.delete(key);
+        }
+        const found = map.get(key);
+        if (found !== undefined || lately.includes(key)) strictEqual(found, whole.get(key));
+        const others = lately.filter((one) => one !== key);
+        lately = (found === undefined ? others : [key, ...others]).slice(0, LIMIT);
+      }
+    }),
+    { seed: 20260101 },
+  );
+});

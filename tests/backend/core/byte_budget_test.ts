@@ -1,0 +1,31 @@
+import { strictEqual, throws } from "node:assert/strict";
+import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
+
+const OVERLOADED = { name: "Refused", code: "overloaded" };
+
+Deno.test("ByteBudget counts what all requests hold together, and refuses what is beyond", () => {
+  const budget = new ByteBudget(100);
+  const [first, second] = [budget.open(), budget.open()];
+  first.grow(60);
+  second.grow(40);
+  strictEqual(budget.heldBytes, 100);
+  throws(() => second.grow(1), OVERLOADED);
+  strictEqual(budget.heldBytes, 100);
+  first.shrink(10);
+  second.grow(10);
+  throws(() => first.grow(1), OVERLOADED);
+});
+
+Deno.test("HeldBytes gives back what it holds, once", () => {
+  const budget = new ByteBudget(100);
+  const held = budget.open();
+  held.grow(30);
+  held.grow(20);
+  held.release();
+  strictEqual(budget.heldBytes, 0);
+  held.release();
+  held.shrink(10);
+  strictEqual(budget.heldBytes, 0);
+  held.grow(100);
+  strictEqual(budget.heldBytes, 100);
+});

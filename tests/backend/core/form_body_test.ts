@@ -1,0 +1,79 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { formOf } from "@/lib/backend/core/form_body.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const PLAIN = "application/x-www-form-urlencoded; charset=utf-8";
+
+async function isRefused(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: string,
+  code: string,
+): Promise<void> {
+  await rejects(
+    () => formOf(bytes, type),
+    (fault) => fault instanceof Refused && fault.code === code,
+  );
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+Deno.test("formOf() reads what a browser writes, in both kinds of forms", async () => {
+  const texts = fc.array(fc.tuple(fc.string(), fc.string({ unit: "binary" })), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(texts, fc.uint8Array(), async (fields, content) => {
+      const sent = new FormData();
+      const query = new URLSearchParams();
+      for (const [name, text] of fields) {
+        // A browser sends the ends of lines as CRLF, and no half of a character.
+        const value = text.toWellFormed().replaceAll(/\r\n?|\n/g, "\r\n");
+        sent.append(name, value);
+        query.append(name, value);
+      }
+      const plain = await formOf(bytesOf(query.toString()), PLAIN);
+      deepStrictEqual([...plain], [...query]);
+      sent.append("file", new File([new Uint8Array(content)], 'é "x".csv', { type: "text/csv" }));
+      const response = new Response(sent);
+      const type = response.headers.get("content-type") ?? "";
+      const read = await formOf(await response.bytes(), type);
+      const file = read.get("file");
+      ok(file instanceof File);
+      deepStrictEqual([file.name, file.type], ['é "x".csv', "text/csv"]);
+      deepStrictEqual(await file.bytes(), new Uint8Array(content));
+      read.delete("file");
+      sent.delete("file");
+      deepStrictEqual([...read], [...sent]);
+    }),
+    { seed: 20260101, numRuns: 200 },
+  );
+});
+
+Deno.test("formOf() refuses too many fields, and a form without a file that is too large", async () => {
+  await isRefused(bytesOf("a&".repeat(12_000_000)), PLAIN, "too-large");
+  await isRefused(bytesOf("a&".repeat(20_000)), PLAIN, "too-many-fields");
+  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
+  await isRefused(
+    bytesOf(`${part.repeat(100_000)}--x--`),
+    "multipart/form-data; boundary=x",
+    "too-many-fields",
+  );
+  strictEqual(
+    [...await formOf(bytesOf(`${part.repeat(100)}--x--`), "multipart/form-data; boundary=x")]
+      .length,
+    100,
+  );
+});
+
+Deno.test("formOf() refuses what is no form, or was cut", async () => {
+  const part = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n';
+  await isRefused(bytesOf(part), "multipart/form-data; boundary=x", "bad-request");
+  await isRefused(bytesOf(`${part}--x--`), "multipart/form-data", "bad-request");
+  await isRefused(
+    bytesOf("--x\r\nno head\r\n--x--"),
+    "multipart/form-data; boundary=x",
+    "bad-request",
+  );
+  await isRefused(bytesOf("{}"), "application/json", "bad-request");
+});

@@ -1,0 +1,95 @@
+import { deepStrictEqual, ok, rejects, strictEqual, throws } from "node:assert/strict";
+import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
+import {
+  type Compression,
+  inflatedParts,
+  isGzipEncoding,
+  unzipped,
+} from "@/lib/backend/core/inflate.ts";
+
+const MIB = 1_024 * 1_024;
+
+function compressed(bytes: Uint8Array<ArrayBuffer>, format: Compression) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream(format));
+  return new Response(stream).bytes();
+}
+
+Deno.test("unzipped() gives back what was compressed, in either format", async () => {
+  // Bytes that compress little, past several slices.
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31) % 251);
+  for (const format of ["gzip", "deflate"] as const) {
+    deepStrictEqual(
+      await unzipped(await compressed(bytes, format), bytes.length, { format }),
+      bytes,
+    );
+  }
+});
+
+Deno.test("unzipped() reads gzip of several members, within the limits of one", async () => {
+  const member = await compressed(new Uint8Array(600).fill(7), "gzip");
+  const three = Uint8Array.from([...member, ...member, ...member]);
+  deepStrictEqual(await unzipped(three, 1_800), new Uint8Array(1_800).fill(7));
+  await rejects(unzipped(three, 1_799), { code: "too-large" });
+  await rejects(unzipped(three.slice(0, -4), 1_800), { code: "bad-request" });
+  await rejects(unzipped(Uint8Array.from([...member, 1, 2, 3]), 1_800), { code: "bad-request" });
+});
+
+Deno.test("unzipped() lets the event loop serve others while it inflates", async () => {
+  const block = crypto.getRandomValues(new Uint8Array(65_536));
+  const bytes = await new Blob(Array.from({ length: 128 }, () => block)).bytes();
+  const zipped = await compressed(bytes, "gzip");
+  const served: string[] = [];
+  const timer = setTimeout(() => served.push("another"), 0);
+  strictEqual((await unzipped(zipped, bytes.length)).length, bytes.length);
+  clearTimeout(timer);
+  deepStrictEqual(served, ["another"]);
+});
+
+Deno.test("unzipped() refuses more than its limit, and what is not of its format", async () => {
+  const zipped = await compressed(new Uint8Array(1_001), "gzip");
+  await rejects(unzipped(zipped, 1_000), { name: "Refused", code: "too-large" });
+  const plain = new TextEncoder().encode("plain text");
+  await rejects(unzipped(plain, 1_000), { code: "bad-request", message: "The body is not gzip" });
+  await rejects(unzipped(zipped.slice(0, -4), 2_000), { code: "bad-request" });
+});
+
+Deno.test("unzipped() refuses what compresses more than readings do, long before its limit", async () => {
+  const bomb = await compressed(new Uint8Array(64 * MIB), "gzip");
+  const budget = new ByteBudget(64 * MIB);
+  const held = budget.open();
+  await rejects(unzipped(bomb, 64 * MIB, { held }), { code: "too-large" });
+  ok(budget.heldBytes < 12 * MIB, `${budget.heldBytes} bytes held`);
+  held.release();
+  strictEqual(budget.heldBytes, 0);
+});
+
+Deno.test("inflatedParts() stops when all bodies together hold too much", async () => {
+  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+  const zipped = await compressed(bytes, "gzip");
+  const held = new ByteBudget(20_000).open();
+  const limits = { maxBytes: MIB, held };
+  await rejects(inflatedParts(new Blob([zipped]).stream(), "gzip", limits), {
+    code: "overloaded",
+  });
+});
+
+Deno.test("inflatedParts() tells a body that breaks off from a bad one", async () => {
+  async function* broken(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    yield (await compressed(new Uint8Array(100), "gzip")).slice(0, 12);
+    throw new RangeError("reset");
+  }
+  await rejects(inflatedParts(broken(), "gzip", { maxBytes: MIB }), { message: "reset" });
+});
+
+Deno.test("isGzipEncoding() refuses a compression that is not understood, by its own code", () => {
+  deepStrictEqual(["gzip", " X-GZIP", "identity", "", null].map(isGzipEncoding), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  for (const encoding of ["br", "deflate", "gzip, gzip"]) {
+    throws(() => isGzipEncoding(encoding), { code: "unsupported-media-type" });
+  }
+});

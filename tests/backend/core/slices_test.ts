@@ -1,0 +1,56 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { collectedInSlices, Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+Deno.test("sortedInSlices() sorts as sort() does, equal elements in their order", async () => {
+  const element = fc.record({ rank: fc.integer({ min: 0, max: 50 }), at: fc.integer() });
+  const byRank = (a: { rank: number }, b: { rank: number }) => a.rank - b.rank;
+  await fc.assert(
+    fc.asyncProperty(fc.array(element, { maxLength: 60 }), async (few) => {
+      // Long enough for several runs.
+      const many = Array.from({ length: 300 }, () => few).flat();
+      deepStrictEqual(await sortedInSlices(many, byRank), many.toSorted(byRank));
+    }),
+    { seed: 20260101, numRuns: 20 },
+  );
+});
+
+Deno.test("collectedInSlices() gives all that a generator gives", async () => {
+  deepStrictEqual(await collectedInSlices([1, 2, 3].values()), [1, 2, 3]);
+});
+
+Deno.test("Slices.pause() lets a request be answered while a slice follows another", async () => {
+  const sliceCount = await slicesUntilAnswered(1);
+  // With setImmediate this takes hundreds of slices.
+  ok(sliceCount < 100, `${sliceCount} slices`);
+});
+
+Deno.test("Slices.pause() lets one slice run in a turn of the event loop, however many tasks there are", async () => {
+  const sliceCount = await slicesUntilAnswered(30);
+  // The first slice of each task, then some turns; with a timer for each task, a turn is thirty slices.
+  ok(sliceCount < 30 + 30, `${sliceCount} slices`);
+});
+
+/** How many slices of some tasks run until a request sent beside them is answered. */
+async function slicesUntilAnswered(taskCount: number): Promise<number> {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response("ok"),
+  );
+  let isAnswered = false;
+  let sliceCount = 0;
+  const answer = fetch(`http://127.0.0.1:${server.addr.port}/`).then((response) => response.text())
+    .finally(() => isAnswered = true);
+  const task = async () => {
+    const slices = new Slices();
+    while (!isAnswered && sliceCount < 100 * taskCount) {
+      while (!slices.isOver());
+      sliceCount++;
+      await slices.pause();
+    }
+  };
+  await Promise.all(Array.from({ length: taskCount }, task));
+  strictEqual(await answer, "ok");
+  await server.shutdown();
+  return sliceCount;
+}

@@ -1,0 +1,45 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+
+const PLACES = SITES.map((site, index) => ({ site, projectId: siteId(index) }));
+
+Deno.test("housesOfSite() gives each residence the dwellings its site says, the same each time", () => {
+  for (const { site, projectId } of PLACES) {
+    const houses = housesOfSite(site, projectId);
+    strictEqual(houses.length, site.housesCount);
+    deepStrictEqual(houses, housesOfSite(site, projectId));
+  }
+});
+
+Deno.test("housesOfSite() never gives a name or a serial twice in a residence", () => {
+  for (const { site, projectId } of PLACES) {
+    const houses = housesOfSite(site, projectId);
+    strictEqual(new Set(houses.map(({ settings }) => settings.name)).size, houses.length);
+    strictEqual(new Set(houses.map(({ serial }) => serial)).size, houses.length);
+  }
+});
+
+Deno.test("housesOfSite() makes groups that may be shown, and one that is too small", () => {
+  const small = PLACES.flatMap(({ site, projectId }) => {
+    const counts = new Map<string, number>();
+    for (const { settings: { anonymousGroupId } } of housesOfSite(site, projectId)) {
+      const id = anonymousGroupId ?? "";
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    return [...counts].filter(([, count]) => count < FEWEST_ANONYMOUS);
+  });
+  deepStrictEqual(small, [["p01-gessai", 8]]);
+});
+
+Deno.test("housesOfSite() makes homes one could live in", () => {
+  for (const { site, projectId } of PLACES) {
+    for (const { areaM2, peopleCount, settings } of housesOfSite(site, projectId)) {
+      ok(areaM2 >= 35 && areaM2 <= 95, `${areaM2} m²`);
+      ok(peopleCount >= 1 && peopleCount <= 6, `${peopleCount} people`);
+      ok((settings.floor ?? -1) >= 0 && (settings.floor ?? 99) < 11);
+    }
+  }
+});

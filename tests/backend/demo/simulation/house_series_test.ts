@@ -1,0 +1,100 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
+import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import {
+  houseSeriesId,
+  houseSeriesKinds,
+  houseSeriesOfSite,
+  isMute,
+} from "@/lib/backend/demo/simulation/house_series.ts";
+import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { stateSpells } from "@/lib/domain/series/spells.ts";
+
+const NOW = Date.parse("2025-03-01T12:00:00Z");
+const [SITE] = SITES;
+ok(SITE !== undefined);
+const FIRST: DemoSite = SITE;
+
+/** The dwellings that answer. */
+const HEARD = housesOfSite(FIRST, "p01").filter(({ id }) => !isMute(id));
+
+function aReader(): SimulatedReader {
+  const series = houseSeriesOfSite(FIRST, "p01");
+  return new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => NOW });
+}
+
+/** What a year of a series of every dwelling gives, dwelling after dwelling. */
+async function yearOf(suffix: string): Promise<{ sum: number; mean: number; people: number }[]> {
+  const reader = aReader();
+  return await Promise.all(
+    HEARD.map(async ({ id, peopleCount }) => {
+      const months = await reader.months(
+        storedSeriesId(houseSeriesId("p01", { suffix }), id),
+        2024,
+      );
+      const mean = months.reduce((total, month) => total + (month.mean ?? 0), 0) / 12;
+      return {
+        sum: months.reduce((total, month) => total + (month.sum ?? 0), 0),
+        mean,
+        people: peopleCount,
+      };
+    }),
+  );
+}
+
+Deno.test("houseSeriesOfSite() gives every dwelling that answers every series, under the id readings are kept by", () => {
+  const series = houseSeriesOfSite(FIRST, "p01");
+  ok(HEARD.length < FIRST.housesCount && HEARD.length > 0.9 * FIRST.housesCount);
+  strictEqual(series.length, HEARD.length * houseSeriesKinds(FIRST).length);
+  strictEqual(new Set(series.map(({ id }) => id)).size, series.length);
+  ok(series.some(({ id }) => id === "p01-l-temp@p01-l001"));
+});
+
+Deno.test("windows of one residence are opened on most mornings for an hour, and say so in words", async () => {
+  const [second] = SITES.filter(({ hasWindowContacts }) => hasWindowContacts);
+  ok(second !== undefined);
+  const series = houseSeriesOfSite(second, "p02");
+  const reader = new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => NOW });
+  const window = series.find(({ dataUnitId }) => dataUnitId === "ETAT");
+  const fromS = Date.parse("2025-01-31T23:00:00Z") / 1_000;
+  const points = await reader.points(window?.id ?? "", { fromS, toS: fromS + 28 * 86_400 });
+  const spells = stateSpells(points);
+  deepStrictEqual(new Set(spells.map(({ state }) => state)), new Set(["ouverte", "fermée"]));
+  const open = spells.filter(({ state }) => state === "ouverte");
+  // 28 mornings of February, of which 80 %.
+  ok(open.length > 15 && open.length <= 28, `${open.length} times`);
+  ok(open.every(({ fromS: from, toS }) => toS === from + 3_600));
+  ok(!houseSeriesKinds(FIRST).some(({ dataUnitId }) => dataUnitId === "ETAT"));
+});
+
+Deno.test("houseSeriesOfSite() gives the same readings to whoever asks", async () => {
+  const id = "p01-l-efs@p01-l002";
+  deepStrictEqual(
+    await aReader().days(id, wholeYear(2024)),
+    await aReader().days(id, wholeYear(2024)),
+  );
+});
+
+Deno.test("homes are between 17 and 24 °C on the year's mean", async () => {
+  for (const { mean } of await yearOf("temp")) ok(mean > 17 && mean < 24, `${mean} °C`);
+});
+
+Deno.test("a person draws 15 to 55 m³ of cold water a year", async () => {
+  // 88 L a day for 365 days is 32 m³; habits go from 0.7 to 1.3 of it, less a fortnight away.
+  for (const { sum, people } of await yearOf("efs")) {
+    ok(sum / people > 15 && sum / people < 55, `${sum / people} m³`);
+  }
+});
+
+Deno.test("heating is between 40 and 180 kWh/m² a year, and none in July", async () => {
+  const areas = HEARD.map(({ areaM2 }) => areaM2);
+  (await yearOf("cha")).forEach(({ sum }, rank) => {
+    const perM2 = sum / (areas[rank] ?? 1);
+    ok(perM2 > 40 && perM2 < 180, `${perM2} kWh/m²`);
+  });
+  const july = (await aReader().months("p01-l-cha@p01-l001", 2024))[6];
+  strictEqual(july?.sum, 0);
+});

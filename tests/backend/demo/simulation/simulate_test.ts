@@ -1,0 +1,109 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
+import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+
+const NOW = Date.parse("2026-11-21T10:07:00Z");
+/** Site 1: gas, hot water in litres, solar. */
+const GAS = "p01-c1-gaz";
+
+function aReader(siteIndex = 0, now = NOW): SimulatedReader {
+  const site = SITES[siteIndex];
+  ok(site);
+  const series = seriesOfSite(site, siteId(siteIndex));
+  return new SimulatedReader({ series, timeZone: "Europe/Paris", now: () => now });
+}
+
+function total(slots: readonly { sum: number | null }[]): number {
+  return slots.reduce((sum, slot) => sum + (slot.sum ?? 0), 0);
+}
+
+function near(actual: number | null | undefined, expected: number, tolerance = 2e-5): void {
+  ok(
+    typeof actual === "number" && Math.abs(actual - expected) <= tolerance,
+    `${actual} is not ${expected}`,
+  );
+}
+
+Deno.test("SimulatedReader gives the same data for the same day, whenever it is asked", async () => {
+  const early = await aReader(0, Date.parse("2026-04-02T00:00:00Z")).months(GAS, 2026);
+  const late = await aReader().months(GAS, 2026);
+  deepStrictEqual(early.slice(0, 3), late.slice(0, 3));
+});
+
+Deno.test("SimulatedReader's months are the sum of their days, and days of their hours", async () => {
+  const reader = aReader();
+  const months = await reader.months(GAS, 2026);
+  const days = await reader.days(GAS, wholeYear(2026));
+  near(months[0]?.sum, total(days.slice(0, 31)));
+  near(days[150]?.sum, total(await reader.hours(GAS, "2026-05-31")));
+});
+
+Deno.test("SimulatedReader has 25 hours on 25 October 2026 and 23 on 29 March", async () => {
+  const reader = aReader();
+  const autumn = await reader.hours(GAS, "2026-10-25");
+  const spring = await reader.hours(GAS, "2026-03-29");
+  deepStrictEqual([autumn.length, spring.length], [25, 23]);
+  strictEqual(autumn[0]?.at, "2026-10-24T22:00:00Z");
+  near(total(autumn), (await reader.days(GAS, wholeYear(2026)))[297]?.sum ?? NaN);
+});
+
+Deno.test("SimulatedReader: an index grows by what its hour used", async () => {
+  const reader = aReader();
+  const fromS = Date.parse("2026-01-12T10:00:00Z") / 1_000;
+  const points = await reader.points(GAS, { fromS, toS: fromS + 3_601 });
+  strictEqual(points.length, 13);
+  const hour = (await reader.hours(GAS, "2026-01-12"))[11];
+  near((points[12]?.value ?? NaN) - (points[0]?.value ?? NaN), hour?.sum ?? NaN);
+});
+
+Deno.test("SimulatedReader reads nothing of the future, nor before its first year", async () => {
+  const reader = aReader();
+  const hours = await reader.hours(GAS, "2026-11-21");
+  // 11:07 in Paris: eleven whole hours and one reading of five minutes.
+  deepStrictEqual(hours.map((hour) => hour.count).slice(9, 14), [12, 12, 1, 0, 0]);
+  deepStrictEqual((await reader.months(GAS, 2018)).map((month) => month.sum), Array(12).fill(null));
+  strictEqual((await reader.months(GAS, 2026))[11]?.sum, null);
+  strictEqual((await reader.last(GAS))?.epochS, Date.parse("2026-11-21T10:05:00Z") / 1_000);
+});
+
+Deno.test("SimulatedReader: temperature is 20, 0.6 lower at night and 0.3 higher by day", async () => {
+  const reader = aReader();
+  const hours = await reader.hours("p01-c1-temp", "2026-05-31");
+  // Hours 0 to 6 and 23 are night.
+  const night = [0, 1, 2, 3, 4, 5, 6, 23];
+  hours.forEach((hour, index) => near(hour.mean, night.includes(index) ? 19.4 : 20.3));
+  near((await reader.months("p01-c1-temp", 2025))[4]?.mean, 20);
+  near((await reader.months("p01-c1-hum", 2025))[4]?.mean, 45);
+});
+
+Deno.test("SimulatedReader: a silent hot-water meter has no reading, then goes on", async () => {
+  const site = SITES.findIndex((one) => one.boilerRooms[0]?.flaws?.includes("missing-hot-water"));
+  const id = `${siteId(site)}-c1-ecs`;
+  const months = await aReader(site).months(id, 2025);
+  deepStrictEqual([months[1]?.sum, months[1]?.count], [null, 0]);
+  ok((months[4]?.sum ?? 0) > 0);
+});
+
+Deno.test("SimulatedReader: every series of every site has a figure for each month of 2025", async () => {
+  for (const [index, site] of SITES.entries()) {
+    const reader = aReader(index);
+    for (const { id } of seriesOfSite(site, siteId(index))) {
+      const months = await reader.months(id, 2025);
+      const silent = months.filter(({ count }) => count === 0);
+      ok(silent.length <= (id.includes("-ecs") ? 1 : 0), id);
+    }
+  }
+});
+
+Deno.test("SimulatedReader keeps the last value of a state, and neither a mean nor a sum", async () => {
+  const months = await aReader().months("p01-ba-portail-etat", 2025);
+  // The gate is closed at the end of each month.
+  deepStrictEqual(
+    months.map(({ last, mean, sum, min, max }) => [last, mean, sum, min, max]),
+    Array(12).fill([0, null, null, null, null]),
+  );
+  const hours = await aReader().hours("p01-ba-portail-etat", "2025-06-02");
+  deepStrictEqual(hours.flatMap(({ last }, hour) => last === 1 ? [hour] : []), [8, 18]);
+});

@@ -1,0 +1,161 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Ask, CallName, Input } from "@/lib/contract/catalogue.ts";
+import {
+  anAccount,
+  asking,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+/** Status a call answers. */
+async function statusOf<Name extends CallName>(
+  ask: Ask,
+  name: Name,
+  input: Input<Name>,
+): Promise<number> {
+  const result = await ask(name, input);
+  return result.ok ? 200 : result.status;
+}
+
+/** Statuses of: a read by role, a write by role, an administrator's call, and the list of residences. */
+async function statuses(ask: Ask): Promise<number[]> {
+  const settings = { name: "Les Lilas", code: "", location: aProject().location, tags: [] };
+  return [
+    await statusOf(ask, "listBoilerRooms", { projectId: PROJECT }),
+    await statusOf(ask, "createOutdoorSource", {
+      projectId: PROJECT,
+      body: { name: "Station", method: "meteo", seriesId: null, station: "" },
+    }),
+    await statusOf(ask, "putProjectSettings", {
+      projectId: PROJECT,
+      body: {
+        ...settings,
+        location: { ...settings.location, street: "1 rue X", zipCode: "54000", city: "Nancy" },
+      },
+    }),
+    await statusOf(ask, "listProjects", { orgId: ORG }),
+  ];
+}
+
+function withResidence(test: (built: TestPlatform) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built);
+  });
+}
+
+Deno.test("access: nobody signed in is 401 everywhere", () =>
+  withResidence(async (built) => {
+    deepStrictEqual(await statuses(asking(built, ANONYMOUS)), [401, 401, 401, 401]);
+  }));
+
+Deno.test("access: a residence and an organisation one has nothing to do with do not exist", () =>
+  withResidence(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    deepStrictEqual(await statuses(ask), [404, 404, 404, 404]);
+  }));
+
+Deno.test("access: a member without role on it does not see the residence", () =>
+  withResidence(async (built) => {
+    deepStrictEqual(await statuses(await someone(built)), [404, 404, 404, 200]);
+  }));
+
+Deno.test("access: a role opens what it grants, and the rest of what one sees is 403", () =>
+  withResidence(async (built) => {
+    const reader = await someone(built, { roles: ["collect:boilerroom:read"] });
+    deepStrictEqual(await statuses(reader), [200, 403, 403, 200]);
+    const writer = await someone(built, { email: "w@b.fr", roles: ["collect:boilerroom:write"] });
+    deepStrictEqual(await statuses(writer), [200, 200, 403, 200]);
+    const other = await someone(built, { email: "o@b.fr", roles: ["collect:display:read"] });
+    deepStrictEqual(await statuses(other), [403, 403, 403, 200]);
+  }));
+
+Deno.test("access: an administrator administers, and reads data by role only", () =>
+  withResidence(async (built) => {
+    const admin = await someone(built, { isAdmin: true });
+    deepStrictEqual(await statuses(admin), [403, 200, 200, 200]);
+    const listed = await admin("listProjects", { orgId: ORG });
+    strictEqual(listed.ok && listed.answer.length, 1);
+  }));
+
+Deno.test("access: a platform administrator sees no residence of anybody", () =>
+  withResidence(async (built) => {
+    await anAccount(built, { platformAdmin: true });
+    const { ask } = await signedIn(built);
+    deepStrictEqual(await statuses(ask), [404, 404, 404, 404]);
+    const body = { name: "Autre bailleur", adminEmail: "ada@bailleur.fr" };
+    strictEqual(await statusOf(ask, "createOrg", { body }), 200);
+    const reader = await someone(built, { email: "r@b.fr", roles: ["collect"] });
+    strictEqual(await statusOf(reader, "createOrg", { body }), 403);
+  }));
+
+Deno.test("access: a team counts where it shares a tag, everywhere without tags, and stops at once", () =>
+  withResidence(async (built) => {
+    const email = "ada@bailleur.fr";
+    const ask = await someone(built, { email });
+    const account = await built.store.get(keys.accountByEmail(email));
+    const team = (tags: string[]) => ({
+      name: "Équipe",
+      roles: ["collect:boilerroom:read"],
+      accountIds: [account.value],
+      tags,
+    });
+    const read = async (tags: string[] | null, projectTags: string[]) => {
+      const atomic = built.store.atomic().set(
+        keys.project(PROJECT),
+        aProject({ tags: projectTags }),
+      );
+      if (tags === null) atomic.delete(keys.team(ORG, "t1"));
+      else atomic.set(keys.team(ORG, "t1"), team(tags));
+      await atomic.commit();
+      await built.platform.versions.bump([{ kind: "org", id: ORG }]);
+      return await statusOf(ask, "listBoilerRooms", { projectId: PROJECT });
+    };
+    strictEqual(await read([], []), 200);
+    strictEqual(await read(["nord"], []), 404);
+    strictEqual(await read(["nord", "sud"], ["sud"]), 200);
+    strictEqual(await read(["nord"], ["sud"]), 404);
+    strictEqual(await read(null, ["sud"]), 404);
+  }));
+
+Deno.test("access: a role given or taken by call counts at the next question", () =>
+  withResidence(async (built) => {
+    const admin = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const room = { kind: "boilerroom", instrumented: true, parentId: null } as const;
+    await admin("addEquipment", {
+      projectId: PROJECT,
+      body: { ...room, settings: { name: "Chaufferie", code: "" } },
+    });
+    await anAccount(built, { email: "eve@bailleur.fr" });
+    const { ask } = await signedIn(built, "eve@bailleur.fr");
+    const seen = () => statusOf(ask, "listBoilerRooms", { projectId: PROJECT });
+    strictEqual(await seen(), 404);
+    const give = (roles: "collect:boilerroom:read"[]) =>
+      admin("putProjectUserRoles", {
+        projectId: PROJECT,
+        email: "eve@bailleur.fr",
+        body: { roles },
+      });
+    strictEqual((await give(["collect:boilerroom:read"])).ok, true);
+    strictEqual(await seen(), 200);
+    const orgs = await ask("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer, [{ id: ORG, name: "Bailleur", isAdmin: false }]);
+    strictEqual((await give([])).ok, true);
+    strictEqual(await seen(), 404);
+  }));
+
+Deno.test("access: a role the residence does not offer cannot be given", () =>
+  withResidence(async (built) => {
+    const admin = await someone(built, { isAdmin: true });
+    const result = await admin("putProjectUserRoles", {
+      projectId: PROJECT,
+      email: "ada@bailleur.fr",
+      body: { roles: ["pilot"] },
+    });
+    strictEqual(!result.ok && result.code, "role-not-offered");
+  }));

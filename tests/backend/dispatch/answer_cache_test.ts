@@ -1,0 +1,97 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { asking, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  aProject,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+async function roomNames(ask: Ask): Promise<string[]> {
+  const result = await ask("listBoilerRooms", { projectId: PROJECT });
+  ok(result.ok);
+  return result.answer.map(({ name }) => name);
+}
+
+Deno.test("a kept answer is never given after a write of this program", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    deepStrictEqual(await roomNames(ask), []);
+    await aBoilerRoom(ask, "Nord");
+    deepStrictEqual(await roomNames(ask), ["Nord"]);
+    const room = await aBoilerRoom(ask, "Sud");
+    deepStrictEqual(await roomNames(ask), ["Nord", "Sud"]);
+    await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room });
+    deepStrictEqual(await roomNames(ask), ["Nord"]);
+  }));
+
+Deno.test("an answer is read from the store once, then given from memory", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const name = async () => {
+      const result = await ask("getProject", { projectId: PROJECT });
+      return result.ok && result.answer.name;
+    };
+    strictEqual(await name(), "Les Lilas");
+    // Behind the program's back: nothing says that the residence changed.
+    await built.store.atomic().set(keys.project(PROJECT), aProject({ name: "Changé" })).commit();
+    strictEqual(await name(), "Les Lilas");
+    built.clock.advance(60_000);
+    strictEqual(await name(), "Changé");
+  }));
+
+Deno.test("what another process writes is seen within a second", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const other: TestPlatform = { ...built, platform: new Platform(built.platform.options) };
+    const { ask: askOther } = await signedIn(other);
+    deepStrictEqual(await roomNames(askOther), []);
+    await aBoilerRoom(ask, "Nord");
+    built.clock.advance(SEEN_FOR_MS);
+    deepStrictEqual(await roomNames(askOther), ["Nord"]);
+  }));
+
+Deno.test("a kept answer is one reader's: another one's roles give another answer", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { roles: ["collect"] });
+    const eve = await someone(built, { email: "eve@b.fr", roles: ["collect:display:read"] });
+    const rolesOf = async (ask: Ask) => {
+      const result = await ask("listProjects", { orgId: ORG });
+      return result.ok && result.answer[0]?.allRoles.includes("collect");
+    };
+    deepStrictEqual([await rolesOf(ada), await rolesOf(eve)], [true, false]);
+  }));
+
+Deno.test("what several readers are given cannot be changed by one of them", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const result = await ask("getProject", { projectId: PROJECT });
+    ok(result.ok);
+    const { answer } = result;
+    throws(() => {
+      answer.name = "Changé";
+    }, TypeError);
+    throws(() => answer.allRoles.pop(), TypeError);
+  }));
+
+Deno.test("a session of another process ends here too, and an account that is gone is nobody", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await someone(built);
+    const { token, caller } = await signedIn(built);
+    strictEqual((await asking(built, caller)("getMe", {})).ok, true);
+    const other = new Platform(built.platform.options);
+    await other.tokens.end(token);
+    strictEqual((await built.platform.identities.byToken(token, "header")).kind, "anonymous");
+  }));

@@ -1,0 +1,241 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
+import { passwordHasher, PasswordWorkerFailed } from "@/lib/backend/accounts/password_hasher.ts";
+import { TOKEN_MS } from "@/lib/backend/accounts/tokens.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { anAccount, asking, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+
+const WRONG = { email: "ada@bailleur.fr", password: "autre chose" };
+
+Deno.test("login gives a token to whoever knows the password, whatever the case of the address", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built, "  ADA@Bailleur.FR ");
+    deepStrictEqual(await ask("getMe", {}), {
+      ok: true,
+      answer: {
+        email: "ada@bailleur.fr",
+        forename: "Ada",
+        surname: "Durand",
+        platformAdmin: false,
+        isUnproven: false,
+        pendingEmail: null,
+      },
+    });
+  }));
+
+Deno.test("login says which half was wrong, to the letter of the specification", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = asking(built, ANONYMOUS);
+    const unknown = await ask("login", { body: { ...WRONG, email: "eve@ailleurs.fr" } });
+    deepStrictEqual(unknown, {
+      ok: false,
+      code: "user-not-found",
+      status: 401,
+      message: "User not found",
+    });
+    const wrong = await ask("login", { body: WRONG });
+    deepStrictEqual(wrong, {
+      ok: false,
+      code: "bad-password",
+      status: 401,
+      message: "Bad password",
+    });
+  }));
+
+Deno.test("login answers 503 and when to try again, when the Worker failed on the password", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { answer } = passwordHasher;
+    passwordHasher.answer = () => Promise.reject(new PasswordWorkerFailed("out of memory"));
+    try {
+      const failed = await asking(built, ANONYMOUS)("login", { body: WRONG });
+      ok(!failed.ok);
+      deepStrictEqual([failed.code, failed.status], ["overloaded", 503]);
+      ok(failed.retryAt !== undefined);
+    } finally {
+      passwordHasher.answer = answer;
+    }
+  }));
+
+Deno.test("login refuses the sixth failure in a minute, the right password too, until the reset", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = asking(built, ANONYMOUS);
+    for (let i = 0; i < 5; i++) {
+      const result = await ask("login", { body: WRONG });
+      strictEqual(!result.ok && result.code, "bad-password");
+    }
+    const refused = await ask("login", { body: { ...WRONG, password: PASSWORD } });
+    ok(!refused.ok);
+    strictEqual(refused.code, "too-many-requests");
+    strictEqual(refused.retryAt, new Date(built.clock.now() + 60_000).toISOString());
+    built.clock.advance(60_000);
+    ok((await ask("login", { body: { ...WRONG, password: PASSWORD } })).ok);
+  }));
+
+Deno.test("login counts exactly under 32 at a time: 5 an account, 20 an address", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = asking(built, ANONYMOUS);
+    const one = await Promise.all(
+      Array.from({ length: 32 }, () => ask("login", { body: WRONG })),
+    );
+    strictEqual(one.filter((result) => !result.ok && result.code === "bad-password").length, 5);
+    const many = await Promise.all(
+      Array.from(
+        { length: 32 },
+        (_, index) => ask("login", { body: { ...WRONG, email: `nobody${index}@ailleurs.fr` } }),
+      ),
+    );
+    strictEqual(many.filter((result) => !result.ok && result.code === "user-not-found").length, 15);
+  }));
+
+Deno.test("login holds no success against anybody", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    for (let i = 0; i < 30; i++) await signedIn(built);
+  }));
+
+Deno.test("a token answers until it is over, is refreshed once, and ends at logout", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask, token } = await signedIn(built);
+    deepStrictEqual(await ask("checkToken", {}), { ok: true, answer: { shouldRefresh: false } });
+    built.clock.advance(TOKEN_MS / 2);
+    deepStrictEqual(await ask("checkToken", {}), { ok: true, answer: { shouldRefresh: true } });
+    const fresh = await ask("refreshToken", {});
+    ok(fresh.ok && fresh.answer.token !== token);
+    const again = await ask("refreshToken", {});
+    strictEqual(!again.ok && again.status, 401);
+    const { identities } = built.platform;
+    const renewed = asking(built, await identities.byToken(fresh.answer.token, "header"));
+    deepStrictEqual(await renewed("logout", {}), { ok: true, answer: null });
+    strictEqual((await identities.byToken(fresh.answer.token, "header")).kind, "anonymous");
+  }));
+
+Deno.test("access is decided before the input is parsed and before 'not implemented'", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const anonymous = asking(built, ANONYMOUS);
+    const unserved = await anonymous("listDocumentsLate", { orgId: "o1" });
+    strictEqual(!unserved.ok && unserved.code, "not-signed-in");
+    const { ask } = await signedIn(built);
+    deepStrictEqual(await ask("askNewLinkProvider", { body: { email: "no address" } }), {
+      ok: false,
+      code: "not-implemented",
+      status: 501,
+      message: "Not implemented: /api/auth/ask-new-link-provider",
+    });
+    const hidden = await ask("getProject", { projectId: "x".repeat(500) });
+    strictEqual(!hidden.ok && hidden.code, "not-found");
+  }));
+
+Deno.test("a fault of ours is 'Unknown error' with nothing of its cause, and is reported", () =>
+  withPlatform(async (built) => {
+    const id = await anAccount(built);
+    const { ask } = await signedIn(built);
+    await built.store.atomic().set(keys.account(id), "not an account").commit();
+    deepStrictEqual(await ask("getMe", {}), {
+      ok: false,
+      code: "unknown-error",
+      status: 500,
+      message: "Unknown error",
+    });
+    strictEqual(built.faults.length, 1);
+  }));
+
+Deno.test("a store that cannot be written is 503", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { tokens } = built.platform;
+    tokens.issue = () => Promise.reject(new TypeError("attempt to write a readonly database"));
+    const body = { email: "ada@bailleur.fr", password: PASSWORD };
+    const result = await asking(built, ANONYMOUS)("login", { body });
+    strictEqual(!result.ok && result.status, 503);
+    strictEqual(!result.ok && result.code, "store-unavailable");
+  }));
+
+Deno.test("the first account is created once, by the console's code, as platform administrator", () =>
+  withPlatform(async (built) => {
+    const ask = asking(built, ANONYMOUS);
+    const features = await ask("getSignInFeatures", {});
+    ok(features.ok && features.answer.firstRun);
+    const code = await newFirstRunCode(built.store);
+    ok(code);
+    const person = {
+      email: "ada@bailleur.fr",
+      forename: "Ada",
+      surname: "Durand",
+      password: PASSWORD,
+    };
+    const wrong = await ask("createFirstAccount", { body: { ...person, code: "abcd-efgh-jkmn" } });
+    strictEqual(!wrong.ok && wrong.code, "bad-code");
+    const tries = await Promise.all(
+      [1, 2, 3].map((n) =>
+        ask("createFirstAccount", { body: { ...person, email: `a${n}@b.fr`, code } })
+      ),
+    );
+    strictEqual(tries.filter((result) => result.ok).length, 1);
+    const late = await ask("createFirstAccount", { body: { ...person, code } });
+    strictEqual(!late.ok && late.code, "not-found");
+    strictEqual(await newFirstRunCode(built.store), null);
+  }));
+
+Deno.test("the demo shows the landlord 22 residences and the pilot user one", () =>
+  withPlatform(async (built) => {
+    for (
+      const [account, count] of [[DEMO_ACCOUNTS.landlord, 22], [DEMO_ACCOUNTS.pilot, 1]] as const
+    ) {
+      const { ask, caller } = await signedIn(built, account.email, account.password);
+      strictEqual(caller.kind === "account" && caller.demo, true);
+      const orgs = await ask("listOrgs", {});
+      ok(orgs.ok);
+      strictEqual(orgs.answer.length, 1);
+      const projects = await ask("listProjects", { orgId: orgs.answer[0]?.id ?? "" });
+      ok(projects.ok);
+      strictEqual(projects.answer.length, count);
+    }
+  }, { demo: true }));
+
+Deno.test("the demo keeps each visit's writes to itself", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const mine = await signedIn(built, email, password);
+    const other = await signedIn(built, email, password);
+    const read = await mine.ask("getProjectSettings", { projectId: "p01" });
+    ok(read.ok);
+    const body = { ...read.answer, name: "Les Tilleuls rénovés" };
+    deepStrictEqual(await mine.ask("putProjectSettings", { projectId: "p01", body }), {
+      ok: true,
+      answer: null,
+    });
+    const names = await Promise.all([mine, other].map(async ({ ask }) => {
+      const project = await ask("getProject", { projectId: "p01" });
+      return project.ok && project.answer.name;
+    }));
+    deepStrictEqual(names, ["Les Tilleuls rénovés", "Les Tilleuls"]);
+  }, { demo: true }));
+
+Deno.test("a visit of the demo goes on in another process, and after a restart", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.pilot;
+    const { token } = await signedIn(built, email, password);
+    const platform = new Platform(built.platform.options);
+    const caller = await platform.identities.byToken(token, "header");
+    const ask = asking({ ...built, platform }, caller);
+    const projects = await ask("listProjects", { orgId: "demo" });
+    await platform.close();
+    strictEqual(projects.ok && projects.answer.length, 1);
+  }, { demo: true }));
+
+Deno.test("without DEMO the demo's accounts are nobody", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const result = await asking(built, ANONYMOUS)("login", { body: { email, password } });
+    strictEqual(!result.ok && result.code, "user-not-found");
+  }));

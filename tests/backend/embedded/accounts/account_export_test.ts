@@ -1,0 +1,59 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
+
+Deno.test("exportAccount() holds all that is kept about the account, and no secret", () =>
+  withPlatform(async (built) => {
+    const id = await anAccount(built);
+    await anAccount(built, { email: "bob@bailleur.fr" });
+    await built.store.atomic()
+      .set(keys.org("o1"), { name: "Office Nord" })
+      .set(keys.member("o1", id), { isAdmin: true })
+      .set(keys.orgOfAccount(id, "o1"), true)
+      .set(keys.team("o1", "t1"), { name: "=Relève", roles: [], accountIds: [id], tags: [] })
+      .commit();
+    const { ask } = await signedIn(built);
+    await ask("changeName", { body: { forename: "Ada", surname: "Lovelace" } });
+    const exported = await ask("exportAccount", {});
+    ok(exported.ok);
+    strictEqual(exported.answer.fileName, "compte-2026-02-10.zip");
+    const files = await unzipped(exported.answer.bytes);
+    deepStrictEqual([...files.keys()], [
+      "compte.json",
+      "organisations.csv",
+      "equipes.csv",
+      "roles.csv",
+      "logements.csv",
+      "rapports-alerte.csv",
+      "rapports-demandes.csv",
+      "sessions.csv",
+      "journal.csv",
+    ]);
+    const { account, organisations, teams, roles, sessions, actions } = JSON.parse(
+      files.get("compte.json") ?? "",
+    );
+    deepStrictEqual(account, {
+      email: "ada@bailleur.fr",
+      forename: "Ada",
+      surname: "Lovelace",
+      platformAdmin: false,
+      createdAt: "2026-02-10T11:00:00.000Z",
+    });
+    deepStrictEqual(organisations, [{ id: "o1", name: "Office Nord", isAdmin: true }]);
+    deepStrictEqual(teams, [{ organisation: "Office Nord", name: "=Relève", roles: [] }]);
+    deepStrictEqual([roles, sessions.length], [[], 1]);
+    deepStrictEqual(actions, [{
+      at: "2026-02-10T11:00:00.000Z",
+      action: "changeName",
+      subject: "ada@bailleur.fr",
+    }]);
+    strictEqual(
+      files.get("equipes.csv"),
+      "\uFEFFOrganisation;Équipe;Rôles\r\nOffice Nord;'=Relève;",
+    );
+    const whole = [...files.values()].join("\n");
+    ok(!whole.includes("argon2id") && !whole.includes("bob@"));
+    const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
+    match(JSON.stringify(lines.map(({ value }) => value)), /exportAccount/);
+  }));

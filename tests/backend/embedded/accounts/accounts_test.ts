@@ -1,0 +1,217 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { createAccount } from "@/lib/backend/accounts/accounts.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import {
+  anAccount,
+  asking,
+  CHEAP,
+  PASSWORD,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+
+const EMAIL = "ada@bailleur.fr";
+const NEW_PASSWORD = "un-autre-mot";
+
+/** Makes an account a member of an organisation. */
+async function aMember({ store }: TestPlatform, orgId: string, id: string, isAdmin: boolean) {
+  await store.atomic()
+    .set(keys.org(orgId), { name: `Office ${orgId}` })
+    .set(keys.member(orgId, id), { isAdmin })
+    .set(keys.orgOfAccount(id, orgId), true)
+    .commit();
+}
+
+/** Whether a token still opens anything. */
+async function isAlive({ platform }: TestPlatform, token: string): Promise<boolean> {
+  return (await platform.identities.byToken(token, "header")).kind === "account";
+}
+
+function signIn(built: TestPlatform, email: string, password: string) {
+  return asking(built, ANONYMOUS)("login", { body: { email, password } });
+}
+
+async function codeOf(result: Promise<{ ok: boolean; code?: string }>): Promise<string> {
+  const { ok: isOk, code } = await result;
+  return isOk ? "ok" : code ?? "";
+}
+
+Deno.test("askResetCode() answers the same for all, and mails only whoever has an account", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = asking(built, ANONYMOUS);
+    const answers = await Promise.all(
+      [EMAIL, "ADA@bailleur.fr", "personne@bailleur.fr"].map((email) =>
+        ask("askResetCode", { body: { email } })
+      ),
+    );
+    deepStrictEqual(answers, Array(3).fill({ ok: true, answer: null }));
+    const mails = await queuedMails(built.store);
+    deepStrictEqual(mails.map(({ to, name }) => [to, name]), Array(2).fill([EMAIL, "Ada Durand"]));
+    const counts = await Array.fromAsync(built.store.list({ prefix: ["reset_code"] }));
+    strictEqual(counts.length, 2, "an address nobody has leaves the same trace");
+  }));
+
+Deno.test("askResetCode() mails the application that asked, home when nobody says", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = asking(built, ANONYMOUS);
+    await ask("askResetCode", { body: { email: EMAIL } });
+    await ask("askResetCode", { body: { email: EMAIL, app: "touch" } });
+    const letters = (await queuedMails(built.store)).map(({ letter }) => letter);
+    const apps = letters.map((letter) => letter?.kind === "reset-code" ? letter.app : "").sort();
+    deepStrictEqual(apps, ["home", "touch"]);
+  }));
+
+Deno.test("resetPassword() sets the password once, ends every session and token, and tells the owner", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { token } = await signedIn(built);
+    const { id } = await built.platform.sessionFor((await signedIn(built)).token);
+    const ask = asking(built, ANONYMOUS);
+    await ask("askResetCode", { body: { email: EMAIL } });
+    const code = await mailedCode(built.store);
+    const body = { email: EMAIL, code, password: NEW_PASSWORD };
+    strictEqual(await codeOf(ask("resetPassword", { body })), "ok");
+    strictEqual(await codeOf(ask("resetPassword", { body })), "bad-code");
+    strictEqual(await isAlive(built, token), false);
+    strictEqual((await built.platform.identities.bySession(id)).kind, "anonymous");
+    strictEqual(await codeOf(signIn(built, EMAIL, PASSWORD)), "bad-password");
+    strictEqual(await codeOf(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
+    const kinds = (await queuedMails(built.store)).map(({ letter }) => letter?.kind).sort();
+    deepStrictEqual(kinds, ["password-changed", "reset-code"]);
+  }));
+
+Deno.test("changePassword() refuses a wrong old one; else every other session ends and a token is answered", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const other = await signedIn(built);
+    const { ask, token } = await signedIn(built);
+    const wrong = { password: NEW_PASSWORD, oldpassword: "pas-celui-ci" };
+    strictEqual(await codeOf(ask("changePassword", { body: wrong })), "bad-old-password");
+    strictEqual(await isAlive(built, other.token), true);
+    const changed = await ask("changePassword", {
+      body: { password: NEW_PASSWORD, oldpassword: PASSWORD },
+    });
+    ok(changed.ok);
+    deepStrictEqual(
+      await Promise.all(
+        [token, other.token, changed.answer.token].map((one) => isAlive(built, one)),
+      ),
+      [false, false, true],
+    );
+    strictEqual(await codeOf(signIn(built, EMAIL, NEW_PASSWORD)), "ok");
+  }));
+
+Deno.test("changePassword() leaves no token alive to those who sign in with the old one meanwhile", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    const meanwhile = Array.from({ length: 4 }, () => signIn(built, EMAIL, PASSWORD));
+    const body = { password: NEW_PASSWORD, oldpassword: PASSWORD };
+    const [changed, ...signedMeanwhile] = await Promise.all([
+      ask("changePassword", { body }),
+      ...meanwhile,
+    ]);
+    ok(changed.ok);
+    for (const result of signedMeanwhile) {
+      if (result.ok && "token" in result.answer) {
+        strictEqual(await isAlive(built, result.answer.token), false);
+      }
+    }
+    strictEqual(await isAlive(built, changed.answer.token), true);
+  }));
+
+Deno.test("changeName() is seen at once", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    await ask("changeName", { body: { forename: "Ada", surname: "Lovelace" } });
+    const me = await ask("getMe", {});
+    strictEqual(me.ok && me.answer.surname, "Lovelace");
+  }));
+
+Deno.test("removeAccount() takes away memberships, roles and teams, and leaves a line in the log", () =>
+  withPlatform(async (built) => {
+    const id = await anAccount(built);
+    const otherId = await anAccount(built, { email: "bob@bailleur.fr" });
+    await aMember(built, "o1", id, true);
+    await aMember(built, "o1", otherId, true);
+    await built.store.atomic()
+      .set(keys.team("o1", "t1"), { name: "T", roles: [], accountIds: [id, otherId], tags: [] })
+      .set(keys.roles("p1", id), ["collect"])
+      .set(keys.rolesOfAccount(id, "p1"), true)
+      .commit();
+    const { ask, token } = await signedIn(built);
+    strictEqual(
+      await codeOf(ask("removeAccount", { body: { password: "pas-celui-ci" } })),
+      "bad-password",
+    );
+    strictEqual(await codeOf(ask("removeAccount", { body: { password: PASSWORD } })), "ok");
+    strictEqual(await isAlive(built, token), false);
+    strictEqual(await codeOf(signIn(built, EMAIL, PASSWORD)), "user-not-found");
+    for await (const { key, value } of built.store.list({ prefix: [] })) {
+      if (key[0] === "audit" || key[0] === "version") continue;
+      ok(!JSON.stringify([key, value]).includes(id), key.join("/"));
+    }
+    const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
+    deepStrictEqual(lines.map(({ value }) => Reflect.get(Object(value), "action")), [
+      "removeAccount",
+    ]);
+    ok(
+      await createAccount(built.store, {
+        email: EMAIL,
+        forename: "Ada",
+        surname: "D",
+        password: PASSWORD,
+        platformAdmin: false,
+      }, { now: built.clock.now(), cost: CHEAP }),
+    );
+  }));
+
+Deno.test("removeAccount() refuses the last administrator of an organisation, and of the platform", () =>
+  withPlatform(async (built) => {
+    const id = await anAccount(built);
+    const otherId = await anAccount(built, { email: "bob@bailleur.fr", platformAdmin: true });
+    await aMember(built, "o1", id, true);
+    await aMember(built, "o1", otherId, false);
+    for (const email of [EMAIL, "bob@bailleur.fr"]) {
+      const { ask } = await signedIn(built, email);
+      const removed = ask("removeAccount", { body: { password: PASSWORD } });
+      strictEqual(await codeOf(removed), "last-administrator");
+    }
+  }));
+
+Deno.test("removeAccount() lets one of the last two administrators go when both leave at once", () =>
+  withPlatform(async (built) => {
+    const emails = [EMAIL, "bob@bailleur.fr"];
+    for (const email of emails) await aMember(built, "o1", await anAccount(built, { email }), true);
+    const asks = await Promise.all(emails.map((email) => signedIn(built, email)));
+    const results = await Promise.all(
+      asks.map(({ ask }) => codeOf(ask("removeAccount", { body: { password: PASSWORD } }))),
+    );
+    deepStrictEqual(results.sort(), ["last-administrator", "ok"]);
+  }));
+
+Deno.test("a visitor of the demo changes their own visit: the others keep their session and the password", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const one = await signedIn(built, email, password);
+    const other = await signedIn(built, email, password);
+    const body = { password: NEW_PASSWORD, oldpassword: password };
+    const changed = await one.ask("changePassword", { body });
+    ok(changed.ok);
+    deepStrictEqual(
+      [await isAlive(built, one.token), await isAlive(built, other.token)],
+      [false, true],
+    );
+    const again = await built.platform.identities.byToken(changed.answer.token, "header");
+    const back = { password, oldpassword: NEW_PASSWORD };
+    strictEqual(await codeOf(asking(built, again)("changePassword", { body: back })), "ok");
+    strictEqual(await codeOf(signIn(built, email, password)), "ok");
+    deepStrictEqual(await queuedMails(built.store), [], "no mail of the demo waits to leave");
+  }, { demo: true }));

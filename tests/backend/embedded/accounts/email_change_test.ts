@@ -1,0 +1,237 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { EMAIL_CHANGE_MS } from "@/lib/backend/accounts/email_changes.ts";
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import {
+  anAccount,
+  asking,
+  PASSWORD,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  mailedCode,
+  mailedProof,
+  type QueuedMail,
+  queuedMails,
+} from "@/tests/backend/embedded/queued_mails.ts";
+
+const EMAIL = "ada@bailleur.fr";
+const NEW = "ada.durand@bailleur.fr";
+
+async function codeOf(asked: Promise<{ ok: boolean; code?: string }>): Promise<string> {
+  const result = await asked;
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+const change = (ask: Ask, email: string, password = PASSWORD) =>
+  codeOf(ask("changeEmail", { body: { email, password } }));
+
+const confirm = (built: TestPlatform, token: string) =>
+  codeOf(asking(built, ANONYMOUS)("confirmEmail", { body: { token } }));
+
+const signIn = (built: TestPlatform, email: string) =>
+  codeOf(asking(built, ANONYMOUS)("login", { body: { email, password: PASSWORD } }));
+
+async function pendingOf(ask: Ask): Promise<string | null | undefined> {
+  const me = await ask("getMe", {});
+  ok(me.ok);
+  return me.answer.pendingEmail;
+}
+
+/** Mails queued at one instant have no order. */
+const byKind = (mails: readonly QueuedMail[]) =>
+  mails.toSorted((a, b) => (a.letter?.kind ?? "").localeCompare(b.letter?.kind ?? ""));
+
+/** An account as an earlier version left it after a change of address: no mail has proven it. */
+async function unproven(built: TestPlatform, email: string): Promise<void> {
+  const id = await anAccount(built, { email });
+  const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
+  await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
+}
+
+Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the old address is told", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    await anAccount(built, { email: "bob@bailleur.fr" });
+    const other = await signedIn(built);
+    const { ask } = await signedIn(built);
+    strictEqual(await change(ask, NEW, "pas-celui-ci"), "bad-password");
+    strictEqual(await change(ask, "bob@bailleur.fr"), "user-already-exists");
+    const asked = await ask("changeEmail", { body: { email: NEW, password: PASSWORD } });
+    ok(asked.ok);
+    strictEqual(
+      (await built.platform.identities.byToken(asked.answer.token, "header")).kind,
+      "account",
+    );
+    deepStrictEqual([await signIn(built, EMAIL), await signIn(built, NEW)], [
+      "ok",
+      "user-not-found",
+    ]);
+    strictEqual((await other.ask("getMe", {})).ok, true);
+    strictEqual(await pendingOf(ask), NEW);
+    const token = await mailedProof(built.store);
+    deepStrictEqual(byKind(await queuedMails(built.store)), [
+      { to: EMAIL, name: "Ada Durand", letter: { kind: "email-asked", email: NEW } },
+      { to: NEW, name: "Ada Durand", letter: { kind: "email-proof", token } },
+    ]);
+    built.clock.advance(1);
+    strictEqual(await confirm(built, token), "ok");
+    deepStrictEqual([await signIn(built, EMAIL), await signIn(built, NEW)], [
+      "user-not-found",
+      "ok",
+    ]);
+    const caller = await built.platform.identities.byToken(other.token, "header");
+    strictEqual(caller.kind, "anonymous");
+    const last = (await queuedMails(built.store)).at(-1);
+    deepStrictEqual([last?.to, last?.letter], [EMAIL, { kind: "email-changed", email: NEW }]);
+    strictEqual(await confirm(built, token), "bad-code");
+  }));
+
+Deno.test("a squatter who asks for an address gets none of the roles its owner is given", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const admin = await someone(built, { email: "chef@bailleur.fr", isAdmin: true });
+    await anAccount(built, { email: "mallory@mail.fr" });
+    const mallory = await signedIn(built, "mallory@mail.fr");
+    strictEqual(await change(mallory.ask, NEW), "ok");
+    const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };
+    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "unknown-user");
+    const body = { email: NEW, forename: "Ada", surname: "Durand" };
+    strictEqual(await codeOf(admin("inviteUser", { orgId: ORG, body })), "ok");
+    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "ok");
+    // Even with the mail's token the address is its owner's by now.
+    strictEqual(await confirm(built, await mailedProof(built.store)), "user-already-exists");
+    strictEqual(await codeOf(mallory.ask("getProject", { projectId: PROJECT })), "not-found");
+    const code = await mailedCode(built.store);
+    const chosen = { email: NEW, code, password: PASSWORD };
+    strictEqual(await codeOf(asking(built, ANONYMOUS)("resetPassword", { body: chosen })), "ok");
+    const owner = await signedIn(built, NEW);
+    strictEqual(await codeOf(owner.ask("getProject", { projectId: PROJECT })), "ok");
+  }));
+
+Deno.test("an address that was never proven gets no role until the reader of its mails holds the account", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const admin = await someone(built, { email: "chef@bailleur.fr", isAdmin: true });
+    await unproven(built, NEW);
+    const squatter = await signedIn(built, NEW);
+    const roles = { projectId: PROJECT, email: NEW, body: { roles: ["collect" as const] } };
+    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "unproven-address");
+    const team = { name: "Nord", roles: ["collect" as const], users: [NEW], tags: [] };
+    strictEqual(await codeOf(admin("createTeam", { orgId: ORG, body: team })), "unproven-address");
+    strictEqual(
+      await codeOf(admin("addOrgAdmin", { orgId: ORG, body: { email: NEW } })),
+      "unproven-address",
+    );
+    const body = { email: NEW, forename: "Ada", surname: "Durand" };
+    strictEqual(await codeOf(admin("inviteUser", { orgId: ORG, body })), "ok");
+    const orgs = await squatter.ask("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer, []);
+    const chosen = { email: NEW, code: await mailedCode(built.store), password: "choisi-par-ada" };
+    strictEqual(await codeOf(asking(built, ANONYMOUS)("resetPassword", { body: chosen })), "ok");
+    strictEqual(
+      (await built.platform.identities.byToken(squatter.token, "header")).kind,
+      "anonymous",
+    );
+    strictEqual(await codeOf(admin("putProjectUserRoles", roles)), "ok");
+  }));
+
+Deno.test("the owner of an unproven address proves it by asking for that very address", () =>
+  withPlatform(async (built) => {
+    await unproven(built, NEW);
+    const { ask } = await signedIn(built, NEW);
+    const before = await ask("getMe", {});
+    strictEqual(before.ok && before.answer.isUnproven, true);
+    strictEqual(await change(ask, NEW), "ok");
+    deepStrictEqual((await queuedMails(built.store)).map(({ to }) => to), [NEW]);
+    strictEqual(await confirm(built, await mailedProof(built.store)), "ok");
+    const after = await (await signedIn(built, NEW)).ask("getMe", {});
+    strictEqual(after.ok && after.answer.isUnproven, false);
+  }));
+
+Deno.test("a mailed link ends after a day, with a later one, with a new password, and when it is given up", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    const asked = async () => {
+      built.clock.advance(1);
+      strictEqual(await change(ask, NEW), "ok");
+      return await mailedProof(built.store);
+    };
+    const first = await asked();
+    const second = await asked();
+    strictEqual(await confirm(built, first), "bad-code");
+    built.clock.advance(EMAIL_CHANGE_MS);
+    strictEqual(await confirm(built, second), "bad-code");
+    strictEqual(await pendingOf(ask), null);
+    const third = await asked();
+    strictEqual(await codeOf(ask("cancelEmailChange", {})), "ok");
+    strictEqual(await confirm(built, third), "bad-code");
+    const fourth = await asked();
+    const body = { oldpassword: PASSWORD, password: "un-autre-mot" };
+    strictEqual(await codeOf(ask("changePassword", { body })), "ok");
+    strictEqual(await confirm(built, fourth), "bad-code");
+    for (const junk of ["", ".", "a.b", `${third}.x`, fourth.replace(/^[^.]*/, "autre")]) {
+      strictEqual(await confirm(built, junk), junk === "" ? "invalid-input" : "bad-code");
+    }
+    strictEqual(await signIn(built, NEW), "user-not-found");
+  }));
+
+Deno.test("of two accounts that prove one address at once, one gets it; a link confirmed twice at once serves once", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    await anAccount(built, { email: "bob@bailleur.fr" });
+    const tokens: string[] = [];
+    for (const email of [EMAIL, "bob@bailleur.fr"]) {
+      built.clock.advance(1);
+      strictEqual(await change((await signedIn(built, email)).ask, NEW), "ok");
+      tokens.push(await mailedProof(built.store));
+    }
+    const ends = await Promise.all([...tokens, ...tokens].map((token) => confirm(built, token)));
+    strictEqual(ends.filter((end) => end === "ok").length, 1, ends.join());
+  }));
+
+Deno.test("the store keeps no token that opens, and the address in lower case", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    strictEqual(await change((await signedIn(built)).ask, " Ada.DURAND@Bailleur.FR "), "ok");
+    const token = await mailedProof(built.store);
+    const secret = token.split(".")[1] ?? "";
+    for await (const { key, value } of built.store.list({ prefix: [] })) {
+      ok(!Deno.inspect([key, value], { depth: 9 }).includes(secret), String(key[0]));
+    }
+    strictEqual(await confirm(built, token), "ok");
+    strictEqual(await signIn(built, NEW), "ok");
+  }));
+
+Deno.test("addresses that differ by case or by a look-alike letter never name two accounts", () =>
+  withPlatform(async (built) => {
+    await anAccount(built, { email: "kim@bailleur.fr" });
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    // The Kelvin sign is a k in lower case; the others are letters that no address holds.
+    strictEqual(await change(ask, "\u212Aim@bailleur.fr"), "user-already-exists");
+    strictEqual(await change(ask, "KIM@BAILLEUR.FR"), "user-already-exists");
+    for (const email of ["k\u0131m@bailleur.fr", "\uff4bim@bailleur.fr", "k\u0130m@bailleur.fr"]) {
+      strictEqual(await change(ask, email), "invalid-input", email);
+    }
+  }));
+
+Deno.test("an account asks for ten proofs an hour at most, and an address receives three", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    const to = async (email: string) => await change(ask, email);
+    const ends = [];
+    for (let sent = 0; sent < 4; sent++) ends.push(await to(NEW));
+    deepStrictEqual(ends, ["ok", "ok", "ok", "too-many-requests"]);
+    for (let sent = 0; sent < 7; sent++) ends.push(await to(`autre${sent}@bailleur.fr`));
+    strictEqual(ends.filter((end) => end === "ok").length, 10, ends.join());
+    strictEqual(await to("encore@bailleur.fr"), "too-many-requests");
+  }, { rates: { linksPerEmailAndHour: 3 } }));

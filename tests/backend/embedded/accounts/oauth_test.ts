@@ -1,0 +1,83 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
+import { anAccount, asking, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+
+const IN_OAUTH = { oauth: true };
+
+function byPassword(username: string, password: string): Input<"getOAuthToken"> {
+  const grant_type = "password" as const;
+  return { body: { grant_type, client_id: "touch", scope: "openid", username, password } };
+}
+
+Deno.test("getOAuthToken() gives tokens for a password, and another pair for the refresh token", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = asking(built, ANONYMOUS);
+    const wrong = await ask("getOAuthToken", byPassword("ada@bailleur.fr", "x"));
+    strictEqual(!wrong.ok && wrong.code, "bad-password");
+    const unknown = await ask("getOAuthToken", byPassword("eve@bailleur.fr", PASSWORD));
+    strictEqual(!unknown.ok && unknown.code, "user-not-found");
+    const given = await ask("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
+    ok(given.ok);
+    strictEqual(given.answer.expires_in, 3_600);
+    const { identities } = built.platform;
+    const caller = await identities.byToken(given.answer.access_token, "header");
+    strictEqual((await asking(built, caller)("getMe", {})).ok, true);
+    const { refresh_token } = given.answer;
+    strictEqual((await identities.byToken(refresh_token, "header")).kind, "anonymous");
+    const body = { grant_type: "refresh_token", client_id: "touch", refresh_token } as const;
+    strictEqual((await ask("getOAuthToken", { body })).ok, true);
+    const again = await ask("getOAuthToken", { body });
+    strictEqual(!again.ok && again.code, "bad-refresh-token");
+  }, IN_OAUTH));
+
+Deno.test("migrateToOAuth() turns the token of the header into OAuth tokens, once", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask, token, caller } = await signedIn(built);
+    const body = { client_id: "touch", scope: "" };
+    const migrated = await ask("migrateToOAuth", { body });
+    ok(migrated.ok);
+    match(migrated.answer.refresh_token, /^[\w-]{43}$/);
+    const { identities } = built.platform;
+    strictEqual((await identities.byToken(token, "header")).kind, "anonymous");
+    const again = await asking(built, caller)("migrateToOAuth", { body });
+    strictEqual(!again.ok && again.code, "not-signed-in");
+  }, IN_OAUTH));
+
+Deno.test("migrateToOAuth() raced gives one pair", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const { ask } = await signedIn(built);
+    const body = { client_id: "touch", scope: "" };
+    const race = await Promise.all(
+      Array.from({ length: 30 }, () => ask("migrateToOAuth", { body })),
+    );
+    strictEqual(race.filter((result) => result.ok).length, 1);
+  }, IN_OAUTH));
+
+Deno.test("a demo account signs in by OAuth into a visit of its own", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const given = await asking(built, ANONYMOUS)("getOAuthToken", byPassword(email, password));
+    ok(given.ok);
+    const caller = await built.platform.identities.byToken(given.answer.access_token, "header");
+    strictEqual(caller.kind === "account" && caller.demo, true);
+  }, { demo: true, oauth: true }));
+
+Deno.test("outside OAuth mode nobody is there, and the sign-in page says which mode it is", () =>
+  withPlatform(async (built) => {
+    await anAccount(built);
+    const ask = asking(built, ANONYMOUS);
+    const refused = await ask("getOAuthToken", byPassword("ada@bailleur.fr", PASSWORD));
+    strictEqual(!refused.ok && refused.code, "not-found");
+    const { ask: signed } = await signedIn(built);
+    const migrated = await signed("migrateToOAuth", { body: { client_id: "c", scope: "" } });
+    strictEqual(!migrated.ok && migrated.code, "not-found");
+    deepStrictEqual(await ask("getSignInFeatures", {}), {
+      ok: true,
+      answer: { oauth: false, passwordReset: true, demo: false, firstRun: false },
+    });
+  }));

@@ -1,0 +1,138 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { QueuedReportRecord } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
+import { writeParts } from "@/lib/backend/kv/blobs.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key } from "@/lib/backend/kv/store.ts";
+import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import {
+  anAccount,
+  PASSWORD,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
+
+const EVE = "eve@bailleur.fr";
+
+const MAIL_REPORT: AlarmReportSettings = {
+  name: "=Astreinte",
+  emails: ["nuit@oph.fr", "jour@oph.fr"],
+  notifyStart: true,
+  notifyEnd: false,
+  notifyEvery: "2h",
+  selections: [{ handler: "collect-online", filters: {} }],
+};
+
+const ASKED: QueuedReportRecord = {
+  label: "Bilans de consommation, octobre 2025",
+  projectId: PROJECT,
+  createdAt: "2025-11-02T08:00:00Z",
+  state: "done",
+  progress: 100,
+  fileName: "bilans-2025-10.pdf",
+};
+
+async function eveId({ store }: TestPlatform): Promise<string> {
+  const { value } = await store.get(keys.accountByEmail(EVE));
+  return String(value);
+}
+
+/** Reports of Eve: one by mail here and one elsewhere, one made aside about the residence, one about another. */
+async function writeReports({ store }: TestPlatform, id: string): Promise<void> {
+  const pdf = new TextEncoder().encode("%PDF-1.7");
+  await store.atomic()
+    .set(keys.userAlarmReport(ORG, id, "m1"), MAIL_REPORT)
+    .set(keys.userAlarmReport("elsewhere", id, "m2"), MAIL_REPORT)
+    .set(keys.blob("r1"), await writeParts(store, "r1", [pdf]))
+    .set(keys.blob("r2"), await writeParts(store, "r2", [pdf]))
+    .set(keys.queuedReport(id, "r1"), ASKED)
+    .set(keys.queuedReport(id, "r2"), { ...ASKED, projectId: "of-another-organisation" })
+    .commit();
+}
+
+async function isThere({ store }: TestPlatform, key: Key): Promise<boolean> {
+  return (await store.get(key)).value !== null;
+}
+
+Deno.test("removeOrgUser() takes somebody's own reports about the organisation, and no other", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { isAdmin: true });
+    await someone(built, { email: EVE });
+    const id = await eveId(built);
+    const bob = await anAccount(built, { email: "bob@bailleur.fr" });
+    await writeReports(built, id);
+    await built.store.atomic().set(keys.userAlarmReport(ORG, bob, "m3"), MAIL_REPORT).commit();
+    ok((await ada("removeOrgUser", { orgId: ORG, email: EVE })).ok);
+    strictEqual(await isThere(built, keys.userAlarmReport(ORG, id, "m1")), false);
+    strictEqual(await isThere(built, keys.queuedReport(id, "r1")), false);
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: keys.blob("r1") })), []);
+    // What is of another organisation, or of somebody else, stays.
+    strictEqual(await isThere(built, keys.userAlarmReport("elsewhere", id, "m2")), true);
+    strictEqual(await isThere(built, keys.userAlarmReport(ORG, bob, "m3")), true);
+    strictEqual(await isThere(built, keys.queuedReport(id, "r2")), true);
+    strictEqual(await isThere(built, keys.blob("r2")), true);
+  }));
+
+Deno.test("removeAccount() leaves none of one's reports, nor their files, however many there are", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await someone(built, { isAdmin: true });
+    await someone(built, { email: EVE });
+    const id = await eveId(built);
+    await writeReports(built, id);
+    await built.store.atomic().set(keys.orgOfAccount(id, "elsewhere"), true).commit();
+    // More than one commit removes.
+    for (let from = 0; from < 500; from += 100) {
+      const atomic = built.store.atomic();
+      for (let rank = from; rank < from + 100; rank += 1) {
+        atomic.set(keys.userAlarmReport(ORG, id, `n${rank}`), MAIL_REPORT);
+      }
+      await atomic.commit();
+    }
+    const { ask } = await signedIn(built, EVE);
+    const refused = await ask("removeAccount", { body: { password: "pas-celui-ci" } });
+    strictEqual(refused.ok, false);
+    strictEqual(await isThere(built, keys.userAlarmReport(ORG, id, "n499")), true);
+    ok((await ask("removeAccount", { body: { password: PASSWORD } })).ok);
+    for (const prefix of [["user_alarm_report"], ["queued_report"], ["blob"]]) {
+      deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), [], prefix.join());
+    }
+  }));
+
+Deno.test("exportAccount() holds one's mail reports and the reports one asked for, and nobody else's", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await someone(built, { isAdmin: true });
+    await someone(built, { email: EVE });
+    const id = await eveId(built);
+    const bob = await anAccount(built, { email: "bob@bailleur.fr" });
+    await writeReports(built, id);
+    await built.store.atomic()
+      .set(keys.userAlarmReport(ORG, bob, "m3"), { ...MAIL_REPORT, name: "De Bob" })
+      .set(keys.queuedReport(bob, "r3"), { ...ASKED, label: "Demandé par Bob" })
+      .commit();
+    const { ask } = await signedIn(built, EVE);
+    const exported = await ask("exportAccount", {});
+    ok(exported.ok);
+    const files = await unzipped(exported.answer.bytes);
+    const { alarmReports, queuedReports } = JSON.parse(files.get("compte.json") ?? "");
+    deepStrictEqual(alarmReports, [{ orgId: ORG, ...MAIL_REPORT }]);
+    deepStrictEqual(queuedReports.map(({ projectId }: { projectId: string }) => projectId), [
+      PROJECT,
+      "of-another-organisation",
+    ]);
+    strictEqual(
+      files.get("rapports-alerte.csv"),
+      "\uFEFFRapport;Alertes;Destinataires;Envoi\r\n" +
+        "'=Astreinte;Réception des capteurs;nuit@oph.fr jour@oph.fr;" +
+        "au début, toutes les 2\u00A0heures",
+    );
+    strictEqual(
+      files.get("rapports-demandes.csv")?.split("\r\n")[1],
+      "Bilans de consommation, octobre 2025;2025-11-02T08:00:00Z;Prêt",
+    );
+    ok(![...files.values()].join("\n").includes("Bob"));
+  }));

@@ -1,0 +1,149 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { AlarmReportDraft, AlarmSelection } from "@/lib/domain/alarms/types.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}
+
+function aReport(
+  selections: AlarmSelection[],
+  over: Partial<AlarmReportDraft> = {},
+): AlarmReportDraft {
+  return {
+    name: "Astreinte",
+    emails: ["astreinte@oph.fr"],
+    notifyStart: true,
+    notifyEnd: false,
+    notifyEvery: "2h",
+    selections,
+    ...over,
+  };
+}
+
+const ONLINE: AlarmSelection = { handler: "collect-online", filters: {} };
+
+function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built, await someone(built, { isAdmin: true, roles: ["collect"] }));
+  });
+}
+
+Deno.test("a residence offers the handlers of what it has", () =>
+  withOrg(async (_, ada) => {
+    const offered = async () => {
+      const result = await ada("listAvailableSelections", { projectId: PROJECT });
+      ok(result.ok);
+      return result.answer;
+    };
+    deepStrictEqual((await offered()).map(({ handler }) => handler), [
+      "accessory-status",
+      "collect-online",
+    ]);
+    const room = await aBoilerRoom(ada, "Chaufferie nord");
+    const circuits = (await offered()).find(({ handler }) => handler === "boilerroom-circuit");
+    deepStrictEqual(circuits?.filters, [{
+      name: "boilerRoom",
+      label: "Chaufferies",
+      values: [{ value: room, label: "Chaufferie nord" }],
+    }]);
+  }));
+
+Deno.test("across residences, reports are narrowed to those their reader sees", () =>
+  withOrg(async (built, ada) => {
+    const eve = await someone(built, { email: "eve@bailleur.fr" });
+    const residences = async (ask: Ask) => {
+      const result = await ask("listOrgAvailableSelections", { orgId: ORG });
+      ok(result.ok);
+      return result.answer[0]?.filters[0]?.values.map(({ value }) => value);
+    };
+    deepStrictEqual([await residences(ada), await residences(eve)], [[PROJECT], []]);
+  }));
+
+Deno.test("a residence's report is created, changed and deleted", () =>
+  withOrg(async (_, ada) => {
+    const made = await ada("createAlarmReport", { projectId: PROJECT, body: aReport([ONLINE]) });
+    ok(made.ok);
+    const at = { projectId: PROJECT, reportId: made.answer.id };
+    const read = async () => {
+      const list = await ada("listAlarmReports", { projectId: PROJECT });
+      ok(list.ok);
+      return list.answer;
+    };
+    const [{ version = "", ...report } = {}] = await read();
+    deepStrictEqual(report, { id: made.answer.id, ...aReport([ONLINE]) });
+    const put = (name: string) =>
+      ada("putAlarmReport", { ...at, body: aReport([ONLINE], { name, version }) });
+    deepStrictEqual([codeOf(await put("Nuit")), codeOf(await put("Jour"))], ["ok", "conflict"]);
+    strictEqual((await read())[0]?.name, "Nuit");
+    strictEqual(codeOf(await ada("deleteAlarmReport", at)), "ok");
+    strictEqual(codeOf(await ada("deleteAlarmReport", at)), "not-found");
+    deepStrictEqual(await read(), []);
+  }));
+
+Deno.test("a report about what is not offered is refused", () =>
+  withOrg(async (_, ada) => {
+    const elsewhere: AlarmSelection = { handler: "collect-online", filters: { project: ["x"] } };
+    for (const selection of [{ handler: "building-cmv" as const, filters: {} }, elsewhere]) {
+      const body = aReport([selection]);
+      strictEqual(
+        codeOf(await ada("createAlarmReport", { projectId: PROJECT, body })),
+        "unknown-reference",
+      );
+    }
+    strictEqual(
+      codeOf(await ada("createOrgAlarmReport", { orgId: ORG, body: aReport([elsewhere]) })),
+      "unknown-reference",
+    );
+  }));
+
+Deno.test("reports of the three levels stand apart, and one's own are nobody else's", () =>
+  withOrg(async (built, ada) => {
+    const eve = await someone(built, { email: "eve@bailleur.fr" });
+    ok((await ada("createOrgAlarmReport", { orgId: ORG, body: aReport([ONLINE]) })).ok);
+    ok(
+      (await ada("createUserAlarmReport", { orgId: ORG, body: aReport([ONLINE], { name: "A" }) }))
+        .ok,
+    );
+    const mine = await eve("createUserAlarmReport", {
+      orgId: ORG,
+      body: aReport([ONLINE], { name: "E" }),
+    });
+    ok(mine.ok);
+    const names = async (ask: Ask) => {
+      const list = await ask("listUserAlarmReports", { orgId: ORG });
+      ok(list.ok);
+      return list.answer.map(({ name }) => name);
+    };
+    deepStrictEqual([await names(ada), await names(eve)], [["A"], ["E"]]);
+    const at = { orgId: ORG, reportId: mine.answer.id };
+    strictEqual(codeOf(await ada("deleteUserAlarmReport", at)), "not-found");
+    const body = aReport([ONLINE]);
+    strictEqual(codeOf(await ada("putUserAlarmReport", { ...at, body })), "not-found");
+    deepStrictEqual(await names(eve), ["E"]);
+    strictEqual(codeOf(await eve("listOrgAlarmReports", { orgId: ORG })), "forbidden");
+  }));
+
+Deno.test("a report needs an address, a handler once, and a duration written 2h or 1d", () =>
+  withOrg(async (_, ada) => {
+    const wrong: Partial<AlarmReportDraft>[] = [
+      { emails: [] },
+      { emails: ["a@oph.fr", "A@oph.fr"] },
+      { emails: ["a@oph.fr\nBcc: b@c.fr"] },
+      { selections: [] },
+      { selections: [ONLINE, ONLINE] },
+      { notifyEvery: "0h" },
+      { notifyEvery: "2 heures" },
+      { name: "" },
+    ];
+    for (const over of wrong) {
+      const body = aReport([ONLINE], over);
+      strictEqual(
+        codeOf(await ada("createAlarmReport", { projectId: PROJECT, body })),
+        "invalid-input",
+      );
+    }
+  }));

@@ -1,0 +1,376 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type {
+  AutoconsumptionSlot,
+  ConsumerDraft,
+  ProducerDraft,
+  SharingKind,
+} from "@/lib/domain/autoconsumption/types.ts";
+import { COLLECT_MODES, type HouseSettings } from "@/lib/domain/housing/types.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aSeries, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const at = { projectId: PROJECT };
+const START = "2026-01-01";
+const INFO = {
+  name: "Soleil des Lilas",
+  operationNumber: "ACC1",
+  startDate: START,
+  sharing: "full-dynamic" as SharingKind,
+};
+const PRODUCER = { name: "Toiture", prm: "14000000000001", seriesId: null, powerKW: 36 };
+const CONSUMER = {
+  name: "Parties communes",
+  prm: "14000000000002",
+  houseId: null,
+  seriesId: null,
+  sharePercent: null,
+};
+
+interface Place {
+  built: TestPlatform;
+  ask: Ask;
+  /** Adds a generator whose meter counts so many kWh in each hour of 5 January 2026 from 10 h. */
+  producer(...kWh: number[]): Promise<string>;
+  /** Adds a consumer of the facilities, in from the start, whose meter does. */
+  common(...kWh: number[]): Promise<string>;
+  /** Adds a dwelling that takes part from the start, whose meter does. */
+  dwelling(settings: Partial<HouseSettings>, ...kWh: number[]): Promise<string>;
+}
+
+function withOperation(
+  test: (place: Place) => Promise<void>,
+  { features = {}, sharing = INFO.sharing }: {
+    features?: Partial<ProjectFeatures>;
+    sharing?: SharingKind;
+  } = {},
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await built.store.atomic()
+      .set(keys.projectFeatures(PROJECT), {
+        ...NO_FEATURES,
+        houseMode: 3,
+        houseHourly: 1,
+        ...features,
+      })
+      .commit();
+    const ask = await someone(built, { roles: ["collect"] });
+    ok((await ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, sharing } })).ok);
+    let prm = 14_000_000_000_100;
+    const next = () => String(prm++);
+    const enter = async (draft: Partial<ConsumerDraft>) => {
+      const body = { ...CONSUMER, prm: next(), ...draft };
+      const consumerId = await created(ask("createConsumer", { ...at, body }));
+      const status = { status: "active" as const, date: START };
+      ok((await ask("putConsumerStatus", { ...at, consumerId, body: status })).ok);
+      return consumerId;
+    };
+    let elec: string | null = null;
+    await test({
+      built,
+      ask,
+      producer: async (...kWh) => {
+        const seriesId = await aSeries(ask, "PVE");
+        await counts(built, seriesId, kWh);
+        const body = { ...PRODUCER, prm: next(), seriesId };
+        return await created(ask("createProducer", { ...at, body }));
+      },
+      common: async (...kWh) => {
+        const seriesId = await aSeries(ask, "ELEC");
+        await counts(built, seriesId, kWh);
+        return await enter({ seriesId });
+      },
+      dwelling: async (settings, ...kWh) => {
+        elec ??= await aHousingSeries(ask, "ELEC");
+        const houseId = await aHouse(ask, settings);
+        await counts(built, storedSeriesId(elec, houseId), kWh);
+        return await enter({ houseId, seriesId: elec });
+      },
+    });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+/** Registers at 10 h in Paris, 11 h, 12 h… */
+async function counts({ store, clock }: TestPlatform, seriesId: string, kWh: readonly number[]) {
+  const firstS = Date.parse("2026-01-05T09:00:00Z") / 1_000;
+  let value = 1_000;
+  const readings = [0, ...kWh].map((one, rank) => {
+    value += one;
+    return { epochS: firstS + rank * 3_600, value };
+  });
+  await new StoredSeries(store, PROJECT, clock.now)
+    .append([{ seriesId, kind: "index", readings }]);
+}
+
+async function created(asked: Promise<{ ok: boolean; answer?: unknown }>): Promise<string> {
+  const result = await asked;
+  ok(result.ok, JSON.stringify(result));
+  return String(Reflect.get(Object(result.answer), "id"));
+}
+
+async function slotOf(ask: Ask, segment: string, slot: string): Promise<AutoconsumptionSlot> {
+  const result = await ask("getAutoconsumptionData", { ...at, segment });
+  ok(result.ok, JSON.stringify(result));
+  const found = result.answer.slots.find((one) => one.slot === slot);
+  ok(found, slot);
+  return found;
+}
+
+/** Produced, consumed, consumed on the spot, sent to the grid. */
+async function kWh(ask: Ask, segment: string, slot: string): Promise<(number | null)[]> {
+  const found = await slotOf(ask, segment, slot);
+  return [found.producedKWh, found.consumedKWh, found.selfConsumedKWh, found.surplusKWh];
+}
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+Deno.test("an operation is declared, and its role is offered from then on", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const before = await ask("getAutoconsumptionConfig", at);
+    ok(before.ok);
+    deepStrictEqual(before.answer, {
+      info: { name: "", operationNumber: "", startDate: null, sharing: "full-dynamic" },
+      infoVersion: "0",
+      producers: [],
+      consumers: [],
+    });
+    const admin = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
+    const offered = async () => {
+      const result = await admin("listProjectAvailableRoles", at);
+      ok(result.ok, JSON.stringify(result));
+      return result.answer.some(({ role }) => role === "collect:acc:write");
+    };
+    strictEqual(code(await admin("getAutoconsumptionConfig", at)), "forbidden");
+    strictEqual(await offered(), false);
+    const version = before.answer.infoVersion;
+    const put = () => ask("putAutoconsumptionInfo", { ...at, body: { ...INFO, version } });
+    strictEqual(code(await put()), "ok");
+    strictEqual(await offered(), true);
+    strictEqual(code(await put()), "conflict");
+    const after = await ask("getAutoconsumptionConfig", at);
+    deepStrictEqual(after.ok && after.answer.info, INFO);
+  }));
+
+Deno.test("a generator: its series counts photovoltaic energy, nothing counts it twice", () =>
+  withOperation(async ({ ask }) => {
+    const [panels, lights] = [await aSeries(ask, "PVE"), await aSeries(ask, "ELEC")];
+    const create = (over: Partial<ProducerDraft>) =>
+      ask("createProducer", { ...at, body: { ...PRODUCER, ...over } });
+    strictEqual(code(await create({ seriesId: "none" })), "unknown-reference");
+    strictEqual(code(await create({ seriesId: lights })), "unknown-reference");
+    strictEqual(code(await create({ prm: "123" })), "invalid-input");
+    const producerId = await created(create({ seriesId: panels }));
+    strictEqual(code(await create({})), "counted-twice");
+    strictEqual(
+      code(await create({ prm: "14000000000009", seriesId: panels })),
+      "counted-twice",
+    );
+    const config = await ask("getAutoconsumptionConfig", at);
+    ok(config.ok);
+    const [{ version = "", ...producer } = {}] = config.answer.producers;
+    deepStrictEqual(producer, { ...PRODUCER, id: producerId, seriesId: panels });
+    const put = (producerId: string, powerKW: number) => {
+      const body = { ...PRODUCER, seriesId: panels, powerKW, version };
+      return ask("putProducer", { ...at, producerId, body });
+    };
+    strictEqual(code(await put("nobody", 40)), "not-found");
+    strictEqual(code(await put(producerId, 40)), "ok");
+    strictEqual(code(await put(producerId, 41)), "conflict");
+    strictEqual(code(await ask("deleteProducer", { ...at, producerId })), "ok");
+    strictEqual(code(await ask("deleteProducer", { ...at, producerId })), "not-found");
+  }));
+
+Deno.test("a consumer is invited, comes in, leaves and comes back: what it took part in stays", () =>
+  withOperation(async ({ ask, built }) => {
+    const houses = await aHousingSeries(ask, "ELEC");
+    const houseId = await aHouse(ask);
+    const create = (over: Partial<ConsumerDraft>) =>
+      ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
+    // A meter of dwellings says nothing of common parts.
+    strictEqual(code(await create({ seriesId: houses })), "unknown-reference");
+    strictEqual(code(await create({ houseId: "none" })), "unknown-reference");
+    const consumerId = await created(create({ houseId, seriesId: houses }));
+    strictEqual(code(await create({})), "counted-twice");
+    strictEqual(code(await create({ prm: "14000000000009", houseId })), "counted-twice");
+    const kept = async () => {
+      const config = await ask("getAutoconsumptionConfig", at);
+      ok(config.ok);
+      const [consumer] = config.answer.consumers;
+      return consumer;
+    };
+    strictEqual((await kept())?.status, "invited");
+    const put = (status: "active" | "left", date?: string, version?: string) =>
+      ask("putConsumerStatus", { ...at, consumerId, body: { status, date, version } });
+    strictEqual(code(await put("active", "2026-01-01")), "ok");
+    const stale = (await kept())?.version;
+    strictEqual(code(await put("left", "2026-02-01", stale)), "ok");
+    strictEqual(code(await put("active", "2026-02-05", stale)), "conflict");
+    // Without a day, from today: 10 February.
+    strictEqual(code(await put("active")), "ok");
+    deepStrictEqual((await kept())?.presences, [
+      { fromDate: "2026-01-01", toDate: "2026-02-01" },
+      { fromDate: "2026-02-10", toDate: null },
+    ]);
+    const renamed = { ...CONSUMER, houseId, seriesId: houses, name: "Logement A12" };
+    strictEqual(code(await ask("putConsumer", { ...at, consumerId, body: renamed })), "ok");
+    strictEqual((await kept())?.presences.length, 2);
+    strictEqual((await kept())?.status, "active");
+    strictEqual(code(await ask("deleteConsumer", { ...at, consumerId })), "ok");
+    strictEqual(code(await put("left")), "not-found");
+    const admin = await someone(built, { email: "admin@bailleur.fr", isAdmin: true });
+    const audit = await admin("getAudit", { orgId: ORG });
+    ok(audit.ok);
+    const lines = audit.answer.entries.filter(({ action }) => action === "putConsumerStatus");
+    ok(lines.some(({ subject }) => subject === "A12, Sorti, 2026-02-01"));
+  }));
+
+Deno.test("getAutoconsumptionData() shares each hour, and hours make up their day, month and year", () =>
+  withOperation(async ({ ask, producer, common, dwelling }) => {
+    // Two generators give 6 + 4, 0 + 5 and 1 + 1 kWh; 3 + 2, 4 + 4 and 1 + 0 are consumed.
+    await producer(6, 0, 1);
+    await producer(4, 5, 1);
+    await common(3, 4, 1);
+    await dwelling({ collectMode: COLLECT_MODES.NonAnonymous }, 2, 4, 0);
+    const hours = "hourly-2026-01-05";
+    deepStrictEqual(await kWh(ask, hours, "2026-01-05T10"), [10, 5, 5, 5]);
+    deepStrictEqual(await kWh(ask, hours, "2026-01-05T11"), [5, 8, 5, 0]);
+    deepStrictEqual(await kWh(ask, hours, "2026-01-05T12"), [2, 1, 1, 1]);
+    deepStrictEqual(await kWh(ask, hours, "2026-01-05T13"), [null, null, null, null]);
+    const whole = [17, 14, 11, 6];
+    deepStrictEqual(await kWh(ask, "daily-2026-01", "2026-01-05"), whole);
+    deepStrictEqual(await kWh(ask, "weekly-2026", "2026-W02"), whole);
+    deepStrictEqual(await kWh(ask, "monthly-2026", "2026-01"), whole);
+    deepStrictEqual(await kWh(ask, "monthly-shifted-2025", "2026-01"), whole);
+    // Three hours of the 24, all four meters.
+    strictEqual((await slotOf(ask, "daily-2026-01", "2026-01-05")).completeness, 3 / 24);
+    strictEqual((await slotOf(ask, hours, "2026-01-05T10")).completeness, 1);
+  }));
+
+Deno.test("getAutoconsumptionData() by static shares sends to the grid what a share leaves", () =>
+  withOperation(async ({ ask, producer, common }) => {
+    await producer(10);
+    const consumerId = await common(4);
+    const config = await ask("getAutoconsumptionConfig", at);
+    const seriesId = config.ok ? config.answer.consumers[0]?.seriesId ?? null : null;
+    const prm = "14000000000101";
+    const put = (sharePercent: number | null) =>
+      ask("putConsumer", {
+        ...at,
+        consumerId,
+        body: { ...CONSUMER, prm, seriesId, sharePercent },
+      });
+    const day = () => kWh(ask, "daily-2026-01", "2026-01-05");
+    deepStrictEqual(await day(), [10, 4, 0, 10]);
+    ok((await put(25)).ok);
+    deepStrictEqual(await day(), [10, 4, 2.5, 7.5]);
+  }, { sharing: "static" }));
+
+Deno.test("getAutoconsumptionData() does not share what a long gap hides, nor what came before the start", () =>
+  withOperation(async ({ built, ask, producer, common }) => {
+    await producer(6, 4);
+    const consumerId = await common(3, 3);
+    // A register read again two days later: the hours between are not known.
+    const seriesId = await aSeries(ask, "PVE");
+    const noon = Date.parse("2026-01-08T11:00:00Z") / 1_000;
+    await new StoredSeries(built.store, PROJECT, built.clock.now).append([{
+      seriesId,
+      kind: "index",
+      readings: [{ epochS: noon, value: 0 }, { epochS: noon + 2 * 86_400, value: 96 }],
+    }]);
+    const body = { ...PRODUCER, prm: "14000000000999", seriesId };
+    await created(ask("createProducer", { ...at, body }));
+    strictEqual((await kWh(ask, "daily-2026-01", "2026-01-09"))[0], null);
+    deepStrictEqual(await kWh(ask, "daily-2026-01", "2026-01-05"), [10, 6, 6, 4]);
+    const left = { status: "left" as const, date: "2026-01-05" };
+    ok((await ask("putConsumerStatus", { ...at, consumerId, body: left })).ok);
+    deepStrictEqual(await kWh(ask, "daily-2026-01", "2026-01-05"), [10, null, null, null]);
+    const later = { ...INFO, startDate: "2026-01-06" };
+    ok((await ask("putAutoconsumptionInfo", { ...at, body: later })).ok);
+    strictEqual((await kWh(ask, "daily-2026-01", "2026-01-05"))[0], null);
+  }));
+
+const SEGMENTS = [
+  ["hourly-2026-01-05", "2026-01-05T10"],
+  ["daily-2026-01", "2026-01-05"],
+  ["weekly-2026", "2026-W02"],
+  ["monthly-2026", "2026-01"],
+] as const;
+
+Deno.test("an anonymous dwelling's consumption is told with ten others only, whoever asks, by any period", () =>
+  withOperation(async ({ built, ask, producer, common, dwelling }) => {
+    await producer(50);
+    await common(5);
+    for (let rank = 0; rank < 10; rank++) await dwelling({ name: `A${rank}` }, 1);
+    const holder = await someone(built, { email: "acc@x.fr", roles: ["collect:acc:write"] });
+    for (const one of [ask, holder]) {
+      for (const [segment, slot] of SEGMENTS) {
+        deepStrictEqual(await kWh(one, segment, slot), [50, null, null, null], segment);
+        strictEqual((await slotOf(one, segment, slot)).isWithheld, true);
+      }
+    }
+    await dwelling({ name: "A10" }, 1);
+    for (const one of [ask, holder]) {
+      for (const [segment, slot] of SEGMENTS) {
+        deepStrictEqual(await kWh(one, segment, slot), [50, 16, 16, 34], segment);
+      }
+    }
+  }));
+
+Deno.test("a dwelling that chose days is told by days, and none where the residence shows none", () =>
+  withOperation(async ({ built, ask, producer, dwelling }) => {
+    await producer(5);
+    await dwelling({ collectMode: COLLECT_MODES.NonAnonymous, hourlyMode: 1 }, 3);
+    deepStrictEqual(await kWh(ask, "daily-2026-01", "2026-01-05"), [5, 3, 3, 2]);
+    const withheld = [5, null, null, null];
+    deepStrictEqual(await kWh(ask, "hourly-2026-01-05", "2026-01-05T10"), withheld);
+    const features = { ...NO_FEATURES, houseMode: 0 as const };
+    await built.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const fresh = await someone(built, { email: "autre@x.fr", roles: ["collect"] });
+    deepStrictEqual(await kWh(fresh, "daily-2026-01", "2026-01-05"), withheld);
+  }));
+
+Deno.test("whoever reads something else of the residence reads the production, and what their roles tell of dwellings", () =>
+  withOperation(async ({ built, ask, producer, common, dwelling }) => {
+    await producer(20);
+    await common(2);
+    const day = ["daily-2026-01", "2026-01-05"] as const;
+    const rooms = await someone(built, { email: "a@x.fr", roles: ["collect:boilerroom:read"] });
+    deepStrictEqual(await kWh(rooms, ...day), [20, 2, 2, 18]);
+    await dwelling({ collectMode: COLLECT_MODES.NonAnonymous }, 3);
+    deepStrictEqual(await kWh(ask, ...day), [20, 5, 5, 15]);
+    deepStrictEqual(await kWh(rooms, ...day), [20, null, null, null]);
+    const houses = await someone(built, { email: "b@x.fr", roles: ["collect:agg:daily"] });
+    deepStrictEqual(await kWh(houses, ...day), [20, 5, 5, 15]);
+    strictEqual(code(await houses("getAutoconsumptionConfig", at)), "forbidden");
+  }));
+
+Deno.test("a series or a dwelling of the operation cannot be deleted", () =>
+  withOperation(async ({ ask, producer, dwelling }) => {
+    const producerId = await producer(1);
+    const consumerId = await dwelling({}, 1);
+    const config = await ask("getAutoconsumptionConfig", at);
+    ok(config.ok);
+    const [panels, home] = [config.answer.producers[0], config.answer.consumers[0]];
+    const houseId = home?.houseId ?? "";
+    const remove = (series: string | null | undefined) =>
+      ask("deleteDataseries", { ...at, series: series ?? "" });
+    strictEqual(code(await remove(panels?.seriesId)), "in-use");
+    strictEqual(code(await remove(home?.seriesId)), "in-use");
+    strictEqual(code(await ask("deleteHouse", { ...at, houseId })), "in-use");
+    ok((await ask("deleteProducer", { ...at, producerId })).ok);
+    ok((await ask("deleteConsumer", { ...at, consumerId })).ok);
+    strictEqual(code(await ask("deleteHouse", { ...at, houseId })), "ok");
+    strictEqual(code(await remove(panels?.seriesId)), "ok");
+  }));

@@ -1,0 +1,149 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { sendLines } from "@/tests/backend/send_lines.ts";
+
+function draft(seriesId: string | null) {
+  return { name: "Sonde", method: "mean" as const, seriesId, station: "" };
+}
+
+async function codeOf(result: Promise<{ ok: boolean; code?: string }>): Promise<string> {
+  const { ok: isDone, code } = await result;
+  return isDone ? "ok" : code ?? "";
+}
+
+/** Sends a value at noon UTC of each day of January 2025 to a series. */
+async function sendJanuary(
+  built: TestPlatform,
+  { ask, series, valueOf }: { ask: Ask; series: string; valueOf: (day: number) => number },
+): Promise<void> {
+  const body = { source: "serial=outdoors", houseId: null };
+  ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
+  const token = await ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } });
+  ok(token.ok);
+  const lines = Array.from({ length: 31 }, (_, index) => {
+    const at = Date.UTC(2025, 0, index + 1, 12) / 1_000;
+    return `weather,serial=outdoors value=${valueOf(index + 1)} ${at}`;
+  });
+  const outcome = await sendLines(built.platform, token.answer.token, lines.join("\n"));
+  ok(outcome.kind === "stored", JSON.stringify(outcome));
+}
+
+Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, and no other", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const outdoorSourceId = await anOutdoorSource(ask);
+    const place = { projectId: PROJECT, outdoorSourceId };
+    for (const { id } of Object.values(DATA_UNITS)) {
+      const expected = id === "TEXT" || id === "DJU" ? "ok" : "not-outdoor-series";
+      const body = draft(await aSeries(ask, id));
+      strictEqual(await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body })), expected);
+      strictEqual(await codeOf(ask("putOutdoorSource", { ...place, body })), expected, id);
+    }
+    const ofDwellings = draft(await aHousingSeries(ask, "TEXT"));
+    strictEqual(
+      await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
+      "not-outdoor-series",
+    );
+    const gone = draft("nobody");
+    strictEqual(
+      await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body: gone })),
+      "unknown-reference",
+    );
+  }));
+
+Deno.test("a series that an outdoor source reads stays one of outdoor temperature or DJU", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "TEXT");
+    ok((await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) })).ok);
+    const become = (dataUnitId: DataUnitId) => {
+      const record = { dataUnitId, scope: "facilities" as const, renamed: null };
+      const rest = { importedUnit: null, manualIndex: false, equipmentId: null };
+      const body = { ...record, ...rest, dataSourceOptions: {} };
+      return codeOf(ask("putDataseries", { projectId: PROJECT, series, body }));
+    };
+    deepStrictEqual(
+      [await become("TEMP"), await become("GAZV"), await become("DJU"), await become("TEXT")],
+      ["in-use", "in-use", "ok", "ok"],
+    );
+  }));
+
+Deno.test("a series of DJU counts as it is: 31 days of 12 are 372, whatever the method", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "DJU");
+    await sendJanuary(built, { ask, series, valueOf: () => 12 });
+    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
+    ok(made.ok);
+    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+    const read = await ask("getDju", { ...place, segment: "monthly-2025" });
+    deepStrictEqual(read.ok && read.answer.slots[0], {
+      slot: "2025-01",
+      dju: 372,
+      meanC: null,
+      completeness: 1,
+      typed: false,
+    });
+  }));
+
+Deno.test("a series of outdoor temperature is still 18 less its mean: 31 days at 6 °C are 372", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "TEXT");
+    await sendJanuary(built, { ask, series, valueOf: () => 6 });
+    const made = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
+    ok(made.ok);
+    const place = { projectId: PROJECT, outdoorSourceId: made.answer.id };
+    const read = await ask("getDju", { ...place, segment: "monthly-2025" });
+    ok(read.ok);
+    const [january] = read.answer.slots;
+    deepStrictEqual([january?.dju, january?.meanC], [372, 6]);
+  }));
+
+Deno.test("a sensor's day makes DJU once three quarters of it were read; else it is missing", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const series = await aSeries(ask, "TEXT");
+    const created = await ask("createOutdoorSource", { projectId: PROJECT, body: draft(series) });
+    ok(created.ok);
+    // January on the clock of Paris: 6 °C each hour, of the first half of the 10th, up to 18:00 on the 11th.
+    const last = new Map([[10, 12], [11, 18]]);
+    const readings = Array.from(
+      { length: 31 },
+      (_, day) =>
+        Array.from({ length: last.get(day + 1) ?? 24 }, (_, hour) => ({
+          epochS: Date.UTC(2025, 0, day + 1, hour - 1) / 1_000,
+          value: 6,
+        })),
+    ).flat();
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    await stored.append([{ seriesId: series, kind: "instant", readings }]);
+    const at = { projectId: PROJECT, outdoorSourceId: created.answer.id };
+    const days = await ask("getDju", { ...at, segment: "daily-2025-01" });
+    ok(days.ok);
+    deepStrictEqual(days.answer.slots.slice(8, 11).map(({ dju }) => dju), [12, null, 12]);
+    const months = await ask("getDju", { ...at, segment: "monthly-2025" });
+    ok(months.ok);
+    const [january] = months.answer.slots;
+    deepStrictEqual([january?.dju, january?.completeness], [360, 30 / 31]);
+  }));

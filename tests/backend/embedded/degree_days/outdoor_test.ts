@@ -1,0 +1,197 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { readStationDays } from "@/lib/backend/embedded/degree_days/meteo_france_file.ts";
+import { readMonthlyDju } from "@/lib/backend/embedded/degree_days/monthly_dju_file.ts";
+import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+const HEADING =
+  "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX;HTX;QHTX;TM;QTM";
+
+/** A line of a daily file. */
+function aLine(day: string, tn: string, tx: string, over: { station?: string; qtn?: string } = {}) {
+  const { station = "54526001;NANCY-OCHEY", qtn = "1" } = over;
+  return `${station};48.58;5.96;336;${day};0;1;${tn};${qtn};0500;9;${tx};1;1400;9;;`;
+}
+
+const WANTED = { station: "", today: "2026-02-10" };
+
+Deno.test("readStationDays() reads TN, TX and TM of the one station of a file", async () => {
+  const text = `\uFEFF${HEADING}\r\n${aLine("20240101", "-2.5", "4.5")}\r\n`;
+  const read = await readStationDays(text, WANTED);
+  deepStrictEqual(read?.days, new Map([["2024-01-01", { minC: -2.5, maxC: 4.5, meanC: null }]]));
+  deepStrictEqual([read?.lineCount, read?.ignoredCount, read?.errors], [1, 0, []]);
+});
+
+Deno.test("readStationDays() keeps to the station wanted, by number or by name however written", async () => {
+  const other = { station: "54602001;NANCY-ESSEY" };
+  const text = [
+    HEADING,
+    aLine("20240101", "1", "5"),
+    aLine("20240101", "2", "6", other),
+    aLine("20240102", "3", "7", other),
+  ].join("\n");
+  for (const station of ["54602001", "Nancy Essey", "nancy-essey"]) {
+    const read = await readStationDays(text, { ...WANTED, station });
+    deepStrictEqual([...read?.days.keys() ?? []], ["2024-01-01", "2024-01-02"], station);
+    strictEqual(read?.ignoredCount, 1);
+  }
+  const several = await readStationDays(text, WANTED);
+  strictEqual(
+    several?.errors[0]?.message,
+    IMPORT_MESSAGES.severalStations("NANCY-OCHEY, NANCY-ESSEY"),
+  );
+  const unknown = await readStationDays(text, { ...WANTED, station: "Metz" });
+  strictEqual(unknown?.errors[0]?.message, IMPORT_MESSAGES.otherStation("Metz"));
+});
+
+Deno.test("readStationDays() names the lines it cannot use, and leaves doubtful values out", async () => {
+  const text = [
+    HEADING,
+    aLine("20240230", "1", "5"),
+    aLine("20240102", "abc", "5"),
+    aLine("20240103", "9", "5"),
+    aLine("20270101", "1", "5"),
+    aLine("20240105", "-80", "5"),
+    aLine("20240106", "1", "5", { qtn: "2" }),
+    aLine("20240107", "", ""),
+  ].join("\n");
+  const read = await readStationDays(text, WANTED);
+  deepStrictEqual(read?.errors.map(({ line, column, message }) => [line, column, message]), [
+    [2, "AAAAMMJJ", IMPORT_MESSAGES.badDate],
+    [3, "TN", IMPORT_MESSAGES.badTemperature],
+    [4, "TN", IMPORT_MESSAGES.crossedTemperatures],
+    [5, "AAAAMMJJ", IMPORT_MESSAGES.futureDate],
+    [6, "TN", IMPORT_MESSAGES.badTemperature],
+  ]);
+  deepStrictEqual(read.days, new Map([["2024-01-06", { minC: null, maxC: 5, meanC: null }]]));
+  strictEqual(read.ignoredCount, 6);
+});
+
+Deno.test("readStationDays() is null for another file, and says an unreadable one is", async () => {
+  strictEqual(await readStationDays("a;b\n1;2\n", WANTED), null);
+  strictEqual(await readStationDays("", WANTED), null);
+  const broken = await readStationDays(`${HEADING}\n"never closed`, WANTED);
+  strictEqual(broken?.errors[0]?.message, IMPORT_MESSAGES.badCsv);
+});
+
+Deno.test("readMonthlyDju() reads both ways to write a month and a decimal", async () => {
+  deepStrictEqual(await readMonthlyDju("mois;dju\n2024-01;387,2\n02/2024;341.6\n2024-03;\n"), [
+    { month: "2024-01", dju: 387.2 },
+    { month: "2024-02", dju: 341.6 },
+    { month: "2024-03", dju: null },
+  ]);
+  deepStrictEqual(await readMonthlyDju("\uFEFFMois,DJU\r\n2024-01,387,2\r\n"), [
+    { month: "2024-01", dju: 387.2 },
+  ]);
+  strictEqual(await readMonthlyDju("mois;dju\n2024-13;1\n"), null);
+  strictEqual(await readMonthlyDju("mois;dju\n2024-01;beaucoup\n"), null);
+  strictEqual(await readMonthlyDju(HEADING), null);
+});
+
+Deno.test("a daily file becomes DJU by day and by month; typed months go before their days", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const outdoorSourceId = await anOutdoorSource(ask);
+    const place = { projectId: PROJECT, outdoorSourceId };
+    const days = Array.from(
+      { length: 31 },
+      (_, index) => aLine(`202401${String(index + 1).padStart(2, "0")}`, "0", "8"),
+    );
+    const body = [HEADING, ...days, aLine("20240201", "10", "30")].join("\n");
+    const dry = await ask("importOutdoorDays", { ...place, dryRun: "true", body });
+    ok(dry.ok);
+    strictEqual(dry.answer.insertedCount, 32);
+    const done = await ask("importOutdoorDays", { ...place, body });
+    deepStrictEqual(done.ok && done.answer, {
+      lineCount: 32,
+      insertedCount: 32,
+      replacedCount: 0,
+      ignoredCount: 0,
+      errors: [],
+    });
+    const again = await ask("importOutdoorDays", {
+      ...place,
+      body: [HEADING, aLine("20240101", "2", "8")].join("\n"),
+    });
+    ok(again.ok);
+    deepStrictEqual([again.answer.insertedCount, again.answer.replacedCount], [0, 1]);
+
+    const read = async () => {
+      const result = await ask("getDju", { ...place, segment: "monthly-2024" });
+      ok(result.ok);
+      return result.answer.slots.slice(0, 3);
+    };
+    // 30 days at (18 − 4) and one at (18 − 5); 1 February: (10 + 30) / 2 = 20, no DJU, one day of 29.
+    deepStrictEqual(await read(), [
+      { slot: "2024-01", dju: 433, meanC: (30 * 4 + 5) / 31, completeness: 1, typed: false },
+      { slot: "2024-02", dju: 0, meanC: 20, completeness: 1 / 29, typed: false },
+      { slot: "2024-03", dju: null, meanC: null, completeness: 0, typed: false },
+    ]);
+    const typed = { months: [{ month: "2024-02", dju: 310.5 }] };
+    ok((await ask("putMonthlyDju", { ...place, body: typed })).ok);
+    deepStrictEqual((await read())[1], {
+      slot: "2024-02",
+      dju: 310.5,
+      meanC: 20,
+      completeness: 1,
+      typed: true,
+    });
+    const daily = await ask("getDju", { ...place, segment: "daily-2024-01" });
+    strictEqual(daily.ok && daily.answer.slots[0]?.dju, 13);
+    const year = await ask("getDjuDailyYear", { ...place, year: "2024" });
+    strictEqual(year.ok && year.answer.slots.length, 366);
+    const weekly = await ask("getDju", { ...place, segment: "weekly-2024" });
+    strictEqual(!weekly.ok && weekly.code, "bad-period");
+  }));
+
+Deno.test("the DJU follow the method of their source: COSTIC counts more in mid-season", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const outdoorSourceId = await anOutdoorSource(ask);
+    const place = { projectId: PROJECT, outdoorSourceId };
+    const body = [HEADING, aLine("20240501", "10", "22")].join("\n");
+    await ask("importOutdoorDays", { ...place, body });
+    const dju = async () => {
+      const result = await ask("getDju", { ...place, segment: "daily-2024-05" });
+      return result.ok && result.answer.slots[0]?.dju;
+    };
+    strictEqual(await dju(), 2);
+    const source = { name: "Station", method: "costic" as const, seriesId: null, station: "" };
+    ok((await ask("putOutdoorSource", { ...place, body: source })).ok);
+    // domain §1: (22 − 10)·b·(0,08 + 0,42·b) with b = 8/12 = 2.88.
+    ok(Math.abs(Number(await dju()) - 2.88) < 1e-9);
+  }));
+
+Deno.test("an outdoor source that settings count with is not deleted", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const outdoorSourceId = await anOutdoorSource(ask);
+    const boilerRoomId = await aBoilerRoom(ask);
+    const place = { projectId: PROJECT, boilerRoomId, fromDate: "2024-07-01" };
+    const body = {
+      area: 1000,
+      peopleNb: 40,
+      djuSource: outdoorSourceId,
+      q: 100,
+      target: 40,
+      threshold: 5,
+      djuContract: null,
+    };
+    ok((await ask("putEfficiencySettings", { ...place, body })).ok);
+    const used = await ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId });
+    strictEqual(!used.ok && used.code, "in-use");
+    ok((await ask("deleteEfficiencySettings", place)).ok);
+    ok((await ask("deleteOutdoorSource", { projectId: PROJECT, outdoorSourceId })).ok);
+    const unknown = await ask("putEfficiencySettings", { ...place, body });
+    strictEqual(!unknown.ok && unknown.code, "unknown-reference");
+  }));

@@ -1,0 +1,31 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
+import { FED_ORG, fedResidences, sendValue } from "@/tests/backend/fed_residences.ts";
+
+Deno.test("a reading of today that follows the others makes no balance of a past year again, a late one does", () =>
+  withPlatform(async (built) => {
+    const { residences: [residence] } = await fedResidences(built, 1);
+    ok(residence);
+    const { platform, ask, read } = await elsewhere(built);
+    const { projectId, boilerRoomId } = residence;
+    const efficiency = await ask("getEfficiency", { projectId, boilerRoomId });
+    ok(efficiency.ok);
+    const seriesId = efficiency.answer.sources?.sourceType ?? "";
+    const nowS = built.clock.now() / 1_000;
+    const send = async (secondsAgo: number, value: number) => {
+      await sendValue(platform, residence, { seriesId, epochS: nowS - secondsAgo, value });
+      read.length = 0;
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2025" })).ok);
+      return read.filter(isOf(keys.seriesMonths, keys.seriesDays, keys.djuDays)).length;
+    };
+    await send(40 * 86_400, 100);
+    await send(1_200, 110);
+    await compact(platform.own.store, projectId, built.clock.now);
+    ok(await send(900, 111) > 0, "the compaction");
+    strictEqual(await send(600, 112), 0);
+    strictEqual(await send(300, 113), 0);
+    ok(await send(400 * 86_400, 90) > 0, "a reading of long ago");
+  }));

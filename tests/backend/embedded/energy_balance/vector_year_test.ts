@@ -1,0 +1,120 @@
+import { ok } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
+import { sendLines } from "@/tests/backend/send_lines.ts";
+import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
+
+const UNITS: Record<string, { dataUnitId: DataUnitId; importedUnit: string | null }> = {
+  "ds-gas": { dataUnitId: "GAZV", importedUnit: null },
+  "ds-ecs-l": { dataUnitId: "ECSV", importedUnit: "L" },
+  "ds-ecs-kwh": { dataUnitId: "ECSE", importedUnit: null },
+  "ds-sol-1": { dataUnitId: "SOLE", importedUnit: null },
+  "ds-sol-2": { dataUnitId: "SOLE", importedUnit: null },
+};
+
+/** Creates a series fed by a source of the same name, and gives its id. */
+async function fedSeries(ask: Ask, source: string): Promise<string> {
+  const unit = UNITS[source];
+  ok(unit);
+  const created = await ask("createDataseries", {
+    projectId: PROJECT,
+    body: {
+      ...unit,
+      scope: "facilities",
+      renamed: source,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    },
+  });
+  ok(created.ok);
+  const series = created.answer.id;
+  const body = { source: `serial=${source}`, houseId: null };
+  ok((await ask("attachSource", { projectId: PROJECT, series, body })).ok);
+  return series;
+}
+
+async function sendYear(built: TestPlatform, ask: Ask): Promise<void> {
+  const created = await ask("createIngestToken", { projectId: PROJECT, body: { name: "test" } });
+  ok(created.ok);
+  const text = Object.entries(vectorInput().series).flatMap(([source, months]) => {
+    const amounts = Object.entries(months).map(([month, { value }]) =>
+      [month, value ?? 0] as const
+    );
+    return dailyRegisters(source, Object.fromEntries(amounts));
+  }).join("\n");
+  const outcome = await sendLines(built.platform, created.answer.token, text);
+  ok(outcome.kind === "stored", JSON.stringify(outcome));
+}
+
+Deno.test("the year of the vector, sent as daily registers and typed DJU, gives the vector's balance", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2024-02-15T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const boilerRoomId = await aBoilerRoom(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const ids: Record<string, string> = {};
+    for (const source of Object.keys(UNITS)) ids[source] = await fedSeries(ask, source);
+    await sendYear(built, ask);
+    const djuSource = await anOutdoorSource(ask);
+    const months = Object.entries(VECTOR.input.dju).map(([month, dju]) => ({ month, dju }));
+    const typed = { projectId: PROJECT, outdoorSourceId: djuSource, body: { months } };
+    ok((await ask("putMonthlyDju", typed)).ok);
+    const { boilerRoom, seasons } = vectorInput();
+    const id = (source: string) => ids[source] ?? source;
+    const { settings, gazFactors, sourceKind, gazPce } = boilerRoom;
+    const body = {
+      sourceKind,
+      sourceType: id(boilerRoom.sourceType),
+      hotWaterTypes: boilerRoom.hotWaterTypes.map((type) => ({
+        ...type,
+        hotWaterType: id(type.hotWaterType),
+      })),
+      solarTypes: boilerRoom.solarTypes.map(id),
+      gazPce,
+    };
+    ok((await ask("putEfficiencySources", { ...place, body })).ok);
+    for (const { fromDate, ...values } of settings) {
+      const dated = { ...place, fromDate, body: { ...values, djuSource } };
+      ok((await ask("putEfficiencySettings", dated)).ok);
+    }
+    for (const { fromDate, ...factors } of gazFactors) {
+      ok((await ask("putGasFactors", { ...place, fromDate, body: factors })).ok);
+    }
+    ok((await ask("putHeatingSeasons", { ...place, body: [...seasons] })).ok);
+
+    const readings = await ask("getBalanceReadings", { ...place, segment: "monthly-2023" });
+    ok(readings.ok && readings.answer.boilerRoom);
+    const { boilerRoom: room, ...read } = readings.answer;
+    const period = { year: 2023, shifted: false };
+    const actual = yearReport({ ...read, boilerRoom: room, period, now: "2024-02-15" });
+    const expected = yearReport(vectorInput());
+    compare(actual.rows, expected.rows, "rows");
+    compare(actual.cumulative, expected.cumulative, "cumulative");
+  }));
+
+/** Every figure, within what adding daily shares leaves; ids of the store aside. */
+function compare(actual: unknown, expected: unknown, path: string): void {
+  if (typeof expected === "number") {
+    const isNear = typeof actual === "number" &&
+      Math.abs(actual - expected) <= 1e-6 * Math.max(1, Math.abs(expected));
+    ok(isNear, `${path}: ${actual} is not ${expected}`);
+  } else if (typeof expected === "object" && expected !== null) {
+    ok(typeof actual === "object" && actual !== null, path);
+    for (const [name, value] of Object.entries(expected)) {
+      if (name === "djuSource") continue;
+      compare(Reflect.get(actual, name), value, `${path}.${name}`);
+    }
+  } else ok(actual === expected, `${path}: ${actual} is not ${expected}`);
+}

@@ -1,0 +1,234 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+function withResidence(test: (ask: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(await someone(built, { roles: ["collect"] }), built);
+  });
+}
+
+function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
+  const settings = { name: kind, code: "" };
+  const body = { kind, instrumented: true, parentId, settings };
+  return ask("addEquipment", { projectId: PROJECT, body });
+}
+
+Deno.test("an equipment stands where its kind may, and what it carries keeps it there", () =>
+  withResidence(async (ask) => {
+    const room = await aBoilerRoom(ask);
+    const alone = await anEquipment(ask, "boilerroom-circuit", null);
+    strictEqual(!alone.ok && alone.code, "unknown-reference");
+    const nowhere = await anEquipment(ask, "boilerroom-circuit", "nobody");
+    strictEqual(!nowhere.ok && nowhere.code, "unknown-reference");
+    const circuit = await anEquipment(ask, "boilerroom-circuit", room);
+    ok(circuit.ok);
+    const kept = await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room });
+    strictEqual(!kept.ok && kept.code, "in-use");
+    ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: circuit.answer.id })).ok);
+    ok((await ask("deleteEquipment", { projectId: PROJECT, equipmentId: room })).ok);
+    deepStrictEqual(await ask("listEquipments", { projectId: PROJECT }), { ok: true, answer: [] });
+  }));
+
+Deno.test("whoever writes boiler rooms only writes no building, and the other way round", () =>
+  withResidence(async (_, built) => {
+    const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
+    const walls = await someone(built, { email: "w@b.fr", roles: ["collect:building:write"] });
+    ok((await anEquipment(heating, "boilerroom", null)).ok);
+    const building = await anEquipment(walls, "building", null);
+    ok(building.ok);
+    const refused = [
+      await anEquipment(heating, "building", null),
+      await anEquipment(walls, "boilerroom", null),
+      await anEquipment(heating, "cmv", building.answer.id),
+    ];
+    deepStrictEqual(refused.map((result) => !result.ok && result.code), Array(3).fill("forbidden"));
+  }));
+
+Deno.test("a boiler room shows its settings, its circuits and its machines", () =>
+  withResidence(async (ask) => {
+    const boilerRoomId = await aBoilerRoom(ask, "Chaufferie nord");
+    const place = { projectId: PROJECT, boilerRoomId };
+    const flow = await aSeries(ask, "TDEP", boilerRoomId);
+    const created = await anEquipment(ask, "boilerroom-circuit", boilerRoomId);
+    ok(created.ok);
+    const circuit = {
+      name: "Radiateurs",
+      enabled: true,
+      outMin: 20,
+      outMax: 75,
+      backMin: null,
+      backMax: null,
+      outType: flow,
+      backType: null,
+      isHotWater: false,
+    };
+    const circuitId = created.answer.id;
+    ok((await ask("putCircuitSettings", { ...place, circuitId, body: circuit })).ok);
+    const wrong = { ...circuit, backType: "no series" };
+    const refused = await ask("putCircuitSettings", { ...place, circuitId, body: wrong });
+    strictEqual(!refused.ok && refused.code, "unknown-reference");
+    const device = {
+      kind: "heat-pump" as const,
+      name: "PAC",
+      productionSeriesId: null,
+      consumptionSeriesId: null,
+      powerKW: 30,
+    };
+    ok((await ask("addDevice", { ...place, body: device })).ok);
+    const read = await ask("getBoilerRoom", place);
+    ok(read.ok);
+    const { name, circuits, devices } = read.answer;
+    deepStrictEqual([name, circuits.map(({ id: _, version: __, ...own }) => own)], [
+      "Chaufferie nord",
+      [circuit],
+    ]);
+    strictEqual(devices[0]?.powerKW, 30);
+    const elsewhere = await aBoilerRoom(ask, "Autre");
+    const other = { projectId: PROJECT, boilerRoomId: elsewhere, circuitId, body: circuit };
+    const lost = await ask("putCircuitSettings", other);
+    strictEqual(!lost.ok && lost.code, "not-found");
+  }));
+
+Deno.test("current data are empty after 24 hours, the last data never", () =>
+  withResidence(async (ask, built) => {
+    const room = await aBoilerRoom(ask);
+    const series = await aSeries(ask, "TEMP", room);
+    const nowS = built.clock.now() / 1_000;
+    await new StoredSeries(built.store, PROJECT, built.clock.now)
+      .append([{ seriesId: series, kind: "instant", readings: [{ epochS: nowS, value: 19.5 }] }]);
+    const values = async () => {
+      const current = await ask("getCurrentData", { projectId: PROJECT });
+      const last = await ask("getLastSensorData", { projectId: PROJECT });
+      return [current.ok && current.answer[0]?.value, last.ok && last.answer[0]?.value];
+    };
+    deepStrictEqual(await values(), [19.5, 19.5]);
+    built.clock.advance(24 * 3_600_000 + 1_000);
+    deepStrictEqual(await values(), [null, 19.5]);
+  }));
+
+Deno.test("a series is seen by whoever reads the place it stands in", () =>
+  withResidence(async (ask, built) => {
+    const building = await anEquipment(ask, "building", null);
+    ok(building.ok);
+    const room = await aBoilerRoom(ask);
+    const inRoom = await aSeries(ask, "GAZV", room);
+    const inBuilding = await aSeries(ask, "TEMP", building.answer.id);
+    const everywhere = await aSeries(ask, "IRRA", null);
+    const seen = async (
+      email: string,
+      role: "collect:boilerroom:read" | "collect:building:read",
+    ) => {
+      const reader = await someone(built, { email, roles: [role] });
+      const result = await reader("getCurrentData", { projectId: PROJECT });
+      return result.ok && result.answer.map(({ seriesId }) => seriesId).sort();
+    };
+    deepStrictEqual(await seen("h@b.fr", "collect:boilerroom:read"), [inRoom, everywhere].sort());
+    deepStrictEqual(await seen("w@b.fr", "collect:building:read"), [inBuilding, everywhere].sort());
+  }));
+
+Deno.test("a range of a series: months, weeks, days, hours and five minutes of one reading", () =>
+  withResidence(async (ask, built) => {
+    const room = await aBoilerRoom(ask);
+    const series = await aSeries(ask, "GAZV", room);
+    const at = (text: string) => Date.parse(text) / 1_000;
+    const readings = [
+      { epochS: at("2026-01-05T07:00:00Z"), value: 100 },
+      { epochS: at("2026-01-05T08:00:00Z"), value: 112 },
+      { epochS: at("2026-01-05T08:05:00Z"), value: 113 },
+    ];
+    await new StoredSeries(built.store, PROJECT, built.clock.now)
+      .append([{ seriesId: series, kind: "index", readings }]);
+    const found = async (segment: string, slot: string) => {
+      const result = await ask("getFacilityRangeData", { projectId: PROJECT, series, segment });
+      ok(result.ok, segment);
+      return result.answer.slots.find((one) => one.slot === slot);
+    };
+    const value = async (segment: string, slot: string) => (await found(segment, slot))?.value;
+    strictEqual(await value("monthly-2026", "2026-01"), 13);
+    strictEqual(await value("monthly-shifted-2025", "2026-01"), 13);
+    strictEqual(await value("weekly-2026", "2026-W02"), 13);
+    strictEqual(await value("daily-2026-01", "2026-01-05"), 13);
+    // 8 h in Paris is 7 h UTC.
+    strictEqual(await value("hourly-2026-01-05", "2026-01-05T08"), 12);
+    strictEqual(await value("fivemin-2026-01-05", "2026-01-05T09:05"), 1);
+    // The first register of all says nothing of what was used before it.
+    const first = await found("fivemin-2026-01-05", "2026-01-05T08:00");
+    deepStrictEqual([first?.value, first?.completeness], [null, 0]);
+    const unknown = { projectId: PROJECT, series: "none", segment: "monthly-2026" };
+    const missing = await ask("getFacilityRangeData", unknown);
+    strictEqual(!missing.ok && missing.code, "not-found");
+    const bad = await ask("getFacilityRangeData", { ...unknown, series, segment: "yearly-2026" });
+    strictEqual(!bad.ok && bad.code, "bad-period");
+  }));
+
+Deno.test("a series something refers to is not deleted; alone it goes with its readings", () =>
+  withResidence(async (ask, built) => {
+    const room = await aBoilerRoom(ask);
+    const series = await aSeries(ask, "GAZV", room);
+    const source = { source: "gaz value", houseId: null };
+    ok((await ask("attachSource", { projectId: PROJECT, series, body: source })).ok);
+    const taken = await aSeries(ask, "GAZV", room);
+    const twice = await ask("attachSource", { projectId: PROJECT, series: taken, body: source });
+    strictEqual(!twice.ok && twice.code, "source-taken");
+    const used = await ask("deleteDataseries", { projectId: PROJECT, series });
+    strictEqual(!used.ok && used.code, "in-use");
+    const detached = { projectId: PROJECT, series, source: "gaz value" };
+    ok((await ask("detachSource", detached)).ok);
+    const readings = [{ epochS: built.clock.now() / 1_000, value: 1 }];
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    await stored.append([{ seriesId: series, kind: "index", readings }]);
+    strictEqual((await stored.last(series))?.value, 1);
+    const other = { dataUnitId: "TEMP" as const, scope: "facilities" as const, renamed: null };
+    const body = {
+      ...other,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: room,
+      dataSourceOptions: {},
+    };
+    const kind = await ask("putDataseries", { projectId: PROJECT, series, body });
+    strictEqual(!kind.ok && kind.code, "in-use");
+    ok((await ask("deleteDataseries", { projectId: PROJECT, series })).ok);
+  }));
+
+Deno.test("a code is one equipment's in its residence, whichever form writes it; of two at once one is told", () =>
+  withResidence(async (ask) => {
+    const add = (name: string, code: string) => {
+      const settings = { name, code };
+      const body = { kind: "boilerroom" as const, instrumented: true, parentId: null, settings };
+      return ask("addEquipment", { projectId: PROJECT, body });
+    };
+    const both = await Promise.all([add("Nord", "CH01"), add("Sud", "CH01")]);
+    deepStrictEqual(both.map((end) => end.ok ? "added" : end.code).sort(), ["added", "code-taken"]);
+    const other = await aBoilerRoom(ask, "Est", "CH02");
+    const taken = { name: "Est", code: "CH01" };
+    const bounds = { tempMin: null, tempMax: null, humMin: null, humMax: null };
+    const room = { ...taken, location: "", operator: "", ...bounds };
+    const at = { projectId: PROJECT };
+    const building = await anEquipment(ask, "building", null);
+    ok(building.ok);
+    const refused = [
+      await ask("putEquipmentSettings", {
+        ...at,
+        equipmentId: other,
+        body: { ...taken, instrumented: true },
+      }),
+      await ask("putBoilerRoomSettings", { ...at, boilerRoomId: other, body: room }),
+      await ask("putBuildingSettings", { ...at, buildingId: building.answer.id, body: taken }),
+    ];
+    deepStrictEqual(refused.map((end) => !end.ok && end.code), Array(3).fill("code-taken"));
+    const own = { name: "Est", code: "CH02", instrumented: false };
+    ok((await ask("putEquipmentSettings", { ...at, equipmentId: other, body: own })).ok);
+    ok((await anEquipment(ask, "building", null)).ok);
+  }));

@@ -1,0 +1,122 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+interface Room {
+  readonly built: TestPlatform;
+  readonly ask: Ask;
+  readonly boilerRoomId: string;
+  readonly outdoorSourceId: string;
+}
+
+/** A boiler room of a residence that wants calculated seasons, seen on a day. */
+function withRoom(today: IsoDate, test: (room: Room) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    built.clock.advance(Date.parse(`${today}T11:00:00Z`) - built.clock.now());
+    await writeResidence(built);
+    const features = { ...NO_FEATURES, calculatedHeatingSeason: true };
+    await built.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const ask = await someone(built, { roles: ["collect"] });
+    const outdoorSourceId = await anOutdoorSource(ask);
+    await test({ built, ask, boilerRoomId: await aBoilerRoom(ask), outdoorSourceId });
+  });
+}
+
+/** Imports days: 20 °C from a day on, and 10 °C (8 DJU) between those of each pair. */
+async function importDays(
+  { ask, outdoorSourceId }: Room,
+  { from, to }: { from: IsoDate; to: IsoDate },
+  ...cold: readonly (readonly [IsoDate, IsoDate])[]
+): Promise<void> {
+  const lines = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX"];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const isCold = cold.some(([first, last]) => first <= day && day <= last);
+    lines.push(`1;NANCY;${day.replaceAll("-", "")};${isCold ? "8;12" : "18;22"}`);
+  }
+  const body = lines.join("\n");
+  ok((await ask("importOutdoorDays", { projectId: PROJECT, outdoorSourceId, body })).ok);
+}
+
+async function typeSeasons({ ask, boilerRoomId }: Room, ...body: HeatingSeason[]): Promise<void> {
+  ok((await ask("putHeatingSeasons", { projectId: PROJECT, boilerRoomId, body })).ok);
+}
+
+/** The seasons that a year's balance counts with. */
+async function seasonsOf({ ask, boilerRoomId }: Room, segment: string) {
+  const read = await ask("getBalanceReadings", { projectId: PROJECT, boilerRoomId, segment });
+  ok(read.ok);
+  return read.answer.seasons.map(({ yearStart, dateStart, dateStop }) =>
+    [yearStart, dateStart, dateStop] as const
+  );
+}
+
+const AUTUMN = { from: "2025-09-01", to: "2026-06-29" };
+
+Deno.test("a year without a typed row has its calculated season, whatever rows other years have", () =>
+  withRoom("2026-07-15", async (room) => {
+    await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
+    await typeSeasons(room, { yearStart: 2023, dateStart: "2023-10-01", dateStop: "2024-05-20" });
+    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [
+      [2025, "2025-11-05", "2026-04-20"],
+    ]);
+  }));
+
+Deno.test("a calendar year has the seasons of its two July to June years, without any row", () =>
+  withRoom("2026-12-10", async (room) => {
+    await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
+    await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
+    deepStrictEqual(await seasonsOf(room, "monthly-2026"), [
+      [2025, "2025-11-05", "2026-04-20"],
+      [2026, "2026-10-30", null],
+    ]);
+  }));
+
+Deno.test("a typed row does not go before what the weather says of its year, unless no day is known", () =>
+  withRoom("2026-07-15", async (room) => {
+    const typed = { yearStart: 2025, dateStart: "2025-10-01", dateStop: "2026-05-20" };
+    await typeSeasons(room, typed);
+    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [
+      [2025, "2025-10-01", "2026-05-20"],
+    ]);
+    await importDays(room, AUTUMN, ["2025-11-05", "2026-04-20"]);
+    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [
+      [2025, "2025-11-05", "2026-04-20"],
+    ]);
+  }));
+
+Deno.test("a season that has not begun leaves every month so far outside", () =>
+  withRoom("2025-10-20", async (room) => {
+    // Two cold days in a row are no season yet.
+    await importDays(room, { from: "2025-09-01", to: "2025-10-19" }, ["2025-10-18", "2025-10-19"]);
+    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [[2025, "2025-11-01", null]]);
+  }));
+
+Deno.test("days that were not read may have been cold: nothing is left out", () =>
+  withRoom("2025-10-20", async (room) => {
+    await importDays(room, { from: "2025-09-01", to: "2025-10-10" });
+    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2025"), [[2025, null, null]]);
+    deepStrictEqual(await seasonsOf(room, "monthly-shifted-2023"), []);
+  }));
+
+Deno.test("the settings show the season that runs, with no row of its own", () =>
+  withRoom("2026-12-10", async (room) => {
+    await importDays(room, { from: "2026-09-01", to: "2026-12-09" }, ["2026-10-30", "2026-12-09"]);
+    const { ask, boilerRoomId } = room;
+    const read = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });
+    deepStrictEqual(read.ok && [read.answer.seasons, read.answer.running], [[], {
+      yearStart: 2026,
+      dateStart: "2026-10-30",
+      dateStop: null,
+    }]);
+  }));

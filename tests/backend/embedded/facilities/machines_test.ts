@@ -1,0 +1,183 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+interface Room {
+  built: TestPlatform;
+  ask: Ask;
+  roomId: string;
+}
+
+/** A boiler room and somebody who writes it. */
+function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect:boilerroom:write"] });
+    await test({ built, ask, roomId: await aBoilerRoom(ask) });
+  });
+}
+
+/** Registers read each day of the first three of January 2026, at noon in Paris. */
+async function counts(
+  { built, ask, roomId }: Room,
+  unit: DataUnitId,
+  registers: readonly number[],
+): Promise<string> {
+  const seriesId = await aSeries(ask, unit, roomId);
+  const noon = Date.parse("2026-01-01T11:00:00Z") / 1_000;
+  const readings = registers.map((value, day) => ({ epochS: noon + day * 86_400, value }));
+  await new StoredSeries(built.store, PROJECT, built.clock.now)
+    .append([{ seriesId, kind: "index", readings }]);
+  return seriesId;
+}
+
+Deno.test("getHybridConsumption() brings gas to kWh and gives the share of the heat pump", () =>
+  withRoom(async (room) => {
+    const { ask, roomId } = room;
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    // 20 m³ of gas, 220 kWh by the default factor; 80 kWh of heat for 25 kWh of electricity.
+    const gas = await counts(room, "GAZV", [100, 110, 120]);
+    const produced = await counts(room, "PACP", [1_000, 1_040, 1_080]);
+    const consumed = await counts(room, "PACC", [500, 512, 525]);
+    const sources = {
+      sourceKind: "gaz-volume" as const,
+      sourceType: gas,
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    };
+    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
+    const pump = {
+      kind: "heat-pump" as const,
+      name: "PAC",
+      productionSeriesId: produced,
+      consumptionSeriesId: consumed,
+      powerKW: 45,
+    };
+    ok((await ask("addDevice", { ...place, body: pump })).ok);
+    const year = await ask("getHybridConsumption", { ...place, segment: "monthly-2026" });
+    ok(year.ok);
+    deepStrictEqual(year.answer.slots[0], {
+      slot: "2026-01",
+      boilerKWh: 220,
+      heatPumpKWh: 80,
+      heatPumpInputKWh: 25,
+      heatPumpPercent: 26.67,
+    });
+    strictEqual(year.answer.slots.length, 12);
+    strictEqual(year.answer.slots[1]?.heatPumpPercent, null);
+    deepStrictEqual(year.answer.events, []);
+  }));
+
+Deno.test("getHybridConsumption() and getSolarEstimation() tell what happened to the meters they count", () =>
+  withRoom(async (room) => {
+    const { ask, roomId } = room;
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const gas = await counts(room, "GAZV", [100, 110, 120]);
+    const consumed = await counts(room, "PACC", [500, 512, 525]);
+    const sun = await counts(room, "PVE", [0, 30, 60]);
+    const elsewhere = await counts(room, "EFSV", [0, 1, 2]);
+    const sources = {
+      sourceKind: "gaz-volume" as const,
+      sourceType: gas,
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    };
+    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
+    const machine = { productionSeriesId: null, consumptionSeriesId: null, powerKW: null };
+    const pump = {
+      ...machine,
+      kind: "heat-pump" as const,
+      name: "PAC",
+      consumptionSeriesId: consumed,
+    };
+    const panels = {
+      ...machine,
+      kind: "solar-electric" as const,
+      name: "PV",
+      productionSeriesId: sun,
+    };
+    for (const body of [pump, panels]) ok((await ask("addDevice", { ...place, body })).ok);
+    for (const [series, day] of [[gas, 3], [consumed, 2], [sun, 2], [elsewhere, 2]] as const) {
+      const body = {
+        what: "replacement" as const,
+        houseId: null,
+        date: `2026-01-0${day}`,
+        time: "08:00",
+        finalIndex: null,
+        firstIndex: 0,
+        comment: "",
+      };
+      ok((await ask("addMeterEvent", { projectId: PROJECT, series, body })).ok);
+    }
+    const year = await ask("getHybridConsumption", { ...place, segment: "monthly-2026" });
+    const event = { slot: "2026-01", what: "replacement" };
+    deepStrictEqual(year.ok && year.answer.events, [
+      { ...event, date: "2026-01-02", meter: "heat-pump-input" },
+      { ...event, date: "2026-01-03", meter: "boiler" },
+    ]);
+    const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
+    deepStrictEqual(month.ok && month.answer.events, [
+      { slot: "2026-01-02", date: "2026-01-02", what: "replacement" },
+    ]);
+  }));
+
+Deno.test("getSolarEstimation() lays what was measured beside what the sun should have given", () =>
+  withRoom(async (room) => {
+    const { built, ask, roomId } = room;
+    const place = { projectId: PROJECT, boilerRoomId: roomId };
+    const produced = await counts(room, "PVE", [0, 30, 60]);
+    const panels = {
+      kind: "solar-electric" as const,
+      name: "Toiture",
+      productionSeriesId: produced,
+      consumptionSeriesId: null,
+      powerKW: 10,
+    };
+    ok((await ask("addDevice", { ...place, body: panels })).ok);
+    const before = await ask("getSolarEstimation", { ...place, month: "2026-01" });
+    ok(before.ok);
+    strictEqual(before.answer.days[1]?.estimatedKWh, null);
+    const sun = await aSeries(ask, "IRRA", null);
+    const midnight = Date.parse("2026-01-01T23:00:00Z") / 1_000;
+    // 125 W/m² all day of 2 January: 3 kWh/m², so 3 × 10 × 0.8.
+    const readings = Array.from({ length: 24 }, (_, hour) => ({
+      epochS: midnight + hour * 3_600,
+      value: 125,
+    }));
+    await new StoredSeries(built.store, PROJECT, built.clock.now)
+      .append([{ seriesId: sun, kind: "instant", readings }]);
+    const month = await ask("getSolarEstimation", { ...place, month: "2026-01" });
+    ok(month.ok);
+    strictEqual(month.answer.days.length, 31);
+    deepStrictEqual(month.answer.days[1], {
+      date: "2026-01-02",
+      estimatedKWh: 24,
+      measuredKWh: 30,
+    });
+    const irradiance = await ask("getIrradiance", { projectId: PROJECT, segment: "daily-2026-01" });
+    ok(irradiance.ok);
+    strictEqual(irradiance.answer.slots[1]?.value, 125);
+  }));
+
+Deno.test("machines of a boiler room that is not there are not found, nor is the sun nobody measures", () =>
+  withRoom(async ({ ask }) => {
+    const place = { projectId: PROJECT, boilerRoomId: "nobody" };
+    for (
+      const result of [
+        await ask("getHybridConsumption", { ...place, segment: "monthly-2026" }),
+        await ask("getSolarEstimation", { ...place, month: "2026-01" }),
+        await ask("getIrradiance", { projectId: PROJECT, segment: "monthly-2026" }),
+      ]
+    ) strictEqual(!result.ok && result.code, "not-found");
+  }));

@@ -1,0 +1,59 @@
+import { deepStrictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aGasBoilerRoom, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+/** The delivery point of the boiler room, and one that nothing names. */
+export const PCE = "21546987412365";
+export const OTHER = "21000000000001";
+
+/** Three lines as the export writes them: two published, one of a gas day. */
+export const FILE =
+  `Type;Du;Au;Index de début (m³);Index de fin (m³);Volume (m³);Énergie (kWh);PTA;PCS (kWh/m³(n));Conversion (kWh/m³)
+Publiée;01/12/2023;01/01/2024;600;771;171;1931;;;11,29
+Publiée;01/01/2024;23/01/2024;771;951;180;2032;0,968;11,66;11,29
+Informative;16/01/2024;17/01/2024;;1325;1;8;;;11,16
+`;
+
+/** A residence with a boiler room that names a delivery point, and its administrator. */
+export interface Place {
+  built: TestPlatform;
+  admin: Ask;
+}
+
+/** Runs a test in such a place; no fault may be reported. */
+export function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const admin = await someone(built, {
+      email: "admin@bailleur.fr",
+      isAdmin: true,
+      roles: ["collect"],
+    });
+    await aGasBoilerRoom(admin, PCE, "Chaufferie nord");
+    await test({ built, admin });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+/** What an import answers, or its refusal. */
+export async function imported(
+  ask: Ask,
+  body: string,
+  query: { pce?: string; dryRun?: "true" } = {},
+) {
+  const result = await ask("importGasLines", { orgId: ORG, body, ...query });
+  return result.ok ? result.answer : result.code;
+}
+
+/** A year of a delivery point, or the refusal. */
+export async function year(ask: Ask, year: string, pce = PCE) {
+  const result = await ask("getGasYear", { orgId: ORG, pce, year });
+  return result.ok ? result.answer : result.code;
+}
+
+/** The delivery points somebody sees, or the refusal. */
+export async function pces(ask: Ask) {
+  const result = await ask("listGasPces", { orgId: ORG });
+  return result.ok ? result.answer : result.code;
+}

@@ -1,0 +1,203 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { FILE, imported, OTHER, PCE, pces, withPlace, year } from "./a_gas_place.ts";
+
+Deno.test("importGasLines keeps the lines of a file, each in the year of its last gas day, and twice changes nothing", () =>
+  withPlace(async ({ admin }) => {
+    const counts = {
+      lineCount: 3,
+      insertedCount: 3,
+      replacedCount: 0,
+      unchangedCount: 0,
+      errors: [],
+    };
+    deepStrictEqual(await imported(admin, FILE, { pce: PCE, dryRun: "true" }), counts);
+    deepStrictEqual(await year(admin, "2024"), []);
+    deepStrictEqual(await imported(admin, FILE, { pce: PCE }), counts);
+    deepStrictEqual(await imported(admin, FILE, { pce: PCE }), {
+      ...counts,
+      insertedCount: 0,
+      unchangedCount: 3,
+    });
+    const lines = await year(admin, "2024");
+    ok(Array.isArray(lines));
+    deepStrictEqual(lines.map(({ toDate }) => toDate), ["2024-01-23", "2024-01-17"]);
+    deepStrictEqual(lines[0], {
+      fromDate: "2024-01-01",
+      toDate: "2024-01-23",
+      informative: false,
+      fromIndex: 771,
+      toIndex: 951,
+      volume: 180,
+      energy: 2032,
+      factorPta: 0.968,
+      factorPcs: 11.66,
+      factorConversion: 11.29,
+    });
+    const before = await year(admin, "2023");
+    deepStrictEqual(Array.isArray(before) && before.map(({ energy }) => energy), [1931]);
+  }));
+
+Deno.test("importGasLines replaces a corrected line, and listGasPces gives the last index", () =>
+  withPlace(async ({ admin }) => {
+    await imported(admin, FILE, { pce: PCE });
+    const corrected = FILE.replace("951;180;2032", "952;181;2043");
+    deepStrictEqual(await imported(admin, corrected, { pce: PCE }), {
+      lineCount: 3,
+      insertedCount: 0,
+      replacedCount: 1,
+      unchangedCount: 2,
+      errors: [],
+    });
+    const listed = await pces(admin);
+    ok(Array.isArray(listed));
+    deepStrictEqual(
+      listed.map(({ pce, name, projectName, last }) => ({ pce, name, projectName, last })),
+      [{
+        pce: PCE,
+        name: "Chaufferie nord",
+        projectName: "Les Lilas",
+        last: { date: "2024-01-23", index: 952 },
+      }],
+    );
+  }));
+
+Deno.test("importGasLines says line by line what it leaves out, and refuses what is no such file", () =>
+  withPlace(async ({ admin }) => {
+    const body = `PCE;Type;Du;Au;Volume (m³);Énergie (kWh)
+123;Publiée;01/01/2024;02/01/2024;1;11
+${PCE};Autre;01/01/2024;02/01/2024;1;11
+${PCE};Publiée;31/02/2024;02/03/2024;1;11
+${PCE};Publiée;01/01/2024;;1;11
+${PCE};Publiée;02/01/2024;01/01/2024;1;11
+${PCE};Publiée;01/01/2030;02/01/2030;1;11
+${PCE};Publiée;01/01/2024;02/01/2024;un;11
+${PCE};Publiée;01/01/2024;02/01/2024;1 204,5;
+`;
+    const report = await imported(admin, body);
+    ok(typeof report === "object");
+    strictEqual(report.insertedCount, 1);
+    deepStrictEqual(report.errors, [
+      { line: 2, fault: "pce" },
+      { line: 3, fault: "type" },
+      { line: 4, fault: "from-date" },
+      { line: 5, fault: "to-date" },
+      { line: 6, fault: "period" },
+      { line: 7, fault: "future" },
+      { line: 8, fault: "number" },
+    ]);
+    const lines = await year(admin, "2024");
+    deepStrictEqual(Array.isArray(lines) && lines.map((line) => [line.volume, line.energy]), [
+      [1204.5, null],
+    ]);
+    strictEqual(await imported(admin, "Nom;Prénom\nA;B\n"), "bad-file");
+  }));
+
+Deno.test("importGasLines makes a published line of each index from the one before it", () =>
+  withPlace(async ({ admin }) => {
+    const body = `PCE;Date de relevé;Index (m³);Énergie (kWh)
+${PCE};01/03/2024;1 100,5;1682
+${PCE};01/01/2024;771;
+${PCE};01/02/2024;951;2032
+${PCE};01/04/2024;12;
+${PCE};01/04/2024;13;
+${PCE};;14;
+${PCE};01/05/2024;;
+123;01/05/2024;1;
+${PCE};01/05/2030;1;
+`;
+    const report = await imported(admin, body);
+    ok(typeof report === "object");
+    strictEqual(report.insertedCount, 2);
+    deepStrictEqual(report.errors, [
+      { line: 5, fault: "index" },
+      { line: 6, fault: "period" },
+      { line: 7, fault: "date" },
+      { line: 8, fault: "index" },
+      { line: 9, fault: "pce" },
+      { line: 10, fault: "future" },
+    ]);
+    const lines = await year(admin, "2024");
+    ok(Array.isArray(lines));
+    // 1 100.5 − 951, then 951 − 771.
+    deepStrictEqual(
+      lines.map(({ fromDate, toDate, informative, fromIndex, toIndex, volume, energy }) => [
+        [fromDate, toDate, informative],
+        [fromIndex, toIndex, volume, energy],
+      ]),
+      [
+        [["2024-02-01", "2024-03-01", false], [951, 1100.5, 149.5, 1682]],
+        [["2024-01-01", "2024-02-01", false], [771, 951, 180, 2032]],
+      ],
+    );
+  }));
+
+Deno.test("a delivery point is shown to those who read its boiler room, and written by those who set it up", () =>
+  withPlace(async ({ built, admin }) => {
+    await built.store.atomic()
+      .set(keys.project("p2"), aProject({ name: "Cité Jean-Moulin" }))
+      .set(keys.projectOfOrg(ORG, "p2"), true)
+      .commit();
+    await imported(admin, FILE, { pce: PCE });
+    const reader = await someone(built, {
+      email: "lea@bailleur.fr",
+      roles: ["collect:boilerroom:read"],
+    });
+    const read = await year(reader, "2024");
+    strictEqual(Array.isArray(read) && read.length, 2);
+    strictEqual(await imported(reader, FILE, { pce: PCE }), "forbidden");
+    strictEqual(await year(reader, "2024", OTHER), "not-found");
+    const elsewhere = await someone(built, { email: "eve@bailleur.fr" });
+    strictEqual(await pces(elsewhere), "forbidden");
+    const writer = await someone(built, {
+      email: "tom@bailleur.fr",
+      roles: ["collect:boilerroom:write"],
+    });
+    const report = await imported(writer, FILE, { pce: OTHER });
+    deepStrictEqual(typeof report === "object" && report.errors.map(({ fault }) => fault), [
+      "pce-unknown",
+      "pce-unknown",
+      "pce-unknown",
+    ]);
+  }));
+
+Deno.test("an administrator's import declares a delivery point that no boiler room names; readers do not see it", () =>
+  withPlace(async ({ built, admin }) => {
+    await imported(admin, FILE, { pce: OTHER });
+    const numbers = async (ask: Ask) => {
+      const listed = await pces(ask);
+      return Array.isArray(listed) ? listed.map(({ pce, projectId }) => [pce, projectId]) : listed;
+    };
+    deepStrictEqual(await numbers(admin), [[PCE, PROJECT], [OTHER, null]]);
+    const reader = await someone(built, {
+      email: "lea@bailleur.fr",
+      roles: ["collect:boilerroom:read"],
+    });
+    deepStrictEqual(await numbers(reader), [[PCE, PROJECT]]);
+    strictEqual(await year(reader, "2024", OTHER), "not-found");
+  }));
+
+Deno.test("the same file sent five times at once by eight senders is there once", () =>
+  withPlace(async ({ admin }) => {
+    const sent = Array.from({ length: 40 }, () => imported(admin, FILE, { pce: PCE }));
+    const ends = await Promise.all(sent);
+    ok(ends.some((end) => typeof end === "object"));
+    ok(ends.every((end) => typeof end === "object" || end === "conflict"));
+    await imported(admin, FILE, { pce: PCE });
+    const lines = await year(admin, "2024");
+    strictEqual(Array.isArray(lines) && lines.length, 2);
+  }));
+
+Deno.test("importGasLines refuses a file that gives a year more lines than it has days", () =>
+  withPlace(async ({ admin }) => {
+    const head = "Type;Du;Au;Volume\n";
+    const rows = Array.from({ length: 501 }, (_, rank) => {
+      const month = String(rank % 12 + 1).padStart(2, "0");
+      const [from, to] = [1 + Math.floor(rank / 12) % 14, 15 + Math.floor(rank / 168) % 14];
+      return `Publiée;${from}/${month}/2024;${to}/${month}/2024;1\n`;
+    });
+    strictEqual(await imported(admin, head + rows.join(""), { pce: PCE }), "bad-file");
+    deepStrictEqual(await year(admin, "2024"), []);
+  }));

@@ -1,0 +1,401 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { MOST_HOUSES } from "@/lib/domain/housing/limits.ts";
+import { aHouse, aHousingSeries, houseDraft, houseSettings } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const at = { projectId: PROJECT };
+
+function withResidence(test: (ask: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(await someone(built, { roles: ["collect"] }), built);
+  });
+}
+
+function refusal(result: { ok: boolean; code?: string }): string | null {
+  return result.ok ? null : result.code ?? "";
+}
+
+async function aType(ask: Ask, name = "T3"): Promise<string> {
+  const body = { name, area: 62.5, occupants: 2.1 };
+  const result = await ask("createHouseType", { ...at, body });
+  ok(result.ok);
+  return result.answer.id;
+}
+
+async function aGroup(ask: Ask): Promise<string> {
+  const result = await ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } });
+  ok(result.ok);
+  return result.answer.id;
+}
+
+async function aBuilding(ask: Ask, name = "Bâtiment A"): Promise<string> {
+  const settings = { name, code: "" };
+  const body = { kind: "building" as const, instrumented: false, parentId: null, settings };
+  const result = await ask("addEquipment", { ...at, body });
+  ok(result.ok);
+  return result.answer.id;
+}
+
+Deno.test("a dwelling is created, read, changed with what it refers to, and deleted", () =>
+  withResidence(async (ask) => {
+    const houseTypeId = await aType(ask);
+    const anonymousGroupId = await aGroup(ask);
+    const buildingId = await aBuilding(ask);
+    const serial = "0180A1";
+    const houseId = await aHouse(ask, { name: "A10", houseTypeId }, serial);
+    await aHouse(ask, { name: "A9" });
+    const read = await ask("listHouses", at);
+    ok(read.ok);
+    deepStrictEqual(read.answer.map(({ settings }) => settings.name), ["A9", "A10"]);
+    const { version, ...house } = read.answer[1] ?? { version: "" };
+    deepStrictEqual(house, {
+      id: houseId,
+      kind: "module",
+      projectModuleId: null,
+      serial,
+      settings: houseSettings({ name: "A10", houseTypeId }),
+      config: {},
+    });
+    const settings = houseSettings({
+      name: "A10 bis",
+      collectMode: 2,
+      hourlyMode: 3,
+      floor: 0,
+      buildingId,
+      anonymousGroupId,
+    });
+    const body = { ...settings, config: { Gardien: "non" }, version };
+    ok((await ask("putHouseSettings", { ...at, houseId, body })).ok);
+    const kept = { ...settings, name: "A10 ter" };
+    ok((await ask("putHouseSettings", { ...at, houseId, body: kept })).ok);
+    const changed = await ask("listHouses", at);
+    ok(changed.ok);
+    const [, after] = changed.answer;
+    deepStrictEqual([after?.settings, after?.config], [kept, { Gardien: "non" }]);
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    const left = await ask("listHouses", at);
+    ok(left.ok);
+    deepStrictEqual(left.answer.map(({ settings }) => settings.name), ["A9"]);
+    strictEqual(refusal(await ask("deleteHouse", { ...at, houseId })), "not-found");
+  }));
+
+Deno.test("putHouseSettings() refuses an edit of what somebody changed meanwhile", () =>
+  withResidence(async (ask) => {
+    const houseId = await aHouse(ask);
+    const read = await ask("listHouses", at);
+    ok(read.ok);
+    const version = read.answer[0]?.version;
+    const body = (name: string) => ({ ...houseSettings({ name }), version });
+    ok((await ask("putHouseSettings", { ...at, houseId, body: body("un") })).ok);
+    const late = await ask("putHouseSettings", { ...at, houseId, body: body("deux") });
+    strictEqual(refusal(late), "conflict");
+    const after = await ask("listHouses", at);
+    ok(after.ok);
+    strictEqual(after.answer[0]?.settings.name, "un");
+  }));
+
+Deno.test("createHouse() and putHouseSettings() refuse what a dwelling cannot refer to", () =>
+  withResidence(async (ask) => {
+    const houseId = await aHouse(ask);
+    const room = await ask("addEquipment", {
+      ...at,
+      body: {
+        kind: "boilerroom",
+        instrumented: true,
+        parentId: null,
+        settings: { name: "Chaufferie", code: "" },
+      },
+    });
+    ok(room.ok);
+    const wrong = [
+      { buildingId: "nowhere" },
+      { buildingId: room.answer.id },
+      { houseTypeId: "none" },
+      { anonymousGroupId: "none" },
+    ];
+    for (const settings of wrong) {
+      const made = await ask("createHouse", { ...at, body: houseDraft({}, settings) });
+      strictEqual(refusal(made), "unknown-reference", JSON.stringify(settings));
+      const put = await ask("putHouseSettings", { ...at, houseId, body: houseSettings(settings) });
+      strictEqual(refusal(put), "unknown-reference", JSON.stringify(settings));
+    }
+  }));
+
+Deno.test("a serial is one dwelling's in a residence, however many create it at once", () =>
+  withResidence(async (ask) => {
+    const results = await Promise.all(
+      Array.from(
+        { length: 8 },
+        (_, index) =>
+          ask("createHouse", { ...at, body: houseDraft({ serial: "S1" }, { name: `A${index}` }) }),
+      ),
+    );
+    strictEqual(results.filter(({ ok }) => ok).length, 1);
+    deepStrictEqual(
+      new Set(results.map(refusal)),
+      new Set([null, "serial-taken"]),
+    );
+    const [made] = results.filter((result) => result.ok);
+    ok(made?.ok);
+    ok((await ask("deleteHouse", { ...at, houseId: made.answer.id })).ok);
+    await aHouse(ask, {}, "S1");
+    // Dwellings without a serial are as many as one likes.
+    await aHouse(ask);
+    await aHouse(ask);
+  }));
+
+Deno.test("createHouse() stops at the most dwellings a residence may have", () =>
+  withResidence(async (ask, { store }) => {
+    const record = { ...houseDraft(), config: {} };
+    for (let from = 0; from < MOST_HOUSES - 1; from += 499) {
+      const atomic = store.atomic();
+      const to = Math.min(from + 499, MOST_HOUSES - 1);
+      for (let index = from; index < to; index++) {
+        atomic.set(keys.house(PROJECT, `h${index}`), record);
+      }
+      await atomic.commit();
+    }
+    await aHouse(ask);
+    const more = await ask("createHouse", { ...at, body: houseDraft() });
+    strictEqual(refusal(more), "limit-reached");
+    const all = await ask("listHouses", at);
+    strictEqual(all.ok && all.answer.length, MOST_HOUSES);
+  }));
+
+Deno.test("createHouse() counts the dwellings of a residence once, not again for each that it creates", () =>
+  withResidence(async (ask, { store }) => {
+    const prefix = keys.house.under(PROJECT);
+    let listCount = 0;
+    const list = store.list.bind(store);
+    store.list = (selector, options) => {
+      if ("prefix" in selector && selector.prefix.join() === prefix.join()) listCount++;
+      return list(selector, options);
+    };
+    for (let count = 0; count < 5; count++) await aHouse(ask);
+    strictEqual(listCount, 1);
+  }));
+
+Deno.test("bad dwellings never reach the store: names, floors, modes, areas, free fields", () =>
+  withResidence(async (ask) => {
+    const houses = [
+      houseDraft({}, { name: "x".repeat(10_000) }),
+      houseDraft({}, { name: " " }),
+      houseDraft({}, { floor: -1 }),
+      houseDraft({}, { floor: 1.5 }),
+      houseDraft({ config: { "a:b": "c" } }),
+      houseDraft({ config: { a: "deux\nlignes" } }),
+      houseDraft({ serial: "s".repeat(101) }),
+    ];
+    for (const body of houses) {
+      strictEqual(refusal(await ask("createHouse", { ...at, body })), "invalid-input");
+    }
+    for (const area of [-1, 10_001, Number.NaN]) {
+      const body = { name: "T3", area, occupants: null };
+      strictEqual(refusal(await ask("createHouseType", { ...at, body })), "invalid-input");
+    }
+    const left = await ask("listHouses", at);
+    deepStrictEqual(left, { ok: true, answer: [] });
+  }));
+
+Deno.test("kinds and groups are renamed over the version read, and kept while a dwelling has them", () =>
+  withResidence(async (ask) => {
+    const houseTypeId = await aType(ask, "T3");
+    const t10 = await aType(ask, "T10");
+    const anonymousGroupId = await aGroup(ask);
+    const buildingId = await aBuilding(ask);
+    const houseId = await aHouse(ask, { houseTypeId, anonymousGroupId, buildingId });
+    const types = await ask("listHouseTypes", at);
+    ok(types.ok);
+    deepStrictEqual(types.answer.map(({ name, area, occupants }) => [name, area, occupants]), [
+      ["T3", 62.5, 2.1],
+      ["T10", 62.5, 2.1],
+    ]);
+    const version = types.answer[0]?.version;
+    const body = { name: "T3 duplex", area: null, occupants: 3, version };
+    ok((await ask("putHouseType", { ...at, houseTypeId, body })).ok);
+    strictEqual(refusal(await ask("putHouseType", { ...at, houseTypeId, body })), "conflict");
+    const group = { ...at, anonymousGroupId };
+    ok((await ask("putAnonymousGroup", { ...group, body: { name: "Hall B" } })).ok);
+    strictEqual(refusal(await ask("deleteHouseType", { ...at, houseTypeId })), "in-use");
+    strictEqual(refusal(await ask("deleteAnonymousGroup", group)), "in-use");
+    const equipment = { ...at, equipmentId: buildingId };
+    strictEqual(refusal(await ask("deleteEquipment", equipment)), "in-use");
+    ok((await ask("deleteHouseType", { ...at, houseTypeId: t10 })).ok);
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    ok((await ask("deleteHouseType", { ...at, houseTypeId })).ok);
+    ok((await ask("deleteAnonymousGroup", group)).ok);
+    ok((await ask("deleteEquipment", equipment)).ok);
+    const gone = [
+      await ask("putHouseType", { ...at, houseTypeId, body: { ...body, version: undefined } }),
+      await ask("deleteAnonymousGroup", group),
+    ];
+    deepStrictEqual(gone.map(refusal), ["not-found", "not-found"]);
+  }));
+
+Deno.test("a kind deleted while dwellings take it: none is left with a kind that is gone", () =>
+  withResidence(async (ask) => {
+    const houseTypeId = await aType(ask);
+    const results = await Promise.all([
+      ...Array.from(
+        { length: 6 },
+        () => ask("createHouse", { ...at, body: houseDraft({}, { houseTypeId }) }),
+      ),
+      ask("deleteHouseType", { ...at, houseTypeId }),
+    ]);
+    const isDeleted = results.at(-1)?.ok ?? false;
+    const houses = await ask("listHouses", at);
+    ok(houses.ok);
+    const made = results.slice(0, -1).filter(({ ok }) => ok).length;
+    strictEqual(houses.answer.length, made);
+    strictEqual(isDeleted, made === 0);
+  }));
+
+Deno.test("the occupants' application may do nothing in a dwelling until somebody says so", () =>
+  withResidence(async (ask) => {
+    const houseId = await aHouse(ask);
+    const read = async () => {
+      const rights = await ask("listModuleRights", at);
+      ok(rights.ok);
+      return rights.answer;
+    };
+    const [before] = await read();
+    deepStrictEqual([before?.houseId, before?.access], [houseId, 0]);
+    const version = before?.version;
+    const put = (access: 0 | 1 | 2 | 3) =>
+      ask("putModuleRights", { ...at, houseId, body: { access, version } });
+    ok((await put(2)).ok);
+    strictEqual(refusal(await put(1)), "conflict");
+    deepStrictEqual((await read()).map(({ access }) => access), [2]);
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    strictEqual(refusal(await put(1)), "not-found");
+    deepStrictEqual(await read(), []);
+  }));
+
+Deno.test("a source feeds a series of the dwellings for one dwelling, and goes with it", () =>
+  withResidence(async (ask, { store }) => {
+    const series = await aHousingSeries(ask);
+    const houseId = await aHouse(ask);
+    const attach = (source: string, to: string | null) =>
+      ask("attachSource", { ...at, series, body: { source, houseId: to } });
+    strictEqual(refusal(await attach("serial=1", null)), "unknown-reference");
+    strictEqual(refusal(await attach("serial=1", "nobody")), "unknown-reference");
+    ok((await attach("serial=1", houseId)).ok);
+    const claimed = await ask("listSeriesSources", { ...at, series });
+    ok(claimed.ok);
+    deepStrictEqual(claimed.answer.map((one) => [one.source, one.houseId]), [
+      ["serial=1", houseId],
+    ]);
+    ok(
+      (await ask("importReadings", {
+        ...at,
+        body: "date;serie;valeur\n01/01/2025;serial=1;20,5",
+      })).ok,
+    );
+    const heads = async () => {
+      const found: string[] = [];
+      const prefix = keys.seriesHead.under(PROJECT);
+      for await (const { key } of store.list({ prefix })) found.push(String(key.at(-1)));
+      return found;
+    };
+    const fixed = await ask("putDataseries", {
+      ...at,
+      series,
+      body: {
+        dataUnitId: "EFSV",
+        scope: "housing",
+        renamed: null,
+        importedUnit: null,
+        manualIndex: false,
+        equipmentId: null,
+        dataSourceOptions: {},
+      },
+    });
+    strictEqual(refusal(fixed), "in-use");
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    const left = await ask("listSeriesSources", { ...at, series });
+    deepStrictEqual(left, { ok: true, answer: [] });
+    deepStrictEqual(await heads(), []);
+    ok((await ask("deleteDataseries", { ...at, series })).ok);
+  }));
+
+Deno.test("a facility's series is fed by no dwelling", () =>
+  withResidence(async (ask) => {
+    const houseId = await aHouse(ask);
+    const body = {
+      dataUnitId: "GAZV" as const,
+      scope: "facilities" as const,
+      renamed: null,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    };
+    const made = await ask("createDataseries", { ...at, body });
+    ok(made.ok);
+    const series = made.answer.id;
+    const attached = await ask("attachSource", { ...at, series, body: { source: "s", houseId } });
+    strictEqual(refusal(attached), "unknown-reference");
+  }));
+
+Deno.test("series of dwellings are written by whoever administers dwellings, not by boiler rooms", () =>
+  withResidence(async (_, built) => {
+    const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
+    const dwellings = await someone(built, { email: "d@b.fr", roles: ["collect:houseadmin"] });
+    await aHousingSeries(dwellings);
+    const body = {
+      dataUnitId: "HUM" as const,
+      scope: "housing" as const,
+      renamed: null,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    };
+    strictEqual(refusal(await heating("createDataseries", { ...at, body })), "forbidden");
+    const facility = { ...body, scope: "facilities" as const };
+    strictEqual(
+      refusal(await dwellings("createDataseries", { ...at, body: facility })),
+      "forbidden",
+    );
+  }));
+
+Deno.test("every write of dwellings leaves a line in the audit log", () =>
+  withResidence(async (ask, { store }) => {
+    const houseTypeId = await aType(ask);
+    const anonymousGroupId = await aGroup(ask);
+    const houseId = await aHouse(ask);
+    await ask("putHouseSettings", { ...at, houseId, body: houseSettings() });
+    await ask("putModuleRights", { ...at, houseId, body: { access: 1 } });
+    await ask("putHouseType", {
+      ...at,
+      houseTypeId,
+      body: { name: "T4", area: null, occupants: null },
+    });
+    await ask("putAnonymousGroup", { ...at, anonymousGroupId, body: { name: "Hall C" } });
+    await ask("deleteHouse", { ...at, houseId });
+    await ask("deleteHouseType", { ...at, houseTypeId });
+    await ask("deleteAnonymousGroup", { ...at, anonymousGroupId });
+    const lines: string[] = [];
+    for await (const { value } of store.list({ prefix: keys.audit.under(ORG) })) {
+      const { action, subject, projectId } = auditRecord.parse(value);
+      strictEqual(projectId, PROJECT);
+      lines.push(`${action} ${subject}`);
+    }
+    deepStrictEqual(lines.toSorted(), [
+      "createAnonymousGroup Hall A",
+      "createHouse A12",
+      "createHouseType T3",
+      "deleteAnonymousGroup Hall C",
+      "deleteHouse A12",
+      "deleteHouseType T4",
+      "putAnonymousGroup Hall C",
+      "putHouseSettings A12",
+      "putHouseType T4",
+      "putModuleRights A12",
+    ]);
+  }));

@@ -1,0 +1,81 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const at = { projectId: PROJECT };
+
+function withAlerts(test: (ask: Ask) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(await someone(built, { roles: ["collect", "collect:housing:alerts:write"] }));
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+const body = {
+  from: "2026-02-10",
+  to: "2026-02-12",
+  message: "Coupure",
+  houseIds: new Array<string>(),
+};
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+Deno.test("messages to tenants are written, listed, changed and deleted", () =>
+  withAlerts(async (ask) => {
+    const houseIds = [await aHouse(ask)];
+    const made = await ask("createHousingAlert", { ...at, body: { ...body, houseIds } });
+    ok(made.ok);
+    const later = { ...body, from: "2026-03-01", to: null };
+    ok((await ask("createHousingAlert", { ...at, body: later })).ok);
+    const listed = await ask("listHousingAlerts", at);
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ id: _, version: __, ...one }) => one), [
+      later,
+      { ...body, houseIds },
+    ]);
+    const alert = { ...at, alertId: made.answer.id };
+    const version = listed.answer[1]?.version;
+    const put = { ...alert, body: { ...body, message: "Coupure reportée", version } };
+    strictEqual(code(await ask("putHousingAlert", put)), "ok");
+    strictEqual(code(await ask("putHousingAlert", put)), "conflict");
+    strictEqual(code(await ask("deleteHousingAlert", alert)), "ok");
+    strictEqual(code(await ask("deleteHousingAlert", alert)), "not-found");
+    strictEqual(code(await ask("putHousingAlert", { ...alert, body })), "not-found");
+  }));
+
+Deno.test("a message is for dwellings that exist, and stays theirs when they are deleted", () =>
+  withAlerts(async (ask) => {
+    const houseId = await aHouse(ask);
+    const wrong = { ...at, body: { ...body, houseIds: ["none"] } };
+    strictEqual(code(await ask("createHousingAlert", wrong)), "unknown-reference");
+    const made = await ask("createHousingAlert", { ...at, body: { ...body, houseIds: [houseId] } });
+    ok(made.ok);
+    const put = { ...wrong, alertId: made.answer.id };
+    strictEqual(code(await ask("putHousingAlert", put)), "unknown-reference");
+    await ask("deleteHouse", { ...at, houseId });
+    const listed = await ask("listHousingAlerts", at);
+    deepStrictEqual(listed.ok && listed.answer[0]?.houseIds, [houseId]);
+  }));
+
+Deno.test("of eight edits of one message at once, one wins", () =>
+  withAlerts(async (ask) => {
+    const made = await ask("createHousingAlert", { ...at, body });
+    const listed = await ask("listHousingAlerts", at);
+    ok(made.ok && listed.ok);
+    const version = listed.answer[0]?.version;
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, rank) =>
+        ask("putHousingAlert", {
+          ...at,
+          alertId: made.answer.id,
+          body: { ...body, message: `Message ${rank}`, version },
+        })),
+    );
+    strictEqual(results.filter((result) => result.ok).length, 1);
+    deepStrictEqual(new Set(results.map(code)), new Set(["ok", "conflict"]));
+  }));

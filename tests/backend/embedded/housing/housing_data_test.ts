@@ -1,0 +1,320 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import {
+  code,
+  DAY,
+  DAYS,
+  everyQuestion,
+  numbersIn,
+  withHousing,
+} from "@/tests/backend/housing_place.ts";
+
+const at = { projectId: PROJECT };
+
+Deno.test("all dwellings together: what each drew adds up, by month, day and hour", () =>
+  withHousing({ houseHourly: 1 }, async ({ ask, series, house }) => {
+    await house(2);
+    await house(5);
+    const value = async (segment: string, slot: string) => {
+      const result = await ask("getSeriesRangeData", { ...at, series, segment });
+      ok(result.ok, segment);
+      strictEqual(result.answer.unit, "m³");
+      return result.answer.slots.find((one) => one.slot === slot)?.value;
+    };
+    strictEqual(await value("monthly-2026", "2026-01"), 7);
+    strictEqual(await value("weekly-2026", "2026-W02"), 7);
+    strictEqual(await value(DAYS, DAY), 7);
+    strictEqual(await value("hourly-2026-01-05", "2026-01-05T07"), 7);
+    const all = await ask("getHousingRangeData", { ...at, segment: DAYS });
+    ok(all.ok);
+    deepStrictEqual(all.answer.map(({ seriesId }) => seriesId), [series]);
+    const fine = await ask("getSeriesRangeData", { ...at, series, segment: "fivemin-2026-01-05" });
+    strictEqual(code(fine), "forbidden");
+    const unknown = await ask("getSeriesRangeData", { ...at, series: "none", segment: DAYS });
+    strictEqual(code(unknown), "not-found");
+  }));
+
+Deno.test("all dwellings together tell when meters were replaced, among those that count, and never whose", () =>
+  withHousing({ houseMode: 3 }, async ({ built, ask, series, house }) => {
+    const replaced = async (houseId: string, date: string) => {
+      const body = {
+        what: "replacement" as const,
+        houseId,
+        date,
+        time: "12:00",
+        finalIndex: null,
+        firstIndex: 0,
+        comment: "",
+      };
+      ok((await ask("addMeterEvent", { ...at, series, body })).ok);
+    };
+    const events = async (segment: string) => {
+      const result = await ask("getSeriesRangeData", { ...at, series, segment });
+      ok(result.ok);
+      return result.answer.events;
+    };
+    deepStrictEqual(await events(DAYS), []);
+    await replaced(await house(5, { collectMode: 1 }), "2026-01-04");
+    await replaced(await house(2, { collectMode: 1 }), "2026-01-03");
+    const mark = (date: string) => ({ slot: date, date, what: "replacement" as const });
+    deepStrictEqual(await events(DAYS), [mark("2026-01-03"), mark("2026-01-04")]);
+    deepStrictEqual(await events("monthly-2026"), [
+      { ...mark("2026-01-03"), slot: "2026-01" },
+      { ...mark("2026-01-04"), slot: "2026-01" },
+    ]);
+    deepStrictEqual(await events("monthly-2025"), []);
+    await built.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
+    await built.platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    deepStrictEqual(await events("weekly-2026"), []);
+  }));
+
+Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over one slot", () =>
+  withHousing({}, async ({ ask, series, house }) => {
+    await house(2);
+    await house(5);
+    const range = await ask("getSeriesRangeStats", { ...at, series, segment: DAYS });
+    ok(range.ok);
+    deepStrictEqual(range.answer.slots.find(({ slot }) => slot === DAY), {
+      slot: DAY,
+      min: 2,
+      mean: 3.5,
+      max: 5,
+      count: 2,
+    });
+    const all = await ask("getHousingRangeStats", { ...at, segment: DAYS });
+    deepStrictEqual(all.ok && all.answer, [range.answer]);
+    const stats = await ask("getSeriesStats", { ...at, series, instant: DAY });
+    ok(stats.ok);
+    const { completeness, ...figures } = stats.answer;
+    deepStrictEqual(figures, {
+      seriesId: series,
+      unit: "m³",
+      min: 2,
+      mean: 3.5,
+      max: 5,
+      sum: 7,
+      previousYear: null,
+      houseCount: 2,
+    });
+    ok(completeness > 0 && completeness < 1);
+    const next = await ask("getSeriesStats", { ...at, series, instant: "2027-01-05" });
+    strictEqual(next.ok && next.answer.previousYear, 7);
+  }));
+
+Deno.test("each of the two hours called 2 o'clock has its own figures, and stands beside its own year before", () =>
+  withHousing({ houseHourly: 1 }, async ({ built, ask, series, house }) => {
+    const id = await house(2);
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    // 1 m³ from 02:00 to 03:00 in summer time, 10 in winter time, then 100; the day a year after has 24 hours.
+    const register = (first: string, values: number[]) =>
+      values.map((value, rank) => ({ epochS: Date.parse(first) / 1_000 + rank * 3_600, value }));
+    const readings = [
+      ...register("2024-10-27T00:00:00Z", [0, 1, 11, 111]),
+      ...register("2025-10-27T00:00:00Z", [200, 207, 227]),
+    ];
+    await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+    const range = await ask("getSeriesRangeData", { ...at, series, segment: "hourly-2024-10-27" });
+    ok(range.ok);
+    deepStrictEqual(range.answer.slots.slice(2, 5).map(({ slot, value }) => [slot, value]), [
+      ["2024-10-27T02+02:00", 1],
+      ["2024-10-27T02+01:00", 10],
+      ["2024-10-27T03", 100],
+    ]);
+    const figures = async (instant: string) => {
+      const stats = await ask("getSeriesStats", { ...at, series, instant });
+      ok(stats.ok);
+      return [stats.answer.sum, stats.answer.previousYear];
+    };
+    deepStrictEqual((await figures("2024-10-27T02"))[0], 1);
+    deepStrictEqual((await figures("2024-10-27T02+02:00"))[0], 1);
+    deepStrictEqual((await figures("2024-10-27T02+01:00"))[0], 10);
+    deepStrictEqual(await figures("2025-10-27T01"), [7, null]);
+    deepStrictEqual(await figures("2025-10-27T02"), [20, 1]);
+    deepStrictEqual((await figures("2025-10-27T03"))[1], 100);
+  }));
+
+Deno.test("dwelling by dwelling: those whose detail is shown, and the last value they sent", () =>
+  withHousing({ houseMode: 3 }, async ({ ask, series, house }) => {
+    const told = await house(2, { collectMode: 1 });
+    await house(5, { collectMode: 2 });
+    await house(6);
+    const detailed = await ask("getSeriesDetailedData", { ...at, series, instant: DAY });
+    ok(detailed.ok);
+    deepStrictEqual(
+      detailed.answer.houses.map(({ houseId, value }) => [houseId, value]),
+      [[told, 2]],
+    );
+    const last = await ask("getSeriesLastSensorData", { ...at, series, instant: DAY });
+    const value = { houseId: told, at: "2026-01-05T07:00:00Z", value: 2 };
+    deepStrictEqual(last.ok && last.answer, [value]);
+    const one = { ...at, series, houseId: told };
+    const own = await ask("getHouseLastSensorData", { ...one, instant: "2026-02" });
+    deepStrictEqual(own.ok && own.answer, value);
+    const early = await ask("getHouseLastSensorData", { ...one, instant: "2026-01-04" });
+    strictEqual(code(early), "not-found");
+  }));
+
+Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
+  withHousing({ houseHourly: 3 }, async ({ ask, series, house }) => {
+    const one = { ...at, series, houseId: await house(2) };
+    const range = await ask("getHouseRangeData", { ...one, segment: DAYS });
+    ok(range.ok);
+    strictEqual(range.answer.slots.find(({ slot }) => slot === DAY)?.value, 2);
+    const spread = await ask("getHouseRangeStats", { ...one, segment: "monthly-2026" });
+    ok(spread.ok);
+    const [january] = spread.answer.slots;
+    deepStrictEqual([january?.mean, january?.count], [2, 2]);
+    const stats = await ask("getHouseStats", { ...one, segment: "monthly-2026" });
+    ok(stats.ok);
+    const { min, mean, max, sum, houseCount, previousYear } = stats.answer;
+    deepStrictEqual({ min, mean, max, sum, houseCount, previousYear }, {
+      min: 2,
+      mean: 2,
+      max: 2,
+      sum: 2,
+      houseCount: 1,
+      previousYear: null,
+    });
+    const read = await ask("getHouseDetailedData", { ...one, segment: DAYS });
+    deepStrictEqual(read.ok && read.answer.values, [
+      { at: "2026-01-05T06:00:00Z", value: 0 },
+      { at: "2026-01-05T07:00:00Z", value: 2 },
+    ]);
+    const nobody = await ask("getHouseRangeData", { ...one, houseId: "none", segment: DAYS });
+    strictEqual(code(nobody), "not-found");
+  }));
+
+Deno.test("a dwelling's data are as fine as it chose, where dwellings choose", () =>
+  withHousing({ houseHourly: 6 }, async ({ ask, series, house }) => {
+    const daily = await house(1);
+    const hourly = await house(2, { hourlyMode: 2 });
+    const finest = await house(3, { hourlyMode: 3 });
+    const heard = async (segment: string) =>
+      await Promise.all(
+        [daily, hourly, finest].map(async (houseId) =>
+          code(await ask("getHouseRangeData", { ...at, series, houseId, segment }))
+        ),
+      );
+    deepStrictEqual(await heard(DAYS), ["ok", "ok", "ok"]);
+    deepStrictEqual(await heard("hourly-2026-01-05"), ["forbidden", "ok", "ok"]);
+    deepStrictEqual(await heard("fivemin-2026-01-05"), ["forbidden", "forbidden", "ok"]);
+    const hour = await ask("getSeriesRangeData", { ...at, series, segment: "hourly-2026-01-05" });
+    // 2 + 3: the dwelling that is by day is not in the hours.
+    const slots = hour.ok ? hour.answer.slots : [];
+    strictEqual(slots.find(({ slot }) => slot === "2026-01-05T07")?.value, 5);
+  }));
+
+Deno.test("whoever reads days sees the last value of a finished day only", () =>
+  withHousing({ houseHourly: 0 }, async ({ built, ask, series, house }) => {
+    const houseId = await house(2);
+    const instant = DAY;
+    built.clock.advance(Date.parse("2026-01-05T20:00:00Z") - built.clock.now());
+    const one = { ...at, series, houseId, instant };
+    strictEqual(code(await ask("getHouseLastSensorData", one)), "not-found");
+    built.clock.advance(4 * 3_600_000);
+    const next = await ask("getHouseLastSensorData", one);
+    strictEqual(next.ok && next.answer.value, 2);
+  }));
+
+async function aGroup(ask: Ask, name: string): Promise<string> {
+  const group = await ask("createAnonymousGroup", { ...at, body: { name } });
+  ok(group.ok);
+  return group.answer.id;
+}
+
+Deno.test("anonymous dwellings are seen by groups of 11 at least, by day", () =>
+  withHousing({ houseMode: 2 }, async ({ ask, series, house }) => {
+    const [large, small] = [await aGroup(ask, "Grand"), await aGroup(ask, "Petit")];
+    for (let rank = 0; rank < 12; rank++) await house(1, { anonymousGroupId: large });
+    const groups = async () => {
+      const result = await ask("getSeriesAnonymousData", { ...at, series, date: DAY });
+      ok(result.ok);
+      return result.answer.groups.map(({ completeness, ...figures }) => {
+        // Each was read in one hour of the day.
+        strictEqual(completeness.toFixed(6), (1 / 24).toFixed(6));
+        return figures;
+      });
+    };
+    const shown = { anonymousGroupId: large, houseCount: 12, value: 12 };
+    deepStrictEqual(await groups(), [shown]);
+    await house(50, { anonymousGroupId: small });
+    // The one dwelling of the small group would be the total less the large group.
+    deepStrictEqual(await groups(), []);
+    for (let rank = 0; rank < 10; rank++) await house(1, { anonymousGroupId: small });
+    deepStrictEqual(
+      (await groups()).toSorted((left, right) => right.houseCount - left.houseCount),
+      [shown, { anonymousGroupId: small, houseCount: 11, value: 60 }],
+    );
+    const together = await ask("getSeriesStats", { ...at, series, instant: DAY });
+    ok(together.ok);
+    const { min, max, sum, houseCount } = together.answer;
+    deepStrictEqual({ min, max, sum, houseCount }, {
+      min: null,
+      max: null,
+      sum: 72,
+      houseCount: 23,
+    });
+  }));
+
+Deno.test("a residence that shows no dwelling tells nothing of their readings", () =>
+  withHousing({ houseMode: 0 }, async ({ ask, series, house }) => {
+    const houseId = await house(2);
+    const range = await ask("getSeriesRangeData", { ...at, series, segment: DAYS });
+    ok(range.ok);
+    strictEqual(range.answer.slots.length, 31);
+    ok(range.answer.slots.every(({ value }) => value === null));
+    const own = await ask("getHouseRangeData", { ...at, series, houseId, segment: DAYS });
+    strictEqual(code(own), "forbidden");
+  }));
+
+Deno.test("dwellings are online for a day after any reading, then last 7 days, then offline", () =>
+  withHousing({}, async ({ built, ask, house }) => {
+    const seen = await house(2);
+    const mute = await aHouse(ask, { name: "Z" });
+    built.clock.advance(Date.parse("2026-01-06T06:00:00Z") - built.clock.now());
+    const list = await ask("listHousesConnectivity", at);
+    deepStrictEqual(list.ok && list.answer, [
+      { houseId: seen, state: "online", lastSeenAt: "2026-01-05T07:00:00Z" },
+      { houseId: mute, state: "offline", lastSeenAt: null },
+    ]);
+    built.clock.advance(2 * 86_400_000);
+    const summary = await ask("getHousesConnectivitySummary", at);
+    deepStrictEqual(summary.ok && summary.answer, {
+      onlineCount: 0,
+      reachableCount: 0,
+      last7DaysCount: 1,
+      offlineCount: 1,
+    });
+  }));
+
+Deno.test("no anonymous dwelling's figure is in any answer, for any role, by any period", () =>
+  withHousing({ houseMode: 3, houseHourly: 3 }, async ({ built, ask, series, house }) => {
+    const anonymousGroupId = await aGroup(ask, "Hall");
+    const hidden: number[] = [];
+    const houseIds = [await house(1, { collectMode: 1 })];
+    for (let rank = 0; rank < 12; rank++) {
+      const m3 = 1_000 + 2 ** rank;
+      hidden.push(m3);
+      const id = await house(m3, { anonymousGroupId });
+      if (rank === 0) houseIds.push(id);
+    }
+    let toldCount = 0;
+    for (const [rank, role] of ROLE_NAMES.entries()) {
+      const roles: Role[] = [role];
+      const reader = await someone(built, { email: `r${rank}@bailleur.fr`, roles });
+      for (const question of everyQuestion(reader, series, houseIds)) {
+        const result = await question();
+        const told = result.ok ? numbersIn(result.answer) : [];
+        toldCount += told.length;
+        deepStrictEqual(told.filter((value) => hidden.includes(value)), [], role);
+      }
+    }
+    ok(toldCount > 10_000, `${toldCount} numbers`);
+  }));

@@ -1,0 +1,229 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
+import type { OccupancyDraft } from "@/lib/domain/housing/occupancy.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
+
+interface Place {
+  built: TestPlatform;
+  ask: Ask;
+  at: { projectId: string; houseId: string };
+}
+
+function withHouse(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await built.store.atomic()
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1, houseHourly: 3 })
+      .commit();
+    const ask = await someone(built, { roles: ["collect"] });
+    await test({ built, ask, at: { projectId: PROJECT, houseId: await aHouse(ask) } });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+function occupant(over: Partial<OccupancyDraft> = {}): OccupancyDraft {
+  return {
+    name: "Ada Morel",
+    email: "ada.morel@mail.fr",
+    from: "2025-09-01",
+    to: null,
+    consent: null,
+    ...over,
+  };
+}
+
+const CONSENT = { givenOn: "2025-10-01", source: "annexe au bail", withdrawnOn: null };
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+Deno.test("occupancies are added, ended and read, the last first, and their days without the person", () =>
+  withHouse(async ({ ask, at }) => {
+    const first = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
+    ok(first.ok);
+    const { id } = first.answer;
+    const before = await ask("listOccupancies", at);
+    const version = before.ok ? before.answer[0]?.version : undefined;
+    const ended = occupant({ to: "2026-01-31", consent: CONSENT });
+    const put = { ...at, occupancyId: id, body: { ...ended, version } };
+    strictEqual(code(await ask("putOccupancy", put)), "ok");
+    strictEqual(code(await ask("putOccupancy", put)), "conflict");
+    const next = occupant({ name: "Bob Roy", email: "", from: "2026-02-01" });
+    const second = await ask("createOccupancy", { ...at, body: next });
+    ok(second.ok);
+    const listed = await ask("listOccupancies", at);
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ version: _, access: __, ...one }) => one), [
+      { id: second.answer.id, ...next },
+      { id, ...ended },
+    ]);
+    const spans = await ask("listOccupancySpans", at);
+    deepStrictEqual(spans.ok && spans.answer, [
+      { from: "2026-02-01", to: null, fineFrom: null },
+      { from: "2025-09-01", to: "2026-01-31", fineFrom: "2025-10-01" },
+    ]);
+  }));
+
+Deno.test("no day is two people's, however many are added at once", () =>
+  withHouse(async ({ ask, at }) => {
+    const results = await Promise.all(
+      Array.from(
+        { length: 8 },
+        (_, rank) =>
+          ask("createOccupancy", { ...at, body: occupant({ name: `Occupant ${rank}` }) }),
+      ),
+    );
+    deepStrictEqual(
+      results.map(code).sort(),
+      [
+        ...Array.from({ length: 7 }, () => "occupancy-overlap"),
+        "ok",
+      ].sort(),
+    );
+    const early = occupant({ from: "2025-01-01", to: "2025-08-31" });
+    const made = await ask("createOccupancy", { ...at, body: early });
+    ok(made.ok);
+    const late = { ...at, occupancyId: made.answer.id, body: { ...early, to: "2025-09-01" } };
+    strictEqual(code(await ask("putOccupancy", late)), "occupancy-overlap");
+    const same = { ...at, occupancyId: made.answer.id, body: { ...early, to: "2025-08-30" } };
+    strictEqual(code(await ask("putOccupancy", same)), "ok");
+  }));
+
+Deno.test("an end before the beginning, an agreement without its proof and a dwelling nobody has are refused", () =>
+  withHouse(async ({ ask, at }) => {
+    const wrong = [
+      occupant({ to: "2025-08-31" }),
+      occupant({ email: "ada" }),
+      occupant({ name: " " }),
+      occupant({ consent: { ...CONSENT, source: " " } }),
+      occupant({ consent: { ...CONSENT, withdrawnOn: "2025-09-30" } }),
+    ];
+    for (const body of wrong) {
+      strictEqual(code(await ask("createOccupancy", { ...at, body })), "invalid-input");
+    }
+    const nowhere = { ...at, houseId: "none" };
+    strictEqual(code(await ask("createOccupancy", { ...nowhere, body: occupant() })), "not-found");
+    strictEqual(code(await ask("listOccupancies", nowhere)), "not-found");
+    strictEqual(code(await ask("listOccupancySpans", nowhere)), "not-found");
+    const nobody = { ...at, occupancyId: "none" };
+    strictEqual(code(await ask("putOccupancy", { ...nobody, body: occupant() })), "not-found");
+    strictEqual(code(await ask("deleteOccupancy", nobody)), "not-found");
+    strictEqual(code(await ask("eraseOccupant", nobody)), "not-found");
+    strictEqual(code(await ask("exportOccupant", nobody)), "not-found");
+  }));
+
+Deno.test("a dwelling keeps a bounded number of occupancies", () =>
+  withHouse(async ({ ask, at }) => {
+    for (let rank = 0; rank < MOST_OCCUPANCIES; rank++) {
+      const from = addDays("2000-01-01", rank);
+      const made = await ask("createOccupancy", { ...at, body: occupant({ from, to: from }) });
+      ok(made.ok, JSON.stringify(made));
+    }
+    const more = await ask("createOccupancy", { ...at, body: occupant() });
+    strictEqual(code(more), "limit-reached");
+  }));
+
+Deno.test("a person is erased and their days stay; an occupancy that was none is deleted whole", () =>
+  withHouse(async ({ ask, at, built }) => {
+    const made = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });
+    ok(made.ok);
+    const occupancy = { ...at, occupancyId: made.answer.id };
+    strictEqual(code(await ask("eraseOccupant", occupancy)), "ok");
+    const left = await ask("listOccupancies", at);
+    ok(left.ok);
+    deepStrictEqual(left.answer.map(({ version: _, id: __, ...one }) => one), [
+      { name: null, email: "", from: "2025-09-01", to: null, consent: null, access: "none" },
+    ]);
+    strictEqual(code(await ask("deleteOccupancy", { ...occupancy, version: "old" })), "conflict");
+    strictEqual(code(await ask("deleteOccupancy", occupancy)), "ok");
+    const none = await ask("listOccupancies", at);
+    deepStrictEqual(none.ok && none.answer, []);
+    strictEqual((await built.store.get(keys.occupancies(PROJECT, at.houseId))).value, null);
+    await ask("createOccupancy", { ...at, body: occupant() });
+    await ask("deleteHouse", at);
+    strictEqual((await built.store.get(keys.occupancies(PROJECT, at.houseId))).value, null);
+  }));
+
+Deno.test("the audit log says what was done to which dwelling, and nothing of the person", () =>
+  withHouse(async ({ ask, at, built }) => {
+    const made = await ask("createOccupancy", { ...at, body: occupant() });
+    ok(made.ok);
+    const occupancy = { ...at, occupancyId: made.answer.id };
+    await ask("putOccupancy", { ...occupancy, body: occupant({ to: "2026-01-31" }) });
+    await ask("exportOccupant", occupancy);
+    await ask("eraseOccupant", occupancy);
+    await ask("deleteOccupancy", occupancy);
+    const lines = await listEntries(
+      built.store,
+      { prefix: keys.audit.under(ORG) },
+      auditRecord,
+    );
+    const told = lines.map(({ value }) => value).filter(({ action }) => /Occup/.test(action));
+    deepStrictEqual(told.map(({ action, subject }) => `${action} ${subject}`).sort(), [
+      "createOccupancy A12",
+      "deleteOccupancy A12",
+      "eraseOccupant A12",
+      "exportOccupant A12",
+      "putOccupancy A12",
+    ]);
+    ok(!/Ada|ada\.morel/.test(JSON.stringify(lines)));
+  }));
+
+Deno.test("the export holds the person's card and the readings of their own days, as JSON and CSV", () =>
+  withHouse(async ({ ask, at, built }) => {
+    const series = await aHousingSeries(ask, "EFSV");
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const noon = (date: string) => Date.parse(`${date}T11:00:00Z`) / 1_000;
+    const readings = [
+      { epochS: noon("2026-01-30"), value: 0 },
+      { epochS: noon("2026-01-30") + 3_600, value: 3 },
+      { epochS: noon("2026-02-02"), value: 3 },
+      { epochS: noon("2026-02-02") + 3_600, value: 8.5 },
+    ];
+    const seriesId = storedSeriesId(series, at.houseId);
+    await stored.append([{ seriesId, kind: "index", readings }]);
+    await ask("createOccupancy", { ...at, body: occupant({ to: "2026-01-31" }) });
+    const body = occupant({ name: "=Bob", email: "", from: "2026-02-01", consent: CONSENT });
+    const made = await ask("createOccupancy", { ...at, body });
+    ok(made.ok);
+    const exported = await ask("exportOccupant", { ...at, occupancyId: made.answer.id });
+    ok(exported.ok);
+    strictEqual(exported.answer.fileName, "occupant-2026-02-10.zip");
+    const files = await unzipped(exported.answer.bytes);
+    deepStrictEqual([...files.keys()], [
+      "occupant.json",
+      "occupant.csv",
+      "autoconsommation.csv",
+      "releves.csv",
+    ]);
+    const json = JSON.parse(files.get("occupant.json") ?? "");
+    deepStrictEqual(json.occupant, {
+      residence: "Les Lilas",
+      dwelling: "A12",
+      name: "=Bob",
+      email: "",
+      from: "2026-02-01",
+      to: null,
+      consent: CONSENT,
+    });
+    const drawn = { date: "2026-02-02", series: "EFSV", value: 5.5, unit: "m³" };
+    deepStrictEqual(json.readings.filter(({ value }: { value: number }) => value > 0), [drawn]);
+    ok((files.get("releves.csv") ?? "").includes("\r\n2026-02-02;EFSV;5,5;m³"));
+    ok(
+      (files.get("occupant.csv") ?? "").includes(";'=Bob;;2026-02-01;;2025-10-01;annexe au bail;"),
+    );
+    ok(![...files.values()].join().includes("2026-01-30"));
+    ok(![...files.values()].join().includes("Ada"));
+  }));

@@ -1,0 +1,482 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { type Ask, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
+import { parameterNames } from "@/lib/contract/http/paths.ts";
+import type { OccupancyDraft } from "@/lib/domain/housing/occupancy.ts";
+import type { EcotouchAccess, ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import {
+  anAccount,
+  asking,
+  PASSWORD,
+  signedIn,
+  type TestPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { mailedCode, mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { code, numbersIn, withHousing } from "@/tests/backend/housing_place.ts";
+import { EXAMPLES } from "@/tests/contract/examples.ts";
+
+const DAY_MS = 86_400_000;
+const EVE = "eve.roux@mail.fr";
+
+/** Drawn by the first occupant, who leaves on 15 January; by Eve, who comes on the 18th; in the dwelling beside: m³. */
+const BEFORE = 1_013;
+const OWN = 30_047;
+const BESIDE = 500_009;
+
+interface Home {
+  built: TestPlatform;
+  /** Whoever administers dwellings and the accounts of occupants. */
+  landlord: Ask;
+  series: string;
+  houseId: string;
+  besideId: string;
+  /** Eve's dwelling, and her stay there. */
+  at: { projectId: string; houseId: string };
+  stay: { projectId: string; houseId: string; occupancyId: string };
+}
+
+function occupant(over: Partial<OccupancyDraft> = {}): OccupancyDraft {
+  return { name: "Eve Roux", email: EVE, from: "2026-01-18", to: null, consent: null, ...over };
+}
+
+/** A dwelling whose occupant changed in January 2026, beside another one; the day is 10 February. */
+function withHome(
+  test: (home: Home) => Promise<void>,
+  { ecotouchAdmin = 1, ...features }: Partial<ProjectFeatures & { ecotouchAdmin: EcotouchAccess }> =
+    {},
+): Promise<void> {
+  return withHousing({ houseMode: 1, ...features }, async ({ built, series }) => {
+    await setEcotouch(built, ecotouchAdmin);
+    const roles = ["collect", "ecotouch:houses:admin"] as const;
+    const landlord = await someone(built, { email: "paul@bailleur.fr", roles });
+    const houseId = await aHouse(landlord, { name: "Z1" });
+    const besideId = await aHouse(landlord, { name: "Z2" });
+    const second = (date: string) => Date.parse(`${date}T06:00:00Z`) / 1_000;
+    const register = (house: string, drawn: readonly (readonly [string, number, number])[]) => ({
+      seriesId: storedSeriesId(series, house),
+      kind: "index" as const,
+      readings: drawn.flatMap(([date, from, to]) => [
+        { epochS: second(date), value: from },
+        { epochS: second(date) + 3_600, value: to },
+      ]),
+    });
+    await new StoredSeries(built.store, PROJECT, built.clock.now).append([
+      register(houseId, [["2026-01-05", 0, BEFORE], ["2026-01-20", BEFORE, BEFORE + OWN]]),
+      register(besideId, [["2026-01-20", 0, BESIDE]]),
+    ]);
+    const at = { projectId: PROJECT, houseId };
+    const first = occupant({
+      name: "Noé",
+      email: "noe@mail.fr",
+      from: "2024-01-01",
+      to: "2026-01-15",
+    });
+    ok((await landlord("createOccupancy", { ...at, body: first })).ok);
+    const added = await landlord("createOccupancy", { ...at, body: occupant() });
+    ok(added.ok);
+    const stay = { ...at, occupancyId: added.answer.id };
+    await test({ built, landlord, series, houseId, besideId, at, stay });
+  });
+}
+
+async function setEcotouch({ store }: TestPlatform, ecotouchAdmin: EcotouchAccess): Promise<void> {
+  const { value, key } = await readEntry(store, keys.project(PROJECT), projectRecord);
+  await store.atomic().set(key, { ...value, ecotouchAdmin }).commit();
+}
+
+/** The letters that wait, as the carrier opens them. */
+async function letters({ store }: TestPlatform) {
+  const entries = await Array.fromAsync(store.list({ prefix: ["outbox"] }));
+  const rows = entries.map(({ value }) => mailRow.parse(value)).filter(({ to }) => to === EVE);
+  const sent = rows.toSorted((left, right) => left.queuedAt - right.queuedAt);
+  return await Promise.all(sent.map((row) => openedLetter(store, row)));
+}
+
+/** Chooses a password by the code of the last letter, and signs in. */
+async function accepted(built: TestPlatform): Promise<Ask> {
+  const letter = (await letters(built)).at(-1);
+  ok(letter?.kind === "home-invitation");
+  const body = { email: EVE, code: letter.code, password: PASSWORD };
+  strictEqual(code(await asking(built, ANONYMOUS)("resetPassword", { body })), "ok");
+  return (await signedIn(built, EVE)).ask;
+}
+
+/** Eve, who was invited and has entered. */
+async function eve({ built, landlord, stay }: Home): Promise<Ask> {
+  strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+  return await accepted(built);
+}
+
+async function accessOf(landlord: Ask, at: Home["at"]): Promise<string[]> {
+  const listed = await landlord("listOccupancies", at);
+  ok(listed.ok);
+  return listed.answer.map(({ access }) => access);
+}
+
+Deno.test("an occupant is invited, chooses a password by the mail's code, and finds their dwelling", () =>
+  withHome(async (home) => {
+    const { built, landlord, at, stay, series } = home;
+    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    const [letter, ...others] = await letters(built);
+    deepStrictEqual(others, []);
+    ok(letter?.kind === "home-invitation");
+    deepStrictEqual([letter.residence, letter.dwelling, letter.organisation], [
+      "Les Lilas",
+      "Z1",
+      "Bailleur",
+    ]);
+    deepStrictEqual(await accessOf(landlord, at), ["invited", "none"]);
+    const ask = await accepted(built);
+    deepStrictEqual(await accessOf(landlord, at), ["open", "none"]);
+    const name = { ...at, residence: "Les Lilas", dwelling: "Z1" };
+    const names = await ask("listOwnHouses", {});
+    deepStrictEqual(names.ok && names.answer, [name]);
+    const own = await ask("getOwnHouse", at);
+    ok(own.ok);
+    const { series: [water, ...rest], ...house } = own.answer;
+    deepStrictEqual(house, {
+      ...name,
+      timeZone: "Europe/Paris",
+      from: "2026-01-18",
+      to: null,
+      consent: null,
+      messages: [],
+    });
+    deepStrictEqual([water?.id, water?.finest, rest], [series, "day", []]);
+  }));
+
+Deno.test("an occupant's figures are those since they came, and no others", () =>
+  withHome(async (home) => {
+    const { at, series } = home;
+    const ask = await eve(home);
+    const slots = async (segment: string) => {
+      const result = await ask("getOwnRangeData", { ...at, series, segment });
+      ok(result.ok, segment);
+      return result.answer.slots.flatMap(({ slot, value }) => value ? [[slot, value]] : []);
+    };
+    deepStrictEqual(await slots("monthly-2026"), [["2026-01", OWN]]);
+    deepStrictEqual(await slots("monthly-shifted-2025"), [["2026-01", OWN]]);
+    deepStrictEqual(await slots("weekly-2026"), [["2026-W04", OWN]]);
+    deepStrictEqual(await slots("daily-2026-01"), [["2026-01-20", OWN]]);
+    deepStrictEqual(await slots("monthly-2025"), []);
+    const hours = { ...at, series, segment: "hourly-2026-01-20" };
+    strictEqual(code(await ask("getOwnRangeData", hours)), "forbidden");
+    const nothing = { ...at, series: "none", segment: "monthly-2026" };
+    strictEqual(code(await ask("getOwnRangeData", nothing)), "not-found");
+  }));
+
+Deno.test("one's own hours need nobody's agreement, and anonymity hides a dwelling from others alone", () =>
+  withHome(async (home) => {
+    const { at, series, landlord } = home;
+    const ask = await eve(home);
+    const hours = async (date: string) => {
+      const result = await ask("getOwnRangeData", { ...at, series, segment: `hourly-${date}` });
+      ok(result.ok);
+      return numbersIn(result.answer.slots.map(({ value }) => value)).filter((value) => value > 0);
+    };
+    deepStrictEqual(await hours("2026-01-20"), [OWN]);
+    deepStrictEqual(await hours("2026-01-05"), []);
+    const theirs = { ...at, series, segment: "hourly-2026-01-20" };
+    strictEqual(code(await landlord("getHouseRangeData", theirs)), "forbidden");
+  }, { houseMode: 2, houseHourly: 3 }));
+
+Deno.test("no answer to an occupant holds a figure of whoever was there before, or lives beside", () =>
+  withHome(async (home) => {
+    const { built, series, besideId } = home;
+    const ask = await eve(home);
+    const orgs: Readonly<Record<string, string>> = { ...EXAMPLES, orgId: ORG, projectId: PROJECT };
+    const told = new Set<number>();
+    let answered = 0;
+    for (const name of Object.keys(CALLS).filter(isCallName)) {
+      if (CALLS[name].method !== "GET") continue;
+      for (const houseId of [home.houseId, besideId]) {
+        for (const segment of ["monthly-2026", "daily-2026-01", "hourly-2026-01-05"]) {
+          const given: Readonly<Record<string, string>> = { ...orgs, houseId, series, segment };
+          const input = Object.fromEntries(
+            parameterNames(CALLS[name].path).map((key) => [key, given[key] ?? ""]),
+          );
+          const asked = { caller: (await signedIn(built, EVE)).caller, clientAddress: "192.0.2.1" };
+          const result = await built.platform.door.answerRequest(
+            name,
+            { input, readBody: null },
+            { ...asked, requestId: "own" },
+          );
+          if (!result.ok) continue;
+          answered++;
+          const text = JSON.stringify(result.answer);
+          ok(!text.includes("Noé") && !text.includes("Z2"), `${name} tells of others: ${text}`);
+          for (const number of numbersIn(result.answer)) told.add(number);
+        }
+      }
+    }
+    ok(told.has(OWN) && answered > 20, `${answered} answers`);
+    for (const [rank, drawn] of [BEFORE, BESIDE, BEFORE + OWN].entries()) {
+      ok(!told.has(drawn), `figure ${rank}`);
+    }
+    const beside = { projectId: PROJECT, houseId: besideId };
+    strictEqual(code(await ask("getOwnHouse", beside)), "not-found");
+  }, { houseHourly: 3 }));
+
+Deno.test("an occupant is nobody of the organisation: the residence does not exist for them", () =>
+  withHome(async (home) => {
+    const { at } = home;
+    const ask = await eve(home);
+    const orgs = await ask("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer, []);
+    const inOrg = { orgId: ORG };
+    strictEqual(code(await ask("listProjects", inOrg)), "not-found");
+    strictEqual(code(await ask("listOrgUsers", inOrg)), "not-found");
+    strictEqual(code(await ask("searchOrganisation", { ...inOrg, q: "Z1" })), "not-found");
+    strictEqual(code(await ask("getProject", at)), "not-found");
+    strictEqual(code(await ask("listHouses", at)), "not-found");
+    strictEqual(code(await ask("listOccupancies", at)), "not-found");
+    strictEqual(code(await ask("listOccupancySpans", at)), "not-found");
+  }));
+
+Deno.test("access ends with the last day, and the next occupant finds nothing of before", () =>
+  withHome(async (home) => {
+    const { built, at, stay, landlord, series } = home;
+    const ask = await eve(home);
+    const body = occupant({ to: "2026-02-11" });
+    strictEqual(code(await landlord("putOccupancy", { ...stay, body })), "ok");
+    strictEqual(code(await ask("getOwnHouse", at)), "ok");
+    built.clock.advance(DAY_MS);
+    strictEqual(code(await ask("getOwnHouse", at)), "ok");
+    built.clock.advance(DAY_MS);
+    strictEqual(code(await ask("getOwnHouse", at)), "not-found");
+    strictEqual(code(await ask("exportOwnData", at)), "not-found");
+    const names = await ask("listOwnHouses", {});
+    deepStrictEqual(names.ok && names.answer, []);
+    const zoe = occupant({ name: "Zoé", email: "zoe@mail.fr", from: "2026-02-12" });
+    await anAccount(built, { email: "zoe@mail.fr" });
+    const added = await landlord("createOccupancy", { ...at, body: zoe });
+    ok(added.ok);
+    const { id: occupancyId } = added.answer;
+    strictEqual(code(await landlord("inviteOccupant", { ...at, occupancyId })), "ok");
+    const next = (await signedIn(built, "zoe@mail.fr")).ask;
+    const read = await next("getOwnRangeData", { ...at, series, segment: "monthly-2026" });
+    ok(read.ok);
+    deepStrictEqual(read.answer.slots.filter(({ value }) => value !== null && value > 0), []);
+    strictEqual(code(await landlord("inviteOccupant", stay)), "occupancy-over");
+  }));
+
+Deno.test("whoever is to come finds their dwelling on their first day, not before", () =>
+  withHome(async ({ built, landlord, at }) => {
+    const [home] = [at];
+    const listed = await landlord("listOccupancies", home);
+    ok(listed.ok && listed.answer[0]);
+    const { id: occupancyId } = listed.answer[0];
+    const body = occupant({ from: "2026-02-11" });
+    strictEqual(code(await landlord("putOccupancy", { ...home, occupancyId, body })), "ok");
+    strictEqual(code(await landlord("inviteOccupant", { ...home, occupancyId })), "ok");
+    const ask = await accepted(built);
+    strictEqual(code(await ask("getOwnHouse", home)), "not-found");
+    built.clock.advance(DAY_MS);
+    strictEqual(code(await ask("getOwnHouse", home)), "ok");
+  }));
+
+Deno.test("access is taken back, lost with the address, erased with the person, closed with the application", () =>
+  withHome(async (home) => {
+    const { built, landlord, at, stay } = home;
+    const ask = await eve(home);
+    const isOpen = async () => code(await ask("getOwnHouse", at)) === "ok";
+    strictEqual(code(await landlord("removeOccupantAccess", stay)), "ok");
+    strictEqual(await isOpen(), false);
+    strictEqual(code(await landlord("removeOccupantAccess", stay)), "not-found");
+    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    const kinds = (await letters(built)).map((letter) => letter?.kind);
+    deepStrictEqual(kinds.toSorted(), ["home-invitation", "home-welcome"]);
+    strictEqual(await isOpen(), true, "an account that has proven its address enters at once");
+    const body = occupant({ email: "autre@mail.fr" });
+    strictEqual(code(await landlord("putOccupancy", { ...stay, body })), "ok");
+    strictEqual(await isOpen(), false);
+    strictEqual(code(await landlord("putOccupancy", { ...stay, body: occupant() })), "ok");
+    strictEqual(await isOpen(), false, "an address typed again gives nothing back");
+    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(await isOpen(), true);
+    await setEcotouch(built, 0);
+    strictEqual(await isOpen(), false);
+    await setEcotouch(built, 1);
+    const rights = { ...at, body: { access: 0 as const } };
+    strictEqual(code(await landlord("putModuleRights", rights)), "ok");
+    strictEqual(await isOpen(), false);
+    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(await isOpen(), true);
+    strictEqual(code(await landlord("eraseOccupant", stay)), "ok");
+    strictEqual(await isOpen(), false);
+    strictEqual(code(await landlord("inviteOccupant", stay)), "occupancy-over");
+  }));
+
+Deno.test("an invitation needs an address, a running stay and the residence's application", () =>
+  withHome(async ({ built, landlord, at, stay }) => {
+    strictEqual(code(await landlord("inviteOccupant", stay)), "occupants-application-off");
+    await setEcotouch(built, 1);
+    const body = occupant({ email: "" });
+    strictEqual(code(await landlord("putOccupancy", { ...stay, body })), "ok");
+    strictEqual(code(await landlord("inviteOccupant", stay)), "occupant-without-email");
+    const nobody = { ...at, occupancyId: "none" };
+    strictEqual(code(await landlord("inviteOccupant", nobody)), "not-found");
+    strictEqual(code(await landlord("removeOccupantAccess", nobody)), "not-found");
+    deepStrictEqual(await letters(built), []);
+  }, { ecotouchAdmin: 0 }));
+
+Deno.test("an account that took the address of an occupant enters only once it reads the mails sent there", () =>
+  withHome(async ({ built, landlord, at, stay }) => {
+    await unprovenAccount(built, EVE);
+    const intruder = (await signedIn(built, EVE)).ask;
+    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    strictEqual(code(await intruder("getOwnHouse", at)), "not-found");
+    deepStrictEqual(await accessOf(landlord, at), ["invited", "none"]);
+    const owner = await accepted(built);
+    strictEqual(code(await owner("getOwnHouse", at)), "ok");
+  }));
+
+Deno.test("an account that leaves an address it never proved leaves the dwelling it was invited to by it", () =>
+  withHome(async ({ built, landlord, at, stay }) => {
+    await unprovenAccount(built, EVE);
+    const { ask: intruder } = await signedIn(built, EVE);
+    strictEqual(code(await landlord("inviteOccupant", stay)), "ok");
+    const body = { email: "mallory@mail.fr", password: PASSWORD };
+    strictEqual(code(await intruder("changeEmail", { body })), "ok");
+    await confirmed(built);
+    // Mails queued at one instant have no order.
+    built.clock.advance(1);
+    const asked = asking(built, ANONYMOUS);
+    strictEqual(code(await asked("askResetCode", { body: { email: body.email } })), "ok");
+    const chosen = { ...body, code: await mailedCode(built.store) };
+    strictEqual(code(await asked("resetPassword", { body: chosen })), "ok");
+    const moved = (await signedIn(built, body.email)).ask;
+    strictEqual(code(await moved("getOwnHouse", at)), "not-found");
+  }));
+
+Deno.test("an occupant who changes their own address keeps their dwelling, and removing the account ends it", () =>
+  withHome(async (home) => {
+    const { at, built, landlord } = home;
+    const ask = await eve(home);
+    const body = { email: "eve@ailleurs.fr", password: PASSWORD };
+    strictEqual(code(await ask("changeEmail", { body })), "ok");
+    await confirmed(built);
+    const moved = (await signedIn(built, "eve@ailleurs.fr")).ask;
+    strictEqual(code(await moved("getOwnHouse", at)), "ok");
+    strictEqual(code(await moved("removeAccount", { body: { password: PASSWORD } })), "ok");
+    deepStrictEqual(await accessOf(landlord, at), ["none", "none"]);
+    const prefix = keys.homeOfAccount.under();
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
+  }));
+
+/** An account whose address no mail has proven. */
+async function unprovenAccount(built: TestPlatform, email: string): Promise<void> {
+  const id = await anAccount(built, { email });
+  const { key, value } = await readEntry(built.store, keys.account(id), accountRecord);
+  await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
+}
+
+/** Confirms the address that the last mail proves. */
+async function confirmed(built: TestPlatform): Promise<void> {
+  const body = { token: await mailedProof(built.store) };
+  strictEqual(code(await asking(built, ANONYMOUS)("confirmEmail", { body })), "ok");
+}
+
+Deno.test("a deleted dwelling, or occupancy, leaves nothing of the access to it", () =>
+  withHome(async (home) => {
+    const { at, built, landlord, stay } = home;
+    const ask = await eve(home);
+    strictEqual(code(await landlord("deleteOccupancy", stay)), "ok");
+    strictEqual(code(await ask("getOwnHouse", at)), "not-found");
+    const added = await landlord("createOccupancy", { ...at, body: occupant() });
+    ok(added.ok);
+    const again = { ...at, occupancyId: added.answer.id };
+    strictEqual(code(await landlord("inviteOccupant", again)), "ok");
+    strictEqual(code(await ask("getOwnHouse", at)), "ok");
+    strictEqual(code(await landlord("deleteHouse", at)), "ok");
+    strictEqual(code(await ask("getOwnHouse", at)), "not-found");
+    const prefix = keys.homeOfAccount.under();
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
+  }));
+
+Deno.test("an occupant gives their agreement and withdraws it, which opens and closes the hours to others", () =>
+  withHome(async (home) => {
+    const { at, series, landlord, built } = home;
+    const ask = await eve(home);
+    const say = (isGiven: boolean) => ask("putOwnConsent", { ...at, body: { isGiven } });
+    const consent = async () => {
+      const own = await ask("getOwnHouse", at);
+      ok(own.ok);
+      return own.answer.consent;
+    };
+    const hours = () =>
+      landlord("getHouseRangeData", { ...at, series, segment: "hourly-2026-02-10" });
+    strictEqual(code(await hours()), "forbidden");
+    strictEqual(code(await say(true)), "ok");
+    const source = "Donné par l’occupant sur sa page";
+    const given = { givenOn: "2026-02-10", source, withdrawnOn: null };
+    deepStrictEqual(await consent(), given);
+    strictEqual(code(await hours()), "ok");
+    built.clock.advance(DAY_MS);
+    strictEqual(code(await say(true)), "ok");
+    deepStrictEqual(await consent(), given, "given again it keeps its day");
+    strictEqual(code(await say(false)), "ok");
+    deepStrictEqual(await consent(), { ...given, withdrawnOn: "2026-02-11" });
+    strictEqual(code(await hours()), "forbidden");
+    const entries = await listEntries(
+      built.store,
+      { prefix: keys.audit.under(ORG) },
+      auditRecord,
+    );
+    const lines = entries.filter(({ value }) => value.action === "putOwnConsent");
+    deepStrictEqual(lines.map(({ value: { email, subject } }) => [email, subject]), [
+      [null, "Z1"],
+      [null, "Z1"],
+      [null, "Z1"],
+    ]);
+  }, { houseHourly: 3 }));
+
+Deno.test("an occupant reads the messages shown today to all, and those written to their dwelling since they came", () =>
+  withHome(async (home) => {
+    const { at, besideId, built, houseId } = home;
+    const ask = await eve(home);
+    const message = (id: string, from: string, to: string | null, houseIds: string[]) =>
+      built.store.atomic()
+        .set(keys.housingAlert(PROJECT, id), { from, to, message: `Message ${id}`, houseIds })
+        .commit();
+    await message("tous", "2025-12-01", null, []);
+    await message("ici", "2026-02-01", "2026-02-10", [houseId, besideId]);
+    await message("avant", "2026-01-10", null, [houseId]);
+    await message("a-cote", "2026-02-01", null, [besideId]);
+    await message("passe", "2026-02-01", "2026-02-09", []);
+    await message("a-venir", "2026-02-11", null, []);
+    const own = await ask("getOwnHouse", at);
+    ok(own.ok);
+    deepStrictEqual(own.answer.messages.map(({ id }) => id), ["ici", "tous"]);
+    deepStrictEqual(own.answer.messages[0], {
+      id: "ici",
+      from: "2026-02-01",
+      to: "2026-02-10",
+      message: "Message ici",
+    });
+  }, { housesAppAlarm: true }));
+
+Deno.test("an occupant saves what is kept about them, and nothing of anybody else", () =>
+  withHome(async (home) => {
+    const ask = await eve(home);
+    const file = await ask("exportOwnData", home.at);
+    ok(file.ok);
+    match(file.answer.fileName, /^occupant-2026-02-10\.zip$/);
+    const files = unzipped(new Uint8Array(file.answer.bytes));
+    const readings = files.get("releves.csv") ?? "";
+    match(readings, /\r\n2026-01-20;[^;]*;30047;m³/);
+    const whole = [...files.values()].join("\n");
+    ok(!whole.includes("2026-01-05") && !whole.includes("Noé") && !whole.includes("accountId"));
+    strictEqual(JSON.parse(files.get("occupant.json") ?? "").occupant.email, EVE);
+  }));

@@ -1,0 +1,172 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { openedLetter } from "@/lib/backend/mail/outbox.ts";
+import { mailRow } from "@/lib/backend/mail/outbox.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import {
+  anAccount,
+  asking,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const EVE = { email: "eve@bailleur.fr", forename: "Eve", surname: "Blanc" };
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** An organisation administered by Ada. */
+async function withAda(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built, await someone(built, { isAdmin: true }));
+  });
+}
+
+/** The letters that wait, opened as the carrier does. */
+async function letters({ store }: TestPlatform) {
+  const entries = await Array.fromAsync(store.list({ prefix: ["outbox"] }));
+  const rows = entries.map(({ value }) => mailRow.parse(value));
+  return await Promise.all(
+    rows.map(async (row) => ({ row, letter: await openedLetter(store, row) })),
+  );
+}
+
+async function codeOf(built: TestPlatform): Promise<string> {
+  const [first] = await letters(built);
+  ok(first?.letter?.kind === "invitation");
+  return first.letter.code;
+}
+
+Deno.test("inviteUser() creates an account, a member without role, and one mail with a code of seven days", () =>
+  withAda(async (built, ada) => {
+    strictEqual((await ada("inviteUser", { orgId: ORG, body: EVE })).ok, true);
+    const [mail, ...others] = await letters(built);
+    ok(mail?.letter?.kind === "invitation");
+    deepStrictEqual([others.length, mail.row.to, mail.row.name], [0, EVE.email, "Eve Blanc"]);
+    strictEqual(mail.row.expiresAt, built.clock.now() + WEEK_MS);
+    deepStrictEqual([mail.letter.organisation, mail.letter.inviter], ["Bailleur", "Ada Durand"]);
+    match(mail.letter.code, /^\w{4}-\w{4}-\w{4}$/);
+    const users = await ada("listOrgUsers", { orgId: ORG });
+    const member = users.ok && users.answer.find(({ email }) => email === EVE.email);
+    deepStrictEqual(member, { ...EVE, isAdmin: false, projects: [], teams: [] });
+  }));
+
+Deno.test("an invitation is accepted by its code, once, and no password opens the account before", () =>
+  withAda(async (built, ada) => {
+    await ada("inviteUser", { orgId: ORG, body: EVE });
+    const nobody = asking(built, ANONYMOUS);
+    const early = await nobody("login", { body: { email: EVE.email, password: "" } });
+    strictEqual(early.ok, false);
+    const code = await codeOf(built);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    built.clock.advance(WEEK_MS - 1);
+    strictEqual((await nobody("resetPassword", { body })).ok, true);
+    const kinds = (await letters(built)).map(({ letter }) => letter?.kind);
+    deepStrictEqual(kinds, ["invitation"], "no mail says that a password has changed");
+    const again = await nobody("resetPassword", { body });
+    strictEqual(!again.ok && again.code, "bad-code");
+    const { ask } = await signedIn(built, EVE.email, body.password);
+    const orgs = await ask("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer, [{ id: ORG, name: "Bailleur", isAdmin: false }]);
+  }));
+
+Deno.test("an invitation of more than seven days opens nothing", () =>
+  withAda(async (built, ada) => {
+    await ada("inviteUser", { orgId: ORG, body: EVE });
+    const code = await codeOf(built);
+    built.clock.advance(WEEK_MS);
+    const body = { email: EVE.email, code, password: "un mot de passe bien long" };
+    const late = await asking(built, ANONYMOUS)("resetPassword", { body });
+    strictEqual(!late.ok && late.code, "bad-code");
+  }));
+
+Deno.test("inviteUser() refuses an address that has an account, and stores nothing", () =>
+  withAda(async (built, ada) => {
+    await anAccount(built, { email: EVE.email });
+    const refused = await ada("inviteUser", {
+      orgId: ORG,
+      body: { ...EVE, email: "EVE@bailleur.fr" },
+    });
+    deepStrictEqual(!refused.ok && [refused.code, refused.status], ["user-already-exists", 409]);
+    deepStrictEqual(await letters(built), []);
+  }));
+
+Deno.test("eight invitations of one address at once make one account and one mail", () =>
+  withAda(async (built, ada) => {
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => ada("inviteUser", { orgId: ORG, body: EVE })),
+    );
+    const codes = results.map((result) => result.ok ? "ok" : result.code).sort();
+    deepStrictEqual(codes, ["ok", ...Array.from({ length: 7 }, () => "user-already-exists")]);
+    strictEqual((await letters(built)).length, 1);
+  }));
+
+Deno.test("an address with a line break, or that is none, is a wrong field: nothing is stored or sent", () =>
+  withAda(async (built, ada) => {
+    const before = (await Array.fromAsync(built.store.list({ prefix: [] }))).length;
+    for (
+      const email of [
+        "eve@bailleur.fr\r\nBcc: tous@bailleur.fr",
+        "eve@bailleur.fr\nSubject: gagné",
+        "eve",
+        "eve@bailleur.fr, zoe@bailleur.fr",
+        "<eve@bailleur.fr>",
+      ]
+    ) {
+      const refused = await ada("inviteUser", { orgId: ORG, body: { ...EVE, email } });
+      strictEqual(!refused.ok && refused.code, "invalid-input", JSON.stringify(email));
+      deepStrictEqual(!refused.ok && refused.issues?.map(({ path }) => path), ["body.email"]);
+    }
+    strictEqual((await Array.fromAsync(built.store.list({ prefix: [] }))).length, before);
+  }));
+
+Deno.test("a name with line breaks is written on one line of the mail", () =>
+  withAda(async (built, ada) => {
+    const body = { ...EVE, forename: "Eve\r\nBcc: x@y.fr", surname: "Blanc\tRoux" };
+    strictEqual((await ada("inviteUser", { orgId: ORG, body })).ok, true);
+    const [mail] = await letters(built);
+    strictEqual(mail?.row.name, "Eve Bcc: x@y.fr Blanc Roux");
+  }));
+
+Deno.test("nothing an administrator reads holds the code: neither the log nor the list of mails", () =>
+  withAda(async (built, ada) => {
+    await ada("inviteUser", { orgId: ORG, body: EVE });
+    const code = await codeOf(built);
+    await anAccount(built, { email: "racine@plateforme.fr", platformAdmin: true });
+    const { ask: root } = await signedIn(built, "racine@plateforme.fr");
+    const shown = JSON.stringify([
+      await ada("getAudit", { orgId: ORG }),
+      await root("getMails", {}),
+    ]);
+    ok(shown.includes("inviteUser") && shown.includes("invitation"));
+    ok(!shown.includes(code));
+    for await (const { key, value } of built.store.list({ prefix: [] })) {
+      ok(
+        !JSON.stringify([key, value], (_, part) => typeof part === "bigint" ? "" : part).includes(
+          code,
+        ),
+      );
+    }
+  }));
+
+Deno.test("createOrg() invites the first administrator when nobody has the address and their name is given", () =>
+  withPlatform(async (built) => {
+    await anAccount(built, { email: "racine@plateforme.fr", platformAdmin: true });
+    const { ask } = await signedIn(built, "racine@plateforme.fr");
+    const body = { name: "Habitat du Lac", adminEmail: EVE.email };
+    const unknown = await ask("createOrg", { body });
+    strictEqual(!unknown.ok && unknown.code, "unknown-user");
+    const named = { ...body, adminForename: "Eve", adminSurname: "Blanc" };
+    const made = await ask("createOrg", { body: named });
+    ok(made.ok);
+    const orgs = await ask("listPlatformOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer.map(({ version: _, ...org }) => org), [{
+      id: made.answer.id,
+      name: "Habitat du Lac",
+      residenceCount: 0,
+      userCount: 1,
+      admins: [EVE],
+    }]);
+    strictEqual((await letters(built)).length, 1);
+  }));

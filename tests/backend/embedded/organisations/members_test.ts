@@ -1,0 +1,160 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { listUsers } from "@/lib/backend/embedded/organisations/members.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { anAccount, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const EVE = "eve@bailleur.fr";
+
+async function admins(ask: Ask): Promise<string[]> {
+  const result = await ask("listOrgAdmins", { orgId: ORG });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.map(({ email }) => email);
+}
+
+function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}
+
+/** An organisation with one administrator, Ada. */
+async function withAda(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built, await someone(built, { isAdmin: true }));
+  });
+}
+
+Deno.test("checkUser() finds an account by its address, and answers 400 where there is none", () =>
+  withAda(async (built, ada) => {
+    await anAccount(built, { email: EVE, forename: "Eve", surname: "Blanc" });
+    deepStrictEqual(await ada("checkUser", { orgId: ORG, body: { email: "EVE@bailleur.fr" } }), {
+      ok: true,
+      answer: { email: EVE, forename: "Eve", surname: "Blanc" },
+    });
+    const none = await ada("checkUser", { orgId: ORG, body: { email: "nul@bailleur.fr" } });
+    deepStrictEqual(!none.ok && [none.code, none.status], ["unknown-user", 400]);
+  }));
+
+Deno.test("addOrgAdmin() makes an account administrator at once, for its open session too", () =>
+  withAda(async (built, ada) => {
+    const eve = await someone(built, { email: EVE });
+    strictEqual(codeOf(await eve("listOrgAdmins", { orgId: ORG })), "forbidden");
+    strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
+    deepStrictEqual(await admins(eve), ["ada@bailleur.fr", EVE]);
+    strictEqual(codeOf(await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } })), "ok");
+    const unknown = await ada("addOrgAdmin", { orgId: ORG, body: { email: "nul@bailleur.fr" } });
+    strictEqual(codeOf(unknown), "unknown-user");
+    const log = await ada("getAudit", { orgId: ORG });
+    deepStrictEqual(log.ok && log.answer.entries.map(({ action, subject }) => [action, subject]), [
+      ["addOrgAdmin", EVE],
+    ]);
+  }));
+
+Deno.test("removeOrgAdmin() takes administration away, but never from the last one", () =>
+  withAda(async (built, ada) => {
+    const last = { orgId: ORG, email: "ada@bailleur.fr" };
+    strictEqual(codeOf(await ada("removeOrgAdmin", last)), "last-administrator");
+    strictEqual(codeOf(await ada("removeOrgUser", last)), "last-administrator");
+    const eve = await someone(built, { email: EVE, isAdmin: true });
+    strictEqual(codeOf(await ada("removeOrgAdmin", { orgId: ORG, email: EVE })), "ok");
+    strictEqual(codeOf(await eve("listOrgAdmins", { orgId: ORG })), "forbidden");
+    strictEqual(codeOf(await ada("removeOrgAdmin", { orgId: ORG, email: EVE })), "not-found");
+    deepStrictEqual(await admins(ada), ["ada@bailleur.fr"]);
+  }));
+
+Deno.test("removeOrgAdmin() leaves one administrator, however many are removed at once", () =>
+  withAda(async (built, ada) => {
+    const emails = ["a", "b", "c", "d", "e"].map((name) => `${name}@bailleur.fr`);
+    const asks = [ada];
+    for (const email of emails) asks.push(await someone(built, { email, isAdmin: true }));
+    const all = ["ada@bailleur.fr", ...emails];
+    // Everybody removes everybody else at the same time.
+    await Promise.all(
+      asks.flatMap((ask, rank) =>
+        all.filter((_, other) => other !== rank).map((email) =>
+          ask("removeOrgAdmin", { orgId: ORG, email })
+        )
+      ),
+    );
+    const members = await Array.fromAsync(built.store.list({ prefix: ["member", ORG] }));
+    const left = members.filter(({ value }) => Reflect.get(Object(value), "isAdmin") === true);
+    ok(left.length >= 1, `${left.length} administrators left`);
+  }));
+
+Deno.test("removeOrgUser() takes roles, teams and administration away with the membership", () =>
+  withAda(async (built, ada) => {
+    const eve = await someone(built, { email: EVE, isAdmin: true, roles: ["collect:read"] });
+    const team = { name: "Nord", roles: ["pilot" as const], users: [EVE], tags: [] };
+    const made = await ada("createTeam", { orgId: ORG, body: team });
+    ok(made.ok);
+    ok((await eve("getProject", { projectId: PROJECT })).ok);
+    strictEqual(codeOf(await ada("removeOrgUser", { orgId: ORG, email: EVE })), "ok");
+    strictEqual(codeOf(await eve("getProject", { projectId: PROJECT })), "not-found");
+    strictEqual(codeOf(await eve("listTags", { orgId: ORG })), "not-found");
+    const orgs = await eve("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer, []);
+    const users = await ada("listOrgUsers", { orgId: ORG });
+    deepStrictEqual(users.ok && users.answer.map(({ email }) => email), ["ada@bailleur.fr"]);
+    const teams = await ada("listTeams", { orgId: ORG });
+    deepStrictEqual(teams.ok && teams.answer.map(({ name, users }) => [name, users]), [[
+      "Nord",
+      [],
+    ]]);
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: ["roles", PROJECT] })), []);
+    // Taken in again, they find nothing of what they had.
+    await ada("addOrgAdmin", { orgId: ORG, body: { email: EVE } });
+    const again = await ada("listOrgUsers", { orgId: ORG });
+    deepStrictEqual(again.ok && again.answer.find(({ email }) => email === EVE), {
+      email: EVE,
+      forename: "Ada",
+      surname: "Durand",
+      isAdmin: true,
+      projects: [],
+      teams: [],
+    });
+    const stranger = await ada("removeOrgUser", { orgId: ORG, email: "nul@bailleur.fr" });
+    strictEqual(codeOf(stranger), "not-found");
+  }));
+
+Deno.test("listOrgUsers() gives everybody by name, with their roles on each residence and their teams", () =>
+  withAda(async (built, ada) => {
+    await anAccount(built, { email: "zoe@bailleur.fr", forename: "Zoé", surname: "Arnaud" });
+    await someone(built, { email: EVE, roles: ["collect:read", "pilot"] });
+    const users = ["zoe@bailleur.fr"];
+    const team = { name: "Nord", roles: ["pilot" as const], users, tags: [] };
+    const made = await ada("createTeam", { orgId: ORG, body: team });
+    const list = await ada("listOrgUsers", { orgId: ORG });
+    ok(list.ok && made.ok);
+    deepStrictEqual(
+      list.answer.map(({ email, projects, teams }) => [email, projects, teams]),
+      [
+        ["zoe@bailleur.fr", [], [made.answer.id]],
+        ["ada@bailleur.fr", [], []],
+        [EVE, [{ projectId: PROJECT, roles: ["collect:read", "pilot"] }], []],
+      ],
+    );
+  }));
+
+Deno.test("listUsers() asks for the roles of all residences at once", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    for (let rank = 0; rank < 20; rank++) {
+      await built.store.atomic().set(keys.projectOfOrg(ORG, `r${rank}`), true).commit();
+    }
+    const { store, ...services } = built.platform.own.services;
+    let [walking, together] = [0, 0];
+    const counting: Store = {
+      get: (key) => store.get(key),
+      getMany: (wanted) => store.getMany(wanted),
+      atomic: () => store.atomic(),
+      async *list(...run) {
+        together = Math.max(together, ++walking);
+        yield* store.list(...run);
+        walking--;
+      },
+    };
+    ok((await listUsers({ ...services, store: counting }, ORG)).ok);
+    ok(together >= 20, `${together} walks at once`);
+  }));

@@ -1,0 +1,243 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}
+
+function withAda(test: (ada: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(await someone(built, { isAdmin: true }), built);
+  });
+}
+
+async function aGroup(ada: Ask, labels: readonly string[]) {
+  const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
+  ok(group.ok);
+  const place = { orgId: ORG, tagId: group.answer.id };
+  const values: string[] = [];
+  for (const [sortOrder, label] of labels.entries()) {
+    const value = await ada("createTagValue", { ...place, body: { label, sortOrder } });
+    ok(value.ok);
+    values.push(value.answer.id);
+  }
+  return { place, values };
+}
+
+async function tagsOf(ada: Ask): Promise<unknown> {
+  const tags = await ada("listTags", { orgId: ORG });
+  ok(tags.ok);
+  return tags.answer.map(({ name, values }) => [name, values.map(({ label }) => label)]);
+}
+
+Deno.test("groups and values are created, renamed and ordered", () =>
+  withAda(async (ada) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = ""] = values;
+    const renamed = { label: "Grand Nord", sortOrder: 9 };
+    strictEqual(codeOf(await ada("putTagValue", { ...place, valueId: nord, body: renamed })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Sud", "Grand Nord"]]]);
+    const group = { name: "Antenne", sortOrder: 3 };
+    strictEqual(codeOf(await ada("putTag", { ...place, body: group })), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Antenne", ["Sud", "Grand Nord"]]]);
+    const list = await ada("listTagValues", place);
+    deepStrictEqual(list.ok && list.answer.map(({ label }) => label), ["Sud", "Grand Nord"]);
+  }));
+
+Deno.test("an edit based on an older version is a conflict, and nothing is lost", () =>
+  withAda(async (ada) => {
+    const { place } = await aGroup(ada, ["Nord"]);
+    const [group] =
+      (await ada("listTags", { orgId: ORG }) as { answer: { version: string }[] }).answer;
+    const version = group?.version ?? "";
+    const rename = (name: string) =>
+      ada("putTag", { ...place, body: { name, sortOrder: 0, version } });
+    deepStrictEqual([codeOf(await rename("A")), codeOf(await rename("B"))], ["ok", "conflict"]);
+    deepStrictEqual(await tagsOf(ada), [["A", ["Nord"]]]);
+  }));
+
+Deno.test("two values added at once are both there", () =>
+  withAda(async (ada) => {
+    const { place } = await aGroup(ada, []);
+    const labels = Array.from({ length: 8 }, (_, n) => `V${n}`);
+    const made = await Promise.all(
+      labels.map((label, sortOrder) =>
+        ada("createTagValue", { ...place, body: { label, sortOrder } })
+      ),
+    );
+    ok(made.every((one) => one.ok));
+    deepStrictEqual(await tagsOf(ada), [["Agence", labels]]);
+  }));
+
+Deno.test("a value that goes is taken off residences and teams", () =>
+  withAda(async (ada, { store }) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = "", sud = ""] = values;
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags: [nord] })).commit();
+    const body = { name: "Équipe", roles: [], users: [], tags: [nord, sud] };
+    const team = await ada("createTeam", { orgId: ORG, body });
+    ok(team.ok);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "ok");
+    const project = await ada("getProject", { projectId: PROJECT });
+    const teams = await ada("listTeams", { orgId: ORG });
+    deepStrictEqual(project.ok && project.answer.tags, []);
+    deepStrictEqual(teams.ok && teams.answer.map(({ tags }) => tags), [[sud]]);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "not-found");
+  }));
+
+Deno.test("a team is never left without tags by a deletion: it would count everywhere", () =>
+  withAda(async (ada) => {
+    const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
+    const [nord = ""] = values;
+    const body = { name: "Équipe", roles: [], users: [], tags: [nord] };
+    ok((await ada("createTeam", { orgId: ORG, body })).ok);
+    strictEqual(codeOf(await ada("deleteTagValue", { ...place, valueId: nord })), "in-use");
+    strictEqual(codeOf(await ada("deleteTag", place)), "in-use");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["Nord", "Sud"]]]);
+  }));
+
+Deno.test("a group that goes takes its values away", () =>
+  withAda(async (ada, { store }) => {
+    const { place, values } = await aGroup(ada, ["Nord"]);
+    await store.atomic().set(keys.project(PROJECT), aProject({ tags: [...values] })).commit();
+    strictEqual(codeOf(await ada("deleteTag", place)), "ok");
+    deepStrictEqual(await tagsOf(ada), []);
+    const project = await ada("getProject", { projectId: PROJECT });
+    deepStrictEqual(project.ok && project.answer.tags, []);
+    strictEqual(codeOf(await ada("deleteTag", place)), "not-found");
+    strictEqual(codeOf(await ada("listTagValues", place)), "not-found");
+  }));
+
+Deno.test("there is a last group, and a last value", () =>
+  withAda(async (ada, { store }) => {
+    const values = Array.from({ length: MOST_TAG_VALUES }, (_, n) => ({
+      id: `v${n}`,
+      label: `V${n}`,
+      sortOrder: n,
+    }));
+    for (let n = 0; n < MOST_TAG_GROUPS; n++) {
+      await store.atomic().set(keys.tag(ORG, `g${n}`), { name: `G${n}`, sortOrder: n, values })
+        .commit();
+    }
+    const body = { name: "De trop", sortOrder: 0 };
+    strictEqual(codeOf(await ada("createTag", { orgId: ORG, body })), "limit-reached");
+    const value = { label: "De trop", sortOrder: 0 };
+    const added = await ada("createTagValue", { orgId: ORG, tagId: "g0", body: value });
+    strictEqual(codeOf(added), "limit-reached");
+  }));
+
+Deno.test("document management is switched on, off, and not over somebody else's choice", () =>
+  withAda(async (ada) => {
+    const read = async () => {
+      const features = await ada("getCollectFeatures", { orgId: ORG });
+      ok(features.ok);
+      return features.answer;
+    };
+    const before = await read();
+    strictEqual(before.documentManagement, false);
+    const put = (documentManagement: boolean) =>
+      ada("putCollectFeatures", {
+        orgId: ORG,
+        body: { documentManagement, version: before.version },
+      });
+    strictEqual(codeOf(await put(true)), "ok");
+    strictEqual((await read()).documentManagement, true);
+    strictEqual(codeOf(await put(false)), "conflict");
+  }));
+
+Deno.test("a category or a value whose name another has, in whatever case, is refused", () =>
+  withAda(async (ada) => {
+    const { place, values: [nord = ""] } = await aGroup(ada, ["Nord", "Sud"]);
+    const again = { orgId: ORG, body: { name: " AGENCE ", sortOrder: 1 } };
+    strictEqual(codeOf(await ada("createTag", again)), "name-taken");
+    const south = { label: "sud", sortOrder: 2 };
+    strictEqual(codeOf(await ada("createTagValue", { ...place, body: south })), "name-taken");
+    const renamed = { ...place, valueId: nord, body: { label: "SUD", sortOrder: 0 } };
+    strictEqual(codeOf(await ada("putTagValue", renamed)), "name-taken");
+    const own = { ...renamed, body: { label: "NORD", sortOrder: 0 } };
+    strictEqual(codeOf(await ada("putTagValue", own)), "ok");
+    const other = await ada("createTag", { orgId: ORG, body: { name: "Époque", sortOrder: 1 } });
+    ok(other.ok);
+    const taken = { orgId: ORG, tagId: other.answer.id, body: { name: "agence", sortOrder: 1 } };
+    strictEqual(codeOf(await ada("putTag", taken)), "name-taken");
+    const moved = { ...taken, body: { name: "Époque", sortOrder: 5 } };
+    strictEqual(codeOf(await ada("putTag", moved)), "ok");
+    deepStrictEqual(await tagsOf(ada), [["Agence", ["NORD", "Sud"]], ["Époque", []]]);
+  }));
+
+Deno.test("names and codes that read alike, asked for at once, are given to one only", () =>
+  withAda(async (ada) => {
+    const { place } = await aGroup(ada, []);
+    const alike = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
+    const location = {
+      street: "1 rue",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: 48.69,
+      longitude: 6.18,
+    };
+    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
+    const made = await Promise.all(
+      [1, 2, 3, 4].map((n) => ada("createProject", { orgId: ORG, body: residence(`c${n}`) })),
+    );
+    const ids = made.map((one) => one.ok ? one.answer.id : "");
+    const building = (code: string) => ({
+      kind: "building" as const,
+      settings: { name: "B", code },
+      parentId: null,
+      instrumented: false,
+    });
+    const races: Record<string, (name: string, rank: number) => ReturnType<Ask>> = {
+      "createTag": (name) => ada("createTag", { orgId: ORG, body: { name, sortOrder: 2 } }),
+      "createTagValue": (label) =>
+        ada("createTagValue", { ...place, body: { label, sortOrder: 2 } }),
+      "createProject": (code) => ada("createProject", { orgId: ORG, body: residence(`p${code}`) }),
+      "putProjectSettings": (code, rank) =>
+        ada("putProjectSettings", { projectId: ids[rank] ?? "", body: residence(code) }),
+      "addEquipment": (code) => ada("addEquipment", { projectId: PROJECT, body: building(code) }),
+    };
+    for (const [call, race] of Object.entries(races)) {
+      const codes = (await Promise.all(alike.map(race))).map(codeOf);
+      strictEqual(codes.filter((code) => code === "ok").length, 1, `${call}: ${codes}`);
+      const refused = codes.filter((code) => code !== "ok");
+      ok(refused.every((code) => code.endsWith("-taken")), `${call}: ${codes}`);
+    }
+  }));
+
+Deno.test("codes of residences and of equipment that differ by case alone are the same code", () =>
+  withAda(async (ada) => {
+    const location = {
+      street: "1 rue de la Paix",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: 48.69,
+      longitude: 6.18,
+    };
+    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
+    const add = (code: string) => ada("createProject", { orgId: ORG, body: residence(code) });
+    strictEqual(codeOf(await add("ab1")), "ok");
+    strictEqual(codeOf(await add("AB1")), "code-taken");
+    const second = await add("cd2");
+    ok(second.ok);
+    const put = (code: string) =>
+      ada("putProjectSettings", { projectId: second.answer.id, body: residence(code) });
+    strictEqual(codeOf(await put("Ab1")), "code-taken");
+    strictEqual(codeOf(await put("CD2")), "ok");
+    const building = (code: string) =>
+      ada("addEquipment", {
+        projectId: PROJECT,
+        body: {
+          kind: "building",
+          settings: { name: "B", code },
+          parentId: null,
+          instrumented: false,
+        },
+      });
+    strictEqual(codeOf(await building("bat-a")), "ok");
+    strictEqual(codeOf(await building("BAT-A")), "code-taken");
+  }));

@@ -1,0 +1,133 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { createAccount } from "@/lib/backend/accounts/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { TeamDraft } from "@/lib/domain/organisations/types.ts";
+import {
+  anAccount,
+  CHEAP,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const EVE = "eve@bailleur.fr";
+
+function aTeam(over: Partial<TeamDraft> = {}): TeamDraft {
+  return { name: "Nord", roles: ["collect:read"], users: [EVE], tags: [], ...over };
+}
+
+function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}
+
+/** An organisation administered by Ada, with two tags; Eve has an account and nothing else. */
+async function withAda(
+  test: (built: TestPlatform, asks: { ada: Ask; eve: Ask }) => Promise<void>,
+): Promise<void> {
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    const values = ["nord", "sud"].map((id, sortOrder) => ({ id, label: id, sortOrder }));
+    await built.store.atomic()
+      .set(keys.tag(ORG, "branch"), { name: "Agence", sortOrder: 1, values })
+      .set(keys.project(PROJECT), aProject({ tags: ["nord"] }))
+      .commit();
+    await anAccount(built, { email: EVE });
+    const ada = await someone(built, { isAdmin: true });
+    await test(built, { ada, eve: (await signedIn(built, EVE)).ask });
+  });
+}
+
+async function rolesOf(ask: Ask): Promise<number> {
+  const result = await ask("getProject", { projectId: PROJECT });
+  return result.ok ? result.answer.allRoles.length : 0;
+}
+
+Deno.test("a team gives its roles at once where it counts: without tags, or with one of the residence's", () =>
+  withAda(async (_, { ada, eve }) => {
+    strictEqual(await rolesOf(eve), 0);
+    const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
+    ok(made.ok);
+    const place = { orgId: ORG, teamId: made.answer.id };
+    // collect:read with all it implies.
+    strictEqual(await rolesOf(eve), 12);
+    strictEqual(codeOf(await ada("putTeam", { ...place, body: aTeam({ tags: ["sud"] }) })), "ok");
+    strictEqual(await rolesOf(eve), 0);
+    strictEqual(
+      codeOf(await ada("putTeam", { ...place, body: aTeam({ tags: ["sud", "nord"] }) })),
+      "ok",
+    );
+    strictEqual(await rolesOf(eve), 12);
+    strictEqual(codeOf(await ada("deleteTeam", place)), "ok");
+    strictEqual(await rolesOf(eve), 0);
+    strictEqual(codeOf(await ada("deleteTeam", place)), "not-found");
+    strictEqual(codeOf(await ada("putTeam", { ...place, body: aTeam() })), "not-found");
+  }));
+
+Deno.test("createTeam() refuses unknown users and tags, and the platform's own role", () =>
+  withAda(async (built, { ada }) => {
+    const refusals = [
+      aTeam({ users: ["nul@bailleur.fr"] }),
+      aTeam({ tags: ["est"] }),
+      aTeam({ roles: ["admin"] }),
+    ];
+    const codes = await Promise.all(
+      refusals.map(async (body) => codeOf(await ada("createTeam", { orgId: ORG, body }))),
+    );
+    deepStrictEqual(codes, ["unknown-user", "unknown-reference", "role-not-offered"]);
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: ["team", ORG] })), []);
+  }));
+
+Deno.test("two administrators saving one team: the second is told, and nothing of theirs is written", () =>
+  withAda(async (built, { ada }) => {
+    const zoe = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
+    const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
+    const list = await ada("listTeams", { orgId: ORG });
+    ok(made.ok && list.ok);
+    const place = { orgId: ORG, teamId: made.answer.id };
+    const version = list.answer[0]?.version;
+    const first = { ...aTeam({ name: "Nord-Est" }), version };
+    const second = { ...aTeam({ users: [] }), version };
+    strictEqual(codeOf(await ada("putTeam", { ...place, body: first })), "ok");
+    const refused = await zoe("putTeam", { ...place, body: second });
+    deepStrictEqual(!refused.ok && [refused.code, refused.status], ["conflict", 409]);
+    const after = await zoe("listTeams", { orgId: ORG });
+    deepStrictEqual(
+      after.ok && after.answer.map(({ name, users }) => [name, users]),
+      [["Nord-Est", [EVE]]],
+    );
+  }));
+
+Deno.test("many administrators saving one version at once: exactly one succeeds", () =>
+  withAda(async (_, { ada }) => {
+    const made = await ada("createTeam", { orgId: ORG, body: aTeam() });
+    const list = await ada("listTeams", { orgId: ORG });
+    ok(made.ok && list.ok);
+    const version = list.answer[0]?.version;
+    const results = await Promise.all(
+      Array.from({ length: 12 }, (_, rank) =>
+        ada("putTeam", {
+          orgId: ORG,
+          teamId: made.answer.id,
+          body: { ...aTeam({ name: `Équipe ${rank}` }), version },
+        })),
+    );
+    deepStrictEqual(
+      [results.filter(({ ok }) => ok).length, new Set(results.map(codeOf))],
+      [1, new Set(["ok", "conflict"])],
+    );
+  }));
+
+Deno.test("a team of a thousand people who were strangers is written whole", () =>
+  withAda(async (built, { ada }) => {
+    const users = Array.from({ length: 1_000 }, (_, rank) => `p${rank}@bailleur.fr`);
+    for (const email of users) {
+      const person = { email, forename: "P", surname: email, password: "x", platformAdmin: false };
+      await createAccount(built.store, person, { now: built.clock.now(), cost: CHEAP });
+    }
+    strictEqual(codeOf(await ada("createTeam", { orgId: ORG, body: aTeam({ users }) })), "ok");
+    const list = await ada("listOrgUsers", { orgId: ORG });
+    ok(list.ok);
+    strictEqual(list.answer.filter(({ teams }) => teams.length === 1).length, 1_000);
+  }));

@@ -1,0 +1,202 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { platformArea } from "@/lib/backend/embedded/platform/platform.ts";
+import { recordedRun } from "@/lib/backend/records/job_runs.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import {
+  anAccount,
+  asking,
+  PASSWORD,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const ROOT = "racine@plateforme.fr";
+const ADA = "ada@bailleur.fr";
+
+/** A platform looked after by somebody, with one organisation administered by Ada. */
+async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>): Promise<void> {
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    await anAccount(built, { email: ROOT, platformAdmin: true });
+    await test(built, (await signedIn(built, ROOT)).ask);
+  });
+}
+
+Deno.test("putPlatformOrg() renames an organisation once per version, for its members at once", () =>
+  withRoot(async (built, root) => {
+    const ada = await someone(built, { isAdmin: true });
+    const list = await root("listPlatformOrgs", {});
+    ok(list.ok);
+    const version = list.answer[0]?.version;
+    strictEqual((await ada("listOrgs", {})).ok, true);
+    const rename = (name: string) =>
+      root("putPlatformOrg", { orgId: ORG, body: { name, version } });
+    strictEqual((await rename("Habitat du Lac")).ok, true);
+    const late = await rename("Habitat de la Mer");
+    strictEqual(!late.ok && late.status, 409);
+    const orgs = await ada("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer.map(({ name }) => name), ["Habitat du Lac"]);
+    const gone = await root("putPlatformOrg", { orgId: "nulle", body: { name: "X" } });
+    strictEqual(!gone.ok && gone.code, "not-found");
+  }));
+
+Deno.test("addPlatformOrgAdmin() names an administrator of any organisation", () =>
+  withRoot(async (built, root) => {
+    await anAccount(built, { email: ADA });
+    const body = { email: ADA };
+    strictEqual((await root("addPlatformOrgAdmin", { orgId: ORG, body })).ok, true);
+    const { ask: ada } = await signedIn(built, ADA);
+    const admins = await ada("listOrgAdmins", { orgId: ORG });
+    deepStrictEqual(admins.ok && admins.answer.map(({ email }) => email), [ADA]);
+    const log = await ada("getAudit", { orgId: ORG });
+    deepStrictEqual(log.ok && log.answer.entries.map(({ email, action }) => [email, action]), [
+      [ROOT, "addPlatformOrgAdmin"],
+    ]);
+    const absent = await root("addPlatformOrgAdmin", { orgId: "nulle", body });
+    strictEqual(!absent.ok && absent.code, "not-found");
+  }));
+
+Deno.test("an account whose attempts are used up is listed, and unlocked at once", () =>
+  withRoot(async (built, root) => {
+    await anAccount(built, { email: ADA });
+    const nobody = asking(built, ANONYMOUS);
+    const login = (password: string) => nobody("login", { body: { email: ADA, password } });
+    for (let tries = 0; tries < 5; tries++) await login("faux");
+    const locked = await login(PASSWORD);
+    strictEqual(!locked.ok && locked.code, "too-many-requests");
+    const list = await root("listLockedAccounts", {});
+    ok(list.ok);
+    deepStrictEqual(list.answer.map(({ email }) => email), [ADA]);
+    match(list.answer[0]?.until ?? "", /^2026-02-10T11:0\d:\d\d/);
+    strictEqual((await root("unlockAccount", { email: ADA })).ok, true);
+    strictEqual((await login(PASSWORD)).ok, true);
+    const after = await root("listLockedAccounts", {});
+    deepStrictEqual(after.ok && after.answer, []);
+    const unknown = await root("unlockAccount", { email: "nul@bailleur.fr" });
+    strictEqual(!unknown.ok && unknown.code, "not-found");
+  }));
+
+Deno.test("listJobs() says when each job ran and runs next, and what went wrong last", () =>
+  withRoot(async (built, root) => {
+    const { store, clock } = built;
+    const before = await root("listJobs", {});
+    ok(before.ok);
+    deepStrictEqual(before.answer.map(({ startedAt, lastError }) => [startedAt, lastError]), [
+      ...before.answer.map(() => [null, null]),
+    ]);
+    const fault = () => Promise.reject(new Error("disk is full"));
+    await recordedRun({ store, now: clock.now }, "send outbox", fault).catch(() => {});
+    clock.advance(90_000);
+    const work = () => Promise.resolve(clock.advance(1_000));
+    await recordedRun({ store, now: clock.now }, "send outbox", work);
+    const after = await root("listJobs", {});
+    deepStrictEqual(after.ok && after.answer.find(({ name }) => name === "send outbox"), {
+      name: "send outbox",
+      schedule: "* * * * *",
+      startedAt: "2026-02-10T11:01:30.000Z",
+      endedAt: "2026-02-10T11:01:31.000Z",
+      nextAt: "2026-02-10T11:02:00.000Z",
+      lastError: "Error: disk is full",
+      lastErrorAt: "2026-02-10T11:00:00.000Z",
+    });
+  }));
+
+Deno.test("getStorage() counts what the store holds by kind, no further than it needs", () =>
+  withRoot(async (built, root) => {
+    for (let from = 0; from < 1_200; from += 400) {
+      const atomic = built.store.atomic();
+      for (let rank = from; rank < from + 400; rank++) atomic.set(["cache", `k${rank}`], rank);
+      await atomic.commit();
+    }
+    const storage = await root("getStorage", {});
+    ok(storage.ok);
+    const counts = new Map(
+      storage.answer.kinds.map(({ name, count, isMore }) => [name, [count, isMore]]),
+    );
+    deepStrictEqual(counts.get("org"), [1, false]);
+    deepStrictEqual(counts.get("cache"), [1_000, true]);
+    strictEqual(counts.has("team"), false);
+    strictEqual(storage.answer.fileBytes, null);
+  }));
+
+Deno.test("getStorage() says when it counted, and shows a former count while it counts again", () =>
+  withRoot(async (built) => {
+    const area = platformArea(built.platform.own.services);
+    const shown = async (): Promise<[number, number]> => {
+      const storage = await area.getStorage();
+      ok(storage.ok);
+      const caches = storage.answer.kinds.find(({ name }) => name === "cache");
+      return [caches?.count ?? 0, Date.parse(storage.answer.countedAt)];
+    };
+    const firstMs = built.clock.now();
+    deepStrictEqual(await shown(), [0, firstMs]);
+    await built.store.atomic().set(["cache", "k"], 1).commit();
+    built.clock.advance(60_000);
+    deepStrictEqual(await shown(), [0, firstMs]);
+    let counted = await shown();
+    for (let turn = 0; turn < 1_000 && counted[0] === 0; turn++) {
+      await built.store.get(["cache", "k"]);
+      counted = await shown();
+    }
+    deepStrictEqual(counted, [1, firstMs + 60_000]);
+  }));
+
+Deno.test("getStorage() reads few of the entries that are large", () =>
+  withRoot(async (built, root) => {
+    for (let rank = 0; rank < 100; rank++) {
+      await built.store.atomic().set(["cache", `k${rank}`], new Uint8Array(60_000)).commit();
+    }
+    const storage = await root("getStorage", {});
+    ok(storage.ok);
+    const caches = storage.answer.kinds.find(({ name }) => name === "cache");
+    deepStrictEqual([caches?.count, caches?.isMore], [50, true]);
+  }));
+
+Deno.test("getStorage() counts few of each kind once the page has waited for half a second", () =>
+  withRoot(async (built) => {
+    const atomic = built.store.atomic();
+    for (let rank = 0; rank < 200; rank++) atomic.set(["cache", `k${rank}`], rank);
+    await atomic.commit();
+    let nowMs = 0;
+    const services = { ...built.platform.own.services, now: () => nowMs += 501 };
+    const storage = await platformArea(services).getStorage();
+    ok(storage.ok);
+    const ofName = (name: string) => storage.answer.kinds.find((kind) => kind.name === name);
+    deepStrictEqual([ofName("cache")?.count, ofName("cache")?.isMore], [50, true]);
+    deepStrictEqual([ofName("org")?.count, ofName("org")?.isMore], [1, false]);
+  }));
+
+Deno.test("sendTestMail() queues a mail, which getMails() counts without what it says", () =>
+  withRoot(async (_, root) => {
+    strictEqual((await root("sendTestMail", { body: { email: ADA } })).ok, true);
+    const mails = await root("getMails", {});
+    ok(mails.ok);
+    const { mails: [mail], ...counts } = mails.answer;
+    deepStrictEqual(counts, {
+      leaves: false,
+      waitingCount: 1,
+      failedCount: 0,
+      oldestQueuedAt: "2026-02-10T11:00:00.000Z",
+    });
+    deepStrictEqual([mail?.to, mail?.kind, mail?.state], [ADA, "test", "waiting"]);
+  }));
+
+Deno.test("whoever administers an organisation, and no more, opens nothing of the platform", () =>
+  withRoot(async (built) => {
+    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const results = [
+      await ada("listPlatformOrgs", {}),
+      await ada("listLockedAccounts", {}),
+      await ada("listJobs", {}),
+      await ada("getStorage", {}),
+      await ada("getMails", {}),
+      await ada("addPlatformOrgAdmin", { orgId: ORG, body: { email: ADA } }),
+    ];
+    deepStrictEqual(
+      new Set(results.map((result) => result.ok ? 200 : result.status)),
+      new Set([403]),
+    );
+  }));

@@ -1,0 +1,240 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { SEEN_FOR_MS } from "@/lib/backend/cache/versions.ts";
+import { WITHOUT_READINGS } from "@/lib/backend/dispatch/answer_cache.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { type Ask, type CallName, CALLS } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { elsewhere, isOf } from "@/tests/backend/elsewhere.ts";
+import {
+  FED_ORG,
+  type FedResidence,
+  fedResidences,
+  sendValue,
+} from "@/tests/backend/fed_residences.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+/** What a collector's write or its compaction changes. */
+const isOfReadings = isOf(
+  keys.arrival,
+  keys.points,
+  keys.seriesHead,
+  keys.seriesDays,
+  keys.seriesMonths,
+  keys.projectYear,
+  keys.unknownSource,
+  keys.refusedSources,
+  keys.uplink,
+);
+const isOfSettings = isOf(keys.project, keys.equipment, keys.dataseries, keys.house);
+const isVersion = isOf(keys.version);
+
+Deno.test("an answer said to be without readings reads none of what a collector writes", () =>
+  withPlatform(async (built) => {
+    const { ask, residences: [residence] } = await fedResidences(built, 1);
+    ok(residence);
+    const { projectId, boilerRoomId, series } = residence;
+    const houses = await ask("listHouses", { projectId });
+    const buildings = await ask("listBuildings", { projectId });
+    ok(houses.ok && buildings.ok);
+    const ids = {
+      boilerRoomId,
+      houseId: houses.answer[0]?.id ?? "",
+      buildingId: buildings.answer[0]?.id ?? "",
+      annotatedId: series[0] ?? "",
+      email: "ada@bailleur.fr",
+    };
+    const inputOf = (name: CallName) => {
+      const wanted = Object.entries(ids).filter(([id]) => CALLS[name].path.includes(`:${id}`));
+      return { projectId, ...Object.fromEntries(wanted) };
+    };
+    const other = await elsewhere(built);
+    for (const name of WITHOUT_READINGS) {
+      const result = await other.ask(name, inputOf(name));
+      ok(result.ok || result.status === 404, `${name}: ${JSON.stringify(result)}`);
+    }
+    deepStrictEqual(other.read.filter(isOfReadings), []);
+    deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("a tick makes nothing again of another residence, nor of the settings of its own", () =>
+  withPlatform(async (built) => {
+    const { residences: [first, second] } = await fedResidences(built, 2);
+    ok(first && second);
+    const { platform, ask, read } = await elsewhere(built);
+    const { projectId } = first;
+    const show = async () => {
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
+      ok((await ask("listSilences", { orgId: FED_ORG })).ok);
+      ok((await ask("getProject", { projectId })).ok);
+      ok((await ask("getHousesConnectivitySummary", { projectId })).ok);
+    };
+    await show();
+    const epochS = built.clock.now() / 1_000 - 60;
+    await sendValue(platform, first, { seriesId: first.series[0] ?? "", epochS, value: 20 });
+    read.length = 0;
+    await show();
+    deepStrictEqual(read.filter((key) => key.includes(second.projectId) && !isVersion(key)), []);
+    deepStrictEqual(read.filter(isOfSettings), []);
+    ok(read.some((key) => key.includes(first.projectId)), "the tick itself is looked for");
+  }));
+
+Deno.test("a reading of a series that no balance uses makes no balance again", () =>
+  withPlatform(async (built) => {
+    const { residences: [residence] } = await fedResidences(built, 1);
+    ok(residence);
+    const { platform, ask, read } = await elsewhere(built);
+    const show = async () => {
+      read.length = 0;
+      ok((await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" })).ok);
+      return read.filter(isOf(keys.seriesMonths, keys.seriesDays, keys.djuDays));
+    };
+    const epochS = built.clock.now() / 1_000 - 60;
+    const { projectId, boilerRoomId, series } = residence;
+    const efficiency = await ask("getEfficiency", { projectId, boilerRoomId });
+    ok(efficiency.ok);
+    const used = efficiency.answer.sources?.sourceType ?? "";
+    const unused = series.find((id) => id.endsWith("-vmc-air")) ?? "";
+    await show();
+    await sendValue(platform, residence, { seriesId: unused, epochS, value: 20 });
+    deepStrictEqual(await show(), []);
+    await sendValue(platform, residence, { seriesId: used, epochS, value: 20 });
+    ok((await show()).length > 0, "a meter of the balance makes it again");
+  }));
+
+type Act =
+  | { do: "compact"; at: number }
+  | { do: "follow"; at: number; series: number; more: number }
+  | { do: "tick"; at: number; series: number; daysAgo: number; value: number }
+  | { do: "settings"; at: number; q: number }
+  | { do: "rename"; at: number }
+  | { do: "equipment"; at: number }
+  | { do: "wait"; hours: number };
+
+const at = fc.nat(1);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("tick" as const),
+      at,
+      series: fc.nat(30),
+      daysAgo: fc.oneof(fc.constant(0), fc.nat(400)),
+      value: fc.nat(100),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("follow" as const),
+      at,
+      series: fc.nat(30),
+      more: fc.nat(20),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("compact" as const), at }) },
+  fc.record({ do: fc.constant("settings" as const), at, q: fc.integer({ min: 1, max: 90 }) }),
+  fc.record({ do: fc.constant("rename" as const), at }),
+  fc.record({ do: fc.constant("equipment" as const), at }),
+  fc.record({ do: fc.constant("wait" as const), hours: fc.nat(30) }),
+);
+
+/** Does one act here. */
+async function perform(
+  built: TestPlatform,
+  { ask, residences }: { ask: Ask; residences: readonly FedResidence[] },
+  one: Act,
+): Promise<void> {
+  const nowS = built.clock.now() / 1_000;
+  if (one.do === "wait") return built.clock.advance(one.hours * 3_600_000);
+  const residence = residences[one.at];
+  ok(residence);
+  const { projectId, boilerRoomId, series } = residence;
+  if (one.do === "compact") {
+    await compact(built.platform.own.store, projectId, built.clock.now);
+  } else if (one.do === "follow") {
+    const seriesId = series[one.series % series.length] ?? "";
+    const reader = built.platform.own.services.seriesOf(projectId, "Europe/Paris");
+    const value = (await reader.last(seriesId))?.value ?? 0;
+    built.clock.advance(60_000);
+    const epochS = built.clock.now() / 1_000;
+    await sendValue(built.platform, residence, { seriesId, epochS, value: value + one.more });
+  } else if (one.do === "tick") {
+    const seriesId = series[one.series % series.length] ?? "";
+    const epochS = nowS - 60 - one.daysAgo * 86_400;
+    await sendValue(built.platform, residence, { seriesId, epochS, value: one.value });
+  } else if (one.do === "settings") {
+    const known = await ask("getEfficiency", { projectId, boilerRoomId });
+    ok(known.ok);
+    const last = known.answer.settings.at(-1);
+    ok(last);
+    const { fromDate, ...settings } = last;
+    const body = { ...settings, q: one.q };
+    const put = await ask("putEfficiencySettings", { projectId, boilerRoomId, fromDate, body });
+    ok(put.ok, JSON.stringify(put));
+  } else if (one.do === "rename") {
+    const known = await ask("getProjectSettings", { projectId });
+    ok(known.ok);
+    const { version: _, ...settings } = known.answer;
+    const body = { ...settings, name: `${settings.name}+` };
+    ok((await ask("putProjectSettings", { projectId, body })).ok);
+  } else {
+    const settings = { name: "Vanne", code: "" };
+    const body = { kind: "gate" as const, instrumented: true, parentId: boilerRoomId, settings };
+    ok((await ask("addEquipment", { projectId, body })).ok);
+  }
+}
+
+/** What pages show of the residences. */
+async function shown(ask: Ask, residences: readonly FedResidence[]): Promise<unknown[]> {
+  const answers: unknown[] = [
+    await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-2026" }),
+    await ask("compareBoilerRooms", { orgId: FED_ORG, segment: "monthly-shifted-2025" }),
+    await ask("listSilences", { orgId: FED_ORG }),
+    await ask("listProjects", { orgId: FED_ORG }),
+  ];
+  for (const { projectId, boilerRoomId, series } of residences) {
+    const sources = await ask("listOutdoorSources", { projectId });
+    ok(sources.ok);
+    const outdoorSourceId = sources.answer[0]?.id ?? "";
+    const segment = "monthly-2025";
+    answers.push(
+      await ask("getProject", { projectId }),
+      await ask("listEquipments", { projectId }),
+      await ask("getCurrentData", { projectId }),
+      await ask("getBalanceReadings", { projectId, boilerRoomId, segment }),
+      await ask("getDju", { projectId, outdoorSourceId, segment }),
+      await ask("getFacilityRangeData", { projectId, series: series[0] ?? "", segment }),
+      await ask("getHousesConnectivitySummary", { projectId }),
+    );
+  }
+  return answers;
+}
+
+Deno.test("whatever is written between, what is kept equals what a new process makes", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 3, maxLength: 8 }),
+      (acts) =>
+        withPlatform(async (built) => {
+          const fed = await fedResidences(built, 2);
+          const other = await elsewhere(built);
+          await shown(fed.ask, fed.residences);
+          await shown(other.ask, fed.residences);
+          for (const one of acts) {
+            await perform(built, fed, one);
+            const here = await shown(fed.ask, fed.residences);
+            deepStrictEqual(
+              here,
+              await shown((await elsewhere(built)).ask, fed.residences),
+              one.do,
+            );
+          }
+          built.clock.advance(SEEN_FOR_MS);
+          const last = await shown((await elsewhere(built)).ask, fed.residences);
+          deepStrictEqual(await shown(other.ask, fed.residences), last, "another process");
+          deepStrictEqual(built.faults, []);
+        }),
+    ),
+    { numRuns: 4 },
+  ));

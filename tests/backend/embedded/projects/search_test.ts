@@ -1,0 +1,185 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  aProject,
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+interface Place {
+  built: TestPlatform;
+  admin: Ask;
+}
+
+function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const admin = await someone(built, {
+      email: "admin@bailleur.fr",
+      isAdmin: true,
+      roles: ["collect"],
+    });
+    await test({ built, admin });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+async function found(ask: Ask, q: string): Promise<string[]> {
+  const result = await ask("searchOrganisation", { orgId: ORG, q });
+  if (!result.ok) throw new Error(result.code);
+  return result.answer.hits.map(({ kind, label, detail }) =>
+    [kind, label, detail].filter(Boolean).join(" | ")
+  );
+}
+
+async function aSecondResidence({ store }: TestPlatform): Promise<void> {
+  const location = { ...aProject().location, street: "3 rue Haute", city: "Épinal" };
+  await store.atomic()
+    .set(keys.project("p2"), aProject({ name: "Cité Jean-Moulin", code: "JM-02", location }))
+    .set(keys.projectOfOrg(ORG, "p2"), true)
+    .commit();
+}
+
+Deno.test("searchOrganisation finds residences by name, code, town and street, whatever accents and capitals", () =>
+  withPlace(async ({ built, admin }) => {
+    await aSecondResidence(built);
+    const line = "residence | Cité Jean-Moulin | JM-02, Épinal";
+    for (const q of ["cite jean", "MOULIN", "jm-02", "epinal", "haute epinal"]) {
+      deepStrictEqual(await found(admin, q), [line], q);
+    }
+    deepStrictEqual(await found(admin, "introuvable"), []);
+  }));
+
+Deno.test("searchOrganisation finds equipment, sources, gas points and providers, as soon as they are written", () =>
+  withPlace(async ({ built, admin }) => {
+    deepStrictEqual(await found(admin, "chaufferie nord"), []);
+    const room = await aBoilerRoom(admin, "Chaufferie nord", "CH01");
+    deepStrictEqual(await found(admin, "chaufferie nord"), [
+      "equipment | Chaufferie nord | Chaufferie, CH01",
+    ]);
+    const series = await aSeries(admin, "GAZV", room);
+    const source = { source: "serial=ab-0101", houseId: null };
+    await admin("attachSource", { projectId: PROJECT, series, body: source });
+    deepStrictEqual(await found(admin, "0101"), ["sensor | serial=ab-0101"]);
+    const sources = {
+      sourceKind: "gaz-volume" as const,
+      sourceType: series,
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: "21546987412365",
+    };
+    const saved = await admin("putEfficiencySources", {
+      projectId: PROJECT,
+      boilerRoomId: room,
+      body: sources,
+    });
+    strictEqual(saved.ok, true);
+    deepStrictEqual(await found(admin, "2154698"), ["pce | 21546987412365"]);
+    await built.store.atomic().set(keys.providerOfProject(PROJECT, "x1"), "Thermalia").commit();
+    await admin("putEquipmentSettings", {
+      projectId: PROJECT,
+      equipmentId: room,
+      body: { name: "Chaufferie sud", code: "", instrumented: true },
+    });
+    deepStrictEqual(await found(admin, "thermalia"), ["provider | Thermalia"]);
+    deepStrictEqual(await found(admin, "chaufferie"), ["equipment | Chaufferie sud | Chaufferie"]);
+  }));
+
+Deno.test("searchOrganisation finds delivery points of self-consumption by number and name, for whoever reads them", () =>
+  withPlace(async ({ built, admin }) => {
+    const info = { name: "Soleil", operationNumber: "", startDate: null };
+    const at = { projectId: PROJECT };
+    const body = { ...info, sharing: "dynamic" as const };
+    ok((await admin("putAutoconsumptionInfo", { ...at, body })).ok);
+    const meter = { seriesId: null, prm: "14000000000100" };
+    const generator = { ...meter, name: "Toit nord", powerKW: 36 };
+    ok((await admin("createProducer", { ...at, body: generator })).ok);
+    const consumer = {
+      ...meter,
+      prm: "14000000000101",
+      name: "Hélène Marchal",
+      houseId: null,
+      sharePercent: null,
+    };
+    ok((await admin("createConsumer", { ...at, body: consumer })).ok);
+    const lines = ["prm | 14000000000100 | Toit nord", "prm | 14000000000101 | Hélène Marchal"];
+    deepStrictEqual(await found(admin, "140000000001"), lines);
+    deepStrictEqual(await found(admin, "helene"), lines.slice(1));
+    const keeper = await someone(built, { email: "tom@bailleur.fr", roles: ["collect:acc:write"] });
+    deepStrictEqual(await found(keeper, "toit"), lines.slice(0, 1));
+    // Names are for those who declare the operation: not for other readers, nor for administrators without the role.
+    const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:read"] });
+    const bare = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
+    for (const one of [reader, bare]) deepStrictEqual(await found(one, "140000000001"), []);
+  }));
+
+Deno.test("searchOrganisation finds dwellings by name and serial, where the residence shows them, for whoever reads them", () =>
+  withPlace(async ({ built, admin }) => {
+    const houseId = await aHouse(admin, { name: "Étage 2, porte 4" }, "0180A1");
+    deepStrictEqual(await found(admin, "0180a1"), []);
+    const features = await admin("getProjectFeatures", { projectId: PROJECT });
+    ok(features.ok);
+    await admin("putProjectFeatures", {
+      projectId: PROJECT,
+      body: { ...features.answer, houseMode: 2 },
+    });
+    const line = "dwelling | Étage 2, porte 4 | 0180A1";
+    deepStrictEqual(await found(admin, "0180a1"), [line]);
+    const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:agg:daily"] });
+    deepStrictEqual(await found(reader, "etage porte"), [line]);
+    const result = await reader("searchOrganisation", { orgId: ORG, q: "0180" });
+    ok(result.ok);
+    strictEqual(result.answer.hits[0]?.houseId, houseId);
+    strictEqual(result.answer.counts.dwelling, 1);
+    const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:minimal"] });
+    deepStrictEqual(await found(other, "0180a1"), []);
+  }));
+
+Deno.test("searchOrganisation shows only what the caller may see", () =>
+  withPlace(async ({ built, admin }) => {
+    await aSecondResidence(built);
+    const room = await aBoilerRoom(admin, "Chaufferie nord", "CH01");
+    const series = await aSeries(admin, "GAZV", room);
+    await admin("attachSource", {
+      projectId: PROJECT,
+      series,
+      body: { source: "serial=ab-0101", houseId: null },
+    });
+    const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:minimal"] });
+    deepStrictEqual(await found(reader, "moulin"), []);
+    deepStrictEqual(await found(reader, "0101"), []);
+    const result = await reader("searchOrganisation", { orgId: ORG, q: "nord" });
+    strictEqual(result.ok && result.answer.hits[0]?.boilerRoomId, null);
+    const other = await someone(built, { email: "eve@bailleur.fr" });
+    deepStrictEqual(await found(other, "lilas"), []);
+  }));
+
+Deno.test("searchOrganisation lists twenty of a kind and counts them all, two thousand residences there", () =>
+  withPlace(async ({ built, admin }) => {
+    for (let from = 0; from < 2_000; from += 250) {
+      const atomic = built.store.atomic();
+      for (let at = from; at < from + 250; at++) {
+        atomic.set(keys.project(`x${at}`), aProject({ name: `Résidence ${at}` }))
+          .set(keys.projectOfOrg(ORG, `x${at}`), true);
+      }
+      await atomic.commit();
+    }
+    const result = await admin("searchOrganisation", { orgId: ORG, q: "residence" });
+    if (!result.ok) throw new Error(result.code);
+    strictEqual(result.answer.hits.length, 20);
+    strictEqual(result.answer.counts.residence, 2_000);
+    strictEqual(result.answer.hits[1]?.label, "Résidence 1");
+  }));
+
+Deno.test("searchOrganisation wants two characters", () =>
+  withPlace(async ({ admin }) => {
+    const result = await admin("searchOrganisation", { orgId: ORG, q: " a " });
+    strictEqual(result.ok ? "ok" : result.code, "invalid-input");
+  }));

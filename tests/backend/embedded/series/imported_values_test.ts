@@ -1,0 +1,23 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { ImportedValues } from "@/lib/backend/embedded/series/imported_values.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+Deno.test("ImportedValues gives values by instant, the last line about each, as a sorted map would", async () => {
+  const line = fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer());
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 80 }), async (lines) => {
+      const values = new ImportedValues();
+      for (const [epochS, value] of lines) values.add(epochS, value);
+      deepStrictEqual(
+        [...values.inOrderOfLines()],
+        lines.map(([epochS, value]) => ({ epochS, value })),
+      );
+      deepStrictEqual(
+        [...await values.byInstant()],
+        [...new Map(lines)].sort(([a], [b]) => a - b)
+          .map(([epochS, value]) => ({ epochS, value })),
+      );
+    }),
+    { seed: 20261122, numRuns: 300 },
+  );
+});

@@ -1,0 +1,184 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+interface Typing {
+  built: TestPlatform;
+  ask: Ask;
+  /** A water meter whose index is typed. */
+  meter: string;
+}
+
+function withMeter(test: (typing: Typing) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const body = {
+      dataUnitId: "EFSV" as const,
+      scope: "facilities" as const,
+      renamed: "Eau générale",
+      importedUnit: null,
+      manualIndex: true,
+      equipmentId: null,
+      dataSourceOptions: {},
+    };
+    const made = await ask("createDataseries", { projectId: PROJECT, body });
+    ok(made.ok);
+    await test({ built, ask, meter: made.answer.id });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+async function typed(
+  ask: Ask,
+  seriesId: string,
+  date: string,
+  value: number,
+  houseId: string | null = null,
+) {
+  const body = { seriesId, houseId, date, value };
+  const result = await ask("addManualIndex", { projectId: PROJECT, body });
+  return result.ok ? result.answer.id : result.code;
+}
+
+async function listed(ask: Ask, series?: string) {
+  const query = series === undefined ? {} : { series };
+  const result = await ask("listManualIndexes", { projectId: PROJECT, ...query });
+  return result.ok ? result.answer : result.code;
+}
+
+/** Consumption of January 2026, spread evenly between the noons of two indexes. */
+async function january(ask: Ask, series: string) {
+  const range = { projectId: PROJECT, series, segment: "monthly-2026" };
+  const result = await ask("getFacilityRangeData", range);
+  return result.ok ? result.answer.slots[0]?.value : result.code;
+}
+
+Deno.test("a typed index is a reading: two give a consumption, a deleted one takes it away", () =>
+  withMeter(async ({ ask, meter }) => {
+    await typed(ask, meter, "2025-12-31", 1000);
+    const id = await typed(ask, meter, "2026-01-31", 1310);
+    // 310 m³ over 31 days from noon to noon: January has lost half a day of it at its start, and half at its end.
+    const consumed = await january(ask, meter);
+    ok(typeof consumed === "number" && Math.abs(consumed - 305) < 0.01, String(consumed));
+    const gone = await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
+    ok(gone.ok);
+    strictEqual(await january(ask, meter), null);
+    const again = await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
+    strictEqual(!again.ok && again.code, "not-found");
+    await typed(ask, meter, "2026-01-31", 1310);
+    const back = await january(ask, meter);
+    ok(typeof back === "number" && Math.abs(back - 305) < 0.01, String(back));
+  }));
+
+Deno.test("listManualIndexes gives the newest first, of one series or of all, with who typed them", () =>
+  withMeter(async ({ ask, meter }) => {
+    await typed(ask, meter, "2026-01-01", 10);
+    await typed(ask, meter, "2026-02-10", 30);
+    await typed(ask, meter, "2026-01-15", 20);
+    const all = await listed(ask);
+    ok(Array.isArray(all));
+    deepStrictEqual(all.map(({ date, value, email }) => [date, value, email]), [
+      ["2026-02-10", 30, "ada@bailleur.fr"],
+      ["2026-01-15", 20, "ada@bailleur.fr"],
+      ["2026-01-01", 10, "ada@bailleur.fr"],
+    ]);
+    deepStrictEqual(await listed(ask, meter), all);
+    deepStrictEqual(await listed(ask, "autre"), []);
+  }));
+
+Deno.test("listManualIndexes counts since the index before on the same meter, across its replacement", () =>
+  withMeter(async ({ ask, meter }) => {
+    for (const [date, value] of [["2026-01-01", 100], ["2026-01-15", 120], ["2026-02-01", 8]]) {
+      await typed(ask, meter, String(date), Number(value));
+    }
+    const counted = async () => {
+      const all = await listed(ask);
+      ok(Array.isArray(all));
+      return all.map(({ date, counted, events }) => [date, counted, events]);
+    };
+    // The register fell and nobody said why.
+    const fall = { before: 120, value: 8, cause: "replacement" };
+    deepStrictEqual(await counted(), [
+      ["2026-02-01", null, [{ date: "2026-02-01", what: "fall", fall }]],
+      ["2026-01-15", 20, []],
+      ["2026-01-01", null, []],
+    ]);
+    const body = {
+      what: "replacement" as const,
+      houseId: null,
+      date: "2026-01-20",
+      time: "09:00",
+      finalIndex: 126.5,
+      firstIndex: 1,
+      comment: "",
+    };
+    ok((await ask("addMeterEvent", { projectId: PROJECT, series: meter, body })).ok);
+    // (126.5 − 120) + (8 − 1)
+    const replaced = [{ what: "replacement", date: "2026-01-20" }];
+    deepStrictEqual((await counted())[0], ["2026-02-01", 13.5, replaced]);
+    deepStrictEqual((await counted())[1], ["2026-01-15", 20, []]);
+  }));
+
+Deno.test("addManualIndex takes one index a day of a meter, whoever types first", () =>
+  withMeter(async ({ ask, meter }) => {
+    const ends = await Promise.all(
+      [11, 12, 13].map((value) => typed(ask, meter, "2026-02-01", value)),
+    );
+    strictEqual(ends.filter((end) => end === "index-taken").length, 2);
+    const all = await listed(ask);
+    strictEqual(Array.isArray(all) && all.length, 1);
+  }));
+
+Deno.test("addManualIndex asks whether a day of long ago is meant, and takes none before 1970", () =>
+  withMeter(async ({ ask, meter }) => {
+    const add = async (date: string, acceptOld?: boolean) => {
+      const body = { seriesId: meter, houseId: null, date, value: 1, acceptOld };
+      const result = await ask("addManualIndex", { projectId: PROJECT, body });
+      return result.ok ? "done" : result.code;
+    };
+    strictEqual(await add("1900-01-01"), "old-date");
+    strictEqual(await add("1900-01-01", true), "old-date");
+    strictEqual(await add("2016-02-09"), "old-date");
+    strictEqual(await add("2016-02-09", true), "done");
+    strictEqual(await add("2016-02-12"), "done");
+  }));
+
+Deno.test("addManualIndex refuses a day to come, and what is no meter whose index is typed", () =>
+  withMeter(async ({ ask, meter }) => {
+    strictEqual(await typed(ask, meter, "2026-02-11", 1), "future-date");
+    strictEqual(await typed(ask, meter, "2026-02-10", 1, "h1"), "unknown-reference");
+    strictEqual(await typed(ask, "inconnu", "2026-02-10", 1), "unknown-reference");
+    const sent = await aSeries(ask, "GAZV");
+    strictEqual(await typed(ask, sent, "2026-02-10", 1), "unknown-reference");
+  }));
+
+Deno.test("a series with typed indexes is not deleted, and leaves a line for each in the audit log", () =>
+  withMeter(async ({ built, ask, meter }) => {
+    const id = await typed(ask, meter, "2026-02-01", 12);
+    const refused = await ask("deleteDataseries", { projectId: PROJECT, series: meter });
+    strictEqual(!refused.ok && refused.code, "in-use");
+    await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
+    strictEqual((await ask("deleteDataseries", { projectId: PROJECT, series: meter })).ok, true);
+    const admin = await someone(built, { email: "eve@bailleur.fr", isAdmin: true });
+    const audit = await admin("getAudit", { orgId: "o1", area: "series" });
+    ok(audit.ok);
+    const told = audit.answer.entries.filter(({ action }) => action.endsWith("ManualIndex"));
+    deepStrictEqual(told.map(({ action, subject }) => `${action} ${subject}`).sort(), [
+      "addManualIndex Eau générale, 2026-02-01",
+      "deleteManualIndex Eau générale, 2026-02-01",
+    ]);
+  }));
+
+Deno.test("indexes are typed by holders of their role alone", () =>
+  withMeter(async ({ built, meter }) => {
+    const reader = await someone(built, { email: "lea@bailleur.fr", roles: ["collect:read"] });
+    strictEqual(await listed(reader), "forbidden");
+    strictEqual(await typed(reader, meter, "2026-02-01", 1), "forbidden");
+    const typist = await someone(built, {
+      email: "tom@bailleur.fr",
+      roles: ["collect:config:manualindex:write"],
+    });
+    ok(!["forbidden", "conflict"].includes(await typed(typist, meter, "2026-02-01", 1)));
+  }));

@@ -1,0 +1,195 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+interface Place {
+  built: TestPlatform;
+  ask: Ask;
+  /** A water meter read each noon of January 2026, replaced on the 12th. */
+  meter: string;
+}
+
+const AT = { projectId: PROJECT };
+
+/** 1000 on 1 January and 5 more a day; 3 on the 13th and 5 more a day. */
+function withMeter(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { roles: ["collect"] });
+    const meter = await aSeries(ask, "EFSV");
+    const readings = Array.from({ length: 20 }, (_, day) => ({
+      epochS: Date.UTC(2026, 0, day + 1, 11) / 1_000,
+      value: day < 12 ? 1_000 + 5 * day : 3 + 5 * (day - 12),
+    }));
+    await seriesIn(built).append([{ seriesId: meter, kind: "index", readings }]);
+    await test({ built, ask, meter });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+function seriesIn({ store, clock }: TestPlatform): StoredSeries {
+  return new StoredSeries(store, PROJECT, clock.now);
+}
+
+/** Replaced in the evening of the 12th: the old meter stopped at 1 057, the new one began at 1. */
+const REPLACED = {
+  what: "replacement" as const,
+  houseId: null,
+  date: "2026-01-12",
+  time: "18:00",
+  finalIndex: 1_057,
+  firstIndex: 1,
+  comment: "Bloqué",
+};
+
+async function january({ ask, meter }: Place) {
+  const read = await ask("getFacilityRangeData", { ...AT, series: meter, segment: "monthly-2026" });
+  ok(read.ok);
+  return read.answer;
+}
+
+async function added({ ask, meter }: Place, over: Partial<typeof REPLACED> & { version?: string }) {
+  const body = { ...REPLACED, ...over };
+  const result = await ask("addMeterEvent", { ...AT, series: meter, body });
+  return result.ok ? result.answer.id : result.code;
+}
+
+Deno.test("a replacement counts (final − before) + (after − first), and its deletion takes that away", () =>
+  withMeter(async (place) => {
+    const { built, ask, meter } = place;
+    // 11 days of 5 m³ on the old meter, 7 of the new: 90 m³; the night between counts nothing yet.
+    strictEqual((await january(place)).slots[0]?.value, 90);
+    const id = await added(place, {});
+    // The night: (1 057 − 1 055) + (3 − 1).
+    const { slots, events } = await january(place);
+    strictEqual(slots[0]?.value, 94);
+    deepStrictEqual(events, [{ slot: "2026-01", date: "2026-01-12", what: "replacement" }]);
+    const listed = await ask("listMeterEvents", { ...AT, series: meter });
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.events, [{
+      id,
+      ...REPLACED,
+      counted: 4,
+      countedWithout: null,
+    }]);
+    await compact(built.store, PROJECT, built.clock.now);
+    strictEqual((await january(place)).slots[0]?.value, 94);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
+    const gone = await ask("deleteMeterEvent", { ...AT, series: meter, eventId: id });
+    ok(gone.ok);
+    strictEqual((await january(place)).slots[0]?.value, 90);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(built.store, PROJECT)), []);
+  }));
+
+Deno.test("an event cuts the five minutes it falls in", () =>
+  withMeter(async (place) => {
+    const { built, ask, meter } = place;
+    const at = (minute: number) => Date.UTC(2026, 0, 12, 17, minute) / 1_000;
+    await seriesIn(built).append([{
+      seriesId: meter,
+      kind: "index",
+      readings: [{ epochS: at(0), value: 1_056.5 }, { epochS: at(6), value: 1.2 }],
+    }]);
+    await added(place, { time: "18:05" });
+    const asked = { ...AT, series: meter, segment: "fivemin-2026-01-12" };
+    const read = await ask("getFacilityRangeData", asked);
+    ok(read.ok);
+    const slot = read.answer.slots.find((one) => one.slot === "2026-01-12T18:05");
+    // (1 057 − 1 056.5) + (1.2 − 1)
+    strictEqual(slot?.value, 0.7);
+    deepStrictEqual(read.answer.events?.map((mark) => mark.slot), ["2026-01-12T18:05"]);
+  }));
+
+Deno.test("an event that registers contradict is refused, as is one to come or one that is there", () =>
+  withMeter(async (place) => {
+    strictEqual(await added(place, { finalIndex: 1_054 }), "final-index-too-low");
+    strictEqual(await added(place, { firstIndex: 4 }), "first-index-too-high");
+    strictEqual(await added(place, { date: "2099-01-01" }), "future-date");
+    strictEqual(await added(place, { date: "1969-12-31" }), "old-date");
+    strictEqual(await added(place, { date: "2015-01-01" }), "old-date");
+    await added(place, {});
+    strictEqual(await added(place, {}), "event-taken");
+    const { ask } = place;
+    const instant = await aSeries(ask, "TEMP");
+    const body = REPLACED;
+    const result = await ask("addMeterEvent", { ...AT, series: instant, body });
+    strictEqual(!result.ok && result.code, "unknown-reference");
+    const unknown = await ask("addMeterEvent", { ...AT, series: "nothing", body });
+    strictEqual(!unknown.ok && unknown.code, "not-found");
+  }));
+
+Deno.test("an edit based on events that have changed since is a conflict; of two at once one wins", () =>
+  withMeter(async (place) => {
+    const { ask, meter } = place;
+    const read = await ask("listMeterEvents", { ...AT, series: meter });
+    ok(read.ok);
+    const { version } = read.answer;
+    const ends = await Promise.all(
+      ["18:00", "18:10"].map((time) => added(place, { time, version })),
+    );
+    strictEqual(ends.filter((end) => end === "conflict").length, 1);
+    const eventId = ends.find((end) => end !== "conflict") ?? "";
+    const late = await ask("deleteMeterEvent", { ...AT, series: meter, eventId, version });
+    strictEqual(!late.ok && late.code, "conflict");
+  }));
+
+Deno.test("each dwelling has its own meter, and each event leaves a line", () =>
+  withMeter(async ({ ask, built }) => {
+    const series = await aHousingSeries(ask, "EFSV");
+    const houseId = await aHouse(ask, { name: "A1" });
+    const body = { ...REPLACED, houseId };
+    const nobody = await ask("addMeterEvent", { ...AT, series, body: REPLACED });
+    strictEqual(!nobody.ok && nobody.code, "unknown-reference");
+    const made = await ask("addMeterEvent", { ...AT, series, body });
+    ok(made.ok);
+    const read = await ask("listMeterEvents", { ...AT, series });
+    ok(read.ok);
+    deepStrictEqual(read.answer.events.map((event) => event.houseId), [houseId]);
+    deepStrictEqual((await seriesIn(built).events(`${series}@${houseId}`)).length, 1);
+    const lines = built.store.list({ prefix: keys.audit.under(ORG) });
+    const actions = (await Array.fromAsync(lines)).map(({ value }) =>
+      auditRecord.parse(value).action
+    );
+    strictEqual(actions.filter((action) => action === "addMeterEvent").length, 1);
+  }));
+
+Deno.test("a balance is told what happened to its meters, by the month it happened in", () =>
+  withMeter(async (place) => {
+    const { ask, meter } = place;
+    const boilerRoomId = await aBoilerRoom(ask);
+    const room = { ...AT, boilerRoomId };
+    const body = {
+      sourceKind: "gaz-volume" as const,
+      sourceType: meter,
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    };
+    ok((await ask("putEfficiencySources", { ...room, body })).ok);
+    await added(place, {});
+    const readings = async (segment: string) => {
+      const read = await ask("getBalanceReadings", { ...room, segment });
+      ok(read.ok);
+      return read.answer.series[meter];
+    };
+    const year = await readings("monthly-2026");
+    const happened = [{ what: "replacement", date: "2026-01-12" }];
+    deepStrictEqual(year?.["2026-01"]?.events, happened);
+    ok(year["2026-02"] === undefined || year["2026-02"].events === undefined);
+    const before = await readings("monthly-2025");
+    ok(Object.values(before ?? {}).every(({ events }) => events === undefined));
+  }));

@@ -1,0 +1,417 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { planImport, writeImport } from "@/lib/backend/embedded/series/readings_import.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Input, Result } from "@/lib/contract/catalogue.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
+import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
+
+type Ask = Awaited<ReturnType<typeof aResidence>>["ask"];
+
+interface Site {
+  ask: Ask;
+  askApp: AskApp;
+  token: string;
+  /** The gas meter of the residence. */
+  gas: string;
+  importing(
+    body: string,
+    query?: Partial<Input<"importReadings">>,
+  ): Promise<Result<"importReadings">>;
+  month(series: string, index: number): Promise<unknown>;
+}
+
+function withSite(test: (site: Site) => Promise<void>): Promise<void> {
+  return withApp(async (askApp, built) => {
+    const { ask, series: gas, token } = await aResidence(built);
+    await test({
+      ask,
+      askApp,
+      token,
+      gas,
+      importing: (body, query = {}) =>
+        ask("importReadings", { projectId: PROJECT, body, ...query }),
+      async month(series, index) {
+        const range = { projectId: PROJECT, series, segment: "monthly-2025" };
+        const result = await ask("getFacilityRangeData", range);
+        ok(result.ok);
+        return result.answer.slots[index]?.value;
+      },
+    });
+  });
+}
+
+async function aSeries(ask: Ask, dataUnitId: DataUnitId, renamed: string): Promise<string> {
+  const created = await ask("createDataseries", {
+    projectId: PROJECT,
+    body: {
+      dataUnitId,
+      scope: "facilities",
+      renamed,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+    },
+  });
+  ok(created.ok);
+  return created.answer.id;
+}
+
+/** What a test looks at in an answer. */
+function counts(result: Result<"importReadings">): unknown {
+  ok(result.ok);
+  const { insertedCount, replacedCount, ignoredCount, errors } = result.answer;
+  return [insertedCount, replacedCount, ignoredCount, errors.map(({ line }) => line)];
+}
+
+const REGISTERS = [
+  "date;serie;valeur",
+  "01/01/2025 00:00;Gaz (volume);1000",
+  "01/02/2025 00:00;Gaz (volume);1310,5",
+].join("\n");
+
+Deno.test("importReadings() keeps registers, and the same file again changes nothing", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const first = await importing(REGISTERS);
+    ok(first.ok);
+    deepStrictEqual(first.answer, {
+      format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },
+      lineCount: 2,
+      insertedCount: 2,
+      replacedCount: 0,
+      ignoredCount: 0,
+      meterEventCount: 0,
+      isFiled: true,
+      errors: [],
+    });
+    strictEqual(await month(gas, 0), 310.5);
+    deepStrictEqual(counts(await importing(REGISTERS)), [0, 0, 2, []]);
+  }));
+
+Deno.test("importReadings() of a trial says what it would do and writes nothing", () =>
+  withSite(async ({ importing, month, gas }) => {
+    deepStrictEqual(counts(await importing(REGISTERS, { dryRun: "true" })), [2, 0, 0, []]);
+    strictEqual(await month(gas, 0), null);
+  }));
+
+Deno.test("importReadings() replaces what was there, or keeps it", () =>
+  withSite(async ({ importing, month, gas }) => {
+    await importing(REGISTERS);
+    const other = REGISTERS.replace("1310,5", "1400");
+    deepStrictEqual(counts(await importing(other, { onConflict: "keep" })), [0, 0, 2, []]);
+    strictEqual(await month(gas, 0), 310.5);
+    deepStrictEqual(counts(await importing(other)), [0, 1, 1, []]);
+    strictEqual(await month(gas, 0), 400);
+  }));
+
+Deno.test("importReadings() turns consumptions into the register of a meter, from where it stood", () =>
+  withSite(async ({ importing, month, gas }) => {
+    await importing(REGISTERS);
+    const body = "mois;Gaz (volume)\n02/2025;280\n03/2025;150,5";
+    deepStrictEqual(counts(await importing(body, { content: "consumption" })), [2, 0, 1, []]);
+    deepStrictEqual([await month(gas, 1), await month(gas, 2)], [280, 150.5]);
+  }));
+
+Deno.test("importReadings() names the lines it cannot use, and keeps the others", () =>
+  withSite(async ({ ask, importing }) => {
+    await aSeries(ask, "TEMP", "Local");
+    await aSeries(ask, "TEMP", "Local");
+    const result = await importing([
+      "date;serie;valeur",
+      "01/01/2025;Gaz (volume);1000",
+      "01/01/2025;Compteur inconnu;1",
+      "01/01/2025;Local;20",
+      "01/01/2025;GAZV;-1",
+      "01/01/2099;GAZV;1",
+      "demain;GAZV;1",
+    ].join("\n"));
+    deepStrictEqual(counts(result), [1, 0, 0, [3, 4, 5, 6, 7]]);
+  }));
+
+Deno.test("importReadings() refuses consumptions of a temperature and what is no file", () =>
+  withSite(async ({ ask, importing }) => {
+    await aSeries(ask, "TEMP", "Local");
+    const body = "date;Local\n01/01/2025;20";
+    deepStrictEqual(counts(await importing(body, { content: "consumption" })), [0, 0, 0, [2]]);
+    const none = await importing("nom;ville\na;b");
+    strictEqual(none.ok ? null : none.code, "bad-file");
+  }));
+
+Deno.test("importReadings() asks for the series of a file that names none", () =>
+  withSite(async ({ importing, gas }) => {
+    const body = "Horodate;Valeur\n2025-01-01T00:30:00+01:00;512";
+    const result = await importing(body);
+    ok(result.ok);
+    match(result.answer.errors[0]?.message ?? "", /choisissez-la avec le fichier/);
+    deepStrictEqual(counts(await importing(body, { series: gas })), [1, 0, 0, []]);
+  }));
+
+Deno.test("importReadings() knows a series by the source that feeds it", () =>
+  withSite(async ({ ask, importing, gas, month }) => {
+    await ask("attachSource", {
+      projectId: PROJECT,
+      series: gas,
+      body: { source: "serial=0101", houseId: null },
+    });
+    const body = "date;compteur;index\n2025-01-01;serial=0101;5\n2025-02-01;serial=0101;9";
+    deepStrictEqual(counts(await importing(body)), [2, 0, 0, []]);
+    strictEqual(await month(gas, 0), 4);
+  }));
+
+const REPLACED = [
+  "date;serie;valeur;Index de dépose",
+  "01/01/2025 00:00;Gaz (volume);1000;",
+  "12/01/2025 14:30;Gaz (volume);2;1100",
+  "01/02/2025 00:00;Gaz (volume);52;",
+].join("\n");
+
+Deno.test("importReadings() dates the replacement of a meter, which counts on both sides of it", () =>
+  withSite(async ({ ask, importing, month, gas }) => {
+    const events = async () => {
+      const listed = await ask("listMeterEvents", { projectId: PROJECT, series: gas });
+      ok(listed.ok);
+      return listed.answer.events.map(({ what, date, time, finalIndex, firstIndex }) => [
+        what,
+        date,
+        time,
+        finalIndex,
+        firstIndex,
+      ]);
+    };
+    const dry = await importing(REPLACED, { dryRun: "true" });
+    ok(dry.ok);
+    deepStrictEqual([dry.answer.insertedCount, dry.answer.meterEventCount], [3, 1]);
+    deepStrictEqual(await events(), []);
+    const first = await importing(REPLACED);
+    ok(first.ok);
+    deepStrictEqual([counts(first), first.answer.meterEventCount], [[3, 0, 0, []], 1]);
+    deepStrictEqual(await events(), [["replacement", "2025-01-12", "14:30", 1100, 2]]);
+    // (1 100 − 1 000) + (52 − 2)
+    strictEqual(await month(gas, 0), 150);
+    const again = await importing(REPLACED);
+    ok(again.ok);
+    deepStrictEqual([counts(again), again.answer.meterEventCount], [[0, 0, 3, []], 0]);
+    strictEqual((await events()).length, 1);
+  }));
+
+Deno.test("importReadings() dates replacements in a file with a column for each series", () =>
+  withSite(async ({ ask, importing, month, gas }) => {
+    await aSeries(ask, "TEMP", "Séjour");
+    const wide = [
+      "date;Séjour;Gaz (volume);Index de dépose",
+      "01/01/2025 00:00;19;1000;",
+      "12/01/2025 14:30;19;2;1100",
+      "01/02/2025 00:00;19;52;",
+    ].join("\n");
+    const first = await importing(wide);
+    ok(first.ok);
+    deepStrictEqual([counts(first), first.answer.meterEventCount], [[6, 0, 0, []], 1]);
+    // (1 100 − 1 000) + (52 − 2)
+    strictEqual(await month(gas, 0), 150);
+    const low = await importing(wide.replace(";1100", ";999"));
+    ok(low.ok);
+    deepStrictEqual(low.answer.errors.map(({ line, column }) => [line, column]), [
+      [3, "Index de dépose, Gaz (volume)"],
+    ]);
+  }));
+
+Deno.test("importReadings() corrects a replacement, or keeps the one that is known", () =>
+  withSite(async ({ importing, month, gas }) => {
+    await importing(REPLACED);
+    const corrected = REPLACED.replace(";2;1100", ";2;1110");
+    const kept = await importing(corrected, { onConflict: "keep" });
+    ok(kept.ok);
+    deepStrictEqual([kept.answer.meterEventCount, await month(gas, 0)], [0, 150]);
+    const replaced = await importing(corrected);
+    ok(replaced.ok);
+    deepStrictEqual([replaced.answer.meterEventCount, await month(gas, 0)], [1, 160]);
+    // Nobody read the old register: only the new one counts from there.
+    const unread = await importing(REPLACED.replace(";2;1100", ";2;?"));
+    ok(unread.ok);
+    deepStrictEqual([unread.answer.meterEventCount, await month(gas, 0)], [1, 50]);
+  }));
+
+Deno.test("importReadings() names a replacement that cannot be, and keeps the values", () =>
+  withSite(async ({ ask, importing }) => {
+    const wrong = async (body: string, query: Partial<Input<"importReadings">> = {}) => {
+      const result = await importing(body, query);
+      ok(result.ok);
+      const { errors, meterEventCount } = result.answer;
+      strictEqual(meterEventCount, 0);
+      return errors.map(({ line, column, message }) => `${line} ${column}: ${message}`);
+    };
+    const low = "L’index de dépose est inférieur au relevé qui le précède";
+    deepStrictEqual(await wrong(REPLACED.replace(";1100", ";999")), [`3 Index de dépose: ${low}`]);
+    deepStrictEqual(await wrong(REPLACED.replace(";1100", ";mille")), [
+      "3 Index de dépose: Nombre illisible",
+    ]);
+    const consumed = "Un index de dépose va avec des index, pas avec des consommations";
+    deepStrictEqual(await wrong(REPLACED, { content: "consumption", dryRun: "true" }), [
+      `3 valeur: ${consumed}`,
+    ]);
+    await aSeries(ask, "TEMP", "Séjour");
+    const instant = "date;serie;valeur;Index de dépose\n12/01/2025;Séjour;19,5;3";
+    const [fault = ""] = await wrong(instant);
+    ok(fault.includes("n’a pas de compteur qui se remplace"), fault);
+  }));
+
+/** Two dwellings whose cold water is counted, and a way to import that looks at what they hold. */
+async function withDwellings(
+  test: (place: {
+    cold: string;
+    importing: Site["importing"];
+    /** What each dwelling's register says last. */
+    last(): Promise<(number | undefined)[]>;
+  }) => Promise<void>,
+): Promise<void> {
+  await withApp(async (_, built) => {
+    const { ask } = await aResidence(built);
+    const cold = await aHousingSeries(ask, "EFSV");
+    const houses = [await aHouse(ask, { name: "A12" }, "0D74"), await aHouse(ask, { name: "A13" })];
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    await test({
+      cold,
+      importing: (body, query = {}) =>
+        ask("importReadings", { projectId: PROJECT, body, ...query }),
+      last: () =>
+        Promise.all(
+          houses.map(async (house) => (await stored.last(storedSeriesId(cold, house)))?.value),
+        ),
+    });
+  });
+}
+
+Deno.test("importReadings() gives each dwelling its own, named by the line or before the series", () =>
+  withDwellings(async ({ importing, last }) => {
+    const lines = "date;logement;serie;valeur\n01/01/2025;a12;Eau froide;5\n01/01/2025;A99;EFSV;1";
+    deepStrictEqual(counts(await importing(lines)), [1, 0, 0, [3]]);
+    deepStrictEqual(await last(), [5, undefined]);
+    const named = "date;serie;valeur\n02/01/2025;0D74 / Eau froide;6\n02/01/2025;A13/EFSV;7";
+    deepStrictEqual(counts(await importing(named)), [2, 0, 0, []]);
+    deepStrictEqual(await last(), [6, 7]);
+  }));
+
+Deno.test("importReadings() reads a column for each dwelling once the series is chosen", () =>
+  withDwellings(async ({ cold, importing, last }) => {
+    const columns = "date;A12;A13\n01/01/2025;5;6";
+    deepStrictEqual(counts(await importing(columns)), [0, 0, 0, [2, 2]]);
+    deepStrictEqual(counts(await importing(columns, { series: cold })), [2, 0, 0, []]);
+    deepStrictEqual(await last(), [5, 6]);
+  }));
+
+Deno.test("importReadings() keeps nothing of a dwelling that is not named", () =>
+  withDwellings(async ({ importing, last }) => {
+    const result = await importing("date;serie;valeur\n01/01/2025;Eau froide;5");
+    ok(result.ok);
+    strictEqual(result.answer.insertedCount, 0);
+    match(result.answer.errors[0]?.message ?? "", /se relève par logement/);
+    deepStrictEqual(await last(), [undefined, undefined]);
+  }));
+
+Deno.test("importReadings() knows a series after the residence it is of, and refuses what is too old", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const body = "date;serie;valeur\n01/01/2025;Les Lilas/GAZV;5\n01/02/2025;les lilas / gazv;9\n" +
+      "01/01/1969;GAZV;1";
+    deepStrictEqual(counts(await importing(body)), [2, 0, 0, [4]]);
+    strictEqual(await month(gas, 0), 4);
+  }));
+
+Deno.test("importReadings leaves no reading waiting to be put in place", () =>
+  withApp(async (_, built) => {
+    const { ask, series } = await aResidence(built);
+    const lines = FEW_DAYS.map((day) => `${day};${series};1`);
+    const body = `date;serie;valeur\n${lines.join("\n")}`;
+    const imported = await ask("importReadings", { projectId: PROJECT, body });
+    ok(imported.ok);
+    strictEqual(imported.answer.insertedCount, FEW_DAYS.length);
+    const prefix = keys.arrival.under(PROJECT);
+    deepStrictEqual(await Array.fromAsync(built.store.list({ prefix })), []);
+  }));
+
+const FEW_DAYS = ["2025-12-01", "2025-12-02", "2025-12-03"];
+
+Deno.test("importReadings refuses a file beyond a limit by name, and writes nothing of it", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const names = Array.from({ length: 50_001 }, (_, at) => `2025-12-01;Inconnue ${at};1`);
+    const codes: Record<string, string> = {
+      "too-many-names": `date;serie;valeur\n2025-12-01;${gas};7\n${names.join("\n")}`,
+      "too-many-columns": `date;${"a;".repeat(600)}\n2025-12-01;1`,
+      "line-too-long": `date;serie;valeur\n2025-12-01;${gas};7\n${";".repeat(2_000_000)}`,
+    };
+    for (const [code, body] of Object.entries(codes)) {
+      const refused = await importing(body);
+      deepStrictEqual([refused.ok, refused.ok || refused.code, refused.ok || refused.status], [
+        false,
+        code,
+        413,
+      ]);
+    }
+    strictEqual(await month(gas, 11), null);
+  }));
+
+Deno.test("readings of long ago are taken once they are confirmed, impossible values never are", () =>
+  withSite(async ({ importing }) => {
+    const file = [
+      "date;serie;valeur",
+      "01/01/1969;GAZV;1",
+      "01/01/1999;GAZV;2",
+      "01/01/2025;GAZV;3",
+      `02/01/2025;GAZV;${"9".repeat(300)}`,
+    ].join("\n");
+    const lines = async (acceptOld: "true" | "false") => {
+      const result = await importing(file, { acceptOld });
+      ok(result.ok);
+      const { insertedCount, errors } = result.answer;
+      return [insertedCount, ...errors.map(({ line, message }) => `${line} ${message}`)];
+    };
+    const old = "Date très ancienne\u00A0: si elle est juste, confirmez-la avec le fichier";
+    const first = await lines("false");
+    deepStrictEqual(first.slice(0, 3), [1, "2 Date avant 1970", `3 ${old}`]);
+    match(String(first[3]), /^5 Valeur impossible/);
+    const confirmed = await lines("true");
+    // That of 1999: the one of 2025 is there already.
+    deepStrictEqual(confirmed.slice(0, 2), [1, "2 Date avant 1970"]);
+    strictEqual(confirmed.length, 3);
+  }));
+
+Deno.test("planImport() holds a long history in pieces, as columns", () =>
+  withApp(async (_, built) => {
+    await aResidence(built);
+    const { services } = built.platform.own;
+    const day = (at: number) => new Date(Date.UTC(2026, 0) + 60_000 * at).toISOString();
+    const lines = Array.from({ length: 45_000 }, (_, at) => `${day(at)};GAZV;${at}`);
+    const body = ["date;serie;valeur", ...lines].join("\n");
+    const planned = await planImport(services, { projectId: PROJECT, body });
+    deepStrictEqual(planned?.pieces.map(({ rows }) => rows.length), [20_000, 20_000, 5_000]);
+  }));
+
+Deno.test("writeImport() keeps the readings that nobody can file yet, and says that this comes later", () =>
+  withApp(async (_, built) => {
+    const { ask } = await aResidence(built);
+    const { services } = built.platform.own;
+    const body = REGISTERS;
+    const planned = await planImport(services, { projectId: PROJECT, body });
+    ok(planned);
+    const { store } = services;
+    const compaction = keys.compaction(PROJECT).join("/");
+    const failing: Store = {
+      atomic: () => store.atomic(),
+      getMany: (wanted) => store.getMany(wanted),
+      list: (selector, options) => store.list(selector, options),
+      get: (key) =>
+        key.join("/") === compaction ? Promise.reject(new TypeError("full")) : store.get(key),
+    };
+    const by = { projectId: PROJECT, caller: ANONYMOUS };
+    const done = await writeImport({ ...services, store: failing }, planned, by);
+    deepStrictEqual([done.insertedCount, done.isFiled, done.errors], [2, false, []]);
+    const left = await Array.fromAsync(store.list({ prefix: keys.arrival.under(PROJECT) }));
+    ok(left.length > 0);
+    const again = await ask("importReadings", { projectId: PROJECT, body });
+    deepStrictEqual(counts(again), [0, 0, 2, []]);
+  }));

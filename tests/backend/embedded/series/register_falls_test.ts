@@ -1,0 +1,160 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { sendLines } from "@/tests/backend/send_lines.ts";
+
+const AT = { projectId: PROJECT };
+const BEFORE = "2026-01-10T11:00:00Z";
+const FELL = "2026-01-12T11:00:00Z";
+
+function withResidence(test: (built: TestPlatform, ask: Ask) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built, await someone(built, { roles: ["collect"] }));
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+/** Two registers by the collectors' door. */
+async function streamed(
+  { platform }: TestPlatform,
+  ask: Ask,
+  houseId: string | null,
+  series: string,
+) {
+  const body = { source: "gaz value", houseId };
+  ok((await ask("attachSource", { ...AT, series, body })).ok);
+  const token = await ask("createIngestToken", { ...AT, body: { name: "Carte" } });
+  ok(token.ok);
+  const lines = `gaz value=5742.8 ${Date.parse(BEFORE) / 1_000}\ngaz value=5 ${
+    Date.parse(FELL) / 1_000
+  }`;
+  await sendLines(platform, token.answer.token, lines);
+}
+
+async function falls(ask: Ask) {
+  const read = await ask("listRegisterFalls", AT);
+  return read.ok ? read.answer : read.code;
+}
+
+const FALL = {
+  houseId: null,
+  beforeAt: BEFORE,
+  at: FELL,
+  before: 5742.8,
+  value: 5,
+  cause: "replacement",
+};
+
+Deno.test("a register that falls is listed and marked beside its figures, from a collector", () =>
+  withResidence(async (built, ask) => {
+    const seriesId = await aSeries(ask, "GAZV");
+    await streamed(built, ask, null, seriesId);
+    deepStrictEqual(await falls(ask), [{ seriesId, ...FALL }]);
+    const range = { ...AT, series: seriesId };
+    const { before, value, cause } = FALL;
+    const mark = { date: "2026-01-12", what: "fall", fall: { before, value, cause } };
+    const months = await ask("getFacilityRangeData", { ...range, segment: "monthly-2026" });
+    deepStrictEqual(months.ok && months.answer.events, [{ slot: "2026-01", ...mark }]);
+    // Nothing is counted on any of the three days.
+    const days = await ask("getFacilityRangeData", { ...range, segment: "daily-2026-01" });
+    deepStrictEqual(
+      days.ok && days.answer.events,
+      ["2026-01-10", "2026-01-11", "2026-01-12"].map((slot) => ({ slot, ...mark })),
+    );
+  }));
+
+Deno.test("a register that falls is listed from a file, and no longer once the replacement is dated", () =>
+  withResidence(async (_, ask) => {
+    const seriesId = await aSeries(ask, "GAZV");
+    const body = `date;valeur\n10/01/2026 12:00;5742,8\n12/01/2026 12:00;5`;
+    ok((await ask("importReadings", { ...AT, series: seriesId, body })).ok);
+    deepStrictEqual(await falls(ask), [{ seriesId, ...FALL }]);
+    const event = {
+      what: "replacement" as const,
+      houseId: null,
+      date: "2026-01-12",
+      time: "12:00",
+      finalIndex: 5742.8,
+      firstIndex: 5,
+      comment: "",
+    };
+    ok((await ask("addMeterEvent", { ...AT, series: seriesId, body: event })).ok);
+    deepStrictEqual(await falls(ask), []);
+  }));
+
+Deno.test("a typed index that falls is listed, and said beside the index", () =>
+  withResidence(async (_, ask) => {
+    const made = await ask("createDataseries", {
+      ...AT,
+      body: {
+        dataUnitId: "EFSV",
+        scope: "facilities",
+        renamed: null,
+        importedUnit: null,
+        manualIndex: true,
+        equipmentId: null,
+        dataSourceOptions: {},
+      },
+    });
+    ok(made.ok);
+    const seriesId = made.answer.id;
+    for (const [date, value] of [["2026-01-10", 15.5], ["2026-01-12", 12]] as const) {
+      const body = { seriesId, houseId: null, date, value };
+      ok((await ask("addManualIndex", { ...AT, body })).ok);
+    }
+    const [fall] = await falls(ask);
+    ok(typeof fall === "object");
+    deepStrictEqual([fall.before, fall.value, fall.cause], [15.5, 12, "mistake"]);
+    const typed = await ask("listManualIndexes", AT);
+    deepStrictEqual(typed.ok && typed.answer[0]?.events, [{
+      date: "2026-01-12",
+      what: "fall",
+      fall: { before: 15.5, value: 12, cause: "mistake" },
+    }]);
+  }));
+
+Deno.test("a typed index beyond what the unit of its series can be is refused, as it is from a collector", () =>
+  withResidence(async (_, ask) => {
+    const made = await ask("createDataseries", {
+      ...AT,
+      body: {
+        dataUnitId: "CHAE",
+        scope: "facilities",
+        renamed: null,
+        importedUnit: "MWh",
+        manualIndex: true,
+        equipmentId: null,
+        dataSourceOptions: {},
+      },
+    });
+    ok(made.ok);
+    const typed = async (value: number) => {
+      const body = { seriesId: made.answer.id, houseId: null, date: "2026-01-10", value };
+      const result = await ask("addManualIndex", { ...AT, body });
+      return result.ok || result.code;
+    };
+    // A thousand million kWh.
+    strictEqual(await typed(1_000_001), "implausible-value");
+    strictEqual(await typed(1_000_000), true);
+  }));
+
+Deno.test("the falls of dwellings are for those who may change their series", () =>
+  withResidence(async (built, ask) => {
+    const house = await aHouse(ask);
+    const series = await aHousingSeries(ask, "EFSV");
+    await streamed(built, ask, house, series);
+    deepStrictEqual(await falls(ask), [{ seriesId: series, ...FALL, houseId: house }]);
+    const roles = ["collect:boilerroom:write"] as const;
+    const other = await someone(built, { email: "bob@bailleur.fr", roles });
+    deepStrictEqual(await falls(other), []);
+    // Put together, the registers of a dwelling are nobody's to read.
+    const together = await ask("getSeriesRangeData", {
+      ...AT,
+      series,
+      segment: "daily-2026-01",
+    });
+    ok(!JSON.stringify(together).includes("5742.8"));
+  }));

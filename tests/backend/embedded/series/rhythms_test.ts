@@ -1,0 +1,225 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
+import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { monthsOfYear } from "@/lib/domain/periods/months.ts";
+import type { DataUnitId, Rhythm } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+const DAY_MS = 86_400_000;
+
+interface Place {
+  built: TestPlatform;
+  ask: Ask;
+  /** Writes a value of a series at noon UTC of each date. */
+  send(series: string, dates: readonly string[], valueOf?: (rank: number) => number): Promise<void>;
+}
+
+/** A residence on 22 November 2026 at noon. */
+function inNovember(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2026-11-22T11:00:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const kinds = new Map<string, DataUnitId>();
+    await test({
+      built,
+      ask,
+      async send(seriesId, dates, valueOf = () => 1_000) {
+        const listed = await ask("listDataseries", { projectId: PROJECT });
+        ok(listed.ok);
+        for (const { id, dataUnitId } of listed.answer) kinds.set(id, dataUnitId);
+        const { kind } = dataUnit(kinds.get(seriesId) ?? "TEMP");
+        const readings = dates.map((date, rank) => ({
+          epochS: Date.parse(`${date}T12:00:00Z`) / 1_000,
+          value: valueOf(rank),
+        }));
+        await stored.append([{ seriesId, kind, readings }]);
+      },
+    });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+/** The 9th of each month, from January 2025 to October 2026. */
+const DELIVERIES = [2025, 2026].flatMap(monthsOfYear).filter((month) => month < "2026-11")
+  .map((month) => `${month}-09`);
+
+async function completenessOf(ask: Ask, series: string, segment: string) {
+  const read = await ask("getFacilityRangeData", { projectId: PROJECT, series, segment });
+  ok(read.ok, JSON.stringify(read));
+  return {
+    shares: read.answer.slots.map(({ completeness }) => completeness),
+    awaited: read.answer.slots.filter((slot) => slot.awaited).map(({ slot }) => slot),
+    rhythm: read.answer.rhythm,
+  };
+}
+
+async function setRhythm(ask: Ask, series: string, rhythm: Rhythm | null): Promise<void> {
+  const body = {
+    dataUnitId: "BOIM" as const,
+    scope: "facilities" as const,
+    renamed: null,
+    importedUnit: null,
+    manualIndex: false,
+    equipmentId: null,
+    dataSourceOptions: {},
+    rhythm,
+  };
+  ok((await ask("putDataseries", { projectId: PROJECT, series, body })).ok);
+}
+
+async function silentCount({ built, ask }: Place): Promise<number> {
+  built.clock.advance(5 * 60_000 + 1);
+  const result = await ask("listSilences", { orgId: ORG });
+  ok(result.ok);
+  return result.answer[0]?.silentCount ?? 0;
+}
+
+Deno.test("wood given once a month is complete month by month and day by day; the running month awaits it", () =>
+  inNovember(async ({ built, ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES);
+    const year = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual(year.shares, [...Array(10).fill(1), 0, 0]);
+    deepStrictEqual(year.awaited, ["2026-11"]);
+    deepStrictEqual(year.rhythm, { every: "month", isSet: false });
+    const october = await completenessOf(ask, wood, "daily-2026-10");
+    deepStrictEqual(october.shares, Array(31).fill(1));
+    const november = await completenessOf(ask, wood, "daily-2026-11");
+    deepStrictEqual(november.awaited.length, 22);
+    const weeks = await completenessOf(ask, wood, "weekly-2026");
+    deepStrictEqual(weeks.shares.slice(0, 43), Array(43).fill(1));
+    const hours = await completenessOf(ask, wood, "hourly-2026-10-25");
+    deepStrictEqual(hours.shares, Array(25).fill(1));
+    await send(wood, ["2026-11-10"]);
+    // An answer is kept for a quarter of an hour.
+    built.clock.advance(15 * 60_000 + 1);
+    const come = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual([come.shares[10], come.awaited], [1, []]);
+  }));
+
+Deno.test("a month without its delivery is missing, whatever the months around it", () =>
+  inNovember(async ({ ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES.filter((date) => !date.startsWith("2026-03")));
+    const { shares } = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual(shares.slice(0, 4), [1, 1, 0, 1]);
+  }));
+
+Deno.test("a temperature read once a week or once a day covers its week or its day", () =>
+  inNovember(async ({ ask, send }) => {
+    const weekly = await aSeries(ask, "TDEP");
+    const mondays = Array.from(
+      { length: 40 },
+      (_, week) =>
+        new Date(Date.parse("2026-01-05") + week * 7 * DAY_MS).toISOString().slice(0, 10),
+    );
+    await send(weekly, mondays.filter((date) => date !== "2026-05-11"));
+    const may = await completenessOf(ask, weekly, "daily-2026-05");
+    // From Monday 11 to Sunday 17 nothing was read.
+    deepStrictEqual(may.shares, [...Array(10).fill(1), ...Array(7).fill(0), ...Array(14).fill(1)]);
+    const months = await completenessOf(ask, weekly, "monthly-2026");
+    deepStrictEqual(months.shares.slice(1, 5), [1, 1, 1, 24 / 31]);
+    const daily = await aSeries(ask, "TRET");
+    await send(daily, monthsOfYear(2026).slice(0, 10).flatMap(datesOfMonth));
+    const days = await completenessOf(ask, daily, "monthly-2026");
+    deepStrictEqual(days.shares.slice(0, 10), Array(10).fill(1));
+  }));
+
+Deno.test("what is set goes before what the readings say", () =>
+  inNovember(async ({ ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES);
+    await setRhythm(ask, wood, "several-a-day");
+    const { shares, rhythm } = await completenessOf(ask, wood, "monthly-2026");
+    deepStrictEqual([shares[0], rhythm], [1 / 31, { every: "several-a-day", isSet: true }]);
+    await setRhythm(ask, wood, "month");
+    strictEqual((await completenessOf(ask, wood, "monthly-2026")).shares[0], 1);
+    const listed = await ask("listDataseries", { projectId: PROJECT });
+    ok(listed.ok);
+    deepStrictEqual(listed.answer[0]?.expectedRhythm, { every: "month", isSet: true });
+  }));
+
+Deno.test("a monthly series is silent after a month and a half, a register read monthly too, a sensor after a day", () =>
+  inNovember(async (place) => {
+    const { ask, send, built } = place;
+    await send(await aSeries(ask, "BOIM"), DELIVERIES);
+    await send(await aSeries(ask, "GAZV"), DELIVERIES, (rank) => rank * 100);
+    // 44 days after 9 October.
+    strictEqual(await silentCount(place), 0);
+    built.clock.advance(3 * DAY_MS);
+    strictEqual(await silentCount(place), 2);
+    await send(await aSeries(ask, "TEMP"), ["2026-11-20"]);
+    strictEqual(await silentCount(place), 3);
+  }));
+
+Deno.test("the balance of wood given once a month is whole, and its running month says what it awaits", () =>
+  inNovember(async ({ ask, send }) => {
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, DELIVERIES);
+    const boilerRoomId = await aBoilerRoom(ask);
+    const place = { projectId: PROJECT, boilerRoomId };
+    const sources = { sourceKind: "wood-mass" as const, sourceType: wood, hotWaterTypes: [] };
+    const body = { ...sources, solarTypes: [], gazPce: null };
+    ok((await ask("putEfficiencySources", { ...place, body })).ok);
+    const djuSource = await anOutdoorSource(ask);
+    const days = monthsOfYear(2026).slice(0, 11).flatMap(datesOfMonth)
+      .filter((date) => date < "2026-11-22");
+    const dju = await aSeries(ask, "DJU");
+    await send(dju, days, () => 10);
+    const source = { name: "Station", method: "mean" as const, seriesId: dju, station: "" };
+    ok(
+      (await ask("putOutdoorSource", {
+        projectId: PROJECT,
+        outdoorSourceId: djuSource,
+        body: source,
+      })).ok,
+    );
+    const values = { area: 1_000, peopleNb: 40, target: 40, djuSource, q: 100 };
+    const settings = { ...values, djuContract: 2_000, threshold: 10 };
+    ok(
+      (await ask("putEfficiencySettings", { ...place, fromDate: "2025-01-01", body: settings })).ok,
+    );
+    const read = await ask("getBalanceReadings", { ...place, segment: "monthly-2026" });
+    ok(read.ok && read.answer.boilerRoom);
+    const { boilerRoom, ...readings } = read.answer;
+    const period = { year: 2026, shifted: false };
+    const report = yearReport({ ...readings, boilerRoom, period, now: "2026-11-22" });
+    const [january, november] = [report.rows[0], report.rows[10]];
+    deepStrictEqual([january?.completeness, january?.warnings], [1, []]);
+    // 1,000 kg at 4.6 kWh
+    deepStrictEqual([january?.heating.total, january?.dju], [4_600, 310]);
+    deepStrictEqual(november?.warnings, ["running-month", "awaited-reading"]);
+    deepStrictEqual([november?.completeness, november?.heating.total], [0, null]);
+    // January to May, and October.
+    strictEqual(report.cumulative?.comparedDayCount, 31 + 28 + 31 + 30 + 31 + 31);
+  }));
+
+Deno.test("DJU sent once a month are of the whole month", () =>
+  inNovember(async ({ ask, send }) => {
+    const dju = await aSeries(ask, "DJU");
+    await send(dju, DELIVERIES, () => 300);
+    const body = { name: "Station", method: "mean" as const, seriesId: dju, station: "" };
+    const created = await ask("createOutdoorSource", { projectId: PROJECT, body });
+    ok(created.ok);
+    const at = { projectId: PROJECT, outdoorSourceId: created.answer.id };
+    const read = await ask("getDju", { ...at, segment: "monthly-2026" });
+    ok(read.ok);
+    deepStrictEqual(
+      read.answer.slots.slice(8, 11).map(({ dju, completeness }) => [dju, completeness]),
+      [[300, 1], [300, 1], [null, 0]],
+    );
+  }));

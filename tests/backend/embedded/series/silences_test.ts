@@ -1,0 +1,135 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+const HOUR_MS = 3_600_000;
+
+interface Place {
+  built: TestPlatform;
+  /** An administrator with every role. */
+  ask: Ask;
+  /** Sends a reading of a series, so many hours ago. */
+  send(seriesId: string, hoursAgo: number): Promise<void>;
+}
+
+function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const send = (seriesId: string, hoursAgo: number) => {
+      const epochS = Math.floor((built.clock.now() - hoursAgo * HOUR_MS) / 1_000);
+      return stored.append([{ seriesId, kind: "instant", readings: [{ epochS, value: 20 }] }]);
+    };
+    await test({ built, ask, send });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+/** Silent series and expected ones of the residences that are silent. */
+async function silences(ask: Ask, built: TestPlatform): Promise<[number, number, boolean][]> {
+  // What is kept of a residence is at most five minutes old.
+  built.clock.advance(5 * 60_000 + 1);
+  const result = await ask("listSilences", { orgId: ORG });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.map(({ silentCount, expectedCount, lastAt }) => [
+    silentCount,
+    expectedCount,
+    lastAt !== null,
+  ]);
+}
+
+Deno.test("listSilences() names a residence whose sensors never sent, or stopped for a day", () =>
+  withSensors(async ({ built, ask, send }) => {
+    deepStrictEqual(await silences(ask, built), [[0, 0, false]]);
+    const [inside, outside] = [await aSeries(ask, "TEMP"), await aSeries(ask, "TEXT")];
+    deepStrictEqual(await silences(ask, built), [[0, 2, false]]);
+    await send(inside, 1);
+    deepStrictEqual(await silences(ask, built), []);
+    await send(outside, 30);
+    deepStrictEqual(await silences(ask, built), [[1, 2, true]]);
+    built.clock.advance(25 * HOUR_MS);
+    deepStrictEqual(await silences(ask, built), [[2, 2, true]]);
+  }));
+
+Deno.test("a residence that is not instrumented, and equipment that is not, is expected to send nothing", () =>
+  withSensors(async ({ built, ask, send }) => {
+    const heard = await aSeries(ask, "TEMP");
+    const settings = { name: "Chaufferie", code: "" };
+    const room = { kind: "boilerroom" as const, instrumented: false, parentId: null, settings };
+    const deaf = await ask("addEquipment", { projectId: PROJECT, body: room });
+    ok(deaf.ok);
+    await send(await aSeries(ask, "TDEP", deaf.answer.id), 48);
+    await send(heard, 48);
+    deepStrictEqual(await silences(ask, built), [[1, 1, true]]);
+    const body = { hasPilot: false, hasTempPilot: false, instrumented: false };
+    const off = { ...body, ecotouchAdmin: 0 as const };
+    ok((await ask("putProjectInstallation", { projectId: PROJECT, body: off })).ok);
+    deepStrictEqual(await silences(ask, built), []);
+  }));
+
+Deno.test("where only dwellings send, they count as one; an index that somebody types is never silent", () =>
+  withSensors(async ({ built, ask, send }) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const typed = {
+      dataUnitId: "GAZV" as const,
+      scope: "facilities" as const,
+      renamed: null,
+      importedUnit: null,
+      manualIndex: true,
+      equipmentId: boilerRoomId,
+      dataSourceOptions: {},
+    };
+    ok((await ask("createDataseries", { projectId: PROJECT, body: typed })).ok);
+    const series = await aHousingSeries(ask, "TEMP");
+    const [first, second] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
+    await send(storedSeriesId(series, first), 48);
+    deepStrictEqual(await silences(ask, built), [[1, 1, true]]);
+    await send(storedSeriesId(series, second), 1);
+    deepStrictEqual(await silences(ask, built), []);
+  }));
+
+Deno.test("whoever reads none of what sensors send is told of no silence", () =>
+  withSensors(async ({ built }) => {
+    const member = await someone(built, {
+      email: "lea@bailleur.fr",
+      roles: ["collect:documents:read"],
+    });
+    deepStrictEqual(await silences(member, built), []);
+    const reader = await someone(built, {
+      email: "luc@bailleur.fr",
+      roles: ["collect:building:read"],
+    });
+    deepStrictEqual(await silences(reader, built), [[0, 0, false]]);
+  }));
+
+Deno.test("listSilences() names a residence that cannot be read, and leaves no other out", () =>
+  withSensors(async ({ built, ask }) => {
+    const { store } = built;
+    const damaged = await aSeries(ask, "TEMP");
+    await store.atomic().set(keys.seriesHead(PROJECT, damaged), { kind: "damaged" })
+      .set(keys.projectOfOrg(ORG, "autre"), true)
+      .set(keys.project("autre"), (await store.get(keys.project(PROJECT))).value)
+      .commit();
+    built.clock.advance(5 * 60_000 + 1);
+    const result = await ask("listSilences", { orgId: ORG });
+    ok(result.ok, JSON.stringify(result));
+    const named = result.answer.map(({ projectId, isUnread }) => ({ projectId, isUnread }));
+    deepStrictEqual(
+      named.toSorted((a, b) => a.projectId.localeCompare(b.projectId)),
+      [{ projectId: "autre", isUnread: undefined }, { projectId: PROJECT, isUnread: true }]
+        .toSorted((a, b) => a.projectId.localeCompare(b.projectId)),
+    );
+  }));

@@ -1,0 +1,190 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { dwellingPlanner } from "@/lib/backend/embedded/stock/dwellings.ts";
+import type { StockWorld } from "@/lib/backend/embedded/stock/plan.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const at = { projectId: PROJECT };
+
+interface Place {
+  world: StockWorld;
+  ask: Ask;
+  houseTypeId: string;
+  anonymousGroupId: string;
+}
+
+/** A residence of code R1 with one kind of dwelling and one group, and whoever administers it. */
+function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await built.store.atomic().set(keys.project(PROJECT), aProject({ code: "R1" })).commit();
+    const ask = await someone(built, { isAdmin: true });
+    const type = await ask("createHouseType", {
+      ...at,
+      body: { name: "T3", area: 62, occupants: 3 },
+    });
+    const group = await ask("createAnonymousGroup", { ...at, body: { name: "Hall A" } });
+    ok(type.ok && group.ok);
+    const { caller } = await signedIn(built);
+    const { services, answerer } = built.platform.own;
+    await test({
+      world: { services, orgId: ORG, caller, backend: () => answerer.backend },
+      ask,
+      houseTypeId: type.answer.id,
+      anonymousGroupId: group.answer.id,
+    });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+async function housesOf(ask: Ask) {
+  const houses = await ask("listHouses", at);
+  ok(houses.ok);
+  return houses.answer;
+}
+
+async function effects(
+  world: StockWorld,
+  lines: readonly Record<string, string>[],
+  isDry: boolean,
+) {
+  const planner = await dwellingPlanner(world);
+  const done: [string, string[]][] = [];
+  for (const [index, cells] of lines.entries()) {
+    const { report, write } = await planner.plan({ line: index + 2, cells });
+    const { action, messages } = isDry || write === null ? report : await write();
+    done.push([action, messages]);
+  }
+  return done;
+}
+
+const A12 = {
+  residence: "R1",
+  serial: "0101",
+  name: "A12",
+  floor: "2",
+  houseType: "t3",
+  group: "",
+};
+
+Deno.test("dwellingPlanner() creates a dwelling with its floor, its kind and its group", () =>
+  withWorld(async ({ world, ask, houseTypeId, anonymousGroupId }) => {
+    const lines = [A12, { ...A12, serial: "0102", name: "A13", floor: "RDC", group: "hall a" }];
+    deepStrictEqual(await effects(world, lines, true), [["create", []], ["create", []]]);
+    deepStrictEqual(await housesOf(ask), []);
+    await effects(world, lines, false);
+    const bare = { collectMode: 0, hourlyMode: 0, buildingId: null, houseTypeId };
+    deepStrictEqual((await housesOf(ask)).map(({ serial, settings }) => [serial, settings]), [
+      ["0101", { ...bare, name: "A12", floor: 2, anonymousGroupId: null }],
+      ["0102", { ...bare, name: "A13", floor: 0, anonymousGroupId }],
+    ]);
+  }));
+
+Deno.test("dwellingPlanner() changes nothing the second time, and only what a cell says", () =>
+  withWorld(async ({ world, ask }) => {
+    await effects(world, [A12], false);
+    deepStrictEqual(await effects(world, [A12], false), [["same", []]]);
+    const renamed = { residence: "R1", serial: "0101", name: "A12 bis", floor: "" };
+    deepStrictEqual(await effects(world, [renamed], false), [["change", []]]);
+    const [house] = await housesOf(ask);
+    deepStrictEqual([house?.settings.name, house?.settings.floor], ["A12 bis", 2]);
+  }));
+
+Deno.test("dwellingPlanner() names a building by its code or its name", () =>
+  withWorld(async ({ world, ask }) => {
+    const settings = { name: "Bâtiment A", code: "BA" };
+    const building = { kind: "building" as const, instrumented: false, parentId: null, settings };
+    const added = await ask("addEquipment", { ...at, body: building });
+    ok(added.ok);
+    const lines = ["ba", "batiment a"].map((name, rank) => ({
+      ...A12,
+      serial: `010${rank}`,
+      building: name,
+    }));
+    deepStrictEqual(await effects(world, lines, false), [["create", []], ["create", []]]);
+    deepStrictEqual(
+      (await housesOf(ask)).map(({ settings: { buildingId } }) => buildingId),
+      [added.answer.id, added.answer.id],
+    );
+  }));
+
+Deno.test("dwellingPlanner() refuses a line whose dwelling somebody else changed since it was read", () =>
+  withWorld(async ({ world, ask }) => {
+    const houseId = await aHouse(ask, { name: "A12" }, "0101");
+    const planner = await dwellingPlanner(world);
+    const renamed = { residence: "R1", serial: "0101", name: "A12 bis" };
+    const { write } = await planner.plan({ line: 2, cells: renamed });
+    const [house] = await housesOf(ask);
+    ok(house !== undefined && write !== null);
+    const body = { ...house.settings, name: "Autre" };
+    await ask("putHouseSettings", { ...at, houseId, body });
+    deepStrictEqual((await write()).messages, [STOCK_MESSAGES.raced]);
+    deepStrictEqual((await housesOf(ask)).map(({ settings }) => settings.name), ["Autre"]);
+  }));
+
+Deno.test("dwellingPlanner() leaves free fields and what was chosen by hand as they are", () =>
+  withWorld(async ({ world, ask }) => {
+    const houseId = await aHouse(ask, { name: "A12", collectMode: 1 }, "0101");
+    const [house] = await housesOf(ask);
+    ok(house !== undefined);
+    const config = { porte: "gauche" };
+    await ask("putHouseSettings", { ...at, houseId, body: { ...house.settings, config } });
+    await effects(world, [{ residence: "R1", serial: "0101", floor: "3" }], false);
+    const [changed] = await housesOf(ask);
+    deepStrictEqual(changed?.config, config);
+    deepStrictEqual([changed?.settings.collectMode, changed?.settings.floor], [1, 3]);
+  }));
+
+Deno.test("dwellingPlanner() refuses what it cannot use, and says why", () =>
+  withWorld(async ({ world }) => {
+    const lines = [
+      { ...A12, residence: "R9" },
+      { ...A12, serial: "" },
+      { ...A12, floor: "-1" },
+      { ...A12, houseType: "T9" },
+      { ...A12, serial: "0103", name: "", floor: "300" },
+      A12,
+      A12,
+    ];
+    deepStrictEqual(await effects(world, lines, true), [
+      ["refused", ["Aucune résidence n’a le code «\u00A0R9\u00A0»"]],
+      ["refused", ["Numéro de série\u00A0: ce champ est obligatoire"]],
+      ["refused", ["Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC"]],
+      ["refused", ["Type de logement\u00A0: «\u00A0T9\u00A0» n’existe pas dans la résidence"]],
+      ["refused", [
+        "Logement\u00A0: ce champ est obligatoire",
+        "Étage\u00A0: un nombre entier de 0 à 200 attendu, ou RDC",
+      ]],
+      ["create", []],
+      ["refused", ["Ce code est déjà celui de la ligne 7"]],
+    ]);
+  }));
+
+Deno.test("lines that create dwellings list those of the residence once", async () => {
+  const [few, many] = [await entriesListed(60), await entriesListed(240)];
+  // A list for each line would make sixteen times as many.
+  ok(many < 6 * few, `${few} entries listed for 60 lines, ${many} for 240`);
+});
+
+/** How many entries of the store lines of new dwellings list. */
+async function entriesListed(lineCount: number): Promise<number> {
+  let count = 0;
+  await withWorld(async ({ world }) => {
+    const { store } = world.services;
+    const list = store.list.bind(store);
+    store.list = async function* (...run) {
+      for await (const entry of list(...run)) {
+        count++;
+        yield entry;
+      }
+    };
+    const lines = Array.from({ length: lineCount }, (_, at) => ({ ...A12, serial: `S${at}` }));
+    const done = await effects(world, lines, false);
+    deepStrictEqual(done, lines.map(() => ["create", []]));
+  });
+  return count;
+}

@@ -1,0 +1,250 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { StockImportRead, StockKind } from "@/lib/domain/projects/stock.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
+
+interface Place {
+  built: TestPlatform;
+  ask: Ask;
+  server: AddressServer;
+}
+
+function withStock(test: (place: Place) => Promise<void>): Promise<void> {
+  return withAddressServer((server) =>
+    withPlatform(async (built) => {
+      await writeResidence(built);
+      const ask = await someone(built, { isAdmin: true });
+      await test({ built, ask, server });
+      deepStrictEqual(built.faults, []);
+    }, { addressApi: server.url, addressTimeoutMs: 300 })
+  );
+}
+
+async function tried(ask: Ask, kind: StockKind, body: string): Promise<StockImportRead> {
+  const created = await ask("createStockImport", { orgId: ORG, kind, body });
+  if (!created.ok) throw new Error(created.code);
+  return await read(ask, created.answer.id);
+}
+
+async function read(ask: Ask, importId: string, page = "1"): Promise<StockImportRead> {
+  const result = await ask("getStockImport", { orgId: ORG, importId, page });
+  if (!result.ok) throw new Error(result.code);
+  return result.answer;
+}
+
+/** Confirms, and goes on until it is done. */
+async function ran(ask: Ask, importId: string): Promise<StockImportRead> {
+  for (let calls = 0; calls < 50; calls++) {
+    const result = await ask("runStockImport", { orgId: ORG, importId });
+    if (!result.ok) throw new Error(result.code);
+    if (result.answer.state === "done") return result.answer;
+  }
+  throw new Error("It never ends");
+}
+
+function effects({ lines }: StockImportRead): [number, string, string[]][] {
+  return lines.map(({ line, action, messages }) => [line, action, messages]);
+}
+
+async function residences(ask: Ask) {
+  const result = await ask("listProjects", { orgId: ORG });
+  if (!result.ok) throw new Error(result.code);
+  return result.answer.filter(({ code }) => code !== "").map(({ code, name, location }) => ({
+    code,
+    name,
+    city: location.city,
+    latitude: location.latitude,
+  }));
+}
+
+const HEAD = "Code;Résidence;Rue;Code postal;Ville;Latitude;Longitude";
+
+Deno.test("a tried import says what each line would do, and writes nothing", () =>
+  withStock(async ({ ask, server }) => {
+    const report = await tried(
+      ask,
+      "residences",
+      [
+        HEAD,
+        "A1;Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,69;6,17",
+        "A2;La Paix;2 rue de la Paix;75002;Paris;;",
+        "A3;;;5400;;91;",
+        "A1;Encore;1 rue Haute;54000;Nancy;;",
+        ";Sans code;1 rue Haute;54000;Nancy;;",
+      ].join("\n"),
+    );
+    deepStrictEqual(effects(report), [
+      [2, "create", []],
+      [3, "create", ["Sa position sera cherchée d’après l’adresse"]],
+      [4, "refused", [
+        "Nom\u00A0: ce champ est obligatoire",
+        "Numéro et rue\u00A0: ce champ est obligatoire",
+        "Ville\u00A0: ce champ est obligatoire",
+        "Latitude\u00A0: 90 maximum",
+        "Longitude\u00A0: ce champ est obligatoire",
+      ]],
+      [5, "refused", ["Ce code est déjà celui de la ligne 2"]],
+      [6, "refused", ["Code\u00A0: ce champ est obligatoire"]],
+    ]);
+    deepStrictEqual(report.counts, { create: 2, change: 0, same: 0, refused: 3 });
+    strictEqual(report.state, "tried");
+    deepStrictEqual(await residences(ask), []);
+    strictEqual(server.asked.length, 0);
+  }));
+
+Deno.test("a confirmed import writes its lines, looks addresses up, and changes nothing the second time", () =>
+  withStock(async ({ ask, server }) => {
+    const file = [
+      HEAD,
+      "A1;Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,69;6,17",
+      "A2;La Paix;2 rue de la Paix;75002;Paris;;",
+      "A3;Nulle part;rue introuvable;54000;Ailleurs;;",
+      "A4;La Côte;chemin de la côte;1600;Gex;;",
+    ].join("\r\n");
+    const first = await ran(ask, (await tried(ask, "residences", file)).id);
+    deepStrictEqual(effects(first), [
+      [2, "create", []],
+      [3, "create", ["Position trouvée d’après l’adresse"]],
+      [4, "create", ["Adresse introuvable\u00A0: placez le repère à la main"]],
+      [5, "create", ["Adresse incertaine\u00A0: placez le repère à la main"]],
+    ]);
+    deepStrictEqual(await residences(ask), [
+      { code: "A4", name: "La Côte", city: "Gex", latitude: null },
+      { code: "A2", name: "La Paix", city: "Paris", latitude: 48.868425 },
+      { code: "A1", name: "Les Tilleuls", city: "Nancy", latitude: 48.69 },
+      { code: "A3", name: "Nulle part", city: "Ailleurs", latitude: null },
+    ]);
+    strictEqual(server.asked.length, 3);
+    const again = await ran(ask, (await tried(ask, "residences", file)).id);
+    deepStrictEqual(again.lines.map(({ action }) => action), ["same", "same", "same", "same"]);
+    strictEqual((await residences(ask)).length, 4);
+  }));
+
+Deno.test("an import changes what a line says and leaves what an empty cell covers", () =>
+  withStock(async ({ ask }) => {
+    const first = `${HEAD}\nA1;Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,69;6,17`;
+    await ran(ask, (await tried(ask, "residences", first)).id);
+    const report = await tried(ask, "residences", "Code,Nom,Ville\nA1,Les Grands Tilleuls,\n");
+    deepStrictEqual(effects(report), [[2, "change", []]]);
+    await ran(ask, report.id);
+    deepStrictEqual(await residences(ask), [
+      { code: "A1", name: "Les Grands Tilleuls", city: "Nancy", latitude: 48.69 },
+    ]);
+    const audit = await ask("getAudit", { orgId: ORG });
+    const actions = audit.ok ? audit.answer.entries.map(({ action }) => action) : [];
+    deepStrictEqual(actions.toSorted(), [
+      "createProject",
+      "putProjectSettings",
+      "runStockImport",
+      "runStockImport",
+    ]);
+  }));
+
+Deno.test("an import that is interrupted goes on where it stands, and does nothing twice", () =>
+  withStock(async ({ built, ask, server }) => {
+    const rows = Array.from({ length: 45 }, (_, at) => `B${at};N${at};rue ${at};54000;Nancy;;`);
+    const { id } = await tried(ask, "residences", [HEAD, ...rows].join("\n"));
+    server.limit = 8;
+    const first = await ask("runStockImport", { orgId: ORG, importId: id });
+    if (!first.ok) throw new Error(first.code);
+    strictEqual(first.answer.doneCount, 8);
+    strictEqual(first.answer.state, "running");
+    strictEqual(first.answer.retryAt, new Date(built.clock.now() + 5_000).toISOString());
+    strictEqual((await residences(ask)).length, 8);
+    server.limit = Infinity;
+    built.clock.advance(5_000);
+    const last = await ran(ask, id);
+    strictEqual(last.doneCount, 45);
+    deepStrictEqual(last.counts, { create: 45, change: 0, same: 0, refused: 0 });
+    strictEqual((await residences(ask)).length, 45);
+    strictEqual((await read(ask, id, "3")).lines.length, 5);
+  }));
+
+Deno.test("an import whose progress was lost does its lines again without doubling them", () =>
+  withStock(async ({ built, ask }) => {
+    const rows = Array.from({ length: 5 }, (_, at) => `C${at};N${at};rue ${at};54000;Nancy;48;6`);
+    const { id } = await tried(ask, "residences", [HEAD, ...rows].join("\n"));
+    const key = keys.stockImport(ORG, id);
+    const { value } = await built.store.get(key);
+    await ran(ask, id);
+    // The process died after its lines were written, before it said so.
+    await built.store.atomic().set(key, value).commit();
+    const last = await ran(ask, id);
+    deepStrictEqual(last.counts, { create: 0, change: 0, same: 5, refused: 0 });
+    strictEqual((await residences(ask)).length, 5);
+  }));
+
+Deno.test("an import of equipment finds kinds and parents, of the file too", () =>
+  withStock(async ({ ask }) => {
+    await ran(ask, (await tried(ask, "residences", `${HEAD}\nR1;R;1 rue;54000;Nancy;48;6`)).id);
+    const file = [
+      "Code résidence;Code;Nom;Type;Code parent;Instrumenté",
+      "R1;CH01;Chaufferie nord;Chaufferie;;oui",
+      "R1;CIR1;Radiateurs;boilerroom-circuit;CH01;",
+      "R1;CIR2;Planchers;boilerroom-circuit;;",
+      "R1;X;Mystère;Fusée;;",
+      "R9;CH02;Chaufferie;Chaufferie;;",
+      "R1;CH03;Chaufferie;Chaufferie;;peut-être",
+    ].join("\n");
+    const report = await tried(ask, "equipments", file);
+    deepStrictEqual(effects(report), [
+      [2, "create", []],
+      [3, "create", []],
+      [4, "refused", [
+        "Ce type se trouve dans un autre équipement\u00A0: donnez le code de celui-ci",
+      ]],
+      [5, "refused", ["«\u00A0Fusée\u00A0» n’est pas un type d’équipement"]],
+      [6, "refused", ["Aucune résidence n’a le code «\u00A0R9\u00A0»"]],
+      [7, "refused", ["Instrumenté\u00A0: oui ou non attendu"]],
+    ]);
+    const done = await ran(ask, report.id);
+    deepStrictEqual(done.counts, { create: 2, change: 0, same: 0, refused: 4 });
+    const project = await ask("listProjects", { orgId: ORG });
+    const projectId = project.ok ? project.answer.find(({ code }) => code === "R1")?.id ?? "" : "";
+    const list = await ask("listEquipments", { projectId });
+    const made = list.ok ? list.answer : [];
+    const room = made.find(({ settings }) => settings.code === "CH01");
+    strictEqual(room?.instrumented, true);
+    strictEqual(made.find(({ settings }) => settings.code === "CIR1")?.parentId, room?.id);
+    const again = await ran(ask, (await tried(ask, "equipments", file)).id);
+    deepStrictEqual(again.counts, { create: 0, change: 0, same: 2, refused: 4 });
+  }));
+
+Deno.test("an import is its organisation's administrators' alone, and of its organisation", () =>
+  withStock(async ({ built, ask }) => {
+    const { id } = await tried(ask, "residences", `${HEAD}\nA1;R;1 rue;54000;Nancy;48;6`);
+    const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
+    for (const name of ["getStockImport", "runStockImport"] as const) {
+      const result = await other(name, { orgId: ORG, importId: id });
+      strictEqual(result.ok ? "ok" : result.code, "forbidden");
+    }
+    const gone = await ask("getStockImport", { orgId: ORG, importId: PROJECT });
+    strictEqual(gone.ok ? "ok" : gone.code, "not-found");
+  }));
+
+Deno.test("an import is forgotten after a week", () =>
+  withStock(async ({ built, ask }) => {
+    const { id } = await tried(ask, "residences", `${HEAD}\nA1;R;1 rue;54000;Nancy;48;6`);
+    built.clock.advance(7 * 24 * 3_600_000);
+    const result = await ask("runStockImport", { orgId: ORG, importId: id });
+    strictEqual(result.ok ? "ok" : result.code, "not-found");
+  }));
+
+Deno.test("a file without its columns, or of another kind, says so and does nothing", () =>
+  withStock(async ({ ask }) => {
+    const report = await tried(ask, "residences", "Nom;Ville\nA;Nancy\n");
+    deepStrictEqual(report.missingColumns, ["Code"]);
+    strictEqual(report.lineCount, 0);
+    const broken = await ask("createStockImport", {
+      orgId: ORG,
+      kind: "residences",
+      body: 'Code;Nom\n1;"Lilas\n',
+    });
+    strictEqual(broken.ok ? "ok" : broken.code, "bad-file");
+    const long = ["Code", ...Array.from({ length: 5_001 }, (_, at) => `C${at}`)].join("\n");
+    const refused = await ask("createStockImport", { orgId: ORG, kind: "residences", body: long });
+    strictEqual(refused.ok ? "ok" : refused.code, "too-many-lines");
+  }));

@@ -1,0 +1,159 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { encodeArrival } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
+import { type Arrival, arrivalName } from "@/lib/backend/kv/series/arrivals/arrival_names.ts";
+import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { Backlog } from "@/lib/backend/kv/series/arrivals/backlog.ts";
+import { Backlogs, backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
+import { arrivalsVersionKey } from "@/lib/backend/kv/series/arrivals/pending.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { SeriesBatch } from "@/lib/domain/series/types.ts";
+import { withStore } from "@/tests/backend/kv/stores.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
+
+const BUCKET = 5_000_000;
+
+function readingsOf(seriesId: string, count: number, value = 0): SeriesBatch {
+  const readings = Array.from({ length: count }, (_, at) => ({
+    epochS: BUCKET * 300 + at,
+    value: value + at,
+  }));
+  return { seriesId, kind: "consumption", readings };
+}
+
+/** What another process writes in one commit. */
+async function writtenBy(
+  store: Store,
+  process: string,
+  bucket: number,
+  parts: readonly { readonly rank: number; readonly seriesId: string }[],
+): Promise<void> {
+  const atomic = store.atomic().sum(arrivalsVersionKey("p"), 1n);
+  for (const { rank, seriesId } of parts) {
+    const key = keys.arrival("p", BUCKET + bucket, arrivalName(process, rank));
+    atomic.set(key, encodeArrival([readingsOf(seriesId, 2, rank)]));
+  }
+  await atomic.commit();
+}
+
+/** A store that counts the entries its walks give. */
+function walkedStore(store: Store) {
+  const walked = { entries: 0 };
+  const counting: Store = {
+    ...store,
+    get: (key) => store.get(key),
+    getMany: (wanted) => store.getMany(wanted),
+    atomic: () => store.atomic(),
+    async *list(...run) {
+      for await (const entry of store.list(...run)) {
+        walked.entries++;
+        yield entry;
+      }
+    },
+  };
+  return { store: counting, walked };
+}
+
+Deno.test("Backlog reads of what another process writes only what is new", () =>
+  withStore(async (real) => {
+    const { store, walked } = walkedStore(real);
+    const backlog = new Backlog(store, "p");
+    for (let rank = 0; rank < 100; rank++) {
+      await writtenBy(real, "one", 0, [{ rank, seriesId: "a" }]);
+      await writtenBy(real, "two", 0, [{ rank, seriesId: "b" }]);
+    }
+    await backlog.refresh();
+    strictEqual(walked.entries, 200);
+    await writtenBy(real, "one", 0, [{ rank: 100, seriesId: "a" }]);
+    await writtenBy(real, "two", 1, [{ rank: 100, seriesId: "b" }]);
+    await backlog.refresh();
+    strictEqual(walked.entries, 202);
+    deepStrictEqual([backlog.of("a")?.count, backlog.of("b")?.count], [202, 202]);
+    // Another time than that of the newest readings: everything is looked at.
+    await writtenBy(real, "two", -9, [{ rank: 101, seriesId: "b" }]);
+    await backlog.refresh();
+    deepStrictEqual([backlog.of("a")?.count, backlog.of("b")?.count], [202, 204]);
+  }));
+
+type Act =
+  | { do: "write"; process: string; bucket: number; seriesIds: string[] }
+  | { do: "own"; seriesId: string }
+  | { do: "remove"; share: number }
+  | { do: "read" };
+
+const seriesId = fc.constantFrom("a", "b", "c");
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    do: fc.constant("write" as const),
+    process: fc.constantFrom("k", "s"),
+    bucket: fc.constantFrom(-3, 0, 0, 0, 1),
+    seriesIds: fc.array(seriesId, { minLength: 1, maxLength: 3 }),
+  }),
+  fc.record({ do: fc.constant("own" as const), seriesId }),
+  fc.record({ do: fc.constant("remove" as const), share: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ do: fc.constant("read" as const) }),
+);
+
+Deno.test("Backlog holds what the store holds, in order, whoever writes and removes meanwhile", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(act, { minLength: 3, maxLength: 20 }),
+      (acts) => withStore((store) => holdsAll(store, acts)),
+    ),
+    { seed: 20261122, numRuns: 200 },
+  );
+});
+
+async function holdsAll(store: Store, acts: readonly Act[]): Promise<void> {
+  let rank = 0;
+  const backlog = () => backlogsOf(store).fresh("p");
+  const doAct = async (step: Act): Promise<unknown> => {
+    if (step.do === "write") {
+      const parts = step.seriesIds.map((seriesId) => ({ seriesId, rank: rank++ }));
+      return await writtenBy(store, step.process, step.bucket, parts);
+    }
+    if (step.do === "own") return await appendArrivals(store, "p", [readingsOf(step.seriesId, 2)]);
+    if (step.do === "read") return await backlog();
+    const some = (await pendingArrivals(store, "p")).filter((_, at) => at % step.share === 0);
+    const atomic = store.atomic().sum(arrivalsVersionKey("p"), 1n);
+    for (const { key } of some) atomic.delete(key);
+    return await atomic.commit();
+  };
+  for (const [at, step] of acts.entries()) {
+    // Every third act happens during the one before.
+    await Promise.all([doAct(step), at % 3 === 0 ? backlog() : null]);
+    if (step.do === "read") {
+      const held = await backlog();
+      for (const seriesId of ["a", "b", "c"]) {
+        deepStrictEqual(held.of(seriesId)?.all() ?? [], await readingsIn(store, seriesId));
+      }
+    }
+  }
+}
+
+async function readingsIn(store: Store, seriesId: string) {
+  const arrivals: readonly Arrival[] = await pendingArrivals(store, "p");
+  return arrivals.flatMap(({ batches }) =>
+    batches.filter((one) => one.seriesId === seriesId).flatMap(({ readings }) => readings)
+  );
+}
+
+Deno.test("Backlogs hold a bounded number of bytes, what is only written included", () =>
+  withStore(async (store) => {
+    const mebibyte = 1024 * 1024;
+    const backlogs = new Backlogs(store, 4 * mebibyte);
+    for (let project = 0; project < 30; project++) {
+      await appendArrivals(store, `p${project}`, [readingsOf("s", 7_500)]);
+      const backlog = await backlogs.fresh(`p${project}`);
+      strictEqual(backlog.of("s")?.count, 7_500);
+      // A page has looked at the residence: what this process writes is held from then on.
+      const key = keys.arrival(`p${project}`, BUCKET, arrivalName("own", project));
+      const bytes = encodeArrival([readingsOf("s", 7_500)]);
+      const written = { key, versionstamp: "0", bytes, readingCount: 7_500, seriesCount: 1 };
+      backlogs.written(`p${project}`, [written]);
+      ok(backlogs.bytes <= 4 * mebibyte, `${backlogs.bytes} bytes`);
+    }
+    ok(backlogs.bytes > 2 * mebibyte, `${backlogs.bytes} bytes`);
+    strictEqual((await backlogs.fresh("p0")).of("s")?.count, 7_500);
+  }));

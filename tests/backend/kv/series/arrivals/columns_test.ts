@@ -1,0 +1,74 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { encodeArrival } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
+import { ReadingColumns } from "@/lib/backend/kv/series/arrivals/columns.ts";
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const second = fc.integer({ min: 0, max: 900 });
+const value = fc.integer({ min: 0, max: 9 });
+const plain = { noNullPrototype: true };
+const point = fc.record({ epochS: second, value }, plain);
+const reading: fc.Arbitrary<Reading> = fc.oneof(
+  { weight: 6, arbitrary: point },
+  {
+    weight: 1,
+    arbitrary: fc.record({ epochS: second, value: fc.constant(0), text: fc.string() }, plain),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ epochS: second, removed: fc.constant(true as const) }, plain),
+  },
+);
+const kind: fc.Arbitrary<DataKind> = fc.constantFrom("instant", "index", "consumption", "state");
+
+/** Readings as columns hold them for one series. */
+function held(readings: readonly Reading[]) {
+  const columns = new ReadingColumns();
+  const run = columns.addArrival(encodeArrival([{ seriesId: "s", kind: "state", readings }]));
+  return columns.bySeries([{ ...run, mark: 1 }]).get("s");
+}
+
+Deno.test("SeriesReadings.deciding() merges as all of them do, whatever was kept before", () => {
+  fc.assert(
+    fc.property(fc.array(point), fc.array(reading, { maxLength: 30 }), kind, (before, came, of) => {
+      const kept: readonly Point[] = mergeReadings([], before, of);
+      const its = held(came);
+      deepStrictEqual(its?.all() ?? [], came);
+      const deciding = its?.deciding(of) ?? [];
+      deepStrictEqual(mergeReadings(kept, deciding, of), mergeReadings(kept, came, of));
+      strictEqual(its?.extent(of).count ?? 0, deciding.length);
+    }),
+    { seed: 20261122, numRuns: 2_000 },
+  );
+});
+
+Deno.test("SeriesReadings.deciding() leaves one reading in five minutes of a sensor that sends each second", () => {
+  const came = Array.from({ length: 900 }, (_, epochS) => ({ epochS, value: epochS }));
+  const its = held(came);
+  deepStrictEqual(its?.deciding("instant").map(({ epochS }) => epochS), [299, 599, 899]);
+  deepStrictEqual(its?.extent("instant"), { count: 3, spanS: 600 });
+  strictEqual(its?.deciding("consumption").length, 900);
+});
+
+Deno.test("ReadingColumns.bytes is 20 for a point, with room to grow", () => {
+  const columns = new ReadingColumns();
+  const readings = Array.from({ length: 10_000 }, (_, epochS) => ({ epochS, value: 1 }));
+  columns.addArrival(encodeArrival([{ seriesId: "s", kind: "index", readings }]));
+  ok(columns.bytes >= 200_000 && columns.bytes <= 320_000, `${columns.bytes} bytes`);
+});
+
+Deno.test("ReadingColumns.bySeries() gives readings in the order of the runs, and a revision of its runs alone", () => {
+  const columns = new ReadingColumns();
+  const batch = (seriesId: string, value: number) =>
+    encodeArrival([{ seriesId, kind: "index", readings: [{ epochS: 1, value }] }]);
+  const later = { ...columns.addArrival(batch("a", 2)), mark: 20 };
+  const earlier = { ...columns.addArrival(batch("a", 1)), mark: 10 };
+  const of = (runs: Parameters<typeof columns.bySeries>[0]) => columns.bySeries(runs).get("a");
+  deepStrictEqual(of([earlier, later])?.all().map((one) => "value" in one && one.value), [1, 2]);
+  const { revision } = of([earlier, later]) ?? {};
+  const other = { ...columns.addArrival(batch("b", 3)), mark: 30 };
+  strictEqual(of([earlier, other, later])?.revision, revision);
+  const third = { ...columns.addArrival(batch("a", 3)), mark: 30 };
+  ok(of([earlier, later, third])?.revision !== revision);
+});

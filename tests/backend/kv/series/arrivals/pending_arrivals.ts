@@ -1,0 +1,16 @@
+import { decodeArrival } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
+import { type Arrival, inOrder } from "@/lib/backend/kv/series/arrivals/arrival_names.ts";
+import { arrivalEntries } from "@/lib/backend/kv/series/arrivals/pending.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+
+/** What was acknowledged in a project and is not compacted yet, in the order it came. */
+export async function pendingArrivals(
+  store: Store,
+  projectId: string,
+): Promise<readonly Arrival[]> {
+  const arrivals: Arrival[] = [];
+  for await (const { key, versionstamp, value } of arrivalEntries(store, projectId)) {
+    arrivals.push({ key, versionstamp, batches: decodeArrival(value) });
+  }
+  return arrivals.sort(inOrder);
+}

@@ -1,0 +1,62 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { arrivalsBefore } from "@/lib/backend/kv/series/arrivals/pending.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { SeriesBatch } from "@/lib/domain/series/types.ts";
+import { withStore } from "@/tests/backend/kv/stores.ts";
+import { pendingArrivals } from "./pending_arrivals.ts";
+
+const clock = () => 1_700_000_000_000;
+const START_S = 1_600_000_000;
+const FIVE_MINUTES_S = 300;
+const LAST = "\uffff";
+
+/** Three mebibytes of readings, the same seconds every time. */
+function heavy(text: string): SeriesBatch {
+  const readings = Array.from({ length: 12_000 }, (_, rank) => ({
+    epochS: START_S + rank * FIVE_MINUTES_S,
+    value: 0,
+    text: `${text}${"é".repeat(120)}`,
+  }));
+  return { seriesId: "s", kind: "state", readings };
+}
+
+/** How many readings each step gives. */
+async function stepSizes(store: Store, before: string): Promise<number[]> {
+  const steps = await Array.fromAsync(arrivalsBefore(store, "p", before));
+  return steps.map(({ readingCount }) => readingCount);
+}
+
+Deno.test("arrivalsBefore() gives what waits step by step, in the order it came", () =>
+  withStore(async (store) => {
+    for (const text of ["c", "a", "d", "b"]) await appendArrivals(store, "p", [heavy(text)]);
+    const steps = await Array.fromAsync(arrivalsBefore(store, "p", LAST));
+    const readings = steps.flatMap((step) =>
+      [...step.bySeries().values()].flatMap((one) => one.all())
+    );
+    const beginnings = readings.map((reading) => "text" in reading && reading.text?.[0]);
+    deepStrictEqual([...new Set(beginnings)], ["c", "a", "d", "b"]);
+    ok(steps.length > 1);
+  }));
+
+Deno.test("arrivalsBefore() leaves what came since, and gives a step of nothing when nothing waits", () =>
+  withStore(async (store) => {
+    deepStrictEqual(await stepSizes(store, LAST), [0]);
+    const reading = { seriesId: "s", kind: "index", readings: [{ epochS: 1, value: 1 }] } as const;
+    await appendArrivals(store, "p", [reading]);
+    const [came] = await pendingArrivals(store, "p");
+    deepStrictEqual(await stepSizes(store, came?.versionstamp ?? ""), [0]);
+  }));
+
+Deno.test("compact() in several steps keeps the last that was said", () =>
+  withStore(async (store) => {
+    for (const text of ["c", "a", "d", "b"]) await appendArrivals(store, "p", [heavy(text)]);
+    deepStrictEqual(await compact(store, "p", clock), "done");
+    deepStrictEqual(await pendingArrivals(store, "p"), []);
+    const toS = START_S + 12_000 * FIVE_MINUTES_S;
+    const points = await new StoredSeries(store, "p", clock).points("s", { fromS: 0, toS });
+    deepStrictEqual([...new Set(points.map(({ text }) => text?.[0]))], ["b"]);
+    deepStrictEqual(points.length, 12_000);
+  }));

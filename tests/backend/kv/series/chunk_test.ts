@@ -1,0 +1,200 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { decodeArrival, encodeArrival } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
+import { ByteReader, ByteWriter, DamagedValue } from "@/lib/backend/kv/series/bytes.ts";
+import { decodePoints, encodePoints } from "@/lib/backend/kv/series/chunk.ts";
+import {
+  daysOfHalf,
+  decodeRollup,
+  encodeRollup,
+  placeOf,
+} from "@/lib/backend/kv/series/figures.ts";
+import { cutParts, isKeptSize, utcMonthOf, utcMonthStart } from "@/lib/backend/kv/series/parts.ts";
+import { combinedFigures, type Figures } from "@/lib/domain/series/figures.ts";
+import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
+import { second } from "@/tests/backend/kv/stores.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+import { fiveMinutePoints } from "./realistic_series.ts";
+
+const SEED = { seed: 20260101, numRuns: 500 };
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.float({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer({ min: -100_000, max: 100_000 }).map((n) => n / 10),
+  fc.integer(),
+).map((n) => n === 0 ? 0 : n);
+const points = fc.uniqueArray(
+  fc.record({
+    epochS: fc.integer({ min: 0, max: 2 ** 32 }),
+    value: fc.oneof(number, fc.constantFrom(20.1, 20.2, 1e6)),
+  }, { noNullPrototype: true }),
+  { minLength: 1, maxLength: 50, selector: ({ epochS }) => epochS },
+).map((list) => list.sort((a, b) => a.epochS - b.epochS));
+
+Deno.test("encodePoints() keeps any points exactly", () => {
+  fc.assert(
+    fc.property(points, (list) => deepStrictEqual(decodePoints(encodePoints(list)), list)),
+    SEED,
+  );
+  const floats = fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 });
+  fc.assert(
+    fc.property(floats, (values) => {
+      const list = values.map((value, at) => ({
+        epochS: at * 300,
+        value: value === 0 ? 0 : value,
+      }));
+      deepStrictEqual(decodePoints(encodePoints(list)), list);
+    }),
+    SEED,
+  );
+});
+
+Deno.test("encodePoints() keeps the texts of a state", () => {
+  const list: Point[] = [
+    { epochS: 0, value: 0, text: "ouvert" },
+    { epochS: 300, value: 1 },
+    { epochS: 600, value: 0, text: "fermé" },
+    { epochS: 900, value: 0, text: "ouvert" },
+  ];
+  deepStrictEqual(decodePoints(encodePoints(list)), list);
+});
+
+Deno.test("encodePoints() takes few bytes a point: 2.6 for a decimal, 4.5 for 32 bits", () => {
+  for (const [look, most] of [["temperature", 2.6], ["register", 2.6], ["float32", 4.5]] as const) {
+    const list = fiveMinutePoints(look, { fromS: 1_700_000_000, count: 8640, seed: 2 });
+    const bytes = encodePoints(list).length / list.length;
+    ok(bytes <= most, `${look}: ${bytes} bytes a point`);
+  }
+});
+
+Deno.test("decodePoints() refuses damaged bytes, whichever bit it is", () => {
+  const bytes = encodePoints(fiveMinutePoints("temperature", { fromS: 0, count: 50, seed: 1 }));
+  for (let at = 0; at < bytes.length; at++) {
+    const damaged = bytes.slice();
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
+    throws(() => decodePoints(damaged), DamagedValue);
+  }
+  throws(() => decodePoints(bytes.slice(0, -1)), DamagedValue);
+  throws(() => decodePoints("text"), DamagedValue);
+  throws(() => decodePoints(new Uint8Array(2)), DamagedValue);
+});
+
+Deno.test("ByteWriter: whole numbers up to 2^51 and any decimal read back exactly", () => {
+  const whole = fc.integer({ min: -(2 ** 51), max: 2 ** 51 });
+  fc.assert(
+    fc.property(fc.array(whole), fc.array(number), fc.string(), (wholes, decimals, text) => {
+      const writer = new ByteWriter();
+      for (const value of wholes) writer.whole(value);
+      for (const value of decimals) writer.decimal(value);
+      writer.text(text);
+      const reader = new ByteReader(writer.sealed());
+      deepStrictEqual(wholes.map(() => reader.whole()), wholes.map((value) => value));
+      deepStrictEqual(decimals.map(() => reader.decimal()), decimals);
+      strictEqual(reader.text(), text.toWellFormed());
+      strictEqual(reader.done, true);
+    }),
+    SEED,
+  );
+});
+
+Deno.test("cutParts() makes parts of kept sizes, all of the points in order", () => {
+  const start = second("2024-05-01T00:00:00Z");
+  for (const look of ["temperature", "float32"] as const) {
+    for (const count of [1, 10, 400, 700, 1500, 3000, 5000, 8900]) {
+      const list = fiveMinutePoints(look, { fromS: start, count, seed: count });
+      const parts = cutParts("p", "s", list);
+      ok(parts.every(({ bytes }) => isKeptSize(bytes.length)));
+      deepStrictEqual(parts.flatMap(({ bytes }) => decodePoints(bytes)), list);
+    }
+  }
+  // A reading each second of nine hours, in eight bytes: more than one value can hold.
+  const dense = Array.from({ length: 32_000 }, (_, at) => ({ epochS: start + at, value: at / 7 }));
+  const parts = cutParts("p", "s", dense);
+  ok(parts.length > 3);
+  ok(parts.every(({ bytes }) => isKeptSize(bytes.length)));
+  deepStrictEqual(parts.flatMap(({ bytes }) => decodePoints(bytes)), dense);
+});
+
+Deno.test("utcMonthOf() and utcMonthStart() agree on every month", () => {
+  strictEqual(utcMonthOf(0), 0);
+  strictEqual(utcMonthOf(second("2024-02-29T23:59:59Z")), 54 * 12 + 1);
+  for (let month = 0; month < 131 * 12; month++) {
+    strictEqual(utcMonthOf(utcMonthStart(month)), month);
+    strictEqual(utcMonthOf(utcMonthStart(month + 1) - 1), month);
+  }
+});
+
+const figures: fc.Arbitrary<Figures> = fc.record({
+  millionths: fc.integer({ min: -(2 ** 50), max: 2 ** 50 }),
+  min: number,
+  max: number,
+  last: fc.option(number),
+  count: fc.nat(),
+  coveredS: fc.nat(),
+  drawnAtStart: fc.boolean(),
+  drawnAtEnd: fc.boolean(),
+}, { noNullPrototype: true });
+
+Deno.test("encodeRollup() keeps figures exactly, half a month of the worst in a kept size", () => {
+  const list = fc.array(fc.option(figures), { maxLength: 16 });
+  const kind = fc.constantFrom<DataKind>("instant", "index", "consumption", "state");
+  fc.assert(
+    fc.property(list, kind, (known, of) => {
+      const bytes = encodeRollup({ kind: of, figures: known });
+      ok(bytes.length <= 950, `${bytes.length} bytes`);
+      deepStrictEqual(decodeRollup(bytes), { kind: of, figures: known });
+    }),
+    SEED,
+  );
+});
+
+Deno.test("placeOf() keeps fifteen days, then the rest of the month, without a hole", () => {
+  const first = Date.UTC(2024, 1, 1) / 86_400_000;
+  deepStrictEqual(placeOf(first), { year: 2024, month: 1, halfMonth: 2024 * 24 + 2, at: 0 });
+  deepStrictEqual(placeOf(first + 14).at, 14);
+  deepStrictEqual(placeOf(first + 15), { year: 2024, month: 1, halfMonth: 2024 * 24 + 3, at: 0 });
+  strictEqual(daysOfHalf(2024 * 24 + 2), 15);
+  strictEqual(daysOfHalf(2024 * 24 + 3), 14);
+  strictEqual(daysOfHalf(2023 * 24 + 3), 13);
+  let before = placeOf(0);
+  for (let day = 1; day < 50_000; day++) {
+    const place = placeOf(day);
+    const isNext = place.halfMonth === before.halfMonth
+      ? place.at === before.at + 1
+      : place.halfMonth === before.halfMonth + 1 && place.at === 0 &&
+        before.at === daysOfHalf(before.halfMonth) - 1;
+    ok(isNext, `day ${day}`);
+    before = place;
+  }
+});
+
+Deno.test("combinedFigures() of days and of halves give the same month", () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(figures), { minLength: 2, maxLength: 31 }), (days) => {
+      const whole = combinedFigures(days);
+      strictEqual(
+        whole?.count ?? 0,
+        days.reduce((count, day) => count + (day?.count ?? 0), 0),
+      );
+      deepStrictEqual(combinedFigures([whole]), whole);
+    }),
+    SEED,
+  );
+});
+
+Deno.test("encodeArrival() keeps readings, removals and texts in the order they came", () => {
+  const reading: fc.Arbitrary<Reading> = fc.oneof(
+    fc.record({ epochS: fc.nat(), value: number }, { noNullPrototype: true }),
+    fc.record({ epochS: fc.nat(), value: number, text: fc.string() }, { noNullPrototype: true })
+      .map((point) => ({ ...point, text: point.text.toWellFormed() })),
+    fc.nat().map((epochS) => ({ epochS, removed: true as const })),
+  );
+  const batches = fc.array(fc.record({
+    seriesId: fc.string({ minLength: 1 }).map((id) => id.toWellFormed()),
+    kind: fc.constantFrom<DataKind>("instant", "index", "consumption", "state"),
+    readings: fc.array(reading),
+  }, { noNullPrototype: true }));
+  fc.assert(
+    fc.property(batches, (list) => deepStrictEqual(decodeArrival(encodeArrival(list)), list)),
+    SEED,
+  );
+});

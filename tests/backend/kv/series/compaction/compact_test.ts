@@ -1,0 +1,42 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { compact, runningCompaction } from "@/lib/backend/kv/series/compaction/compact.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { pendingArrivals } from "@/tests/backend/kv/series/arrivals/pending_arrivals.ts";
+import { withStore } from "@/tests/backend/kv/stores.ts";
+
+const now = () => 1_700_000_000_000;
+
+/** One reading of each of so many series: fifty are put in place at once. */
+async function append(store: Store, seriesCount: number): Promise<void> {
+  const batches = Array.from({ length: seriesCount }, (_, at) => ({
+    seriesId: `s${at}`,
+    kind: "instant" as const,
+    readings: [{ epochS: 1_600_000_000, value: at }],
+  }));
+  await appendArrivals(store, "p", batches);
+}
+
+Deno.test("compact() gives way between two groups of series", () =>
+  withStore(async (store) => {
+    await append(store, 200);
+    let ways = 0;
+    const giveWay = () => Promise.resolve(void ways++);
+    strictEqual(await compact(store, "p", now, giveWay), "done");
+    strictEqual(ways, 4);
+    deepStrictEqual(await pendingArrivals(store, "p"), []);
+  }));
+
+Deno.test("compact() gives way no longer once a reader waits for it", () =>
+  withStore(async (store) => {
+    await append(store, 200);
+    let ways = 0;
+    const readers: Promise<unknown>[] = [];
+    const giveWay = () => {
+      ways++;
+      readers.push(runningCompaction(store, "p", now));
+      return Promise.resolve();
+    };
+    strictEqual(await compact(store, "p", now, giveWay), "done");
+    deepStrictEqual([ways, await Promise.all(readers)], [1, ["done"]]);
+  }));

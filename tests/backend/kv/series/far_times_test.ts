@@ -1,0 +1,64 @@
+/** Readings far from the others cost what they hold, not the years between. */
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { MUTATIONS_PER_COMMIT, type Store } from "@/lib/backend/kv/store.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+import { observedStore } from "@/tests/backend/kv/counted_store.ts";
+import { second, withStore } from "@/tests/backend/kv/stores.ts";
+
+const clock = () => second("2026-11-22T10:00:00Z") * 1000;
+const RECENT_S = second("2026-10-01T00:00:00Z");
+
+function register(...points: readonly Point[]) {
+  return [{ seriesId: "s", kind: "index" as const, readings: points }];
+}
+
+/** Registers by the hour, the second one of them below what 1970 will say. */
+const RECENT = [5, 7, ...Array.from({ length: 40 }, (_, hour) => 8 + hour)]
+  .map((value, hour) => ({ epochS: RECENT_S + hour * 3600, value }));
+
+Deno.test("compact() writes a reading of 1970 in a few small commits, whatever it changes later", async () => {
+  const opened = await openStore(":memory:");
+  try {
+    let most = 0;
+    const store = observedStore(opened, (count) => void (most = Math.max(most, count)));
+    const series = new StoredSeries(store, "p", clock);
+    await series.append(register(...RECENT));
+    await compact(store, "p", clock);
+    most = 0;
+    await series.append(register({ epochS: 0, value: 6 }));
+    await compact(store, "p", clock);
+    ok(most > 0 && most < MUTATIONS_PER_COMMIT / 10, `${most} mutations`);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
+    strictEqual((await series.months("s", 1970))[0]?.count, 1);
+  } finally {
+    opened.close();
+  }
+});
+
+Deno.test("StoredSeries shows a reading of 1970 that waits beside today's", () =>
+  withStore(async (store) => {
+    const series = new StoredSeries(store, "p", clock);
+    await series.append(register(...RECENT, { epochS: 0, value: 0 }));
+    // The 42 registers rise from 5 to 47, all of them in October.
+    strictEqual((await series.months("s", 2026))[9]?.sum, 42);
+    strictEqual((await series.months("s", 1970))[0]?.last, 0);
+  }));
+
+Deno.test("compact() keeps a register read once a year for half a century", () =>
+  withStore(async (store: Store) => {
+    const series = new StoredSeries(store, "p", clock);
+    const yearly = Array.from({ length: 50 }, (_, rank) => ({
+      epochS: second(`${1976 + rank}-06-01T00:00:00Z`),
+      value: rank * 10,
+    }));
+    await series.append(register(...yearly));
+    await compact(store, "p", clock);
+    deepStrictEqual(await Array.fromAsync(seriesFaults(store, "p")), []);
+    const sums = (await series.months("s", 2000)).map(({ sum }) => Math.round((sum ?? 0) * 1e6));
+    // From a June to the next: a unit every 36.6 days of the leap year, 36.5 of the next one.
+    strictEqual(Math.round(sums.reduce((total, sum) => total + sum, 0) / 1e6), 10);
+  }));

@@ -1,0 +1,118 @@
+/** Reads while readings wait: never a fault, never a figure without what was acknowledged. */
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { countedStore } from "@/tests/backend/kv/counted_store.ts";
+import { second, withStore } from "@/tests/backend/kv/stores.ts";
+import { pendingArrivals } from "./arrivals/pending_arrivals.ts";
+
+const clock = () => 1_700_000_000_000;
+const START_S = second("2024-01-10T00:00:00Z");
+const JANUARY = 0;
+
+function consumption(seriesId: string, count: number, value = 1) {
+  const readings = Array.from({ length: count }, (_, at) => ({ epochS: START_S + at, value }));
+  return { seriesId, kind: "consumption" as const, readings };
+}
+
+/** Another connection to the same store, as another process has one. */
+function elsewhere(store: Store): Store {
+  return countedStore(store).store;
+}
+
+Deno.test("StoredSeries answers while another process compacts the same series again and again", () =>
+  withStore(async (store) => {
+    await appendArrivals(store, "p", [consumption("s", 100)]);
+    const other = elsewhere(store);
+    let writes = 1;
+    // Each time the read asks anything, the series is written once more.
+    const write = async () => {
+      if (writes === 40) return;
+      await appendArrivals(other, "p", [consumption("s", 100, ++writes)]);
+      if (writes % 2 === 0) await compact(other, "p", clock);
+    };
+    const moving: Store = {
+      ...other,
+      get: async (key) => (await write(), await other.get(key)),
+      getMany: async (wanted) => (await write(), await other.getMany(wanted)),
+    };
+    const months = await new StoredSeries(moving, "p", clock).months("s", 2024);
+    strictEqual((months[JANUARY]?.sum ?? NaN) % 100, 0);
+    const after = await new StoredSeries(store, "p", clock).months("s", 2024);
+    strictEqual(after[JANUARY]?.sum, 100 * writes);
+    ok(writes > 5, `${writes} writes`);
+  }));
+
+Deno.test("StoredSeries refuses with readings-waiting what another process takes long to compact", () =>
+  withStore(async (store) => {
+    await appendArrivals(store, "p", [consumption("large", 30_000), consumption("small", 10)]);
+    const lease = await SeriesLease.take(elsewhere(store), "p", clock);
+    const series = new StoredSeries(store, "p", clock);
+    // Few readings of its own: it does not wait for those of another series.
+    strictEqual((await series.months("small", 2024))[JANUARY]?.sum, 10);
+    await rejects(
+      series.months("large", 2024),
+      (fault) =>
+        fault instanceof Refused && fault.code === "readings-waiting" &&
+        fault.retryAt !== null && fault.retryAt > clock(),
+    );
+    await lease?.release();
+    strictEqual((await series.months("large", 2024))[JANUARY]?.sum, 30_000);
+    deepStrictEqual(await pendingArrivals(store, "p"), []);
+  }));
+
+Deno.test("readers that come together share one compaction", () =>
+  withStore(async (store) => {
+    await appendArrivals(store, "p", [consumption("s", 25_000)]);
+    const { store: counted, asked } = countedStore(store);
+    const read = () => new StoredSeries(counted, "p", clock).months("s", 2024);
+    const before = { ...asked };
+    const alone = await read();
+    const onceAlone = asked.list - before.list;
+    await appendArrivals(counted, "p", [consumption("s", 25_000, 2)]);
+    const start = { ...asked };
+    const together = await Promise.all(Array.from({ length: 9 }, read));
+    strictEqual(alone[JANUARY]?.sum, 25_000);
+    deepStrictEqual(together.map((months) => months[JANUARY]?.sum), Array(9).fill(50_000));
+    ok(asked.list - start.list <= 2 * onceAlone, `${asked.list - start.list} walks`);
+  }));
+
+Deno.test("a read decodes what another process wrote once, and nothing while nothing changes", () =>
+  withStore(async (store) => {
+    const { store: counted, asked } = countedStore(store);
+    const series = () => new StoredSeries(counted, "p", clock);
+    await appendArrivals(store, "p", [consumption("s", 10)]);
+    strictEqual((await series().last("s"))?.epochS, START_S + 9);
+    const { list } = asked;
+    await series().last("s");
+    // What this process writes itself is not read back.
+    await appendArrivals(counted, "p", [consumption("s", 20)]);
+    strictEqual((await series().last("s"))?.epochS, START_S + 19);
+    strictEqual(asked.list, list);
+    await appendArrivals(store, "p", [consumption("s", 30)]);
+    strictEqual((await series().last("s"))?.epochS, START_S + 29);
+    // After what is known of this process, then later times.
+    strictEqual(asked.list, list + 2);
+  }));
+
+Deno.test("SeriesLease.take() takes over from a process that died, though the clock was set back", () =>
+  withStore(async (store) => {
+    const real = performance.now;
+    let monotonicMs = 0;
+    performance.now = () => monotonicMs;
+    try {
+      ok(await SeriesLease.take(elsewhere(store), "p", clock));
+      const setBack = () => clock() - 2 * 3_600_000;
+      strictEqual(await SeriesLease.take(store, "p", setBack), null);
+      monotonicMs = 9_000;
+      strictEqual(await SeriesLease.take(store, "p", setBack), null);
+      monotonicMs = 10_001;
+      ok(await SeriesLease.take(store, "p", setBack));
+    } finally {
+      performance.now = real;
+    }
+  }));

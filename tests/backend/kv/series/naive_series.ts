@@ -1,0 +1,121 @@
+import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
+
+/** What a series should be, worked out again from every reading that ever came, the slow way. */
+export interface NaiveFigures {
+  sum: number | null;
+  mean: number | null;
+  min: number | null;
+  max: number | null;
+  last: number | null;
+  count: number;
+  coveredS: number;
+  estimated: boolean;
+}
+
+/** The points kept after readings came one by one. */
+export function naivePoints(readings: readonly Reading[], kind: DataKind): Point[] {
+  const slotS = kind === "consumption" ? 1 : 300;
+  const kept: Record<string, Point> = {};
+  for (const reading of readings) {
+    const slot = String(Math.floor(reading.epochS / slotS));
+    const known = kept[slot];
+    if ("removed" in reading) delete kept[slot];
+    else if (!known || known.epochS <= reading.epochS) kept[slot] = reading;
+  }
+  return Object.values(kept).sort((a, b) => a.epochS - b.epochS);
+}
+
+/** The figures of one period, from all the points of the series. */
+export function naiveFigures(
+  kind: DataKind,
+  points: readonly Point[],
+  events: readonly MeterEvent[],
+  [fromS, toS]: readonly [number, number],
+  gapS = 26 * 3600,
+): NaiveFigures {
+  if (kind === "index") return naiveIndex(points, events, [fromS, toS], gapS);
+  const inside = points.filter((point) => point.epochS >= fromS && point.epochS < toS);
+  if (inside.length === 0) return NOTHING;
+  const values = inside.map((point) => point.value);
+  const sum = values.reduce((total, value) => total + Math.round(value * 1e6), 0) / 1e6;
+  const last = inside.at(-1)!.value; // not empty
+  const count = inside.length;
+  const blocks = new Set(inside.map(({ epochS }) => Math.floor((epochS - fromS) / 10_800)));
+  const spokenS = [...blocks].map((block) => Math.min(10_800, toS - fromS - block * 10_800));
+  const coveredS = kind === "consumption" ? toS - fromS : spokenS.reduce((a, b) => a + b, 0);
+  if (kind === "state") return { ...NOTHING, last, count, coveredS };
+  return {
+    sum: kind === "consumption" ? sum : null,
+    mean: sum / count,
+    min: Math.min(...values),
+    max: Math.max(...values),
+    last,
+    count,
+    coveredS,
+    estimated: false,
+  };
+}
+
+const NOTHING: NaiveFigures = {
+  sum: null,
+  mean: null,
+  min: null,
+  max: null,
+  last: null,
+  count: 0,
+  coveredS: 0,
+  estimated: false,
+};
+
+function naiveIndex(
+  points: readonly Point[],
+  events: readonly MeterEvent[],
+  [fromS, toS]: readonly [number, number],
+  gapS: number,
+): NaiveFigures {
+  const eventsIn = (a: number, b: number) => events.filter((e) => e.epochS > a && e.epochS <= b);
+  const kept = points.filter((point, at) => {
+    const [before, after] = [points[at - 1], points[at + 1]];
+    if (!before || !after || eventsIn(before.epochS, after.epochS).length > 0) return true;
+    return point.value >= before.value || after.value < before.value;
+  });
+  // Every register known for sure, event ends included; null starts a stretch nobody can count.
+  const marks: { atS: number; value: number; starts: boolean }[] = [];
+  kept.forEach((point, at) => {
+    const before = kept[at - 1];
+    for (const event of before ? eventsIn(before.epochS, point.epochS) : []) {
+      if (event.finalIndex !== null) {
+        marks.push({ atS: event.epochS, value: event.finalIndex, starts: false });
+      }
+      marks.push({ atS: event.epochS, value: event.firstIndex, starts: true });
+    }
+    marks.push({ atS: point.epochS, value: point.value, starts: before === undefined });
+  });
+  let [millionths, coveredS, estimated] = [0, 0, false];
+  marks.forEach((mark, at) => {
+    const before = marks[at - 1];
+    if (!before || mark.starts) return;
+    const lengthS = mark.atS - before.atS;
+    const counted = mark.value - before.value;
+    if (counted < 0 || lengthS === 0 || lengthS > 3 * 366 * 86_400) return;
+    const whole = Math.round(counted * 1e6);
+    const until = (t: number) => {
+      const share = Math.min(1, Math.max(0, (t - before.atS) / lengthS));
+      return share === 1 ? whole : Math.round(whole * share);
+    };
+    millionths += until(toS) - until(fromS);
+    const overlap = Math.min(mark.atS, toS) - Math.max(before.atS, fromS);
+    if (overlap <= 0) return;
+    coveredS += overlap;
+    if (lengthS > gapS && (before.atS < fromS || mark.atS > toS)) estimated = true;
+  });
+  const inside = kept.filter((point) => point.epochS >= fromS && point.epochS < toS);
+  return {
+    ...NOTHING,
+    sum: coveredS > 0 ? millionths / 1e6 : null,
+    last: inside.at(-1)?.value ?? null,
+    count: inside.length,
+    coveredS,
+    estimated,
+  };
+}

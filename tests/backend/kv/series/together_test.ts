@@ -1,0 +1,101 @@
+/** What a page that reads many series at once costs, and that it reads the same. */
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
+import { type Asked, countedStore } from "@/tests/backend/kv/counted_store.ts";
+import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
+
+const clock = () => 1_700_000_000_000;
+
+/** Registers of some meters: read at the ends of January 2023, and once later. */
+async function fill(store: Store, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, rank) => `meter-${rank}`);
+  const series = new StoredSeries(store, "p", clock);
+  await series.append(ids.map((seriesId, rank) => ({
+    seriesId,
+    kind: "index",
+    readings: [
+      { epochS: second("2022-12-31T23:00:00Z"), value: 100 },
+      { epochS: second("2023-01-31T23:00:00Z"), value: 110 + rank },
+      { epochS: second("2023-02-28T23:00:00Z"), value: 200 + rank },
+    ],
+  })));
+  await compact(store, "p", clock);
+  return ids;
+}
+
+/** What the store is asked while many series are read at once. */
+async function asking(
+  count: number,
+  read: (series: StoredSeries, seriesId: string) => Promise<unknown>,
+): Promise<Asked> {
+  const opened = await openStore(":memory:");
+  try {
+    const { store, asked } = countedStore(opened);
+    const ids = await fill(store, count);
+    const series = new StoredSeries(store, "p", clock);
+    // The year of the project is gathered by its first reader.
+    await Promise.all(ids.map((id) => series.months(id, 2023)));
+    const before = { ...asked };
+    await Promise.all(ids.map((id) => read(series, id)));
+    return {
+      get: asked.get - before.get,
+      getMany: asked.getMany - before.getMany,
+      list: asked.list - before.list,
+    };
+  } finally {
+    opened.close();
+  }
+}
+
+Deno.test("StoredSeries.months() of many series at once costs what that of a few does", async () => {
+  const months = (series: StoredSeries, id: string) => series.months(id, 2023);
+  deepStrictEqual(await asking(200, months), await asking(20, months));
+});
+
+Deno.test("StoredSeries.days() of many series at once walks no arrival while none changes", async () => {
+  const days = (series: StoredSeries, id: string) => series.days(id, wholeYear(2023));
+  const { list } = await asking(40, days);
+  strictEqual(list, 40);
+});
+
+Deno.test("StoredSeries read at once, with readings that wait, as one by one", () =>
+  withStore(async (store) => {
+    const ids = await fill(store, 12);
+    const series = new StoredSeries(store, "p", clock);
+    const read = (id: string) =>
+      Promise.all([series.months(id, 2023), series.days(id, wholeYear(2023)), series.last(id)]);
+    // Three that are merged by the read, then many that are compacted first.
+    for (const waiting of [ids.slice(0, 3), ids]) {
+      await series.append(waiting.map((seriesId) => ({
+        seriesId,
+        kind: "index",
+        readings: [{ epochS: second("2023-03-31T22:00:00Z") + waiting.length, value: 1_000 }],
+      })));
+      const together = await Promise.all(ids.map(read));
+      const alone = [];
+      for (const id of ids) alone.push(await read(id));
+      deepStrictEqual(together, alone);
+      strictEqual(together[0]?.[2]?.value, 1_000);
+    }
+  }));
+
+Deno.test("StoredSeries reads a file of hundreds of thousands of readings that has just come", () =>
+  withStore(async (store) => {
+    const startS = second("2022-12-31T23:00:00Z");
+    const series = new StoredSeries(store, "p", clock);
+    for (let from = 0; from < 150_000; from += 50_000) {
+      const readings = Array.from({ length: 50_000 }, (_, n) => ({
+        epochS: startS + 60 * (from + n),
+        value: from + n,
+      }));
+      await series.append([{ seriesId: "meter", kind: "index", readings }]);
+    }
+    const months = await onceFiled(() => series.months("meter", 2023));
+    // A unit a minute: January from the last reading of its first five minutes, February, March but for the hour it
+    // lost, then what is left of the 150 000.
+    deepStrictEqual(months.slice(0, 4).map(({ sum }) => sum), [44_636, 40_320, 44_580, 20_459]);
+  }));

@@ -1,0 +1,100 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Limit } from "@/lib/backend/accounts/attempts.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { RequestRates } from "@/lib/backend/limits/request_rates.ts";
+import { aClock, NOW, withStore } from "@/tests/backend/fixtures.ts";
+
+const LIMIT: Limit = { subject: "request/account/a1", max: 1_200, windowS: 60 };
+
+/** How many of so many requests, 32 at a time, each counter in turn, are let through. */
+async function letThrough(counters: readonly RequestRates[], count: number): Promise<number> {
+  let allowedCount = 0;
+  for (let done = 0; done < count; done += 32) {
+    const asked = Array.from(
+      { length: 32 },
+      (_, index) => counters[index % counters.length]?.take(LIMIT),
+    );
+    allowedCount += (await Promise.all(asked)).filter((attempt) => attempt?.ok).length;
+  }
+  return allowedCount;
+}
+
+/** A store that counts its commits. */
+function counting(store: Store): { store: Store; commitCount: () => number } {
+  let commitCount = 0;
+  const atomic = () => {
+    const inner = store.atomic();
+    return new Proxy<Atomic>(inner, {
+      get: (_, name) => {
+        if (name === "commit") commitCount++;
+        const value = Reflect.get(inner, name);
+        return typeof value === "function" ? value.bind(inner) : value;
+      },
+    });
+  };
+  return { store: { ...bound(store), atomic }, commitCount: () => commitCount };
+}
+
+function bound(store: Store): Store {
+  return {
+    get: (key) => store.get(key),
+    getMany: (keys) => store.getMany(keys),
+    list: (selector, options) => store.list(selector, options),
+    atomic: () => store.atomic(),
+  };
+}
+
+Deno.test("RequestRates.take() lets exactly the maximum through, 32 at a time", () =>
+  withStore(async (store) => {
+    strictEqual(await letThrough([new RequestRates(store, aClock().now)], 3_200), 1_200);
+  }));
+
+Deno.test("RequestRates.take() lets exactly the maximum through in three processes on one store", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const counters = [1, 2, 3].map(() => new RequestRates(store, now));
+    strictEqual(await letThrough(counters, 9_600), 1_200);
+  }));
+
+Deno.test("RequestRates.take() never passes the maximum, even when a process keeps what it took", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const idle = new RequestRates(store, now);
+    strictEqual((await idle.take(LIMIT)).ok, true);
+    // The idle process holds an eighth, 150 requests, of which it spent one.
+    strictEqual(await letThrough([new RequestRates(store, now)], 3_200), 1_050);
+    strictEqual(await letThrough([idle], 3_200), 149);
+  }));
+
+Deno.test("RequestRates.take() says when the window ends, and starts again then", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const rates = new RequestRates(store, clock.now);
+    const limit = { ...LIMIT, max: 2 };
+    for (let i = 0; i < 2; i++) strictEqual((await rates.take(limit)).ok, true);
+    clock.advance(59_999);
+    deepStrictEqual(await rates.take(limit), { ok: false, retryAt: NOW + 60_000 });
+    clock.advance(1);
+    strictEqual((await rates.take(limit)).ok, true);
+  }));
+
+Deno.test("RequestRates.take() pays a commit for few requests, and none to refuse", () =>
+  withStore(async (store) => {
+    const counted = counting(store);
+    const rates = new RequestRates(counted.store, aClock().now);
+    strictEqual(await letThrough([rates], 320), 320);
+    ok(counted.commitCount() <= 3, `${counted.commitCount()} commits for 320 requests`);
+    await letThrough([rates], 960);
+    const atTheEnd = counted.commitCount();
+    ok(atTheEnd <= 60, `${atTheEnd} commits for 1,200 requests`);
+    strictEqual(await letThrough([rates], 3_200), 0);
+    strictEqual(counted.commitCount(), atTheEnd);
+  }));
+
+Deno.test("RequestRates.take() counts alone while the store cannot be read: pages stay up", async () => {
+  const broken = () => Promise.reject(new Error("disk I/O error"));
+  await withStore(async (store) => {
+    const rates = new RequestRates({ ...bound(store), get: broken }, aClock().now);
+    strictEqual(await letThrough([rates], 3_200), 1_200);
+  });
+});

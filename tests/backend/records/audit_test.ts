@@ -1,0 +1,113 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { addAuditLine } from "@/lib/backend/records/audit.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+/** Noon in Paris, in winter. */
+const NOON = Date.parse("2026-02-10T11:00:00Z");
+
+async function aLine(store: Store, subject: string, atMs: number): Promise<void> {
+  const line = { caller: null, action: "putTeam", orgId: ORG, projectId: null, subject } as const;
+  await addAuditLine(store.atomic(), line, atMs).commit();
+}
+
+async function subjects(ask: Ask, query: Omit<Input<"getAudit">, "orgId"> = {}): Promise<string[]> {
+  const result = await ask("getAudit", { orgId: ORG, ...query });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.entries.map(({ subject }) => subject);
+}
+
+Deno.test("getAudit() gives who did what to which thing, newest first", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+    await aBoilerRoom(ada, "Chaufferie nord");
+    built.clock.advance(1_000);
+    await aBoilerRoom(ada, "Chaufferie sud");
+    const result = await ada("getAudit", { orgId: ORG });
+    ok(result.ok);
+    const line = { email: "ada@bailleur.fr", action: "addEquipment", projectId: PROJECT };
+    deepStrictEqual(result.answer.entries.map(({ id: _, ...entry }) => entry), [
+      { ...line, subject: "Chaufferie sud", at: "2026-02-10T11:00:01.000Z" },
+      { ...line, subject: "Chaufferie nord", at: "2026-02-10T11:00:00.000Z" },
+    ]);
+    strictEqual(result.answer.next, null);
+  }));
+
+Deno.test("getAudit() goes from page to page without losing or repeating a line", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { isAdmin: true });
+    // Two lines at each instant: the page ends between lines of one millisecond.
+    for (let rank = 0; rank < 125; rank++) {
+      await aLine(built.store, String(rank), NOON + Math.floor(rank / 2));
+    }
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    let after: string | undefined;
+    do {
+      const page = await ada("getAudit", { orgId: ORG, after });
+      ok(page.ok);
+      seen.push(...page.answer.entries.map(({ subject }) => subject));
+      sizes.push(page.answer.entries.length);
+      after = page.answer.next ?? undefined;
+    } while (after !== undefined);
+    deepStrictEqual(sizes, [50, 50, 25]);
+    strictEqual(new Set(seen).size, 125);
+    deepStrictEqual(seen.slice(0, 1), ["124"]);
+  }));
+
+Deno.test("getAudit() keeps the days of Paris, the person, the area and the residence asked", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
+    // Midnight of the 9th in Paris is 23:00 of the 8th in universal time.
+    await aLine(built.store, "le 8 au soir", Date.parse("2026-02-08T22:59:59.999Z"));
+    await aLine(built.store, "le 9 à minuit", Date.parse("2026-02-08T23:00:00Z"));
+    await aLine(built.store, "le 9 au soir", Date.parse("2026-02-09T22:59:59.999Z"));
+    await aBoilerRoom(ada, "Chaufferie");
+    deepStrictEqual(await subjects(ada, { from: "2026-02-09", to: "2026-02-09" }), [
+      "le 9 au soir",
+      "le 9 à minuit",
+    ]);
+    deepStrictEqual(await subjects(ada, { to: "2026-02-08" }), ["le 8 au soir"]);
+    deepStrictEqual(await subjects(ada, { email: "ada@bailleur.fr" }), ["Chaufferie"]);
+    deepStrictEqual(await subjects(ada, { area: "facilities" }), ["Chaufferie"]);
+    deepStrictEqual(await subjects(ada, { residence: PROJECT }), ["Chaufferie"]);
+    deepStrictEqual(await subjects(ada, { residence: "p2" }), []);
+  }));
+
+Deno.test("getAudit() is for administrators of the organisation only", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const member = await someone(built, { roles: ["collect"] });
+    const refused = await member("getAudit", { orgId: ORG });
+    strictEqual(!refused.ok && refused.code, "forbidden");
+    const nobody = await asking(built, ANONYMOUS)("getAudit", { orgId: ORG });
+    strictEqual(!nobody.ok && nobody.code, "not-signed-in");
+  }));
+
+Deno.test("addAuditLine() keeps no more than a line", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { isAdmin: true });
+    await aLine(built.store, "x".repeat(5_000), NOON);
+    deepStrictEqual((await subjects(ada)).map((text) => text.length), [200]);
+  }));
+
+Deno.test("a commit that fails leaves no line", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ada = await someone(built, { isAdmin: true });
+    const line = { caller: null, action: "putTeam", orgId: ORG, projectId: null, subject: "x" };
+    const atomic = built.store.atomic().check({ key: ["org", ORG], versionstamp: null });
+    const { ok: isDone } = await addAuditLine(
+      atomic,
+      { ...line, action: "putTeam" },
+      NOON,
+    ).commit();
+    deepStrictEqual([isDone, await subjects(ada)], [false, []]);
+  }));

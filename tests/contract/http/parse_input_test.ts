@@ -1,0 +1,134 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { parseInput } from "@/lib/contract/http/parse_input.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+/** Where the issues of a refused input are. */
+function wrongPaths(parsed: { ok: boolean; issues?: readonly { path: string }[] }): string[] {
+  return (parsed.issues ?? []).map((issue) => issue.path);
+}
+
+Deno.test("parseInput() trims and lowers what its schema trims and lowers", () => {
+  deepStrictEqual(parseInput("login", { body: { email: " Anne@Bailleur.FR ", password: " x " } }), {
+    ok: true,
+    input: { body: { email: "anne@bailleur.fr", password: " x " } },
+  });
+});
+
+Deno.test("parseInput() gives path, query and body by name", () => {
+  const body = [{ yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-15" }];
+  const input = { projectId: "p", boilerRoomId: "b", version: "0001", body };
+  deepStrictEqual(parseInput("putHeatingSeasons", input), { ok: true, input });
+});
+
+Deno.test("parseInput() leaves out a query parameter that is not there", () => {
+  deepStrictEqual(parseInput("listOrgAlarms", { orgId: "o" }), { ok: true, input: { orgId: "o" } });
+});
+
+Deno.test("parseInput() names each part that is wrong", () => {
+  const location = { street: "1 rue A", zipCode: "5400", city: "Nancy", latitude: 48.7 };
+  const parsed = parseInput("putProjectSettings", {
+    projectId: "p",
+    body: { name: " ", code: "A", location: { ...location, longitude: 6.2 }, tags: ["a", "a"] },
+  });
+  deepStrictEqual(wrongPaths(parsed), ["body.name", "body.location.zipCode", "body.tags"]);
+});
+
+Deno.test("parseInput() wants latitude and longitude together", () => {
+  const location = { street: "1 rue A", zipCode: "54000", city: "Nancy", latitude: 48.7 };
+  const body = { name: "A", code: "", location: { ...location, longitude: null }, tags: [] };
+  deepStrictEqual(wrongPaths(parseInput("putProjectSettings", { projectId: "p", body })), [
+    "body.location.latitude",
+  ]);
+});
+
+Deno.test("parseInput() refuses what the call does not take", () => {
+  deepStrictEqual(wrongPaths(parseInput("getMe", { orgId: "o", body: {} })), ["orgId", "body"]);
+  const body = { email: "a@b.fr", password: "x", admin: true };
+  deepStrictEqual(wrongPaths(parseInput("login", { body })), ["body"]);
+  const asked = { orgId: "o", closed: "true", open: "1" };
+  strictEqual(parseInput("listOrgAlarms", asked).ok, false);
+});
+
+Deno.test("parseInput() refuses a missing body or parameter", () => {
+  deepStrictEqual(wrongPaths(parseInput("login", {})), ["body"]);
+  deepStrictEqual(wrongPaths(parseInput("getProject", {})), ["projectId"]);
+});
+
+Deno.test("parseInput() calls a bad period by its name", () => {
+  const asked = { projectId: "p", outdoorSourceId: "o" };
+  for (const year of ["99999", "1969", "2101", "abc", ""]) {
+    const parsed = parseInput("getDjuDailyYear", { ...asked, year });
+    strictEqual(parsed.ok ? "ok" : parsed.code, "bad-period", year);
+  }
+  for (const segment of ["monthly/abc", "yearly-2024", "daily-2024", "daily-2023-02-29", "x"]) {
+    const parsed = parseInput("getDju", { ...asked, segment });
+    strictEqual(parsed.ok ? "ok" : parsed.code, "bad-period", segment);
+  }
+});
+
+Deno.test("parseInput() takes the dates of the calendar only", () => {
+  const asked = { projectId: "p", boilerRoomId: "b" };
+  const wrong = parseInput("deleteGasFactors", { ...asked, fromDate: "2023-02-29" });
+  strictEqual(wrong.ok ? "ok" : wrong.code, "invalid-input");
+  ok(parseInput("deleteGasFactors", { ...asked, fromDate: "2024-02-29" }).ok);
+});
+
+Deno.test("parseInput() keeps the bounds of the energy settings", () => {
+  const settings = {
+    area: 3_250,
+    peopleNb: 118,
+    djuSource: "orly",
+    q: 105,
+    target: 38,
+    threshold: 5,
+    djuContract: null,
+  };
+  const asked = { projectId: "p", boilerRoomId: "b", fromDate: "2023-10-01" };
+  const put = (body: unknown) => parseInput("putEfficiencySettings", { ...asked, body });
+  ok(put(settings).ok);
+  deepStrictEqual(wrongPaths(put({ ...settings, area: -1 })), ["body.area"]);
+  deepStrictEqual(wrongPaths(put({ ...settings, peopleNb: 1.5 })), ["body.peopleNb"]);
+  deepStrictEqual(wrongPaths(put({ ...settings, threshold: "abc" })), ["body.threshold"]);
+});
+
+Deno.test("parseInput() wants a season that does not end before it starts, one a year", () => {
+  const asked = { projectId: "p", boilerRoomId: "b" };
+  const put = (body: unknown) => wrongPaths(parseInput("putHeatingSeasons", { ...asked, body }));
+  const season = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2023-10-15" };
+  deepStrictEqual(put([season]), ["body.0.dateStop"]);
+  const open = { yearStart: 2023, dateStart: null, dateStop: null };
+  deepStrictEqual(put([open]), []);
+  deepStrictEqual(put([open, open]), ["body"]);
+});
+
+Deno.test("parseInput() resets compliance by a refusal", () => {
+  const asked = { orgId: "o", requestId: "r", documentId: "d" };
+  const put = (body: unknown) => wrongPaths(parseInput("validateDocument", { ...asked, body }));
+  deepStrictEqual(put({ state: "refused", compliance: true, comment: "" }), ["body.compliance"]);
+  deepStrictEqual(put({ state: "refused", compliance: null, comment: "flou" }), []);
+  deepStrictEqual(put({ state: "none", compliance: null, comment: "" }), ["body.state"]);
+});
+
+Deno.test("parseInput() reads the values of a deposit from the text of a form", () => {
+  const file = new TextEncoder().encode("%PDF-1.7");
+  const data = [{ typedocValueId: "v", rank: 0, value: "62" }];
+  const asked = { orgId: "o", requestId: "r", documentId: "d" };
+  const body = { file, completionDate: "2024-07-15", data: JSON.stringify(data) };
+  deepStrictEqual(parseInput("uploadDocument", { ...asked, body }), {
+    ok: true,
+    input: { ...asked, body: { ...body, data } },
+  });
+  const broken = { ...body, data: "[{" };
+  deepStrictEqual(wrongPaths(parseInput("uploadDocument", { ...asked, body: broken })), [
+    "body.data",
+  ]);
+});
+
+Deno.test("parseInput() never throws, whatever is given", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.string(), (body, projectId) => {
+      parseInput("putProjectSettings", { projectId, body });
+    }),
+    { seed: 20260101, numRuns: 500 },
+  );
+});

@@ -1,0 +1,20 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  isAllowedSourceKind,
+  SOURCE_KIND_NAMES,
+  SOURCE_KINDS,
+} from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+
+Deno.test("SOURCE_KINDS are named after their fuel and what their meter counts", () => {
+  deepStrictEqual(Object.keys(SOURCE_KINDS), SOURCE_KIND_NAMES);
+  for (const kind of SOURCE_KIND_NAMES) {
+    strictEqual(kind, `${SOURCE_KINDS[kind].fuel}-${SOURCE_KINDS[kind].measure}`);
+  }
+});
+
+Deno.test("isAllowedSourceKind() refuses what has no factor", () => {
+  for (const kind of ["urban-volume", "urban-mass", "wood-volume", "gaz-mass", "", "toString"]) {
+    strictEqual(isAllowedSourceKind(kind), false, kind);
+  }
+  strictEqual(isAllowedSourceKind("wood-mass"), true);
+});

@@ -1,0 +1,114 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { SimulationForm } from "@/lib/domain/energy_balance/simulation/simulation.ts";
+import {
+  readSimulation,
+  type SimulationChoices,
+  writeSimulation,
+} from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const PREFILL: SimulationForm = {
+  area: 1000,
+  peopleNb: 50,
+  djuSource: "station",
+  q: 100,
+  target: 37.5,
+  threshold: 5,
+  gasSource: null,
+};
+
+const CHOICES: SimulationChoices = {
+  djuSources: ["station", "roof"],
+  gasSource: { isOffered: true, seriesIds: ["a", "b"] },
+};
+
+function readQuery(query: string, choices = CHOICES): SimulationForm | null {
+  return readSimulation(new URLSearchParams(query), PREFILL, choices);
+}
+
+Deno.test("readSimulation() is off unless the query says on", () => {
+  strictEqual(readQuery(""), null);
+  strictEqual(readQuery("area=3"), null);
+  strictEqual(readQuery("simulation=off&area=3"), null);
+});
+
+Deno.test("readSimulation() opens as prefilled", () => {
+  deepStrictEqual(readQuery("simulation=on"), PREFILL);
+});
+
+Deno.test("readSimulation() reads what the form sent", () => {
+  deepStrictEqual(
+    readQuery(
+      "simulation=on&area=1200&peopleNb=60&djuSource=roof&q=90&target=40&threshold=8&gasSource=b",
+    ),
+    {
+      area: 1200,
+      peopleNb: 60,
+      djuSource: "roof",
+      q: 90,
+      target: 40,
+      threshold: 8,
+      gasSource: "b",
+    },
+  );
+});
+
+Deno.test("readSimulation() rounds to the step of 1, decimal comma or point", () => {
+  deepStrictEqual(
+    readQuery("simulation=on&area=1200,5&peopleNb=60.4&q=89,6&target=40.5&threshold=7,5"),
+    { ...PREFILL, area: 1201, peopleNb: 60, q: 90, target: 41, threshold: 8 },
+  );
+});
+
+Deno.test("readSimulation() keeps a prefilled number that nobody changed, off the step or not", () => {
+  strictEqual(readQuery("simulation=on&target=37%2C5")?.target, 37.5);
+});
+
+Deno.test("readSimulation() clamps to the bounds", () => {
+  deepStrictEqual(
+    readQuery("simulation=on&area=-20&threshold=5000"),
+    { ...PREFILL, area: 0, threshold: 100 },
+  );
+});
+
+Deno.test("readSimulation() restores a number that was none", () => {
+  deepStrictEqual(readQuery("simulation=on&threshold=abc&q=1e3&area=NaN"), PREFILL);
+});
+
+Deno.test("readSimulation() leaves an empty field empty, to be told required", () => {
+  strictEqual(readQuery("simulation=on&area=")?.area, null);
+  strictEqual(readQuery("simulation=on&djuSource=")?.djuSource, "");
+});
+
+Deno.test("readSimulation() takes no source that is not offered", () => {
+  strictEqual(readQuery("simulation=on&djuSource=elsewhere")?.djuSource, "");
+  strictEqual(readQuery("simulation=on&gasSource=zzz")?.gasSource, null);
+  const closed = { ...CHOICES, gasSource: { isOffered: false, seriesIds: ["a", "b"] } };
+  strictEqual(readQuery("simulation=on&gasSource=a", closed)?.gasSource, null);
+});
+
+Deno.test("writeSimulation() is empty when off", () => strictEqual(writeSimulation(null), ""));
+
+Deno.test("writeSimulation() writes what a form would send", () => {
+  strictEqual(
+    writeSimulation({ ...PREFILL, q: null, gasSource: "a b" }),
+    "simulation=on&area=1000&peopleNb=50&q=&target=37%2C5&threshold=5&djuSource=station&gasSource=a+b",
+  );
+});
+
+Deno.test("readSimulation() reads what writeSimulation() wrote", () => {
+  const whole = (max: number) => fc.option(fc.integer({ min: 0, max }));
+  const form = fc.record({
+    area: whole(10_000_000),
+    peopleNb: whole(1_000_000),
+    djuSource: fc.constantFrom("", "station", "roof"),
+    q: whole(1000),
+    target: whole(1000),
+    threshold: whole(100),
+    gasSource: fc.constantFrom(null, "a", "b"),
+  }, { noNullPrototype: true });
+  fc.assert(
+    fc.property(form, (written) => deepStrictEqual(readQuery(writeSimulation(written)), written)),
+    { numRuns: 300, seed: 20260101 },
+  );
+});

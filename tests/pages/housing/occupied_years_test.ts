@@ -1,0 +1,58 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { Stretch } from "@/lib/domain/housing/occupancy.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { slotsOf } from "@/lib/domain/periods/slots.ts";
+import type { RangeData } from "@/lib/domain/series/types.ts";
+import { readOccupiedYears } from "@/lib/pages/housing/occupied_years.ts";
+
+/** The tenth of February 2026. */
+const NOW = { now: "2026-02-10T11:00:00Z", home: null };
+
+/** A year whose months took 1, 2, 3… and 100 more in 2025. */
+function read({ year, type }: PeriodRange): Promise<RangeData> {
+  const slots = slotsOf({ year, type }).map(({ segment: slot }, rank) => ({
+    slot,
+    value: rank + 1 + (year === 2025 ? 100 : 0),
+    min: null,
+    max: null,
+    completeness: 1,
+    estimated: false,
+  }));
+  return Promise.resolve({ seriesId: "s", unit: "m³", slots, events: [] });
+}
+
+/** The months that have begun, each beside what it is compared with; and what the chart draws of the year before. */
+async function compared(stretch: Partial<Stretch>) {
+  const whole: Stretch = { from: null, to: null, kind: "occupied", fineFrom: null, ...stretch };
+  const range = { type: "monthly", year: 2026 } as const;
+  const years = await readOccupiedYears(NOW, { range, stretch: whole }, read);
+  return {
+    rows: years?.rows.map(({ slot, before }) => [slot, before]),
+    drawn: years?.drawn.before.slice(0, 4),
+  };
+}
+
+Deno.test("readOccupiedYears() compares the running month with no whole one", async () => {
+  deepStrictEqual(await compared({}), {
+    rows: [["2026-01", 101], ["2026-02", null]],
+    drawn: [101, null, 103, 104],
+  });
+});
+
+Deno.test("readOccupiedYears() compares nothing with the month somebody leaves in, nor with those after", async () => {
+  deepStrictEqual(await compared({ to: "2026-01-20" }), {
+    rows: [["2026-01", null], ["2026-02", null]],
+    drawn: [null, null, null, null],
+  });
+  deepStrictEqual((await compared({ to: "2026-03-20" })).drawn, [101, null, null, null]);
+});
+
+Deno.test("readOccupiedYears() compares nothing with the month somebody came in, a year after either", async () => {
+  deepStrictEqual((await compared({ from: "2025-01-10" })).rows, [["2026-01", null], [
+    "2026-02",
+    null,
+  ]]);
+  deepStrictEqual((await compared({ from: "2025-01-01" })).rows?.[0], ["2026-01", 101]);
+  // A year before which nobody of today lived there is not read.
+  strictEqual((await compared({ from: "2026-01-10" })).rows?.[0]?.[1], null);
+});

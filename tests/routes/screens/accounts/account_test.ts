@@ -1,0 +1,155 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { anAccount, PASSWORD } from "@/tests/backend/a_platform.ts";
+import { mailedProof } from "@/tests/backend/embedded/queued_mails.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+/** Somebody signed in, beside another session of theirs. */
+async function twoSessions(site: Site): Promise<[Visitor, Visitor]> {
+  await anAccount(site);
+  const visitors: [Visitor, Visitor] = [site.visitor(), site.visitor()];
+  for (const visitor of visitors) await visitor.signIn();
+  return visitors;
+}
+
+Deno.test("the account page has a form for the name, the address and the password, the export and the removal", () =>
+  withSite(async (site) => {
+    const [visitor] = await twoSessions(site);
+    const page = await visitor.get("/account");
+    strictEqual(page.title, "Eco-Platform | Mon compte");
+    deepStrictEqual(
+      [fieldValue(page.html, "forename"), fieldValue(page.html, "surname")],
+      ["Ada", "Durand"],
+    );
+    match(page.html, /href="\/account\/export"/);
+    match(page.text, /Votre compte disparaît pour toujours, avec vos rôles/);
+    strictEqual((await site.visitor().get("/account")).status, 303);
+  }));
+
+Deno.test("a changed name is saved and said", () =>
+  withSite(async (site) => {
+    const [visitor] = await twoSessions(site);
+    const empty = await visitor.post("/account", { section: "name", forename: " ", surname: "L" });
+    strictEqual(empty.status, 400);
+    strictEqual(fieldMessage(empty.html, "forename"), "Ce champ est obligatoire");
+    strictEqual(fieldValue(empty.html, "surname"), "L");
+    const names = { section: "name", forename: "Ada", surname: "Lovelace" };
+    const saved = await visitor.post("/account", names);
+    strictEqual(saved.headers.get("location"), "/account?saved=name#name");
+    const page = await visitor.get("/account?saved=name");
+    match(page.text, /Modifications enregistrées/);
+    strictEqual(fieldValue(page.html, "surname"), "Lovelace");
+  }));
+
+Deno.test("a changed password keeps this session under another id, and ends the others", () =>
+  withSite(async (site) => {
+    const [visitor, other] = await twoSessions(site);
+    const change = (oldpassword: string, repeated: string) =>
+      visitor.post("/account", {
+        section: "password",
+        oldpassword,
+        password: "un-autre-mot",
+        repeated,
+      });
+    const wrong = await change("pas-celui-ci", "un-autre-mot");
+    strictEqual(wrong.status, 400);
+    strictEqual(fieldMessage(wrong.html, "oldpassword"), "Mot de passe incorrect");
+    const differs = await change(PASSWORD, "un-autre");
+    strictEqual(fieldMessage(differs.html, "repeated"), "Les valeurs ne sont pas identiques");
+    const saved = await change(PASSWORD, "un-autre-mot");
+    strictEqual(saved.headers.get("location"), "/account?saved=password#password");
+    match(saved.headers.getSetCookie().join(), /^session=[\w-]{43};.*HttpOnly/);
+    strictEqual((await visitor.get("/account")).status, 200);
+    strictEqual((await other.get("/account")).status, 303);
+  }));
+
+Deno.test("another address waits for its link on the page, and is given up there; another's is refused", () =>
+  withSite(async (site) => {
+    const [visitor, other] = await twoSessions(site);
+    await anAccount(site, { email: "bob@bailleur.fr" });
+    const change = (email: string, password: string) =>
+      visitor.post("/account", { section: "email", email, password });
+    const taken = await change("bob@bailleur.fr", PASSWORD);
+    strictEqual(taken.status, 409);
+    strictEqual(fieldMessage(taken.html, "new-email"), "Doit être unique");
+    const wrong = await change("ada.l@bailleur.fr", "pas-celui-ci");
+    strictEqual(fieldMessage(wrong.html, "email-password"), "Mot de passe incorrect");
+    const asked = await change("ada.l@bailleur.fr", PASSWORD);
+    strictEqual(asked.headers.get("location"), "/account#email");
+    const page = await visitor.get("/account");
+    match(page.text, /ada\.l@bailleur\.fr attend sa confirmation/);
+    // No server sends mails here.
+    match(page.text, /Aucun serveur d’envoi n’est réglé/);
+    strictEqual(fieldValue(page.html, "email"), "ada@bailleur.fr");
+    strictEqual((await other.get("/account")).status, 200);
+    strictEqual((await visitor.post("/account", { section: "email-cancel" })).status, 303);
+    ok(!(await visitor.get("/account")).text.includes("ada.l@bailleur.fr"));
+  }));
+
+Deno.test("a hundred openings of the mailed link change nothing; its button confirms the address once", () =>
+  withSite(async (site) => {
+    const [visitor, other] = await twoSessions(site);
+    const email = "ada.l@bailleur.fr";
+    await visitor.post("/account", { section: "email", email, password: PASSWORD });
+    const token = await mailedProof(site.store);
+    const link = `/confirm-email?token=${token}`;
+    const before = await Array.fromAsync(site.store.list({ prefix: [] }));
+    for (let scans = 0; scans < 100; scans++) await site.visitor().get(link);
+    const reader = site.visitor();
+    const page = await reader.get(link);
+    deepStrictEqual(await Array.fromAsync(site.store.list({ prefix: [] })), before);
+    strictEqual(page.headers.get("referrer-policy"), "no-referrer");
+    strictEqual(page.headers.get("cache-control"), "no-store");
+    strictEqual(fieldValue(page.html, "token"), token);
+    const done = await reader.post("/confirm-email", { token });
+    deepStrictEqual([done.status, done.headers.get("location")], [303, "/confirm-email?done=1"]);
+    match((await reader.get("/confirm-email?done=1")).text, /Votre adresse est confirmée/);
+    strictEqual((await other.get("/account")).status, 303);
+    strictEqual((await reader.signIn(email)).status, 303);
+    const again = await site.visitor().post("/confirm-email", { token });
+    strictEqual(again.status, 400);
+    match(again.text, /Ce lien n’est plus valable/);
+    match((await site.visitor().get("/confirm-email")).text, /Ce lien n’est plus valable/);
+  }));
+
+Deno.test("the export is a zip to save", () =>
+  withSite(async (site) => {
+    const [visitor] = await twoSessions(site);
+    const { status, headers } = await visitor.get("/account/export");
+    strictEqual(status, 200);
+    strictEqual(headers.get("content-type"), "application/zip");
+    match(
+      headers.get("content-disposition") ?? "",
+      /^attachment; filename="compte-2026-02-10.zip"/,
+    );
+  }));
+
+Deno.test("a removed account is gone with its session; the last administrator is told to name another", () =>
+  withSite(async (site) => {
+    const id = await anAccount(site);
+    await site.store.atomic()
+      .set(keys.org("o1"), { name: "Office" })
+      .set(keys.member("o1", id), { isAdmin: true })
+      .set(keys.orgOfAccount(id, "o1"), true)
+      .commit();
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const remove = (password: string) => visitor.post("/account", { section: "removal", password });
+    const wrong = await remove("pas-celui-ci");
+    strictEqual(fieldMessage(wrong.html, "removal-password"), "Mot de passe incorrect");
+    const last = await remove(PASSWORD);
+    strictEqual(last.status, 409);
+    match(last.text, /Vous êtes le dernier administrateur d’une organisation/);
+    ok(last.html.includes('<details class="account-removal" open'));
+    await site.store.atomic().set(keys.member("o1", id), { isAdmin: false }).commit();
+    const gone = await remove(PASSWORD);
+    deepStrictEqual([gone.status, gone.headers.get("location")], [303, "/login"]);
+    strictEqual((await visitor.get("/account")).status, 303);
+    strictEqual((await visitor.signIn()).status, 401);
+  }));

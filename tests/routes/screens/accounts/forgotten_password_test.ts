@@ -1,0 +1,126 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { mailedCode, queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const EMAIL = "ada@bailleur.fr";
+
+Deno.test("the sign-in page leads to the forgotten password, which says the same to all", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    match((await visitor.get("/login")).html, /href="\/forgotten-password"/);
+    for (const email of [EMAIL, "personne@bailleur.fr"]) {
+      const asked = await visitor.post("/forgotten-password", { email });
+      deepStrictEqual(
+        [asked.status, asked.headers.get("location")],
+        [303, `/reset-password?email=${encodeURIComponent(email)}&sent=1`],
+      );
+      const page = await visitor.get(asked.headers.get("location") ?? "");
+      match(page.text, /Le code attend Aucun serveur d’envoi n’est réglé/);
+      strictEqual(fieldValue(page.html, "email"), email);
+    }
+    strictEqual((await queuedMails(site.store)).length, 1);
+  }));
+
+Deno.test("the form of a forgotten password says what is missing or no address", () =>
+  withSite(async ({ visitor }) => {
+    const empty = await visitor().post("/forgotten-password", { email: "" });
+    strictEqual(empty.status, 400);
+    strictEqual(fieldMessage(empty.html, "email"), "Ce champ est obligatoire");
+    const wrong = await visitor().post("/forgotten-password", { email: "ada@" });
+    strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
+  }));
+
+Deno.test("asking too often says when to come back", () =>
+  withSite(async (site) => {
+    const visitor = site.visitor();
+    for (let tries = 0; tries < 3; tries++) {
+      await visitor.post("/forgotten-password", { email: EMAIL });
+    }
+    const refused = await visitor.post("/forgotten-password", { email: EMAIL });
+    strictEqual(refused.status, 429);
+    match(refused.text, /Trop de tentatives\. Réessayez après le/);
+  }, { rates: { linksPerEmailAndHour: 3 } }));
+
+Deno.test("the mail's link fills the form; a hundred openings change nothing; the code lets in once", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    await site.visitor().post("/forgotten-password", { email: EMAIL });
+    const code = await mailedCode(site.store);
+    const link = `/reset-password?email=${encodeURIComponent(EMAIL)}&code=${code}`;
+    const before = await Array.fromAsync(site.store.list({ prefix: [] }));
+    for (let scans = 0; scans < 100; scans++) await site.visitor().get(link);
+    const visitor = site.visitor();
+    const page = await visitor.get(link);
+    deepStrictEqual(await Array.fromAsync(site.store.list({ prefix: [] })), before);
+    deepStrictEqual([fieldValue(page.html, "email"), fieldValue(page.html, "code")], [EMAIL, code]);
+    strictEqual(page.headers.get("referrer-policy"), "no-referrer");
+    strictEqual(page.headers.get("cache-control"), "no-store");
+    const fields = { email: EMAIL, code, password: "un-autre-mot", repeated: "un-autre-mot" };
+    const done = await visitor.post("/reset-password", fields);
+    deepStrictEqual([done.status, done.headers.get("location")], [303, "/"]);
+    strictEqual((await visitor.get("/home")).status, 200);
+    const again = await site.visitor().post("/reset-password", fields);
+    strictEqual(again.status, 400);
+    strictEqual(fieldMessage(again.html, "code"), "Code incorrect");
+  }));
+
+Deno.test("a wrong code, two different passwords, a short one: each marks its field, and keeps the rest", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    const right = { email: EMAIL, code: "aaaa-aaaa-aaaa", password: "un-autre-mot" };
+    const wrong = await visitor.post("/reset-password", { ...right, repeated: "un-autre-mot" });
+    strictEqual(fieldMessage(wrong.html, "code"), "Code incorrect");
+    strictEqual(fieldValue(wrong.html, "code"), "aaaa-aaaa-aaaa");
+    ok(!wrong.html.includes("un-autre-mot"));
+    const other = await visitor.post("/reset-password", { ...right, repeated: "un-autre" });
+    strictEqual(fieldMessage(other.html, "repeated"), "Les valeurs ne sont pas identiques");
+    const short = await visitor.post("/reset-password", {
+      ...right,
+      password: "court",
+      repeated: "court",
+    });
+    strictEqual(fieldMessage(short.html, "password"), "8 caractères minimum");
+  }));
+
+Deno.test("where mails leave, nobody is told that they wait, nor who has an account", () =>
+  withSite(async ({ visitor }) => {
+    const asking = await visitor().get("/forgotten-password");
+    strictEqual(asking.text.includes("Aucun serveur d’envoi"), false);
+    const asked = await visitor().get("/reset-password?email=personne@bailleur.fr&sent=1");
+    match(
+      asked.text,
+      /Si un compte existe avec cette adresse, un code vient de lui être envoyé\./,
+    );
+  }, {
+    mail: {
+      carrier: { carry: () => Promise.reject(new Error("nobody is to be written to")) },
+      from: "a@b.fr",
+      origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),
+      offersReset: true,
+    },
+  }));
+
+Deno.test("where no mail leaves, the sign-in page offers none and the other page says so", () =>
+  withSite(async ({ visitor }) => {
+    ok(!(await visitor().get("/login")).html.includes("forgotten-password"));
+    const page = await visitor().get("/forgotten-password");
+    match(page.text, /Aucun mail ne part de cette installation\./);
+  }, {
+    mail: {
+      carrier: null,
+      from: "a@b.fr",
+      origins: () => ({ own: null, apps: {}, loginPath: "/login" }),
+      offersReset: false,
+    },
+  }));
+
+Deno.test("in the demo the page says that its accounts receive no mail", () =>
+  withSite(async ({ visitor }) => {
+    match(
+      (await visitor().get("/forgotten-password")).text,
+      /Les comptes de démonstration ne reçoivent pas de mail/,
+    );
+  }, { demo: true }));

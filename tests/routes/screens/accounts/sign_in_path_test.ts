@@ -1,0 +1,57 @@
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { linkOf } from "@/lib/backend/mail/letters.ts";
+import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** The sign-in page stands elsewhere. */
+const MOVED = { settings: { LOGIN_PATH: "/entree" } };
+
+Deno.test("a used temptoken leads to the configured sign-in page", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const { token } = await signedIn(site);
+    await site.visitor().get(`/entree?temptoken=${token}`);
+    const again = await site.visitor().get(`/entree?temptoken=${token}&back=%2Faccount`);
+    strictEqual(again.headers.get("location"), "/entree?back=%2Faccount&refused=temptoken");
+  }, { ...MOVED, oauth: true }));
+
+Deno.test("pages for whoever is signed out lead back to the configured sign-in page", () =>
+  withSite(async ({ visitor }) => {
+    for (const path of ["/forgotten-password", "/reset-password", "/confirm-email?done=1"]) {
+      const { html } = await visitor().get(path);
+      match(html, /href="\/entree"/, path);
+      doesNotMatch(html, /"\/login[?"]/, path);
+    }
+  }, MOVED));
+
+Deno.test("signing out and leaving for good end on the configured sign-in page", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const out = site.visitor();
+    await out.signIn();
+    strictEqual((await out.post("/logout", {})).headers.get("location"), "/entree");
+    const gone = site.visitor();
+    await gone.signIn();
+    const removal = { section: "removal", password: "motdepasse" };
+    const removed = await gone.post("/account", removal);
+    strictEqual(removed.headers.get("location"), "/entree");
+  }, MOVED));
+
+Deno.test("the mails that lead to the sign-in page lead to the configured one", () => {
+  const origins = { own: "https://suivi.example", apps: {}, loginPath: "/entree" };
+  const links = (["password-changed", "account-removed"] as const).map((kind) =>
+    linkOf({ kind }, "a@b.fr", origins)
+  );
+  deepStrictEqual(new Set(links), new Set(["https://suivi.example/entree"]));
+});
+
+Deno.test("whoever signs in again after a session ended is not told that the lost form was saved", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const form = await site.visitor().post("/account?saved=name&page=2", { section: "name" });
+    const location = form.headers.get("location") ?? "";
+    strictEqual(location, "/login?back=%2Faccount%3Fpage%3D2%26typed%3Dnone&refused=session");
+    strictEqual((await queuedMails(site.store)).length, 0);
+    ok((await site.visitor().get(location)).text.includes("n’est pas enregistré"));
+  }));

@@ -1,0 +1,139 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
+
+Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script", () =>
+  withSite(async ({ visitor }) => {
+    const page = await visitor().get("/login");
+    strictEqual(page.status, 200);
+    strictEqual(page.title, "Eco-Platform | Connexion");
+    match(page.html, /<label class="field-label" for="email">Email<\/label>/);
+    match(page.html, /<label class="field-label" for="password">Mot de passe<\/label>/);
+    match(page.html, /<button type="submit"[^>]*>Connexion<\/button>/);
+    ok(!page.html.includes("<script"));
+  }));
+
+Deno.test("a sign-in form says what is missing or no address, before anybody is asked", () =>
+  withSite(async ({ visitor }) => {
+    const empty = await visitor().signIn("", "");
+    strictEqual(empty.status, 400);
+    strictEqual(fieldMessage(empty.html, "email"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(empty.html, "password"), "Ce champ est obligatoire");
+    const wrong = await visitor().signIn("ada@", "x");
+    strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
+    strictEqual(fieldMessage(wrong.html, "password"), null);
+  }));
+
+Deno.test("'User not found' marks the e-mail, 'Bad password' the password, which is never sent back", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const unknown = await site.visitor().signIn("nobody@bailleur.fr", "secret-typed");
+    strictEqual(unknown.status, 401);
+    strictEqual(fieldMessage(unknown.html, "email"), "Email incorrect");
+    strictEqual(fieldValue(unknown.html, "email"), "nobody@bailleur.fr");
+    ok(!unknown.html.includes("secret-typed"));
+    const wrong = await site.visitor().signIn("ada@bailleur.fr", "not-this-one");
+    strictEqual(wrong.status, 401);
+    strictEqual(fieldMessage(wrong.html, "password"), "Mot de passe incorrect");
+    strictEqual(fieldMessage(wrong.html, "email"), null);
+  }));
+
+Deno.test("too many attempts are told when to come back", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    for (let tries = 0; tries < 5; tries++) await visitor.signIn("ada@bailleur.fr", "wrong");
+    const refused = await visitor.signIn();
+    strictEqual(refused.status, 429);
+    match(refused.text, /Trop de tentatives\. Réessayez après le 10\/02\/2026 à 12:0\d\./);
+  }));
+
+Deno.test("the guard sends to the sign-in page, and back to the page asked afterwards", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    const asked = await visitor.get("/home?page=2");
+    strictEqual(asked.status, 303);
+    const location = asked.headers.get("location") ?? "";
+    strictEqual(location, "/login?back=%2Fhome%3Fpage%3D2");
+    const signed = await visitor.post(location, {
+      email: "ada@bailleur.fr",
+      password: "motdepasse",
+    });
+    deepStrictEqual([signed.status, signed.headers.get("location")], [303, "/home?page=2"]);
+    strictEqual((await visitor.get("/login")).status, 303);
+  }));
+
+Deno.test("a form sent after the end of its session is said not to be saved, and leads back to its page", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    const sent = await visitor.post("/account", { section: "name", forename: "A", surname: "B" });
+    const location = sent.headers.get("location") ?? "";
+    const page = await visitor.get(location);
+    strictEqual(page.status, 200);
+    match(page.text, /Votre session était terminée.+ n’est pas enregistré\. Connectez-vous/);
+    const signed = await visitor.post(location, {
+      email: "ada@bailleur.fr",
+      password: "motdepasse",
+    });
+    // A form that says no account is kept for none: its page says so.
+    match(signed.text, /Ce qui avait été saisi ici n’est plus gardé/);
+    match((await visitor.get("/account")).html, /value="Durand"/);
+    strictEqual((await visitor.get("/home/organisation")).headers.get("location"), "/home");
+    const other = await site.visitor().get("/login?refused=autre");
+    strictEqual(other.text.includes("Votre session était terminée"), false);
+  }));
+
+Deno.test("the way back never leaves the site", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    for (const back of ["//evil.example/", "https://evil.example/", "/\\evil.example"]) {
+      const path = `/login?back=${encodeURIComponent(back)}`;
+      const signed = await site.visitor().post(path, {
+        email: "ada@bailleur.fr",
+        password: "motdepasse",
+      });
+      strictEqual(signed.headers.get("location"), "/");
+    }
+  }));
+
+Deno.test("Déconnexion ends the session, and only by a form", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    strictEqual((await visitor.get("/logout")).status, 404);
+    const out = await visitor.post("/logout", {});
+    strictEqual(out.headers.get("location"), "/login");
+    strictEqual((await visitor.get("/home")).status, 303);
+  }));
+
+Deno.test("the first account is made with the console's code, and then the page is gone", () =>
+  withSite(async (site) => {
+    const code = await newFirstRunCode(site.store);
+    const visitor = site.visitor();
+    match((await visitor.get("/login")).text, /Aucun compte n’existe encore/);
+    const person = {
+      code: "wrong-code",
+      forename: "Ada",
+      surname: "Durand",
+      email: "ada@bailleur.fr",
+      password: "motdepasse",
+      repeated: "motdepasse",
+    };
+    const refused = await visitor.post("/first-run", person);
+    strictEqual(fieldMessage(refused.html, "code"), "Code incorrect");
+    const short = await visitor.post("/first-run", {
+      ...person,
+      password: "court",
+      repeated: "autre",
+    });
+    strictEqual(fieldMessage(short.html, "password"), "8 caractères minimum");
+    strictEqual(fieldMessage(short.html, "repeated"), "Les valeurs ne sont pas identiques");
+    const made = await visitor.post("/first-run", { ...person, code: code ?? "" });
+    deepStrictEqual([made.status, made.headers.get("location")], [303, "/"]);
+    match((await visitor.get("/home")).text, /Créez la première organisation/);
+    strictEqual((await visitor.get("/first-run")).status, 404);
+  }));

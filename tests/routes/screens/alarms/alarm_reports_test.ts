@@ -1,0 +1,156 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const LEVELS = {
+  residence: `/collect/${PROJECT}/alarms/reports`,
+  organisation: "/home/admin/alarm-reports",
+  own: "/home/alarms/reports",
+} as const;
+
+const REPORT = {
+  name: "Astreinte",
+  emails: "nuit@oph.fr, jour@oph.fr",
+  notifyStart: "on",
+  everyCount: "2",
+  everyUnit: "h",
+  handler: "collect-online",
+  projects: PROJECT,
+};
+
+function withVisitor(
+  belonging: { isAdmin?: boolean; roles?: Role[] },
+  test: (visitor: Visitor) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, belonging);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor);
+  });
+}
+
+function valueOf(html: string, name: string): string {
+  return new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+}
+
+for (const [level, path] of Object.entries(LEVELS)) {
+  Deno.test(`a report of the level ${level} is made, changed and deleted by forms`, () =>
+    withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+      match((await visitor.get(path)).text, /Aucun rapport d’alerte/);
+      const made = await visitor.post(`${path}/new`, REPORT);
+      strictEqual(made.status, 303);
+      strictEqual(made.headers.get("location"), path);
+      const list = await visitor.get(path);
+      const reach = level === "residence" ? "" : "Toutes ";
+      const line = `Astreinte Réception des capteurs ${reach}2\u00A0adresses ` +
+        "Au début, toutes les 2\u00A0heures";
+      ok(list.text.includes(line), list.text);
+      const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
+      const page = await visitor.get(one);
+      match(page.html, />nuit@oph\.fr\njour@oph\.fr<\/textarea>/);
+      const version = valueOf(page.html, "version");
+      const changed = await visitor.post(one, { ...REPORT, name: "Nuit", version });
+      strictEqual(changed.status, 303);
+      const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
+      strictEqual(late.status, 409);
+      match(late.text, /Jour.*Nuit/);
+      strictEqual((await visitor.post(one, { intent: "remove" })).status, 303);
+      strictEqual((await visitor.get(one)).status, 404);
+    }));
+}
+
+Deno.test("what is wrong in a report is said beside its field, and what was typed stays", () =>
+  withVisitor({ isAdmin: true }, async (visitor) => {
+    const wrong = {
+      ...REPORT,
+      name: "",
+      emails: "nuit@oph.fr pas-une-adresse",
+      everyCount: "deux",
+      handler: "",
+      projects: "0",
+    };
+    const page = await visitor.post(`${LEVELS.own}/new`, wrong);
+    strictEqual(page.status, 400);
+    strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "emails"), "Format email incorrect");
+    strictEqual(fieldMessage(page.html, "everyCount"), "Doit être un nombre");
+    strictEqual(fieldMessage(page.html, "selections"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "projects"), "Ce champ est obligatoire");
+    match(page.html, />nuit@oph\.fr pas-une-adresse<\/textarea>/);
+  }));
+
+Deno.test("each level is opened by whom it is for", () =>
+  withVisitor({ roles: ["collect:alarm:report:write"] }, async (visitor) => {
+    strictEqual((await visitor.get(LEVELS.residence)).status, 200);
+    strictEqual((await visitor.get(LEVELS.own)).status, 200);
+    strictEqual((await visitor.get(LEVELS.organisation)).status, 403);
+    strictEqual((await visitor.post(`${LEVELS.organisation}/new`, REPORT)).status, 403);
+  }));
+
+Deno.test("whoever may not manage a residence's reports does not see them", () =>
+  withVisitor({ roles: ["collect:boilerroom:read"] }, async (visitor) => {
+    strictEqual((await visitor.get(LEVELS.residence)).status, 403);
+    strictEqual((await visitor.get("/home/reports")).status, 200);
+    ok((await visitor.get("/home/reports")).text.includes("Aucun rapport demandé"));
+  }));
+
+Deno.test("without script, the buttons of the list of alerts change it and keep what was typed", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    const path = `${LEVELS.residence}/new`;
+    const press = (intent: string, fields: Record<string, string>) =>
+      visitor.post(path, { ...REPORT, handler: "", everyCount: "", intent, ...fields });
+    const nothing = await press("add-selection", { picked: "0" });
+    strictEqual(nothing.status, 200);
+    match(nothing.text, /Aucune alerte choisie/);
+    const added = await press("add-selection", { picked: "accessory-status" });
+    strictEqual(added.status, 200);
+    match(added.html, /name="handler" value="accessory-status"/);
+    match(added.html, />nuit@oph\.fr, jour@oph\.fr<\/textarea>/);
+    const both = await press("add-selection", {
+      handler: "accessory-status",
+      picked: "collect-online",
+    });
+    match(both.text, /État des accessoires .* OU Réception des capteurs/);
+    const removed = await press("remove-selection:accessory-status", {
+      handler: "accessory-status",
+    });
+    match(removed.text, /Aucune alerte choisie/);
+  }));
+
+Deno.test("what an edit was based on stays through a correction, so nobody else's save is hidden", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    const path = LEVELS.residence;
+    await visitor.post(`${path}/new`, REPORT);
+    const list = await visitor.get(path);
+    const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
+    const version = valueOf((await visitor.get(one)).html, "version");
+    await visitor.post(one, { ...REPORT, name: "Nuit", version });
+    const wrong = await visitor.post(one, { ...REPORT, name: "", version });
+    strictEqual(wrong.status, 400);
+    strictEqual(valueOf(wrong.html, "version"), version);
+    const late = await visitor.post(one, { ...REPORT, name: "Jour", version });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom Jour Nuit/);
+    const meant = await visitor.post(one, {
+      ...REPORT,
+      name: "Jour",
+      version: valueOf(late.html, "version"),
+    });
+    strictEqual(meant.status, 303);
+  }));
+
+Deno.test("the list of reports is a file too, with every address", () =>
+  withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
+    await visitor.post(`${LEVELS.own}/new`, REPORT);
+    const page = await visitor.get(LEVELS.own);
+    match(page.html, /href="\/home\/alarms\/reports\?csv=semicolon"/);
+    const file = await visitor.get(`${LEVELS.own}?csv=comma`);
+    strictEqual(
+      file.html,
+      "\uFEFFRapport,Alertes,Résidences,Destinataires,Envoi\n" +
+        'Astreinte,Réception des capteurs,Toutes,nuit@oph.fr jour@oph.fr,"Au début, toutes les 2\u00A0heures"',
+    );
+  }));

@@ -1,0 +1,161 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  asLandlord,
+  fieldMessage,
+  fieldValue,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const DEMO = "/collect/p01/autoconsumption";
+const HERE = `/collect/${PROJECT}/autoconsumption`;
+
+function withPlace(
+  roles: readonly Role[],
+  test: (place: { visitor: Visitor; ask: Ask }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ visitor, ask });
+  });
+}
+
+const OPERATION = {
+  form: "operation",
+  name: "Soleil des Lilas",
+  operationNumber: "",
+  startDate: "2026-01-01",
+  sharing: "static",
+  version: "0",
+};
+const PRM = "14000000000001";
+
+Deno.test("an operation is declared, then its generators and consumers are added", () =>
+  withPlace(["collect"], async ({ visitor, ask }) => {
+    const empty = await visitor.get(HERE);
+    match(empty.text, /Aucune opération déclarée/);
+    ok(!empty.text.includes("Producteurs"));
+    const unnamed = await visitor.post(HERE, { ...OPERATION, name: "", startDate: "hier" });
+    strictEqual(unnamed.status, 400);
+    strictEqual(fieldMessage(unnamed.html, "operation-name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(unnamed.html, "startDate"), "Date incorrecte");
+    const declared = await visitor.post(HERE, OPERATION);
+    strictEqual(declared.headers.get("location"), `${HERE}?saved=operation#operation`);
+    match((await visitor.get(HERE)).text, /Aucun consommateur/);
+    strictEqual((await visitor.post(HERE, OPERATION)).status, 409);
+
+    const seriesId = await aSeries(ask, "PVE");
+    const producer = { grid: "producers", key: "", name: "Toiture", prm: PRM, seriesId };
+    const short = await visitor.post(HERE, { ...producer, prm: "12" });
+    match(short.text, /14 chiffres attendus/);
+    const added = await visitor.post(HERE, { ...producer, powerKW: "36,5" });
+    strictEqual(added.status, 303);
+    const twice = await visitor.post(HERE, producer);
+    match(twice.text, /serait compté deux fois/);
+    strictEqual((await visitor.post(HERE, { form: "none" })).status, 400);
+  }));
+
+Deno.test("a consumer is added, comes in, leaves, and is deleted, each said on its page", () =>
+  withPlace(["collect"], async ({ visitor }) => {
+    await visitor.post(HERE, OPERATION);
+    const fields = { name: "Parties communes", prm: PRM, sharePercent: "40" };
+    const refused = await visitor.post(`${HERE}/consumers/new`, { ...fields, prm: "" });
+    strictEqual(fieldMessage(refused.html, "prm"), "Ce champ est obligatoire");
+    const added = await visitor.post(`${HERE}/consumers/new`, fields);
+    const path = added.headers.get("location") ?? "";
+    const page = await visitor.get(path);
+    match(page.text, /Invité/);
+    match(fieldValue(page.html, "date") ?? "", /^\d{4}-\d{2}-\d{2}$/);
+    const version = fieldValue(page.html, "version") ?? "";
+    const status = { form: "status", status: "active", date: "2026-01-05", version };
+    const noDay = await visitor.post(path, { ...status, date: "" });
+    strictEqual(fieldMessage(noDay.html, "date"), "Ce champ est obligatoire");
+    const entered = await visitor.post(path, status);
+    strictEqual(entered.headers.get("location"), `${path}?saved=participation#participation`);
+    match((await visitor.get(path)).text, /Participe depuis le 05\/01\/2026/);
+    const stale = await visitor.post(path, { ...status, status: "left", date: "2026-02-01" });
+    strictEqual(stale.status, 409);
+    match(stale.text, /Une autre personne a enregistré une modification/);
+    const overview = await visitor.get(HERE);
+    match(overview.text, /Les parts de ceux qui participent font 40\s%/);
+    const current = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const changed = { name: "Communs", sharePercent: "100", version: current };
+    const renamed = { form: "consumer", ...fields, ...changed };
+    strictEqual((await visitor.post(path, renamed)).status, 303);
+    ok(!(await visitor.get(HERE)).text.includes("Les parts de ceux"));
+    const gone = await visitor.post(path, { form: "consumer", intent: "remove" });
+    strictEqual(gone.headers.get("location"), HERE);
+    strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+Deno.test("a consumer's data is saved as a file, then the person is erased and the consumer stays", () =>
+  withPlace(["collect"], async ({ visitor }) => {
+    await visitor.post(HERE, OPERATION);
+    const fields = { name: "Boulangerie Roy", prm: PRM };
+    const added = await visitor.post(`${HERE}/consumers/new`, fields);
+    const path = (added.headers.get("location") ?? "").replace(/[?#].*/, "");
+    const page = await visitor.get(path);
+    ok(page.html.includes(`href="${path}/export"`));
+    const file = await visitor.get(`${path}/export`);
+    strictEqual(file.headers.get("content-type"), "application/zip");
+    match(file.headers.get("content-disposition") ?? "", /filename="consommateur-[\d-]{10}\.zip"/);
+    const erased = await visitor.post(path, { form: "erasure", intent: "remove" });
+    strictEqual(erased.headers.get("location"), `${path}?saved=person#person`);
+    const left = await visitor.get(path);
+    match(left.title, /Consommateur effacé/);
+    ok(!/Boulangerie|Effacer la personne/.test(left.text));
+    match((await visitor.get(HERE)).text, /Consommateur effacé/);
+    strictEqual((await visitor.get(`${HERE}/consumers/none/export`)).status, 404);
+  }));
+
+Deno.test("production and its use: key figures beside the year before, a total, and a file", () =>
+  asLandlord(async (visitor) => {
+    const page = await visitor.get(`${DEMO}/daily/2025/06`);
+    strictEqual(page.title, "Les Tilleuls | Production et partage");
+    match(page.text, /Taux d’autoconsommation\s*\d+(,\d)?\s%\s*juin 2024\s: \d+(,\d)?\s%/);
+    strictEqual([...page.html.matchAll(/<th\s+scope="row"/g)].length, 31);
+    match(page.html, /href="\/collect\/p01\/autoconsumption\/hourly\/2025\/06\/15"/);
+    const file = await visitor.get(
+      `${DEMO}/autoconsommation.csv?sort=producedKWh:desc&period=daily-2025-06&dialect=comma`,
+    );
+    const [, first = "", second = "", ...rest] = file.html.replace("\uFEFF", "").split("\n");
+    strictEqual(rest.length, 28);
+    const produced = (line: string) => Number(line.split(",")[1]);
+    ok(produced(first) >= produced(second));
+    const [, made = 0, used = 0, surplus = 0] = first.split(",").map(Number);
+    ok(Math.abs(made - used - surplus) < 0.002, first);
+    const semicolons = await visitor.get(`${DEMO}/autoconsommation.csv?period=daily-2025-06`);
+    match(semicolons.html, /Production \(kWh\);Autoconsommé \(kWh\);Surplus \(kWh\)/);
+  }));
+
+Deno.test("days of 23 and 25 hours have as many lines; what nobody offers is a bad period", () =>
+  asLandlord(async (visitor) => {
+    const lines = async (period: string) =>
+      [...(await visitor.get(`${DEMO}/${period}`)).html.matchAll(/<th\s+scope="row"/g)].length - 1;
+    strictEqual(await lines("hourly/2025/03/30"), 23);
+    strictEqual(await lines("hourly/2025/10/26"), 25);
+    for (const period of ["fivemin/2025/06/15", "halfhourly/2025/06/15", "monthly/abc", "daily"]) {
+      strictEqual((await visitor.get(`${DEMO}/${period}`)).status, 400, period);
+    }
+    const before = await visitor.get(`${DEMO}/daily/2020/06`);
+    match(before.text, /Aucune production partagée sur cette période/);
+  }));
+
+Deno.test("a reader of boiler rooms goes to the figures, and is kept out of the settings", () =>
+  withPlace(["collect:boilerroom:read"], async ({ visitor }) => {
+    const opened = await visitor.get(HERE);
+    strictEqual(opened.status, 303);
+    match(opened.headers.get("location") ?? "", /\/autoconsumption\/daily\/\d{4}\/\d{2}$/);
+    const figures = await visitor.get(`${HERE}/daily/2025/06`);
+    match(figures.text, /Aucune production partagée/);
+    ok(!figures.html.includes(`href="${HERE}"`));
+    strictEqual((await visitor.post(HERE, OPERATION)).status, 403);
+    strictEqual((await visitor.get(`${HERE}/consumers/new`)).status, 403);
+    strictEqual((await visitor.post(`${HERE}/consumers/new`, {})).status, 403);
+  }));

@@ -1,0 +1,221 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Page,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+interface Place {
+  visitor: Visitor;
+  ask: Ask;
+  /** Address of the list. */
+  list: string;
+}
+
+function withPlace(test: (place: Place) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles: ["collect:boilerroom:write"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ visitor, ask, list: `/collect/${PROJECT}/outdoor-sources` });
+  });
+}
+
+const SOURCE = { name: "Nancy-Ochey", method: "meteo", station: "54473001", seriesId: "" };
+
+/** Creates a source by the page and gives its address. */
+async function aSource({ visitor, list }: Place): Promise<string> {
+  const made = await visitor.post(list, SOURCE);
+  strictEqual(made.status, 303);
+  return made.headers.get("location") ?? "";
+}
+
+/** DJU of a month, as the page of a year shows it. */
+function djuOf(page: Page, month: string): string | undefined {
+  const row = new RegExp(`>${month}</a></th>\\s*<td[^>]*>([^<]*)<`).exec(page.html);
+  return row?.[1];
+}
+
+// Two days of January: (18 − (−1 + 5) / 2) + (18 − (0 + 8) / 2) = 16 + 14 = 30 DJU; a third of another station.
+const FILE = [
+  "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX",
+  "54473001;NANCY-OCHEY;48.58;5.96;336;20240101;0;1;-1.0;1;;9;5.0;1",
+  "54473001;NANCY-OCHEY;48.58;5.96;336;20240102;0;1;0.0;1;;9;8.0;1",
+  "54405001;NANCY-ESSEY;48.69;6.22;212;20240101;0;1;-9.0;1;;9;0.0;1",
+].join("\n");
+
+function fileForm(content: BlobPart, intent: string): FormData {
+  const form = new FormData();
+  form.set("form", "file");
+  form.set("intent", intent);
+  form.set("file", new File([content], "Q_54.csv"));
+  return form;
+}
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(packed).arrayBuffer();
+}
+
+Deno.test("a residence without a source says what it is for, and one is added", () =>
+  withPlace(async (place) => {
+    const empty = await place.visitor.get(place.list);
+    match(empty.text, /Aucune source extérieure/);
+    const refused = await place.visitor.post(place.list, { ...SOURCE, name: " ", method: "x" });
+    strictEqual(fieldMessage(refused.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(refused.html, "method"), "Ce champ est obligatoire");
+    const page = await place.visitor.get(await aSource(place));
+    strictEqual(page.title, "Nancy-Ochey | Sources extérieures et DJU");
+  }));
+
+Deno.test("a Météo-France file is tried without writing, then imported, packed or not", () =>
+  withPlace(async (place) => {
+    const path = `${await aSource(place)}?period=monthly-2024`;
+    const tried = await place.visitor.post(path, fileForm(FILE, "try"));
+    strictEqual(tried.status, 200);
+    match(
+      tried.text,
+      /Essai\u00A0: rien n’a été enregistré 3\u00A0lignes lues, 2\u00A0jours ajoutés/,
+    );
+    strictEqual(djuOf(tried, "janvier 2024"), "");
+    const done = await place.visitor.post(path, fileForm(await gzip(FILE), "import"));
+    match(
+      done.text,
+      /Import terminé 3\u00A0lignes lues, 2\u00A0jours ajoutés, 0\u00A0jour remplacé, 1\u00A0ligne ignorée/,
+    );
+    strictEqual(djuOf(done, "janvier 2024"), "30");
+  }));
+
+Deno.test("what is no such file is refused in words", () =>
+  withPlace(async (place) => {
+    const path = await aSource(place);
+    const other = await place.visitor.post(path, fileForm("a;b\n1;2\n", "import"));
+    strictEqual(other.status, 400);
+    match(other.text, /Le fichier n’a pas pu être lu/);
+    const binary = new Uint8Array([0x1f, 0x8b, 1, 2, 3]);
+    match((await place.visitor.post(path, fileForm(binary, "import"))).text, /n’a pas pu être lu/);
+    const none = await place.visitor.post(path, { form: "file", intent: "import" });
+    strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
+  }));
+
+Deno.test("wrong lines are named, right ones kept; a file without any right line changes nothing", () =>
+  withPlace(async (place) => {
+    const path = `${await aSource(place)}?period=monthly-2024`;
+    const [heading = "", first = "", second = ""] = FILE.split("\n");
+    const wrong = second.replace("0.0;1", "abc;1");
+    const mixed = await place.visitor.post(
+      path,
+      fileForm([heading, first, wrong].join("\n"), "import"),
+    );
+    match(mixed.text, /Import terminé 2\u00A0lignes lues, 1\u00A0jour ajouté/);
+    match(mixed.text, /Ligne 3, TN\u00A0: Température illisible/);
+    // The first of January alone: 18 − (−1 + 5) / 2.
+    strictEqual(djuOf(mixed, "janvier 2024"), "16");
+    const none = await place.visitor.post(path, fileForm([heading, wrong].join("\n"), "import"));
+    match(none.text, /Rien n’a été importé/);
+    strictEqual(djuOf(none, "janvier 2024"), "16");
+  }));
+
+Deno.test("DJU are typed month by month, shown again, and emptied one by one or together", () =>
+  withPlace(async (place) => {
+    const path = `${await aSource(place)}?period=monthly-2024`;
+    const refused = await place.visitor.post(path, { form: "months", "2024-01": "abc" });
+    strictEqual(fieldMessage(refused.html, "month-2024-01"), "Doit être un nombre");
+    strictEqual(fieldValue(refused.html, "2024-01"), "abc");
+    const typed = { form: "months", "2024-01": "412,5", "2024-02": "350" };
+    const saved = await place.visitor.post(path, typed);
+    strictEqual(saved.headers.get("location"), `${path}&saved=months#months`);
+    const page = await place.visitor.get(`${path}&saved=months`);
+    match(page.text, /Saisir des DJU mensuels .* Modifications enregistrées/);
+    deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["412,5", "350,0"]);
+    deepStrictEqual([fieldValue(page.html, "2024-01"), fieldValue(page.html, "2024-03")], [
+      "412,5",
+      "",
+    ]);
+    match(page.html, /Saisie/);
+    const shown = fieldValue(page.html, "shown") ?? "";
+    const emptied = { form: "months", shown, "2024-01": "", "2024-02": "350" };
+    strictEqual((await place.visitor.post(path, emptied)).status, 303);
+    const after = await place.visitor.get(path);
+    deepStrictEqual([djuOf(after, "janvier 2024"), djuOf(after, "février 2024")], ["", "350"]);
+    await place.visitor.post(path, { form: "months", intent: "clear" });
+    strictEqual(djuOf(await place.visitor.get(path), "février 2024"), "");
+  }));
+
+Deno.test("two people typing different months of a year lose nothing", () =>
+  withPlace(async (place) => {
+    const path = `${await aSource(place)}?period=monthly-2024`;
+    const shown = fieldValue((await place.visitor.get(path)).html, "shown") ?? "";
+    await place.visitor.post(path, { form: "months", shown, "2024-01": "400" });
+    await place.visitor.post(path, { form: "months", shown, "2024-02": "300" });
+    const page = await place.visitor.get(path);
+    deepStrictEqual([djuOf(page, "janvier 2024"), djuOf(page, "février 2024")], ["400", "300"]);
+    match(page.html, /<tfoot>.*>700</s);
+  }));
+
+Deno.test("a month leads to its days, which are read and not written", () =>
+  withPlace(async (place) => {
+    const path = await aSource(place);
+    await place.visitor.post(`${path}?period=monthly-2024`, fileForm(FILE, "import"));
+    const year = await place.visitor.get(`${path}?period=monthly-2024`);
+    ok(year.html.includes(`href="${path}?period=daily-2024-01"`));
+    const days = await place.visitor.get(`${path}?period=daily-2024-01`);
+    match(days.text, /DJU, janvier 2024/);
+    // Means of (−1, 5) and (0, 8); the third day was not read.
+    match(days.html, /1er janvier 2024<\/th><td class="number">2<\/td><td class="number">16</);
+    match(days.html, /2 janvier 2024<\/th><td class="number">4<\/td><td class="number">14</);
+    match(days.html, /3 janvier 2024<\/th><td class="number"><\/td>/);
+    ok(!days.html.includes('<form method="post" action="/collect'));
+    const typed = { form: "months", "2024-01": "1" };
+    strictEqual((await place.visitor.post(`${path}?period=daily-2024-01`, typed)).status, 400);
+    strictEqual((await place.visitor.get(`${path}?period=hourly-2024-01-01`)).status, 400);
+  }));
+
+Deno.test("a source is changed, its conflict shown with both versions, and it is deleted", () =>
+  withPlace(async (place) => {
+    const path = await aSource(place);
+    const page = await place.visitor.get(path);
+    const version = fieldValue(page.html, "version") ?? "";
+    const edit = { ...SOURCE, form: "source", version };
+    strictEqual((await place.visitor.post(path, { ...edit, name: "Nancy" })).status, 303);
+    const conflict = await place.visitor.post(path, { ...edit, name: "Ochey" });
+    strictEqual(conflict.status, 409);
+    match(conflict.text, /Nom Ochey Nancy/);
+    strictEqual(fieldValue(conflict.html, "name"), "Ochey");
+    const gone = await place.visitor.post(path, { form: "source", intent: "remove" });
+    strictEqual(gone.headers.get("location"), place.list);
+    strictEqual((await place.visitor.get(path)).status, 404);
+  }));
+
+Deno.test("the year is walked by links, seasons included", () =>
+  withPlace(async (place) => {
+    const path = await aSource(place);
+    const page = await place.visitor.get(`${path}?period=monthly-2023`);
+    ok(page.html.includes(`href="${path}?period=monthly-shifted-2022"`));
+    const season = await place.visitor.get(`${path}?period=monthly-shifted-2022`);
+    match(season.text, /DJU, 2022-2023/);
+    strictEqual(djuOf(season, "juillet 2022"), "");
+  }));
+
+Deno.test("the choice of a series lists temperatures and DJU alone; another one is refused in words", () =>
+  withPlace(async (place) => {
+    const series = {
+      temperature: await aSeries(place.ask, "TEXT"),
+      dju: await aSeries(place.ask, "DJU"),
+      gas: await aSeries(place.ask, "GAZV"),
+      indoors: await aSeries(place.ask, "TEMP"),
+    };
+    const page = await place.visitor.get(place.list);
+    const offered = Object.entries(series)
+      .filter(([, id]) => page.html.includes(` value="${id}"`))
+      .map(([name]) => name);
+    deepStrictEqual(offered, ["temperature", "dju"]);
+    const refused = await place.visitor.post(place.list, { ...SOURCE, seriesId: series.gas });
+    strictEqual(refused.status, 400);
+    match(refused.text, /lit une série de température extérieure ou de DJU/);
+  }));

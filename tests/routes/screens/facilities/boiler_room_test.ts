@@ -1,0 +1,129 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+interface Place {
+  site: Site;
+  ask: Ask;
+  visitor: Visitor;
+  boilerRoomId: string;
+  path: string;
+}
+
+function withRoom(test: (place: Place) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles: ["collect"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const boilerRoomId = await aBoilerRoom(ask);
+    const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
+    await test({ site, ask, visitor, boilerRoomId, path });
+  });
+}
+
+async function added(ask: Ask, kind: EquipmentKind, parentId: string): Promise<string> {
+  const settings = { name: `Un ${kind}`, code: "" };
+  const body = { kind, instrumented: true, parentId, settings };
+  const result = await ask("addEquipment", { projectId: PROJECT, body });
+  ok(result.ok);
+  return result.answer.id;
+}
+
+/** Pages look at the clock of the machine. */
+function minutesAgo(minutes: number): number {
+  return Math.floor(Date.now() / 1_000) - 60 * minutes;
+}
+
+/** Writes readings, as a collector's: nobody is given the old values any more. */
+async function read(
+  { store, platform }: Site,
+  seriesId: string,
+  readings: readonly Point[],
+  kind: "instant" | "state" = "state",
+): Promise<void> {
+  await new StoredSeries(store, PROJECT, Date.now).append([{ seriesId, kind, readings }]);
+  await platform.versions.bump([{ kind: "project", id: PROJECT }]);
+}
+
+Deno.test("each kind of fault detector tells its fault by its own rule", () =>
+  withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
+    const detectors = [
+      // By emitting, 5 minutes ago; by silence, 2 hours ago; by data of 1; by data of 0, inverted.
+      { alarmKind: 0, ago: 5, value: 0, faulty: /Détecteur 0 Quand il émet En défaut/ },
+      { alarmKind: 1, ago: 120, value: 0, faulty: /Détecteur 1 Quand il n’émet plus En défaut/ },
+      {
+        alarmKind: 2,
+        ago: 5,
+        value: 1,
+        faulty: /Détecteur 2 Quand sa donnée n’est pas nulle En d/,
+      },
+      { alarmKind: 3, ago: 5, value: 0, faulty: /Détecteur 3 Quand sa donnée est nulle .* En déf/ },
+    ] as const;
+    for (const { alarmKind, ago, value } of detectors) {
+      const faultDetectorId = await added(ask, "boilerroom-faultdetector", boilerRoomId);
+      const seriesId = await aSeries(ask, "ETAT", faultDetectorId);
+      const body = { name: `Détecteur ${alarmKind}`, alarmKind, seriesId };
+      const at = { projectId: PROJECT, boilerRoomId, faultDetectorId };
+      ok((await ask("putFaultDetectorSettings", { ...at, body })).ok);
+      await read(site, seriesId, [{ epochS: minutesAgo(ago), value }]);
+    }
+    const { text } = await visitor.get(path);
+    for (const { faulty } of detectors) match(text, faulty);
+    ok(!text.includes("Pas de défaut"));
+  }));
+
+Deno.test("a code that is not normal is an error, beside the codes that are", () =>
+  withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
+    const errorCodeId = await added(ask, "boilerroom-errorcode", boilerRoomId);
+    const seriesId = await aSeries(ask, "ETAT", errorCodeId);
+    const body = { name: "Régulation", normalCodes: ["0", "OK"], seriesId };
+    const at = { projectId: PROJECT, boilerRoomId, errorCodeId };
+    ok((await ask("putErrorCodeSettings", { ...at, body })).ok);
+    match((await visitor.get(path)).text, /À tout code, sauf 0, OK Pas de valeur récente/);
+    await read(site, seriesId, [{ epochS: minutesAgo(20), value: 0, text: "OK" }]);
+    match((await visitor.get(path)).text, /Régulation À tout code, sauf 0, OK Code normal OK/);
+    await read(site, seriesId, [{ epochS: minutesAgo(10), value: 0, text: "E34" }]);
+    match((await visitor.get(path)).text, /Code d’erreur E34/);
+  }));
+
+Deno.test("a door open too long, and ventilation out of its bounds, say so in a boiler room too", () =>
+  withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
+    const gateId = await added(ask, "gate", boilerRoomId);
+    const cmvId = await added(ask, "cmv", boilerRoomId);
+    const door = await aSeries(ask, "ETAT", gateId);
+    const air = await aSeries(ask, "TEMP", cmvId);
+    const at = { projectId: PROJECT };
+    const gate = { name: "Porte", type: "door", alarmFrom: 2, hsType: "none" } as const;
+    ok((await ask("putGateSettings", { ...at, gateId, body: { ...gate, seriesId: door } })).ok);
+    const cmv = { name: "Extraction", min: 14, max: 28, seriesId: air };
+    ok((await ask("putCmvSettings", { ...at, cmvId, body: cmv })).ok);
+    await read(site, door, [{ epochS: minutesAgo(180), value: 1 }]);
+    await read(site, air, [{ epochS: minutesAgo(5), value: 31 }], "instant");
+    const { text } = await visitor.get(path);
+    match(text, /Porte Porte Ouvert depuis plus de 2 h/);
+    match(text, /Extraction Température 31 °C 14 à 28 Hors bornes/);
+  }));
+
+Deno.test("the air of the room stands beside its bounds", () =>
+  withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
+    const seriesId = await aSeries(ask, "TEMP", boilerRoomId);
+    const own = { name: "Chaufferie", code: "", location: "", operator: "" };
+    const body = { ...own, tempMin: 5, tempMax: 30, humMin: null, humMax: null };
+    ok((await ask("putBoilerRoomSettings", { projectId: PROJECT, boilerRoomId, body })).ok);
+    const bare = await visitor.get(path);
+    strictEqual(bare.status, 200);
+    ok(!bare.text.includes("Hors bornes"));
+    await read(site, seriesId, [{ epochS: minutesAgo(5), value: 33 }], "instant");
+    match((await visitor.get(path)).text, /Température 33\s+°C .* Hors bornes 5 à 30/);
+  }));

@@ -1,0 +1,106 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+interface Place {
+  site: Site;
+  ask: Ask;
+  visitor: Visitor;
+  /** Address of a building. */
+  path: string;
+  building: string;
+}
+
+function withBuilding(test: (place: Place) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles: ["collect"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const building = await added(ask, "building", null);
+    const path = `/collect/${PROJECT}/buildings/${building}`;
+    await test({ site, ask, visitor, path, building });
+  });
+}
+
+async function added(ask: Ask, kind: EquipmentKind, parentId: string | null): Promise<string> {
+  const settings = { name: `Un ${kind}`, code: "" };
+  const body = { kind, instrumented: true, parentId, settings };
+  const result = await ask("addEquipment", { projectId: PROJECT, body });
+  ok(result.ok);
+  return result.answer.id;
+}
+
+async function read(
+  { store, clock }: Site,
+  seriesId: string,
+  readings: readonly Point[],
+  kind: "instant" | "state" = "state",
+): Promise<void> {
+  await new StoredSeries(store, PROJECT, clock.now).append([{ seriesId, kind, readings }]);
+}
+
+Deno.test("a bare building says what is followed there; the residence leads to it", () =>
+  withBuilding(async ({ visitor, path }) => {
+    match((await visitor.get(path)).text, /Rien n’est suivi dans ce bâtiment/);
+    const overview = await visitor.get(`/collect/${PROJECT}`);
+    match(overview.text, /Bâtiments Un building Rien n’y est suivi/);
+    ok(overview.html.includes(path));
+    strictEqual((await visitor.get(`/collect/${PROJECT}/buildings/none`)).status, 404);
+  }));
+
+Deno.test("a ventilation unit is shown beside its bounds, in them or out of them", () =>
+  withBuilding(async ({ site, ask, visitor, path, building }) => {
+    const cmvId = await added(ask, "cmv", building);
+    const seriesId = await aSeries(ask, "TEMP", cmvId);
+    const body = { name: "VMC nord", min: 14, max: 28, seriesId };
+    ok((await ask("putCmvSettings", { projectId: PROJECT, cmvId, body })).ok);
+    const nowS = Math.floor(site.clock.now() / 1_000);
+    await read(site, seriesId, [{ epochS: nowS - 600, value: 28.3 }], "instant");
+    match((await visitor.get(path)).text, /VMC nord Température 28,3 °C 14 à 28 Hors bornes/);
+    ok((await ask("putCmvSettings", { projectId: PROJECT, cmvId, body: { ...body, max: 29 } })).ok);
+    match((await visitor.get(path)).text, /28,3 °C 14 à 29 Dans les bornes/);
+    const bare = { ...body, name: "VMC sud", seriesId: null };
+    ok((await ask("putCmvSettings", { projectId: PROJECT, cmvId, body: bare })).ok);
+    match((await visitor.get(path)).text, /VMC sud Aucune série 14 à 28 Pas de valeur récente/);
+  }));
+
+Deno.test("a roof light is open or closed since a date; a gate open too long says so", () =>
+  withBuilding(async ({ site, ask, visitor, path, building }) => {
+    const skydomeId = await added(ask, "skydome", building);
+    const gateId = await added(ask, "gate", building);
+    const light = await aSeries(ask, "ETAT", skydomeId);
+    const gate = await aSeries(ask, "ETAT", gateId);
+    const at = { projectId: PROJECT };
+    const skydome = { name: "Skydome", seriesId: light };
+    ok((await ask("putSkydomeSettings", { ...at, skydomeId, body: skydome })).ok);
+    const settings = { type: "gate" as const, alarmFrom: 2, hsType: "none" as const };
+    const body = { name: "Portail", ...settings, seriesId: gate };
+    ok((await ask("putGateSettings", { ...at, gateId, body })).ok);
+    // Pages read the months of the day they are asked.
+    const nowS = Math.floor(Date.now() / 1_000);
+    const hoursAgo = (hours: number) => nowS - hours * 3_600;
+    await read(site, light, [
+      { epochS: hoursAgo(5), value: 0, text: "ouvert" },
+      { epochS: hoursAgo(4), value: 0, text: "fermé" },
+      { epochS: hoursAgo(1), value: 0, text: "fermé" },
+    ]);
+    await read(site, gate, [{ epochS: hoursAgo(4), value: 0 }, { epochS: hoursAgo(3), value: 1 }]);
+    const page = await visitor.get(path);
+    match(page.text, /Skydome Skydome Fermé .*Portail Portail Ouvert depuis plus de 2 h/);
+    ok((await ask("putGateSettings", { ...at, gateId, body: { ...body, alarmFrom: 3.5 } })).ok);
+    match((await visitor.get(path)).text, /Portail Portail Ouvert \d/);
+  }));
+
+Deno.test("who reads no building is refused its page", () =>
+  withBuilding(async ({ site, path }) => {
+    await someone(site, { email: "b@b.fr", roles: ["collect:boilerroom:read"] });
+    const reader = site.visitor();
+    await reader.signIn("b@b.fr");
+    strictEqual((await reader.get(path)).status, 403);
+    ok(!(await reader.get(`/collect/${PROJECT}`)).text.includes("Bâtiments"));
+  }));

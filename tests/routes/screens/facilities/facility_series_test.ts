@@ -1,0 +1,128 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { asLandlord, type Page } from "@/tests/routes/screens/a_site.ts";
+
+const GAS = "/collect/p01/facilities/p01-c1-gaz";
+const FLOW = "/collect/p01/facilities/p01-c1-dep";
+
+function heads({ html }: Page): string[] {
+  return [...html.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/gs)]
+    .map(([, inner = ""]) => inner.replaceAll(/<[^>]+>/g, "").replaceAll("\u00A0", " ").trim());
+}
+
+function rowCount({ html }: Page): number {
+  return [...html.matchAll(/<th\s+scope="row"/g)].length;
+}
+
+Deno.test("a facility series opens on its year, cut in months, with the year before and its completeness", () =>
+  asLandlord(async (visitor) => {
+    const opened = await visitor.get(GAS);
+    strictEqual(opened.status, 303);
+    match(opened.headers.get("location") ?? "", /\/monthly\/\d{4}$/);
+    const page = await visitor.get(`${GAS}/monthly/2024`);
+    strictEqual(page.title, "Chaufferie principale | Compteur gaz");
+    deepStrictEqual(heads(page), [
+      "Mois",
+      "2024 (m³)",
+      "2023 (m³)",
+      "Complétude (%)",
+      "État",
+    ]);
+    // Twelve months and their total.
+    strictEqual(rowCount(page), 13);
+    match(page.html, /<svg[^>]*class="chart-svg"/);
+    match(page.text, /Total/);
+  }));
+
+Deno.test("each slot leads to a finer range, as far as there is one", () =>
+  asLandlord(async (visitor) => {
+    ok((await visitor.get(`${GAS}/monthly/2024`)).html.includes(`href="${GAS}/daily/2024/07"`));
+    ok(
+      (await visitor.get(`${GAS}/daily/2024/07`)).html.includes(
+        `href="${GAS}/hourly/2024/07/15"`,
+      ),
+    );
+  }));
+
+Deno.test("what is averaged shows its lowest and highest reading, and no total", () =>
+  asLandlord(async (visitor) => {
+    const page = await visitor.get(`${FLOW}/daily/2024/01`);
+    deepStrictEqual(heads(page).slice(0, 5), [
+      "Jour",
+      "Moyenne (°C)",
+      "Minimum (°C)",
+      "Maximum (°C)",
+      "Moyenne, janvier 2023 (°C)",
+    ]);
+    match(page.text, /Ensemble/);
+  }));
+
+Deno.test("a day of 23 hours has 23 lines, and one of 25 has 25", () =>
+  asLandlord(async (visitor) => {
+    strictEqual(rowCount(await visitor.get(`${FLOW}/hourly/2024/03/31`)), 24);
+    // Its last hour stands beside none of the year before, whose day had 24: the hours of both have a line of their own.
+    const longDay = await visitor.get(`${FLOW}/hourly/2024/10/27`);
+    strictEqual(rowCount(longDay), 27);
+    match(longDay.text, /Périodes comparables/);
+  }));
+
+Deno.test("the table is sorted and filtered by its address, and so is its file, in both dialects", () =>
+  asLandlord(async (visitor) => {
+    const page = await visitor.get(`${GAS}/monthly/2024?filter:state=missing`);
+    strictEqual(rowCount(page), 0);
+    const file = await visitor.get(
+      `${GAS}/releves.csv?sort=value:desc&period=monthly-2024&dialect=comma`,
+    );
+    strictEqual(file.headers.get("content-type"), "text/csv; charset=utf-8");
+    match(
+      file.headers.get("content-disposition") ?? "",
+      /filename="Compteur gaz monthly-2024.csv"/,
+    );
+    const [head = "", first = "", second = ""] = file.html.replace("\uFEFF", "").split("\n");
+    strictEqual(
+      head,
+      "Période,Total (m³),Un an avant (m³),Complétude (%),État,Compteur,Annotations",
+    );
+    ok(Number(first.split(",")[1]) > Number(second.split(",")[1]));
+    const french = await visitor.get(`${GAS}/releves.csv?period=monthly-2024`);
+    match(french.html, /^\uFEFF?Période;Total \(m³\);/);
+  }));
+
+Deno.test("a period nobody offers is said, a series nobody knows is not found", () =>
+  asLandlord(async (visitor) => {
+    for (const path of ["monthly/abc", "monthly/99999", "halfhourly/2024/07/15", "yearly/2024"]) {
+      const page = await visitor.get(`${GAS}/${path}`);
+      strictEqual(page.status, 400, path);
+    }
+    strictEqual((await visitor.get(`${GAS}/releves.csv?period=x`)).status, 400);
+    strictEqual((await visitor.get("/collect/p01/facilities/nobody/monthly/2024")).status, 404);
+  }));
+
+Deno.test("five minutes come by pages, under the total of the day; the file has them all", () =>
+  asLandlord(async (visitor) => {
+    const first = await visitor.get(`${GAS}/fivemin/2024/07/15`);
+    strictEqual(rowCount(first), 61);
+    match(first.text, /Lignes 1 à 60 sur 288/);
+    const last = await visitor.get(`${GAS}/fivemin/2024/07/15?page=5`);
+    strictEqual(rowCount(last), 49);
+    const file = await visitor.get(`${GAS}/releves.csv?period=fivemin-2024-07-15`);
+    strictEqual(file.html.split("\r\n").length, 289);
+  }));
+
+Deno.test("a year without a reading says so, and what to do", () =>
+  asLandlord(async (visitor) => {
+    const page = await visitor.get(`${GAS}/monthly/1975`);
+    strictEqual(page.status, 200);
+    match(page.text, /Aucun relevé sur cette période/);
+  }));
+
+Deno.test("a state is a page of spells, sixty at a time, and a file of all of them", () =>
+  asLandlord(async (visitor) => {
+    const gate = "/collect/p01/facilities/p01-ba-portail-etat";
+    // It opens twice a day: four spells of each of 31 days, and the one they start with.
+    const page = await visitor.get(`${gate}/daily/2024/10`);
+    match(page.text, /Lignes 1 à 60 sur 125/);
+    strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=3`)), 5);
+    const file = await visitor.get(`${gate}/releves.csv?period=daily-2024-10`);
+    strictEqual(file.html.split("\r\n").length, 126);
+    match(file.html, /\r\n2024-10-31T17:00:00Z;2024-10-31T18:00:00Z;1;60;\r\n/);
+  }));

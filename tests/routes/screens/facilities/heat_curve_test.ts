@@ -1,0 +1,153 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { HeatingCircuitDraft } from "@/lib/domain/facilities/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+interface Place {
+  site: Site;
+  ask: Ask;
+  visitor: Visitor;
+  boilerRoomId: string;
+  /** A circuit whose water has a sensor of its own. */
+  circuitId: string;
+  /** Series of the water. */
+  flow: string;
+  /** Address of its curve. */
+  path: string;
+}
+
+const BOUNDS = { outMin: 20, outMax: 75, backMin: null, backMax: null, backType: null };
+
+function withCircuit(
+  test: (place: Place) => Promise<void>,
+  roles: Role[] = ["collect"],
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const boilerRoomId = await aBoilerRoom(ask);
+    const flow = await aSeries(ask, "TDEP", boilerRoomId);
+    const settings = { name: "Radiateurs", code: "" };
+    const added = await ask("addEquipment", {
+      projectId: PROJECT,
+      body: { kind: "boilerroom-circuit", instrumented: true, parentId: boilerRoomId, settings },
+    });
+    ok(added.ok);
+    const circuitId = added.answer.id;
+    const body: HeatingCircuitDraft = {
+      ...BOUNDS,
+      name: "Radiateurs",
+      enabled: true,
+      isHotWater: false,
+      outType: flow,
+    };
+    const at = { projectId: PROJECT, boilerRoomId, circuitId };
+    ok((await ask("putCircuitSettings", { ...at, body })).ok);
+    const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/circuits/${circuitId}`;
+    await test({ site, ask, visitor, boilerRoomId, circuitId, flow, path });
+  });
+}
+
+/** Readings at noon of the first days of January 2026. */
+async function read({ store, clock }: Site, seriesId: string, values: number[]): Promise<void> {
+  const readings = values.map((value, rank) => ({
+    epochS: Date.parse(`2026-01-0${rank + 1}T11:00:00Z`) / 1_000,
+    value,
+  }));
+  await new StoredSeries(store, PROJECT, clock.now).append([
+    { seriesId, kind: "instant", readings },
+  ]);
+}
+
+Deno.test("the curve of a circuit shows its water against the weather, and the line it follows", () =>
+  withCircuit(async ({ site, ask, visitor, flow, path, boilerRoomId }) => {
+    const outdoor = await aSeries(ask, "TEXT");
+    await read(site, flow, [62, 50, 44]);
+    await read(site, outdoor, [0, 6, 9]);
+    const page = await visitor.get(`${path}/daily/2026/01`);
+    strictEqual(page.title, "Radiateurs | Courbe de chauffe");
+    match(page.html, /<path class="chart-dots chart-blue" d="M/);
+    match(page.text, /1er janvier 2026 0 62 62 2 janvier 2026 6 50 50 3 janvier 2026 9 44 44/);
+    // 62 − 2 × −5 = 72, 62 − 2 × 15 = 32.
+    match(
+      page.text,
+      /Un point par jour. Départ de 72.°C à -5.°C et de 32.°C à 15.°C dehors.; pente 2\./,
+    );
+    const file = await visitor.get(`${path}/daily/2026/01?csv=semicolon`);
+    match(
+      file.html,
+      /^\uFEFFJour;Extérieur \(°C\);Départ \(°C\);Départ selon la droite \(°C\);Annotations\r\n/,
+    );
+    match(file.html, /\r\n2026-01-03;9;44;44;$/);
+    const name = file.headers.get("content-disposition") ?? "";
+    match(name, /filename="Radiateurs Courbe de chauffe daily-2026-01.csv"/);
+    ok((await visitor.get(`/collect/${PROJECT}/boilerrooms/${boilerRoomId}`)).html.includes(path));
+  }));
+
+Deno.test("two points are no curve: the page says what to do", () =>
+  withCircuit(async ({ site, ask, visitor, flow, path }) => {
+    match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde de départ/);
+    const outdoor = await aSeries(ask, "TEXT");
+    await read(site, flow, [62, 50]);
+    await read(site, outdoor, [0, 6, 9]);
+    const { status, text } = await visitor.get(`${path}/daily/2026/01`);
+    strictEqual(status, 200);
+    match(text, /Moins de trois points .*Choisissez une autre période/);
+  }));
+
+Deno.test("a weather station whose days are imported gives days, and nothing finer", () =>
+  withCircuit(async ({ site, ask, visitor, flow, path }) => {
+    const outdoorSourceId = await anOutdoorSource(ask, "Nancy");
+    const days = [[-2, 2], [4, 8], [7, 11]].map(([low, high], rank) =>
+      `1;NANCY;2026010${rank + 1};${low};${high}`
+    );
+    const file = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX", ...days].join("\n");
+    const imported = await ask("importOutdoorDays", {
+      projectId: PROJECT,
+      outdoorSourceId,
+      body: file,
+    });
+    ok(imported.ok, JSON.stringify(imported));
+    await read(site, flow, [62, 50, 44]);
+    match((await visitor.get(`${path}/daily/2026/01`)).text, /2 janvier 2026 6 50 50/);
+    match((await visitor.get(`${path}/weekly/2026`)).text, /Moins de trois points/);
+    strictEqual((await visitor.get(`${path}/monthly/2026`)).status, 200);
+    strictEqual((await visitor.get(`${path}/hourly/2026/01/02`)).status, 400);
+  }));
+
+Deno.test("a series of DJU is not the temperature of a heat curve", () =>
+  withCircuit(async ({ site, ask, visitor, flow, path }) => {
+    const seriesId = await aSeries(ask, "DJU");
+    const body = { name: "DJU du contrat", method: "mean" as const, seriesId, station: "" };
+    ok((await ask("createOutdoorSource", { projectId: PROJECT, body })).ok);
+    await read(site, flow, [62, 50, 44]);
+    await read(site, seriesId, [18, 12, 9]);
+    match((await visitor.get(`${path}/daily/2026/01`)).text, /Rattachez une sonde/);
+  }));
+
+Deno.test("without a period the curve is of this month; a wrong one, or an unknown circuit, has no page", () =>
+  withCircuit(async ({ visitor, path }) => {
+    const first = await visitor.get(path);
+    strictEqual(first.status, 303);
+    match(first.headers.get("location") ?? "", /\/daily\/\d{4}\/\d{2}$/);
+    strictEqual((await visitor.get(`${path}/fivemin/2026/01/02`)).status, 400);
+    strictEqual((await visitor.get(`${path}x/daily/2026/01`)).status, 404);
+  }));
+
+Deno.test("whoever does not read boiler rooms reads no curve", () =>
+  withCircuit(async ({ visitor, path }) => {
+    strictEqual((await visitor.get(`${path}/daily/2026/01`)).status, 403);
+  }, ["collect:building:read"]));

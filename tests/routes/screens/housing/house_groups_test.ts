@@ -1,0 +1,168 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { HouseModeFeature } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Page, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+interface Place {
+  visitor: Visitor;
+  writer: Ask;
+  /** Address of the water of groups, on 5 January 2026. */
+  path: string;
+  /** Adds anonymous dwellings to the small group, of 40 m³ each. */
+  fillSmall(count: number): Promise<void>;
+}
+
+/** What the twelve anonymous dwellings of the large group drew, m³: 1,001 to 3,048, 16,095 together. */
+const HIDDEN = Array.from({ length: 12 }, (_, rank) => 1_000 + 2 ** rank);
+/** What a dwelling that shows its detail drew: it is in the large group too. */
+const TOLD = 7_777;
+
+const ofDay = "daily/2026/01/05";
+
+/** A large group and a small one, in which no anonymous dwelling is yet. */
+function withGroups(
+  test: (place: Place) => Promise<void>,
+  { roles = ["collect:read"], houseMode = 3 }: { roles?: Role[]; houseMode?: HouseModeFeature } =
+    {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const series = await aHousingSeries(writer, "EFSV");
+    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const [large, small] = [await aGroup(writer, "Hall A"), await aGroup(writer, "Hall B")];
+    const dwelling = async (anonymousGroupId: string, m3: number, collectMode: 0 | 1 = 0) => {
+      const id = await aHouse(writer, { anonymousGroupId, collectMode });
+      const at = (instant: string) => Date.parse(instant) / 1_000;
+      // A year before it drew half as much.
+      const readings = [
+        { epochS: at("2025-01-05T06:00:00Z"), value: 0 },
+        { epochS: at("2025-01-05T07:00:00Z"), value: m3 / 2 },
+        { epochS: at("2026-01-05T06:00:00Z"), value: m3 / 2 },
+        { epochS: at("2026-01-05T07:00:00Z"), value: m3 * 1.5 },
+      ];
+      await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+    };
+    for (const m3 of HIDDEN) await dwelling(large, m3);
+    await dwelling(large, TOLD, 1);
+    const fillSmall = async (count: number) => {
+      for (let rank = 0; rank < count; rank++) await dwelling(small, 40);
+    };
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ visitor, writer, path: `/collect/${PROJECT}/houses/groups/${series}`, fillSmall });
+  });
+}
+
+async function aGroup(writer: Ask, name: string): Promise<string> {
+  const group = await writer("createAnonymousGroup", { projectId: PROJECT, body: { name } });
+  ok(group.ok);
+  return group.answer.id;
+}
+
+/** The figures of a page that are those of one dwelling, now or a year before. */
+function figuresOfOne({ text }: Pick<Page, "text">): string[] {
+  const figures = new Set(text.replaceAll("\u202F", "").match(/\d+(?:[.,]\d+)?/g));
+  return [...HIDDEN, TOLD].flatMap((m3) => [m3, m3 / 2]).map(String)
+    .filter((m3) => figures.has(m3) || figures.has(m3.replace(".", ",")));
+}
+
+Deno.test("a group is shown as one, by dwelling and beside the year before, and no dwelling of it", () =>
+  withGroups(async ({ visitor, path }) => {
+    const shown = await visitor.get(`${path}/${ofDay}`);
+    strictEqual(shown.status, 200);
+    strictEqual(shown.title, "Les Lilas | Eau froide par groupe");
+    // 16,095 m³ over 12 dwellings, and half as much a year before; the one that shows its detail is not of them.
+    match(shown.text, /Hall A 12 16\u202F095,00 1\u202F341,25 670,63 \d+.% /);
+    match(shown.text, /Un groupe n’est pas montré.: un groupe se voit quand 11 de ses logements/);
+    ok(!shown.text.includes("Hall B"));
+    const comma = await visitor.get(`${path}/${ofDay}?csv=comma`);
+    const heads = "Logements,Total (m³),Par logement (m³),Par logement un an avant (m³)";
+    ok(comma.html.startsWith(`\uFEFFGroupe,${heads},Complétude`), comma.html);
+    match(comma.html, /\nHall A,12,16095,1341.25,670.625,\d+/);
+    const semicolon = await visitor.get(`${path}/${ofDay}?csv=semicolon`);
+    match(semicolon.html, /\r\nHall A;12;16095;1341,25;670,625;\d+/);
+    match(
+      semicolon.headers.get("content-disposition") ?? "",
+      /filename="Eau froide par groupe 2026-01-05.csv"/,
+    );
+    for (const answer of [shown, comma, semicolon]) strictEqual(figuresOfOne(answer).join(), "");
+  }));
+
+Deno.test("while another group is too small, the group that subtraction would reveal is hidden, and why", () =>
+  withGroups(async ({ visitor, path, fillSmall }) => {
+    await fillSmall(10);
+    const none = await visitor.get(`${path}/${ofDay}`);
+    strictEqual(none.status, 200);
+    match(none.text, /Aucun groupe à montrer 2.groupes ne sont pas montrés.: /);
+    ok(!none.html.includes("Types et groupes</a>"));
+    ok(!/16.095|>400</.test(none.html));
+    await fillSmall(1);
+    const both = await visitor.get(`${path}/${ofDay}`);
+    match(both.text, /Hall A 12 .* Hall B 11 440,00 40,00 20,00/);
+    ok(!both.text.includes("montré"));
+  }));
+
+Deno.test("a day alone is shown; without one it is the last finished one; the dwellings' page leads there", () =>
+  withGroups(async ({ visitor, path }) => {
+    const first = await visitor.get(path);
+    strictEqual(first.status, 303);
+    match(first.headers.get("location") ?? "", /\/daily\/\d{4}\/\d{2}\/\d{2}$/);
+    for (const period of ["daily/2026/01", "hourly/2026/01/05", "daily/2026/02/30"]) {
+      strictEqual((await visitor.get(`${path}/${period}`)).status, 400, period);
+    }
+    const { html } = await visitor.get(`${path}/${ofDay}`);
+    for (const day of ["2025/01/05", "2025/12/05", "2026/01/04", "2026/01/06"]) {
+      ok(html.includes(`href="${path}/daily/${day}"`), day);
+    }
+    // It is still to come.
+    ok(!html.includes("2027/01/05"));
+    const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
+    ok(all.html.includes(`href="${path}/daily/2026/`));
+    strictEqual((await visitor.get(`${path}x/${ofDay}`)).status, 404);
+  }));
+
+Deno.test("whoever reads totals alone sees no group, and nothing leads there", async () => {
+  await withGroups(async ({ visitor, path }) => {
+    strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 403);
+    strictEqual((await visitor.get(`${path}/${ofDay}?csv=comma`)).status, 403);
+    const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
+    strictEqual(all.status, 200);
+    ok(!all.html.includes("/groups/"));
+  }, { roles: ["collect:agg:daily"] });
+  await withGroups(async ({ visitor, path }) => {
+    strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 200);
+  }, { roles: ["collect:anondetail:daily"] });
+});
+
+Deno.test("where all dwellings show their detail there is no page of groups, nor link to it", () =>
+  withGroups(async ({ visitor, path }) => {
+    strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 404);
+    const all = await visitor.get(`${path.replace("/groups/", "/all/")}/monthly/2026`);
+    ok(!all.html.includes("/groups/"));
+  }, { houseMode: 1 }));
+
+Deno.test("a residence that has no group says what one is, and where they are made", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 2 };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const writer = await someone(site, { roles: ["collect"] });
+    const series = await aHousingSeries(writer, "TEMP");
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const path = `/collect/${PROJECT}/houses/groups/${series}/${ofDay}`;
+    const { text, html } = await visitor.get(path);
+    match(text, /Aucun groupe Les données d’un groupe se voient ensemble/);
+    ok(html.includes(`href="/collect/${PROJECT}/houses/settings"`));
+  }));

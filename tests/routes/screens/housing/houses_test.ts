@@ -1,0 +1,275 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { aHouse, houseSettings } from "@/tests/backend/a_dwelling.ts";
+import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const LIST = `/collect/${PROJECT}/houses`;
+const at = { projectId: PROJECT };
+
+interface Place {
+  visitor: Visitor;
+  ask: Ask;
+  site: Site;
+}
+
+interface Choices {
+  roles?: readonly Role[];
+  isAdmin?: boolean;
+  features?: Partial<ProjectFeatures>;
+  project?: Partial<ProjectRecord>;
+}
+
+function withHouses(
+  test: (place: Place) => Promise<void>,
+  { roles = ["collect:houseadmin"], isAdmin = false, features = {}, project = {} }: Choices = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const all = { ...NO_FEATURES, houseMode: 3, houseTypes: true, houseMetadata: true };
+    await site.store.atomic()
+      .set(keys.projectFeatures(PROJECT), { ...all, ...features })
+      .set(keys.project(PROJECT), aProject(project))
+      .commit();
+    const ask = await someone(site, { roles: [...roles], isAdmin });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ visitor, ask, site });
+  });
+}
+
+const TYPED = {
+  form: "house",
+  name: "A12",
+  floor: "3",
+  kind: "module",
+  serial: "0180A1",
+  buildingId: "",
+  houseTypeId: "",
+  anonymousGroupId: "",
+  collectMode: "1",
+  hourlyMode: "0",
+  config: "porte : gauche",
+};
+
+async function housesOf(ask: Ask) {
+  const houses = await ask("listHouses", at);
+  ok(houses.ok);
+  return houses.answer.map(({ serial, settings, config }) => ({ serial, config, ...settings }));
+}
+
+Deno.test("a residence without a dwelling says what to do next, and one is added by the form", () =>
+  withHouses(async ({ visitor, ask }) => {
+    match((await visitor.get(LIST)).text, /Aucun logement Ajoutez les logements un à un/);
+    const made = await visitor.post(`${LIST}/new`, TYPED);
+    strictEqual(made.status, 303);
+    const page = await visitor.get(made.headers.get("location") ?? "");
+    strictEqual(page.title, "Les Lilas | A12");
+    match(page.text, /Numéro de série 0180A1/);
+    deepStrictEqual(await housesOf(ask), [{
+      ...houseSettings({ floor: 3, collectMode: 1 }),
+      serial: "0180A1",
+      config: { porte: "gauche" },
+    }]);
+  }));
+
+Deno.test("each wrong field has its message, and what was typed stays", () =>
+  withHouses(async ({ visitor, ask }) => {
+    const wrong = { ...TYPED, name: " ", floor: "x", kind: "", config: "sans rien" };
+    const page = await visitor.post(`${LIST}/new`, wrong);
+    strictEqual(page.status, 400);
+    strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "floor"), "Doit être un nombre");
+    strictEqual(fieldMessage(page.html, "kind"), "Ce champ est obligatoire");
+    match(fieldMessage(page.html, "config") ?? "", /Un champ par ligne/);
+    match(page.html, />sans rien<\/textarea>/);
+    deepStrictEqual(await housesOf(ask), []);
+  }));
+
+Deno.test("a serial that another dwelling has is said beside it", () =>
+  withHouses(async ({ visitor, ask }) => {
+    await aHouse(ask, { name: "B1" }, "0180A1");
+    const page = await visitor.post(`${LIST}/new`, TYPED);
+    strictEqual(page.status, 409);
+    strictEqual(fieldMessage(page.html, "serial"), "Doit être unique");
+    strictEqual((await housesOf(ask)).length, 1);
+  }));
+
+Deno.test("a dwelling is changed; what its residence does not show stays as it was", () =>
+  withHouses(async ({ visitor, ask, site }) => {
+    const path = `${LIST}/${await aHouse(ask, { collectMode: 1, floor: 2 }, "F1")}`;
+    const features = { ...NO_FEATURES, houseMode: 2 };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const { html } = await visitor.get(path);
+    strictEqual(fieldValue(html, "collectMode"), null);
+    strictEqual(fieldValue(html, "serial"), null);
+    const version = fieldValue(html, "version") ?? "";
+    const sent = { ...TYPED, name: "A13", collectMode: "2", serial: "other", version };
+    const saved = await visitor.post(path, sent);
+    strictEqual(saved.headers.get("location"), `${path}?saved=house#house`);
+    match((await visitor.get(`${path}?saved=house`)).text, /Modifications enregistrées/);
+    deepStrictEqual(await housesOf(ask), [{
+      ...houseSettings({ name: "A13", floor: 3, collectMode: 1 }),
+      serial: "F1",
+      config: {},
+    }]);
+  }));
+
+Deno.test("what somebody else saved meanwhile is shown beside what was typed, which may be sent again", () =>
+  withHouses(async ({ visitor, ask }) => {
+    const path = `${LIST}/${await aHouse(ask, { name: "A12" })}`;
+    const first = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    await visitor.post(path, { ...TYPED, name: "Autre", version: first });
+    const late = await visitor.post(path, { ...TYPED, floor: "7", version: first });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom ou numéro A12 Autre/);
+    match(late.text, /Étage 7 3/);
+    strictEqual(fieldValue(late.html, "floor"), "7");
+    const version = fieldValue(late.html, "version") ?? "";
+    const again = await visitor.post(path, { ...TYPED, floor: "7", version });
+    strictEqual(again.status, 303);
+    deepStrictEqual((await housesOf(ask)).map(({ name, floor }) => [name, floor]), [["A12", 7]]);
+  }));
+
+Deno.test("deleting a dwelling says what is lost, then does it", () =>
+  withHouses(async ({ visitor, ask }) => {
+    const path = `${LIST}/${await aHouse(ask)}`;
+    match((await visitor.get(path)).text, /Ses réglages et le rattachement de ses sources/);
+    const gone = await visitor.post(path, { form: "house", intent: "remove" });
+    strictEqual(gone.headers.get("location"), LIST);
+    deepStrictEqual(await housesOf(ask), []);
+    strictEqual((await visitor.get(path)).status, 404);
+    strictEqual((await visitor.post(path, { form: "house", intent: "remove" })).status, 404);
+  }));
+
+Deno.test("the list is searched, filtered and sorted by its address, and so is its file", () =>
+  withHouses(async ({ visitor, ask }) => {
+    await aHouse(ask, { name: "A10", floor: 1 }, "F0");
+    await aHouse(ask, { name: "A9", floor: 0, collectMode: 1 }, "0A");
+    await aHouse(ask, { name: "=B2" }, "B7");
+    const names = async (query: string) =>
+      [...(await visitor.get(`${LIST}${query}`)).html.matchAll(
+        /<th scope="row"[^>]*>\s*<a[^>]*>([^<]*)</g,
+      )]
+        .map(([, name]) => name);
+    deepStrictEqual(await names(""), ["=B2", "A9", "A10"]);
+    deepStrictEqual(await names("?sort=serial:desc"), ["A10", "=B2", "A9"]);
+    deepStrictEqual(await names("?filter:floor=null"), ["=B2"]);
+    deepStrictEqual(await names("?filter:search=0a"), ["A9"]);
+    match((await visitor.get(`${LIST}?filter:search=zz`)).text, /Aucun logement trouvé/);
+    const file = await visitor.get(`/collect/${PROJECT}/logements.csv?filter:floor=0`);
+    strictEqual(
+      file.html,
+      "\uFEFFNom ou numéro;Étage;Bâtiment;Type;Groupe anonyme;Relevé par;Numéro de série;Données montrées\r\n" +
+        "A9;RDC;;;;Module;0A;Détail",
+    );
+  }));
+
+Deno.test("a page of the list holds 20 dwellings", () =>
+  withHouses(async ({ visitor, ask }) => {
+    for (let rank = 0; rank < 27; rank++) await aHouse(ask, { name: `A${rank}` });
+    match((await visitor.get(LIST)).text, /27\u00A0logements.*Lignes 1 à 20 sur 27/);
+    match((await visitor.get(`${LIST}?page=2`)).text, /A20.*A26.*Lignes 21 à 27 sur 27/);
+  }));
+
+Deno.test("kinds and groups are added, changed, and kept while a dwelling has them", () =>
+  withHouses(async ({ visitor, ask }) => {
+    const path = `${LIST}/settings`;
+    const blank = { grid: "types", key: "", intent: "add", version: "" };
+    const wrong = await visitor.post(path, { ...blank, name: "", area: "-2", occupants: "" });
+    strictEqual(wrong.status, 400);
+    strictEqual(fieldMessage(wrong.html, "types-new-name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(wrong.html, "types-new-area"), "0 minimum");
+    const added = await visitor.post(path, { ...blank, name: "T3", area: "62,5", occupants: "2" });
+    strictEqual(added.headers.get("location"), `${path}?saved=types#types`);
+    const types = await ask("listHouseTypes", at);
+    ok(types.ok);
+    const [type] = types.answer;
+    ok(type !== undefined);
+    deepStrictEqual([type.name, type.area, type.occupants], ["T3", 62.5, 2]);
+    const row = { grid: "types", key: type.id, intent: "save", version: type.version };
+    await visitor.post(path, { ...row, name: "T3 bis", area: "63", occupants: "" });
+    const late = await visitor.post(path, { ...row, name: "T3 ter", area: "", occupants: "" });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom T3 ter T3 bis/);
+    await aHouse(ask, { houseTypeId: type.id });
+    match((await visitor.get(path)).text, /Impossible tant que 1\u00A0logement l’a/);
+    const kept = await visitor.post(path, { grid: "types", key: type.id, intent: "remove" });
+    strictEqual(kept.status, 409);
+    const group = { ...blank, grid: "groups", name: "Hall A" };
+    strictEqual((await visitor.post(path, group)).status, 303);
+    match((await visitor.get(path)).text, /Hall A Aucun logement\u00A0: il en faut 11/);
+  }));
+
+Deno.test("what the occupants' application may do is not asked where the residence lets it do nothing", () =>
+  withHouses(async ({ visitor, ask }) => {
+    const page = await visitor.get(`${LIST}/${await aHouse(ask)}`);
+    strictEqual(page.status, 200);
+    ok(!page.text.includes("Application des occupants"));
+  }));
+
+Deno.test("what the occupants' application may do is said up to what the residence allows", () =>
+  withHouses(async ({ visitor, ask }) => {
+    const path = `${LIST}/${await aHouse(ask)}`;
+    const page = await visitor.get(path);
+    match(page.text, /Application des occupants.*Rien Lecture Enregistrer/);
+    const rights = { form: "rights", access: "1", version: "" };
+    const version = /name="form" value="rights">\s*<input[^>]*value="([^"]*)"/.exec(page.html)?.[1];
+    const sent = { ...rights, version: version ?? "" };
+    const saved = await visitor.post(path, sent);
+    strictEqual(saved.headers.get("location"), `${path}?saved=rights#rights`);
+    const late = await visitor.post(path, { ...sent, access: "0" });
+    strictEqual(late.status, 409);
+    match(late.text, /Ce que l’application peut faire ici Rien Lecture/);
+    strictEqual((await visitor.post(path, { ...sent, access: "9" })).status, 400);
+  }, { project: { ecotouchAdmin: 1 } }));
+
+Deno.test("whoever reads dwellings sees them and changes nothing", () =>
+  withHouses(async ({ visitor, site }) => {
+    const email = "eve@bailleur.fr";
+    const writer = await someone(site, { email, roles: ["collect:houseadmin"] });
+    const path = `${LIST}/${await aHouse(writer, { floor: 0 }, "F1")}`;
+    const list = await visitor.get(LIST);
+    strictEqual(list.status, 200);
+    ok(!list.text.includes("Ajouter un logement"));
+    const page = await visitor.get(path);
+    match(page.text, /Nom ou numéro A12 Étage RDC/);
+    ok(!page.html.includes('<form class="form"'));
+    strictEqual((await visitor.post(path, TYPED)).status, 403);
+    strictEqual((await visitor.get(`${LIST}/new`)).status, 403);
+    strictEqual((await visitor.post(`${LIST}/new`, TYPED)).status, 403);
+    strictEqual((await visitor.get(`${LIST}/settings`)).status, 403);
+  }, { roles: ["collect:agg:daily"] }));
+
+Deno.test("without a role on dwellings their pages are closed; an administrator opens them", async () => {
+  await withHouses(async ({ visitor }) => {
+    for (const path of [LIST, `${LIST}/new`, `/collect/${PROJECT}/logements.csv`]) {
+      strictEqual((await visitor.get(path)).status, 403, path);
+    }
+  }, { roles: ["collect:boilerroom:read"] });
+  await withHouses(async ({ visitor }) => {
+    strictEqual((await visitor.get(LIST)).status, 200);
+    match((await visitor.get(LIST)).text, /Importer le patrimoine/);
+    strictEqual((await visitor.post(`${LIST}/new`, TYPED)).status, 303);
+  }, { roles: [], isAdmin: true });
+});
+
+Deno.test("a residence that shows no dwelling has no page of them, nor of kinds without the features", async () => {
+  await withHouses(async ({ visitor }) => {
+    strictEqual((await visitor.get(LIST)).status, 404);
+    strictEqual((await visitor.post(`${LIST}/new`, TYPED)).status, 404);
+  }, { features: { houseMode: 0 } });
+  await withHouses(async ({ visitor }) => {
+    strictEqual((await visitor.get(`${LIST}/settings`)).status, 404);
+  }, { features: { houseMode: 1, houseTypes: false } });
+});

@@ -1,0 +1,178 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+interface Place {
+  site: Site;
+  visitor: Visitor;
+  /** Address of the series, all dwellings together. */
+  all: string;
+  /** Of a dwelling that drew 2 m³ on 5 January 2026, and shows it. */
+  told: string;
+  /** Of an anonymous one that drew 5 m³. */
+  hidden: string;
+}
+
+function withSeries(
+  test: (place: Place) => Promise<void>,
+  { roles = ["collect:read"], features = {} }: {
+    roles?: Role[];
+    features?: Partial<ProjectFeatures>;
+  } = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const all = { ...NO_FEATURES, houseMode: 3, houseHourly: 1, houseOnConnection: true };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), { ...all, ...features }).commit();
+    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const series = await aHousingSeries(writer, "EFSV");
+    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    const dwelling = async (ask: Ask, name: string, m3: number, collectMode: 0 | 1) => {
+      const id = await aHouse(ask, { name, collectMode });
+      const readings = [0, m3].map((value, hours) => ({
+        epochS: Date.parse("2026-01-05T06:00:00Z") / 1_000 + 3_600 * hours,
+        value,
+      }));
+      await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+      return `/collect/${PROJECT}/houses/${id}/${series}`;
+    };
+    const told = await dwelling(writer, "A1", 2, 1);
+    const hidden = await dwelling(writer, "A2", 5, 0);
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, all: `/collect/${PROJECT}/houses/all/${series}`, told, hidden });
+  });
+}
+
+Deno.test("a series of the dwellings is shown by month first, and by any period", () =>
+  withSeries(async ({ visitor, all, told }) => {
+    const first = await visitor.get(all);
+    strictEqual(first.headers.get("location"), `${all}/monthly/2026`);
+    const year = await visitor.get(`${all}/monthly/2026`);
+    strictEqual(year.title, "Les Lilas | Eau froide");
+    // Of the two dwellings one is anonymous, and alone: only the other counts.
+    match(year.text, /tous les logements ensemble/);
+    match(year.text, /janvier 2026 2 /);
+    match(year.text, /Complétude/);
+    for (const period of ["monthly-shifted/2025", "weekly/2026", "daily/2026/01"]) {
+      strictEqual((await visitor.get(`${all}/${period}`)).status, 200, period);
+    }
+    const own = await visitor.get(`${told}/daily/2026/01`);
+    strictEqual(own.title, "A1 | Eau froide");
+    match(own.text, /5 janvier 2026 2 /);
+    match((await visitor.get(`${told}/hourly/2026/01/05`)).text, /07:00 2 /);
+  }));
+
+Deno.test("the two hours called 2 o'clock are told apart in the table, the chart and the file", () =>
+  withSeries(async ({ site, visitor, told }) => {
+    const [series = "", id = ""] = told.split("/").reverse();
+    const readings = [0, 1, 11, 111].map((value, rank) => ({
+      epochS: Date.parse("2024-10-27T00:00:00Z") / 1_000 + rank * 3_600,
+      value,
+    }));
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
+    const page = await visitor.get(`${told}/hourly/2024/10/27`);
+    match(page.text, /02:00 \(heure d’été\) 1 .*02:00 \(heure d’hiver\) 10 .*03:00 100 /);
+    strictEqual(page.html.split("02:00 (heure d’hiver)").length, 3, "in the table and the chart");
+    const file = await visitor.get(`${told}/releves.csv?period=hourly-2024-10-27`);
+    match(file.html, /2024-10-27T02\+02:00;1;[^]*2024-10-27T02\+01:00;10;[^]*2024-10-27T03;100;/);
+    const next = await visitor.get(`${told}/hourly/2025/10/27`);
+    match(next.text, /02:00 1 [^]*03:00 100 /);
+  }));
+
+Deno.test("a period that is finer than the residence allows is no page of it", () =>
+  withSeries(async ({ visitor, all, told }) => {
+    for (const path of [all, told]) {
+      strictEqual((await visitor.get(`${path}/fivemin/2026/01/05`)).status, 400);
+      strictEqual((await visitor.get(`${path}/monthly/abc`)).status, 400);
+    }
+  }));
+
+Deno.test("an anonymous dwelling has no page nor file of readings, and says why on its own", () =>
+  withSeries(async ({ visitor, hidden }) => {
+    strictEqual((await visitor.get(`${hidden}/monthly/2026`)).status, 403);
+    strictEqual((await visitor.get(`${hidden}/releves.csv?period=monthly-2026`)).status, 403);
+    const house = await visitor.get(hidden.slice(0, hidden.lastIndexOf("/")));
+    match(house.text, /Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec/);
+  }));
+
+Deno.test("the page of a dwelling shows what each series said last, and when", () =>
+  withSeries(async ({ site, visitor, told }) => {
+    // Pages look at the clock of the machine.
+    site.clock.advance(Date.now() - site.clock.now());
+    await visitor.signIn();
+    const [houseId = "", series = ""] = told.split("/").slice(-2);
+    const hourAgo = { epochS: Math.floor(Date.now() / 1_000) - 3_600, value: 7.5 };
+    await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
+      seriesId: storedSeriesId(series, houseId),
+      kind: "index",
+      readings: [hourAgo],
+    }]);
+    const { text, html } = await visitor.get(told.slice(0, told.lastIndexOf("/")));
+    match(text, /Eau froide 7,5\s+m³ Index, \d\d\/\d\d\/\d{4} à \d\d:\d\d/);
+    ok(html.includes(`href="${told}"`));
+  }));
+
+Deno.test("the page of a dwelling shows no value older than a day", () =>
+  withSeries(async ({ visitor, told }) => {
+    const { text } = await visitor.get(told.slice(0, told.lastIndexOf("/")));
+    match(text, /Eau froide Pas de valeur récente/);
+  }));
+
+Deno.test("the files hold the lines of the pages, named after what they are of", () =>
+  withSeries(async ({ visitor, all, told }) => {
+    const file = await visitor.get(`${told}/releves.csv?period=monthly-2026&dialect=semicolon`);
+    match(
+      file.html,
+      /^\uFEFFPériode;Total \(m³\);Un an avant \(m³\);Complétude \(%\);État;Compteur;Annotations\r\n/,
+    );
+    match(file.html, /\r\n2026-01;2;;\d+;Incomplet;;\r\n/);
+    const name = file.headers.get("content-disposition") ?? "";
+    match(name, /filename="A1 Eau froide monthly-2026.csv"/);
+    const together = await visitor.get(`${all}/releves.csv?period=monthly-2026&dialect=comma`);
+    match(together.html, /\n2026-01,2,,\d+,Incomplet,,\n/);
+    strictEqual((await visitor.get(`${all}/releves.csv?period=x`)).status, 400);
+  }));
+
+Deno.test("whoever reads totals alone sees no dwelling by itself", () =>
+  withSeries(async ({ visitor, all, told }) => {
+    strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 200);
+    strictEqual((await visitor.get(`${all}/hourly/2026/01/05`)).status, 400);
+    strictEqual((await visitor.get(`${told}/monthly/2026`)).status, 403);
+  }, { roles: ["collect:agg:daily"] }));
+
+Deno.test("the list leads to each series and says how dwellings answer, where the residence shows it", async () => {
+  await withSeries(async ({ visitor, all }) => {
+    const list = await visitor.get(`/collect/${PROJECT}/houses`);
+    ok(list.html.includes(`href="${all}"`));
+    match(list.text, /A1 .*Détail Hors ligne/);
+    const kept = await visitor.get(`/collect/${PROJECT}/houses?filter:connectivity=online`);
+    match(kept.text, /Aucun logement trouvé/);
+    const file = await visitor.get(`/collect/${PROJECT}/logements.csv`);
+    match(file.html, /;Connexion\r\n/);
+  });
+  await withSeries(async ({ visitor }) => {
+    const list = await visitor.get(`/collect/${PROJECT}/houses`);
+    ok(!list.text.includes("Connexion"));
+  }, { features: { houseOnConnection: false } });
+});
+
+Deno.test("a series that is not there, or a residence that shows no dwelling, is not found", async () => {
+  await withSeries(async ({ visitor, all, told }) => {
+    strictEqual((await visitor.get(`${all}x/monthly/2026`)).status, 404);
+    strictEqual((await visitor.get(`${told}x/monthly/2026`)).status, 404);
+  });
+  await withSeries(async ({ visitor, all }) => {
+    strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 404);
+  }, { features: { houseMode: 0 } });
+});

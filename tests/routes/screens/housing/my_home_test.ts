@@ -1,0 +1,307 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { links } from "@/lib/links/links.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import {
+  fieldValue,
+  SITE,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+import { allRoutes, DEMO_PLACE, pathOf } from "@/tests/tools/routes.ts";
+
+const EVE = "eve.roux@mail.fr";
+const DAY_MS = 86_400_000;
+
+/** Drawn before Eve came on 18 January; by Eve on the 20th; in the dwelling beside; m³, as a page writes them. */
+const DRAWN = { before: 1_013, own: 347, beside: 5_009 };
+
+interface Place {
+  site: Site;
+  landlord: Ask;
+  /** Whoever administers dwellings and the accounts of occupants, in a browser. */
+  office: Visitor;
+  series: string;
+  at: { projectId: string; houseId: string };
+  besideId: string;
+  occupancyId: string;
+}
+
+/** A dwelling that Eve lives in since 18 January 2026; the day is 10 February. */
+function withHome(test: (place: Place) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 1, housesAppAlarm: true };
+    await site.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 }))
+      .set(keys.projectFeatures(PROJECT), features)
+      .commit();
+    const roles = ["collect", "ecotouch:houses:admin"] as const;
+    const landlord = await someone(site, { roles });
+    const series = await aHousingSeries(landlord, "EFSV");
+    const houseId = await aHouse(landlord, { name: "Porte 12" });
+    const besideId = await aHouse(landlord, { name: "Porte 13" });
+    await drawn(site, storedSeriesId(series, houseId), [["2026-01-05", DRAWN.before], [
+      "2026-01-20",
+      DRAWN.own,
+    ]]);
+    await drawn(site, storedSeriesId(series, besideId), [["2026-01-20", DRAWN.beside]]);
+    const at = { projectId: PROJECT, houseId };
+    const added = await landlord("createOccupancy", {
+      ...at,
+      body: { name: "Eve Roux", email: EVE, from: "2026-01-18", to: null, consent: null },
+    });
+    ok(added.ok);
+    const office = site.visitor();
+    await office.signIn();
+    const { id: occupancyId } = added.answer;
+    await test({ site, landlord, office, series, at, besideId, occupancyId });
+    deepStrictEqual(site.faults, []);
+  });
+}
+
+/** A register that counts what is drawn between 7 h and 8 h of each day, in Paris. */
+async function drawn(
+  { store, clock }: Site,
+  seriesId: string,
+  days: readonly (readonly [string, number])[],
+): Promise<void> {
+  let register = 0;
+  const readings = days.flatMap(([date, m3]) => {
+    const epochS = Date.parse(`${date}T06:00:00Z`) / 1_000;
+    const first = { epochS, value: register };
+    register += m3;
+    return [first, { epochS: epochS + 3_600, value: register }];
+  });
+  await new StoredSeries(store, PROJECT, clock.now).append([{ seriesId, kind: "index", readings }]);
+}
+
+/** The code of the mail that invites Eve. */
+async function mailedCode({ store }: Site): Promise<string> {
+  for await (const { value } of store.list({ prefix: ["outbox"] })) {
+    const row = mailRow.parse(value);
+    const letter = row.to === EVE ? await openedLetter(store, row) : null;
+    if (letter?.kind === "home-invitation") return letter.code;
+  }
+  throw new Error("No invitation");
+}
+
+/** Eve, invited from her occupancy and signed in, with the page she lands on. */
+async function eve(place: Place): Promise<Visitor> {
+  const { office, at, occupancyId } = place;
+  const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
+  strictEqual((await office.post(occupant, { form: "invitation" })).status, 303);
+  return await entered(place);
+}
+
+/** Eve, once invited: she chooses her password and signs in. */
+async function entered({ site }: Place): Promise<Visitor> {
+  const visitor = site.visitor();
+  const code = await mailedCode(site);
+  const chosen = { email: EVE, code, password: PASSWORD, repeated: PASSWORD };
+  strictEqual((await visitor.post(links.resetPassword(), chosen)).status, 303);
+  strictEqual((await visitor.signIn(EVE)).status, 303);
+  return visitor;
+}
+
+Deno.test("an occupant is invited from the occupancy, lands on their dwelling, and finds no menu", () =>
+  withHome(async (place) => {
+    const { office, at, occupancyId } = place;
+    const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
+    const before = await office.get(occupant);
+    match(before.text, /Page du logement .* Inviter eve\.roux@mail\.fr/);
+    match(before.text, /Aucun serveur d’envoi n’est réglé/);
+    await office.post(occupant, { form: "invitation" });
+    const invited = await office.get(occupant);
+    match(invited.text, /L’occupant est invité\s; il n’a pas encore .*Aucun serveur d’envoi/);
+    const visitor = await entered(place);
+    const after = await office.get(occupant);
+    match(after.text, /L’occupant entre avec son adresse et son mot de passe/);
+    match(after.text, /Eve Roux eve\.roux@mail\.fr 18\/01\/2026 Non Ouvert/);
+    const start = await visitor.get("/");
+    strictEqual(start.headers.get("location"), links.ownHouse(at));
+    strictEqual((await visitor.get("/home")).headers.get("location"), links.ownHouse(at));
+    strictEqual((await visitor.get("/my-home")).headers.get("location"), links.ownHouse(at));
+    const home = await visitor.get(links.ownHouse(at));
+    strictEqual(home.status, 200);
+    strictEqual(home.title, "Les Lilas | Mon logement");
+    match(home.text, /Les Lilas, logement Porte 12, depuis le 18\/01\/2026/);
+    match(home.text, /janvier à partir de votre arrivée 347 /);
+    for (const word of ["Résidences", "Recherche", "side-menu", "/collect/"]) {
+      ok(!home.html.includes(word), word);
+    }
+    strictEqual(home.html.includes("<script"), false, "the page needs no script");
+  }));
+
+Deno.test("no page of an occupant holds a figure or a name of anybody else, and every other page is not found", () =>
+  withHome(async (place) => {
+    const { at, series, besideId } = place;
+    const visitor = await eve(place);
+    const others = /1\s?013|5\s?009|1\s?360|Porte 13/;
+    const own = [
+      links.ownHouse(at),
+      links.ownSeries(at, series, "monthly/2026"),
+      links.ownSeries(at, series, "daily/2026/01"),
+      links.ownSeries(at, series, "weekly/2026"),
+      links.ownSeries(at, series, "hourly/2026/01/20"),
+      links.ownSeriesCsv(at, series, { segment: "daily-2026-01", dialect: "semicolon" }),
+    ];
+    for (const path of own) {
+      const page = await visitor.get(path);
+      strictEqual(page.status, 200, path);
+      ok(/347/.test(page.text.replaceAll(/\s/g, "")), `${path} tells one's own`);
+      ok(!others.test(page.text), `${path} tells of others`);
+    }
+    const day = await visitor.get(links.ownSeries(at, series, "daily/2026/01"));
+    match(day.text, /Eau froide \(L\)/);
+    const earlier = await visitor.get(links.ownSeries(at, series, "hourly/2026/01/05"));
+    match(earlier.text, /Aucun relevé sur cette période/);
+    const beside = { ...at, houseId: besideId };
+    for (
+      const path of [
+        links.ownHouse(beside),
+        links.ownHouse(at, 2025),
+        links.ownData(beside),
+        links.ownSeries(beside, series, "monthly/2026"),
+        links.ownSeries(at, "none", "monthly/2026"),
+      ]
+    ) strictEqual((await visitor.get(path)).status, 404, path);
+    const here = { ...DEMO_PLACE, ...at, houseSeries: series, orgId: ORG };
+    const open =
+      /^\/(my-home|account|login|logout|health|accessibility|legal-notice|privacy|first-run|forgotten-password|reset-password|confirm-email|api\/|write|ping|query|input|chirpstack|$)/;
+    let hiddenCount = 0;
+    for (const route of await allRoutes()) {
+      if (open.test(route.pattern) || route.pattern === "/home") continue;
+      if (!route.isPage && !route.methods.includes("GET")) continue;
+      const { status, text } = await visitor.get(pathOf(route, here));
+      // That the platform is looked after is no secret; no residence is.
+      strictEqual(status, route.pattern.startsWith("/platform") ? 403 : 404, route.pattern);
+      ok(!/Les Lilas|Porte/.test(text), route.pattern);
+      hiddenCount += 1;
+    }
+    ok(hiddenCount > 60, `${hiddenCount} pages`);
+  }));
+
+Deno.test("an occupant gives their agreement and withdraws it, by the form of the page alone", () =>
+  withHome(async (place) => {
+    const { at } = place;
+    const path = links.ownHouse(at);
+    const visitor = await eve(place);
+    match((await visitor.get(path)).text, /Vous n’avez pas donné votre accord\. Donner mon accord/);
+    const given = await visitor.post(path, { form: "consent", agreed: "yes" });
+    strictEqual(given.headers.get("location"), `${path}?saved=consent#consent`);
+    const agreed = await visitor.get(path);
+    match(
+      agreed.text,
+      /donné votre accord le 10\/02\/2026 \(sur cette page\)\. Retirer mon accord/,
+    );
+    await visitor.post(path, { form: "consent", agreed: "no" });
+    match((await visitor.get(path)).text, /Vous avez retiré votre accord le 10\/02\/2026/);
+    strictEqual((await visitor.post(path, { form: "consent", agreed: "" })).status, 400);
+    strictEqual((await visitor.post(path, { form: "x", agreed: "yes" })).status, 400);
+    const office = await place.office.post(path, { form: "consent", agreed: "yes" });
+    strictEqual(office.status, 403, "nobody agrees in somebody's place here");
+  }));
+
+Deno.test("an occupant saves their data, reads the messages of the day, and keeps their account", () =>
+  withHome(async (place) => {
+    const { at, site, series } = place;
+    const visitor = await eve(place);
+    const message = {
+      from: "2026-02-01",
+      to: "2026-02-12",
+      message: "Coupure d’eau",
+      houseIds: [],
+    };
+    await site.store.atomic().set(keys.housingAlert(PROJECT, "m1"), message).commit();
+    await site.platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    match(
+      (await visitor.get(links.ownHouse(at))).text,
+      /Message jusqu’au 12\/02\/2026 Coupure d’eau/,
+    );
+    const answer = await site.handler(
+      new Request(SITE + links.ownData(at), {
+        headers: { cookie: await sessionOf(site) },
+      }),
+    );
+    strictEqual(answer.headers.get("content-type"), "application/zip");
+    const files = unzipped(new Uint8Array(await answer.arrayBuffer()));
+    match(files.get("releves.csv") ?? "", /2026-01-20;[^;]*;347;m³/);
+    ok(!(files.get("releves.csv") ?? "").includes("2026-01-05"));
+    const file = links.ownSeriesCsv(at, series, { segment: "monthly-2026", dialect: "comma" });
+    match((await visitor.get(file)).html, /2026-01,347/);
+    const account = await visitor.get(links.account());
+    strictEqual(account.status, 200);
+    match(account.text, /Mon logement Mon compte Déconnexion/);
+    ok(!account.text.includes("Résidences"));
+    strictEqual(fieldValue(account.html, "surname"), "Eve Roux");
+  }));
+
+/** The cookie of a session of Eve's. */
+async function sessionOf(site: Site): Promise<string> {
+  const answer = await site.handler(
+    new Request(`${SITE}/login`, {
+      method: "POST",
+      headers: { origin: SITE },
+      body: new URLSearchParams({ email: EVE, password: PASSWORD }),
+    }),
+  );
+  return answer.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+}
+
+Deno.test("access ends with the stay, or when it is taken back, and the page says where one stands", () =>
+  withHome(async (place) => {
+    const { at, office, occupancyId, site, landlord } = place;
+    const visitor = await eve(place);
+    const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
+    const taken = await office.post(occupant, { form: "access-removal", intent: "remove" });
+    strictEqual(taken.status, 303);
+    strictEqual((await visitor.get(links.ownHouse(at))).status, 404);
+    match((await visitor.get("/my-home")).text, /Aucun logement ne vous est ouvert/);
+    strictEqual((await visitor.get("/")).headers.get("location"), "/home");
+    match((await visitor.get("/home")).text, /Si vous habitez un logement/);
+    strictEqual((await office.post(occupant, { form: "invitation" })).status, 303);
+    strictEqual((await visitor.get(links.ownHouse(at))).status, 200);
+    const body = {
+      name: "Eve Roux",
+      email: EVE,
+      from: "2026-01-18",
+      to: "2026-02-10",
+      consent: null,
+    };
+    ok((await landlord("putOccupancy", { ...at, occupancyId, body })).ok);
+    match(
+      (await visitor.get(links.ownHouse(at))).text,
+      /depuis le 18\/01\/2026, jusqu’au 10\/02\/2026/,
+    );
+    site.clock.advance(DAY_MS);
+    await visitor.signIn(EVE);
+    await office.signIn();
+    strictEqual((await visitor.get(links.ownHouse(at))).status, 404);
+    const left = await office.get(occupant);
+    strictEqual(left.status, 200);
+    ok(!left.text.includes("Retirer l’accès"), "nobody who left is invited");
+  }));
+
+Deno.test("whoever does not manage occupants' accounts neither invites nor takes back", () =>
+  withHome(async (place) => {
+    const { site, at, occupancyId } = place;
+    await someone(site, { email: "zoe@bailleur.fr", roles: ["collect"] });
+    const visitor = site.visitor();
+    await visitor.signIn("zoe@bailleur.fr");
+    const occupant = links.occupants(at.projectId, at.houseId, occupancyId);
+    const page = await visitor.get(occupant);
+    strictEqual(page.status, 200);
+    ok(!page.text.includes("Inviter"));
+    strictEqual((await visitor.post(occupant, { form: "invitation" })).status, 403);
+    strictEqual((await visitor.post(occupant, { form: "access-removal" })).status, 403);
+    strictEqual((await visitor.get(links.ownHouse(at))).status, 403);
+  }));

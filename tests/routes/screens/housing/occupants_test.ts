@@ -1,0 +1,171 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+interface Place {
+  visitor: Visitor;
+  ask: Ask;
+  /** Address of the page of the occupants of a dwelling that drew 2 m³ on 5 January 2026, and 7 on the 20th. */
+  path: string;
+  /** Address of its series of cold water. */
+  series: string;
+  at: { projectId: string; houseId: string };
+}
+
+function withOccupants(
+  test: (place: Place) => Promise<void>,
+  roles: Role[] = ["collect"],
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 1 };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const ask = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const series = await aHousingSeries(ask, "EFSV");
+    const houseId = await aHouse(ask);
+    const second = (date: string) => Date.parse(`${date}T06:00:00Z`) / 1_000;
+    const readings = [
+      { epochS: second("2026-01-05"), value: 0 },
+      { epochS: second("2026-01-05") + 3_600, value: 2 },
+      { epochS: second("2026-01-20"), value: 2 },
+      { epochS: second("2026-01-20") + 3_600, value: 9 },
+    ];
+    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    await stored.append([{ seriesId: storedSeriesId(series, houseId), kind: "index", readings }]);
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const house = `/collect/${PROJECT}/houses/${houseId}`;
+    const at = { projectId: PROJECT, houseId };
+    await test({ visitor, ask, path: `${house}/occupants`, series: `${house}/${series}`, at });
+  });
+}
+
+const TYPED = {
+  form: "occupancy",
+  version: "",
+  name: "Ada Morel",
+  email: "ada.morel@mail.fr",
+  from: "2025-09-01",
+  to: "",
+  givenOn: "",
+  source: "",
+  withdrawnOn: "",
+};
+
+async function idOf(ask: Ask, at: Place["at"]): Promise<string> {
+  const listed = await ask("listOccupancies", at);
+  ok(listed.ok && listed.answer[0]);
+  return listed.answer[0].id;
+}
+
+Deno.test("an occupant is added, changed with an agreement, ended, and written in a file", () =>
+  withOccupants(async ({ visitor, ask, path, at }) => {
+    match((await visitor.get(path)).text, /Aucun occupant enregistré/);
+    const added = await visitor.post(path, TYPED);
+    strictEqual(added.headers.get("location"), `${path}?saved=occupants#occupants`);
+    const listed = await visitor.get(`${path}?saved=occupants`);
+    match(listed.text, /Modifications enregistrées/);
+    match(listed.text, /Ada Morel ada.morel@mail.fr 01\/09\/2025 Non/);
+    const own = `${path}?occupancy=${await idOf(ask, at)}`;
+    const form = await visitor.get(own);
+    strictEqual(fieldValue(form.html, "email"), "ada.morel@mail.fr");
+    const version = fieldValue(form.html, "version") ?? "";
+    const agreed = { ...TYPED, version, givenOn: "2025-09-02", source: "Bail", to: "2026-01-15" };
+    strictEqual((await visitor.post(own, agreed)).status, 303);
+    const file = await visitor.get(`${path}?csv=semicolon`);
+    match(
+      file.html,
+      /Ada Morel;ada.morel@mail.fr;2025-09-01;2026-01-15;Depuis le 02\/09\/2025 \(Bail\)/,
+    );
+    const late = await visitor.post(own, { ...agreed, name: "Ada M." });
+    strictEqual(late.status, 409);
+    match(late.text, /Ada M\./);
+    match(late.text, /Ada Morel/);
+  }));
+
+Deno.test("each wrong field has its message, and days that are somebody else's are said", () =>
+  withOccupants(async ({ visitor, path }) => {
+    const wrong = { ...TYPED, name: "", to: "2025-08-31", email: "ada", givenOn: "2025-09-01" };
+    const page = await visitor.post(path, wrong);
+    strictEqual(page.status, 400);
+    strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "email"), "Format email incorrect");
+    strictEqual(fieldMessage(page.html, "source"), "Ce champ est obligatoire");
+    ok(fieldMessage(page.html, "to") !== null);
+    await visitor.post(path, TYPED);
+    const taken = await visitor.post(path, { ...TYPED, name: "Bob Roy" });
+    strictEqual(taken.status, 409);
+    match(taken.text, /Ces dates empiètent sur celles d’un autre occupant/);
+    strictEqual(fieldValue(taken.html, "name"), "Bob Roy");
+    strictEqual((await visitor.post(path, { ...TYPED, form: "x" })).status, 400);
+    strictEqual((await visitor.get(`${path}?occupancy=none`)).status, 404);
+  }));
+
+Deno.test("a person's data are saved as a zip, erased, and a mistaken occupancy is deleted", () =>
+  withOccupants(async ({ visitor, ask, path, at }) => {
+    await visitor.post(path, TYPED);
+    const id = await idOf(ask, at);
+    const zip = await visitor.get(`${path}/${id}`);
+    strictEqual(zip.headers.get("content-type"), "application/zip");
+    strictEqual(zip.headers.get("cache-control"), "no-store");
+    const own = `${path}?occupancy=${id}`;
+    strictEqual((await visitor.post(own, { form: "erasure", intent: "remove" })).status, 303);
+    const erased = await visitor.get(path);
+    match(erased.text, /Personne effacée 01\/09\/2025/);
+    ok(!erased.text.includes("Morel"));
+    const deletion = { form: "deletion", intent: "remove", version: "" };
+    const { html } = await visitor.get(own);
+    deletion.version = fieldValue(html, "version") ?? "";
+    strictEqual((await visitor.post(own, deletion)).status, 303);
+    match((await visitor.get(path)).text, /Aucun occupant enregistré/);
+    strictEqual((await visitor.get(`${path}/${id}`)).status, 404);
+  }));
+
+Deno.test("whoever reads dwellings without configuring them does not know who lives there", () =>
+  withOccupants(async ({ visitor, path }) => {
+    strictEqual((await visitor.get(path)).status, 403);
+    strictEqual((await visitor.post(path, TYPED)).status, 403);
+    const house = await visitor.get(path.slice(0, path.lastIndexOf("/")));
+    strictEqual(house.status, 200);
+    ok(!house.text.includes("Occupants"));
+  }, ["collect:read"]));
+
+Deno.test("a page in which the occupant changed shows one stay at a time, and so does its file", () =>
+  withOccupants(async ({ visitor, path, series }) => {
+    await visitor.post(path, { ...TYPED, to: "2026-01-15" });
+    await visitor.post(path, { ...TYPED, name: "Bob Roy", from: "2026-01-18" });
+    const year = await visitor.get(`${series}/monthly/2026`);
+    match(year.text, /L’occupant a changé sur cette période/);
+    match(year.text, /occupation du 01\/09\/2025 au 15\/01\/2026/);
+    match(year.text, /logement vacant du 16\/01\/2026 au 17\/01\/2026/);
+    match(year.text, /L’année précédente n’est montrée que pour les mêmes occupants/);
+    match(year.text, /janvier 2026 7 /);
+    const former = await visitor.get(`${series}/monthly/2026?on=2026-01-01`);
+    match(former.text, /janvier 2026 2 /);
+    strictEqual(fieldValue(former.html, "on"), "2025-09-01");
+    const file = `${series}/releves.csv?period=monthly-2026`;
+    match((await visitor.get(file)).html, /\r\n2026-01;7;/);
+    match((await visitor.get(`${file}&on=2026-01-01`)).html, /\r\n2026-01;2;/);
+  }));
+
+Deno.test("hours are shown of the days an occupant agreed to, and a page says why not of the others", () =>
+  withOccupants(async ({ visitor, path, series }) => {
+    const agreed = { givenOn: "2025-09-01", source: "Bail" };
+    await visitor.post(path, { ...TYPED, to: "2026-01-15", ...agreed });
+    await visitor.post(path, { ...TYPED, name: "Bob Roy", from: "2026-01-18" });
+    match((await visitor.get(`${series}/hourly/2026/01/05`)).text, /07:00 2 /);
+    const closed = await visitor.get(`${series}/hourly/2026/01/20`);
+    strictEqual(closed.status, 200);
+    match(closed.text, /Relevés visibles par jour seulement/);
+    ok(!/07:00/.test(closed.text));
+    const file = await visitor.get(`${series}/releves.csv?period=hourly-2026-01-20`);
+    strictEqual(file.status, 403);
+  }));

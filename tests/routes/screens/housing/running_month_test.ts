@@ -1,0 +1,117 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { addDays, daysInMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** Litres a day of two years ago up to a year ago, and of the last months. */
+interface Habit {
+  before: number;
+  now: number;
+}
+
+interface Place {
+  visitor: Visitor;
+  /** Address of the month of all the dwellings. */
+  month: string;
+  /** Address of a dwelling that tells its detail. */
+  house: string;
+  /** Days of the running month. */
+  monthDays: number;
+}
+
+/** A residence of one dwelling whose water meter was read each midnight, up to the one that began today. */
+function withWater(
+  habit: Habit,
+  test: (place: Place) => Promise<void>,
+  roles: Role[] = ["collect:read"],
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 0 };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const series = await aHousingSeries(writer, "EFSV");
+    const id = await aHouse(writer, { name: "A1", collectMode: 1 });
+    // Pages look at the clock of the machine.
+    const today = civilDateOf(Date.now());
+    await writeRegisters(site, storedSeriesId(series, id), { today, habit });
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const houses = `/collect/${PROJECT}/houses`;
+    const { year, month } = monthParts(today.slice(0, 7));
+    const monthDays = daysInMonth(year, month);
+    await test({ visitor, month: `${houses}/month`, house: `${houses}/${id}`, monthDays });
+  });
+}
+
+async function writeRegisters(
+  { store }: Site,
+  seriesId: string,
+  { today, habit }: { today: string; habit: Habit },
+): Promise<void> {
+  const readings = [];
+  let value = 100;
+  for (let date = addDays(today, -420); date <= today; date = addDays(date, 1)) {
+    readings.push({ epochS: dayBounds(date).from / 1_000, value });
+    value += (date < addDays(today, -200) ? habit.before : habit.now) / 1_000;
+  }
+  await new StoredSeries(store, PROJECT, Date.now).append([{ seriesId, kind: "index", readings }]);
+}
+
+Deno.test("the running month of all dwellings, and of one, stands beside the same month a year before", () =>
+  withWater({ before: 200, now: 200 }, async ({ visitor, month, house, monthDays }) => {
+    for (const path of [month, house]) {
+      const { status, text } = await visitor.get(path);
+      strictEqual(status, 200);
+      match(text, /Eau froide .*Maîtrisée/);
+      match(text, /Jusqu’à hier, à côté du même mois un an avant/);
+    }
+    const file = await visitor.get(`${month}?csv=semicolon`);
+    const [head = "", line = ""] = file.html.split("\r\n");
+    match(head, /^\uFEFFConsommation;Jusqu’à hier;.* \d{4};Avancement;Projection;État;Complétude;/);
+    const cells = line.split(";");
+    // 200 litres a day, each day of the month: a leap day is no more than 5 %.
+    strictEqual(Number(cells[4]?.replace(",", ".")), Math.round(monthDays * 200) / 1_000);
+    strictEqual(cells[5], "Maîtrisée");
+  }));
+
+Deno.test("a month that heads to more than 5 % above the year before goes up, in a word too", () =>
+  withWater({ before: 200, now: 230 }, async ({ visitor, month }) => {
+    match((await visitor.get(month)).text, /Eau froide .*En hausse/);
+    const { html } = await visitor.get(month);
+    ok(!html.includes("style="), "colours are the stylesheet's");
+  }));
+
+Deno.test("the bar of a month that has taken all of the year before is full, and says it is passed", () =>
+  withWater({ before: 1, now: 900 }, async ({ visitor, month }) => {
+    const today = Number(civilDateOf(Date.now()).slice(8));
+    const { html, text } = await visitor.get(month);
+    // On the 1st nothing is taken yet.
+    if (today === 1) return strictEqual(html.includes("<progress"), false);
+    match(html, /<progress class="bar-very-bad" max="100" value="100" aria-label="Eau froide, /);
+    match(text, /Dépassé/);
+  }));
+
+Deno.test("the list of dwellings leads to the running month", () =>
+  withWater({ before: 1, now: 1 }, async ({ visitor, month }) => {
+    ok((await visitor.get(`/collect/${PROJECT}/houses`)).html.includes(`href="${month}"`));
+  }));
+
+Deno.test("whoever reads totals alone sees the month of all, and none of a dwelling", () =>
+  withWater({ before: 200, now: 200 }, async ({ visitor, month, house }) => {
+    match((await visitor.get(month)).text, /Eau froide .*Maîtrisée/);
+    ok(!(await visitor.get(house)).text.includes("Mois en cours"));
+  }, ["collect:agg:daily"]));
+
+Deno.test("without a role on the dwellings there is no month to see", () =>
+  withWater({ before: 1, now: 1 }, async ({ visitor, month }) => {
+    strictEqual((await visitor.get(month)).status, 403);
+  }, ["collect:boilerroom:read"]));

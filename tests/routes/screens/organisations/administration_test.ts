@@ -1,0 +1,298 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Page,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const EVE = "eve@bailleur.fr";
+
+/** A site whose visitor, Ada, administers an organisation with one residence. */
+function withAda(
+  test: (place: { site: Site; visitor: Visitor; ask: Ask }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, ask });
+  });
+}
+
+/** What a page says, every blank a plain one. */
+function said({ text }: Page): string {
+  return text.replaceAll(/[\u00A0\u202F]/g, " ");
+}
+
+/** The form a field stands in. */
+function formWith(html: string, id: string): string {
+  const start = html.lastIndexOf("<form", html.indexOf(`id="${id}"`));
+  return html.slice(start, html.indexOf("</form>", start));
+}
+
+/** A form whose boxes of one name may be ticked several times. */
+function boxes(fields: Record<string, string | readonly string[]>): FormData {
+  const form = new FormData();
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of [values].flat()) form.append(name, value);
+  }
+  return form;
+}
+
+Deno.test("an administrator is added by e-mail; an unknown address leads to an invitation", () =>
+  withAda(async ({ site, visitor }) => {
+    const path = "/home/admin/admins";
+    const wrong = await visitor.post(path, { email: "pas-un-email" });
+    deepStrictEqual([wrong.status, fieldMessage(wrong.html, "email")], [
+      400,
+      "Format email incorrect",
+    ]);
+    const unknown = await visitor.post(path, { email: EVE });
+    strictEqual(unknown.status, 400);
+    match(said(unknown), /Aucun compte n’a l’adresse eve@bailleur\.fr/);
+    ok(unknown.html.includes(`href="/home/admin/invite?email=${encodeURIComponent(EVE)}"`));
+    strictEqual(fieldValue(formWith(unknown.html, "email"), "email"), EVE);
+    await anAccount(site, { email: EVE });
+    const added = await visitor.post(path, { email: EVE });
+    strictEqual(added.headers.get("location"), `${path}?saved=list#list`);
+    match(
+      said(await visitor.get(`${path}?saved=list`)),
+      /Modifications enregistrées.*eve@bailleur\.fr/,
+    );
+  }));
+
+Deno.test("the last administrator is told why they stay", () =>
+  withAda(async ({ visitor }) => {
+    const refused = await visitor.post("/home/admin/admins", {
+      intent: "remove",
+      email: "ada@bailleur.fr",
+    });
+    strictEqual(refused.status, 409);
+    match(said(refused), /C’est le dernier administrateur de l’organisation/);
+  }));
+
+Deno.test("a person is invited, and found among the users", () =>
+  withAda(async ({ visitor }) => {
+    const path = "/home/admin/invite";
+    const opened = await visitor.get(`${path}?email=${EVE}`);
+    strictEqual(fieldValue(opened.html, "email"), EVE);
+    match(said(opened), /Aucun serveur d’envoi n’est réglé/);
+    const empty = await visitor.post(path, { email: "a\nb@c.fr", forename: "", surname: "" });
+    deepStrictEqual(
+      ["email", "forename", "surname"].map((name) => fieldMessage(empty.html, name)),
+      ["Format email incorrect", "Ce champ est obligatoire", "Ce champ est obligatoire"],
+    );
+    const typed = { email: EVE, forename: "Eve", surname: "Blanc" };
+    const sent = await visitor.post(path, { ...typed, isAdmin: "on" });
+    const page = `/home/admin/users/${encodeURIComponent(EVE)}`;
+    strictEqual(sent.headers.get("location"), page);
+    match(said(await visitor.get(page)), /Blanc Eve.*Administrateur/);
+    const again = await visitor.post(path, typed);
+    strictEqual(again.status, 409);
+    match(fieldMessage(again.html, "email") ?? "", /Un compte existe déjà/);
+  }));
+
+Deno.test("roles are given without JavaScript: what they imply shows once saved, and only they are kept", () =>
+  withAda(async ({ site, visitor, ask }) => {
+    await anAccount(site, { email: EVE });
+    const list = `/collect/${PROJECT}/roles`;
+    match(said(await visitor.get(list)), /Personne n’a de rôle sur cette résidence/);
+    const chosen = await visitor.post(list, { email: EVE });
+    const path = `${list}/${encodeURIComponent(EVE)}`;
+    strictEqual(chosen.headers.get("location"), path);
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const sent = await visitor.post(
+      path,
+      boxes({ version, role: ["collect:alarm:write", "collect:alarm:comment:write"] }),
+    );
+    strictEqual(sent.headers.get("location"), `${path}?saved=roles#roles`);
+    const { html, text } = await visitor.get(path);
+    const box = /<input[^>]*id="role-collect:alarm:comment:write"[^>]*>/.exec(html)?.[0] ?? "";
+    ok(/ checked/.test(box) && / disabled/.test(box), box);
+    match(
+      text.replaceAll("\u00A0", " "),
+      /Inclus dans « Autorisation de suppression des alertes Eco-Platform »/,
+    );
+    const kept = await ask("getProjectUserRoles", { projectId: PROJECT, email: EVE });
+    deepStrictEqual(kept.ok && kept.answer.roles, ["collect:alarm:write"]);
+    match(
+      said(await visitor.get("/home/admin/audit")),
+      /Rôles modifiés eve@bailleur\.fr : \+ Autorisation de suppression/,
+    );
+  }));
+
+Deno.test("two administrators on the roles of one person: the second sees both versions, and keeps what was ticked", () =>
+  withAda(async ({ site, visitor, ask }) => {
+    await anAccount(site, { email: EVE });
+    const path = `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`;
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const body = { roles: ["collect:documents:read" as const] };
+    ok((await ask("putProjectUserRoles", { projectId: PROJECT, email: EVE, body })).ok);
+    const refused = await visitor.post(path, boxes({ version, role: "collect:alarm:write" }));
+    strictEqual(refused.status, 409);
+    match(
+      said(refused),
+      /Rôles Autorisation de suppression des alertes Eco-Platform Gestion des documents - Lecture seule/,
+    );
+    ok(/<input[^>]*id="role-collect:alarm:write"[^>]* checked/.test(refused.html));
+    const fresh = fieldValue(refused.html, "version") ?? "";
+    const again = await visitor.post(path, boxes({ version: fresh, role: "collect:alarm:write" }));
+    strictEqual(again.status, 303);
+  }));
+
+Deno.test("a team is created, changed under a conflict, and deleted with what is lost said", () =>
+  withAda(async ({ site, visitor, ask }) => {
+    await anAccount(site, { email: EVE });
+    const empty = await visitor.post("/home/admin/teams/new", { name: " ", others: "x" });
+    deepStrictEqual(
+      [fieldMessage(empty.html, "name"), fieldMessage(empty.html, "others")],
+      ["Ce champ est obligatoire", "Format email incorrect"],
+    );
+    const unknown = await visitor.post("/home/admin/teams/new", {
+      name: "Nord",
+      others: "nul@bailleur.fr",
+    });
+    match(fieldMessage(unknown.html, "others") ?? "", /Aucun compte ne correspond/);
+    const fields = { name: "Nord", others: EVE, role: "collect:documents:read" };
+    strictEqual((await visitor.post("/home/admin/teams/new", boxes(fields))).status, 303);
+    const teams = await ask("listTeams", { orgId: ORG });
+    ok(teams.ok);
+    const [team] = teams.answer;
+    deepStrictEqual([team?.users, team?.roles], [[EVE], ["collect:documents:read"]]);
+    const path = `/home/admin/teams/${team?.id}`;
+    const page = await visitor.get(path);
+    match(said(page), /La personne de cette équipe perd les rôles qu’elle donne sur 1 résidence/);
+    const draft = { name: "Nord-Est", roles: [], users: [EVE], tags: [] };
+    ok((await ask("putTeam", { orgId: ORG, teamId: team?.id ?? "", body: draft })).ok);
+    const late = await visitor.post(path, {
+      version: team?.version ?? "",
+      name: "Nord-Ouest",
+      others: EVE,
+    });
+    strictEqual(late.status, 409);
+    match(said(late), /Nom Nord-Ouest Nord-Est/);
+    strictEqual(fieldValue(late.html, "name"), "Nord-Ouest");
+    strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
+    match(said(await visitor.get("/home/admin/teams")), /Aucune équipe/);
+  }));
+
+Deno.test("the list of users is filtered, sorted and downloaded in both dialects", () =>
+  withAda(async ({ site, visitor }) => {
+    await someone(site, { email: EVE, roles: ["collect:documents:read"] });
+    const kept = await visitor.get("/home/admin/users?filter:search=eve");
+    ok(said(kept).includes("1 personne") && !kept.html.includes("users/ada%40"));
+    const csv = await visitor.get("/home/admin/utilisateurs.csv?sort=email:desc&dialect=semicolon");
+    deepStrictEqual(csv.html.split("\r\n"), [
+      "\uFEFFNom;Prénom;Email;Administrateur;Équipes;Rôles directs",
+      "Durand;Ada;eve@bailleur.fr;Non;;Les Lilas : Gestion des documents - Lecture seule",
+      "Durand;Ada;ada@bailleur.fr;Oui;;",
+    ]);
+    const comma = await visitor.get("/home/admin/utilisateurs.csv?dialect=comma&filter:admin=yes");
+    deepStrictEqual(comma.html.split("\n").slice(1), ["Durand,Ada,ada@bailleur.fr,Oui,,"]);
+  }));
+
+Deno.test("a user is taken out of the organisation by their page", () =>
+  withAda(async ({ site, visitor }) => {
+    await someone(site, { email: EVE, roles: ["collect:documents:read"] });
+    const path = `/home/admin/users/${encodeURIComponent(EVE)}`;
+    match(said(await visitor.get(path)), /Cette personne perd ses rôles sur 1 résidence/);
+    const other = await visitor.post(path, { intent: "roles", projectId: PROJECT });
+    strictEqual(
+      other.headers.get("location"),
+      `/collect/${PROJECT}/roles/${encodeURIComponent(EVE)}`,
+    );
+    for (const projectId of ["x".repeat(3_000), "nowhere", "//elsewhere"]) {
+      const forged = await visitor.post(path, { intent: "roles", projectId });
+      deepStrictEqual([forged.status, forged.headers.get("location")], [400, null]);
+    }
+    strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
+    strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+Deno.test("the log goes back page by page, keeps its filters, and is downloaded whole", () =>
+  withAda(async ({ site, visitor }) => {
+    const at = site.clock.now();
+    for (let rank = 0; rank < 60; rank++) {
+      const line = { email: EVE, accountId: null, action: "putTeam", projectId: null };
+      await site.store.atomic()
+        .set(keys.audit(ORG, at - rank, `l${rank}`), { ...line, subject: `Équipe ${rank}` })
+        .commit();
+    }
+    const first = await visitor.get(`/home/admin/audit?email=${EVE}`);
+    ok(first.text.includes("Équipe 49") && !first.text.includes("Équipe 50"));
+    const older = /href="([^"]+after=[^"]+)"/.exec(first.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await visitor.get(older);
+    ok(second.text.includes("Équipe 50") && second.text.includes("Équipe 59"));
+    ok(!second.html.includes("after=") && second.text.includes("Lignes les plus récentes"));
+    const csv = await visitor.get(`/home/admin/journal.csv?email=${EVE}&dialect=comma`);
+    const lines = csv.html.split("\n");
+    deepStrictEqual([lines.length, lines[1]], [
+      61,
+      "2026-02-10T11:00:00.000Z,10/02/2026 à 12:00,eve@bailleur.fr,Équipe modifiée,Équipe 0,",
+    ]);
+    match(said(await visitor.get("/home/admin/audit?area=pilot")), /Aucune modification/);
+  }));
+
+Deno.test("nobody else opens the administration, nor the platform", () =>
+  withAda(async ({ site, visitor }) => {
+    await someone(site, { email: EVE, roles: ["collect"] });
+    const member = site.visitor();
+    await member.signIn(EVE);
+    const pages = [
+      "/home/admin/users",
+      "/home/admin/teams/new",
+      "/home/admin/admins",
+      "/home/admin/audit",
+      "/home/admin/journal.csv",
+      "/home/admin/utilisateurs.csv",
+      `/collect/${PROJECT}/roles`,
+    ];
+    for (const path of pages) strictEqual((await member.get(path)).status, 403, path);
+    for (const path of ["/platform", "/platform/mails", "/platform/orgs/o1"]) {
+      strictEqual((await visitor.get(path)).status, 403, path);
+    }
+    const unsigned = await site.visitor().get("/home/admin/users");
+    match(unsigned.headers.get("location") ?? "", /^\/login/);
+    ok(!(await member.get("/home")).html.includes("/home/admin/"));
+  }));
+
+Deno.test("whoever looks after the platform sees organisations, accounts, jobs, storage and mails", () =>
+  withAda(async ({ site, visitor: ada }) => {
+    await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
+    const root = site.visitor();
+    await root.signIn("racine@plateforme.fr");
+    match(said(await root.get("/platform")), /Bailleur 1 1 ada@bailleur\.fr/);
+    const org = `/platform/orgs/${ORG}`;
+    const version = fieldValue((await root.get(org)).html, "version") ?? "";
+    const named = await root.post(org, { form: "name", name: "Habitat du Lac", version });
+    strictEqual(named.headers.get("location"), `${org}?saved=identity#identity`);
+    strictEqual((await root.post(org, { form: "name", name: "X", version })).status, 409);
+    match(said(await ada.get("/home")), /Habitat du Lac/);
+    for (let tries = 0; tries < 6; tries++) await site.visitor().signIn("ada@bailleur.fr", "faux");
+    match(said(await root.get("/platform/accounts")), /ada@bailleur\.fr/);
+    const unlocked = await root.post("/platform/accounts", { email: "ada@bailleur.fr" });
+    strictEqual(unlocked.status, 303);
+    match(said(await root.get("/platform/accounts")), /Aucun compte bloqué/);
+    match(said(await root.get("/platform/jobs")), /Envoi des mails Pas encore passé Jamais/);
+    match(said(await root.get("/platform/storage")), /Pas de fichier sur cette machine/);
+    const sent = await root.post("/platform/mails", { email: "a@b.fr" });
+    strictEqual(sent.headers.get("location"), "/platform/mails?saved=test#test");
+    match(
+      said(await root.get("/platform/mails")),
+      /1 mail en attente.*a@b\.fr Message d’essai En attente/,
+    );
+    match(
+      said(await root.get("/platform/mails?saved=test")),
+      /Mail d’essai mis en attente d’envoi/,
+    );
+    const wrong = await root.post("/platform/mails", { email: "a@b.fr\r\nBcc: c@d.fr" });
+    strictEqual(fieldMessage(wrong.html, "email"), "Format email incorrect");
+  }));

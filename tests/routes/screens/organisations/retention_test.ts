@@ -1,0 +1,67 @@
+import { match, strictEqual } from "node:assert/strict";
+import { type PurgeLine, purgeLineKey } from "@/lib/backend/kv/series/purge_lines.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+function withOptions(test: (visitor: Visitor, site: Site) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, site);
+  });
+}
+
+Deno.test("durations are kept in order; what was purged is listed, and is a file", () =>
+  withOptions(async (visitor, site) => {
+    const path = "/home/admin/options";
+    const page = await visitor.get(path);
+    match(page.text, /Rien n’a été supprimé pour son ancienneté/);
+    match(
+      page.text,
+      /Prochaine suppression\s*: le [\d/]{10} à 0\d:43\. Elle ne retirera rien\s*: aucun relevé d’avant le 01\//,
+    );
+    const retention = page.html.slice(page.html.indexOf('id="retention"'));
+    const version = fieldValue(retention, "version") ?? "";
+    const form = { form: "retention", version };
+    const years = (infraDailyYears: string, dailyYears: string, monthlyYears: string) => ({
+      ...form,
+      infraDailyYears,
+      dailyYears,
+      monthlyYears,
+    });
+    const wrong = await visitor.post(path, years("4", "3", "7"));
+    strictEqual(wrong.status, 400);
+    strictEqual(fieldMessage(wrong.html, "dailyYears"), "4 minimum");
+    const saved = await visitor.post(path, years("1", "3", "10"));
+    strictEqual(saved.headers.get("location"), `${path}?saved=retention#retention`);
+    strictEqual(fieldValue((await visitor.get(path)).html, "monthlyYears"), "10");
+    const late = await visitor.post(path, years("2", "3", "7"));
+    strictEqual(late.status, 409);
+    match(late.text, /Valeurs mensuelles\s*: années gardées 7 10/);
+    const line: PurgeLine = {
+      what: "points",
+      date: "2024-02-01",
+      atMs: Date.UTC(2026, 1, 21, 2),
+      seriesId: null,
+      seriesCount: 2,
+      valueCount: 1_204,
+      difference: null,
+    };
+    await site.store.atomic().set(purgeLineKey(PROJECT, line), line).commit();
+    match(
+      (await visitor.get(path)).text,
+      /21\/02\/2026 à 03:00 .* Relevés supprimés Avant le 01\/02\/2024 2\u00A0séries 1\u202F204/,
+    );
+    match(
+      (await visitor.get(`${path}?csv=comma`)).html,
+      /,Relevés supprimés,Avant le 01\/02\/2024,/,
+    );
+  }));

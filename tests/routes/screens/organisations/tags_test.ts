@@ -1,0 +1,83 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const PATH = "/home/admin/tags";
+
+function withTags(
+  isAdmin: boolean,
+  test: (visitor: Visitor, orders: () => Promise<unknown>) => Promise<void>,
+) {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin, roles: ["collect:read"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, async () => {
+      const tags = await ask("listTags", { orgId: ORG });
+      ok(tags.ok);
+      return tags.answer.map(({ name, values }) => [name, values.map(({ label }) => label)]);
+    });
+  });
+}
+
+/** Ids of the lines of a list, in their order. */
+function idsOf(html: string): string[] {
+  return [...html.matchAll(/<li[^>]* data-id="([^"]+)"/g)].map(([, id = ""]) => id);
+}
+
+Deno.test("a category is made with its values, renamed, ordered and deleted, by forms alone", () =>
+  withTags(true, async (visitor, tags) => {
+    match((await visitor.get(PATH)).text, /Aucune catégorie/);
+    const made = await visitor.post(PATH, { form: "add", name: " Agence " });
+    strictEqual(made.status, 303);
+    const group = made.headers.get("location") ?? "";
+    for (const name of ["Nord", "Sud", "Est"]) {
+      strictEqual((await visitor.post(group, { form: "add", name })).status, 303);
+    }
+    deepStrictEqual(await tags(), [["Agence", ["Nord", "Sud", "Est"]]]);
+    const [nord = "", sud = "", est = ""] = idsOf((await visitor.get(group)).html);
+    await visitor.post(group, { form: "move", id: est, step: "up" });
+    deepStrictEqual(await tags(), [["Agence", ["Nord", "Est", "Sud"]]]);
+    await visitor.post(group, { form: "order", order: [sud, est, nord].join() });
+    deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Nord"]]]);
+    await visitor.post(group, { form: "value", id: sud, name: "Midi" });
+    await visitor.post(group, { form: "rename", name: "Antenne" });
+    await visitor.post(group, { form: "remove-value", id: est });
+    deepStrictEqual(await tags(), [["Antenne", ["Midi", "Nord"]]]);
+    strictEqual((await visitor.post(group, { form: "remove" })).status, 303);
+    deepStrictEqual(await tags(), []);
+    strictEqual((await visitor.get(group)).status, 404);
+  }));
+
+Deno.test("a name left out is said beside its field; a form the page has not is refused", () =>
+  withTags(true, async (visitor) => {
+    const empty = await visitor.post(PATH, { form: "add", name: " " });
+    strictEqual(empty.status, 400);
+    strictEqual(fieldMessage(empty.html, "add-"), "Ce champ est obligatoire");
+    strictEqual((await visitor.post(PATH, { form: "drop", name: "x" })).status, 400);
+    strictEqual((await visitor.post(PATH, { form: "add", name: "x".repeat(101) })).status, 400);
+  }));
+
+Deno.test("whoever does not administer the organisation has neither categories nor options to change", () =>
+  withTags(false, async (visitor) => {
+    for (const path of [PATH, "/home/admin/options"]) {
+      strictEqual((await visitor.get(path)).status, 403);
+      strictEqual((await visitor.post(path, { form: "add", name: "x" })).status, 403);
+    }
+  }));
+
+Deno.test("document management is switched on, and a choice made meanwhile is shown beside one's own", () =>
+  withTags(true, async (visitor) => {
+    const path = "/home/admin/options";
+    const version = /name="version" value="([^"]*)"/.exec((await visitor.get(path)).html)?.[1] ??
+      "";
+    strictEqual(
+      (await visitor.post(path, { form: "documents", documentManagement: "on", version })).status,
+      303,
+    );
+    match((await visitor.get(path)).html, /name="documentManagement" checked/);
+    const late = await visitor.post(path, { form: "documents", version });
+    strictEqual(late.status, 409);
+    match(late.text, /Désactivée.*Activée/);
+  }));

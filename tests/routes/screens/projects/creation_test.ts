@@ -1,0 +1,101 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const NEW_ORGANISATION = "/home/organisations/new";
+const EQUIPMENT = `/collect/${PROJECT}/equipment`;
+const NEW_ROOM = `${EQUIPMENT}?kind=boilerroom#new-equipment`;
+
+async function aPlatformAdministrator(site: Site): Promise<Visitor> {
+  await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
+  const visitor = site.visitor();
+  await visitor.signIn("racine@plateforme.fr");
+  return visitor;
+}
+
+Deno.test("the platform administrator creates an organisation, and lands in it", () =>
+  withSite(async (site) => {
+    const visitor = await aPlatformAdministrator(site);
+    ok((await visitor.get("/home")).html.includes(`href="${NEW_ORGANISATION}"`));
+    const page = await visitor.get(NEW_ORGANISATION);
+    strictEqual(fieldValue(page.html, "adminEmail"), "racine@plateforme.fr");
+    const made = await visitor.post(NEW_ORGANISATION, {
+      name: "Habitat du Lac",
+      adminEmail: "racine@plateforme.fr",
+    });
+    strictEqual(made.headers.get("location"), "/home");
+    const home = await visitor.get("/home");
+    strictEqual(home.title, "Habitat du Lac | Résidences");
+    ok(home.html.includes('href="/home/projects/new"'));
+  }));
+
+Deno.test("an organisation wants a name and the address of an account that exists", () =>
+  withSite(async (site) => {
+    const visitor = await aPlatformAdministrator(site);
+    const empty = await visitor.post(NEW_ORGANISATION, { name: " ", adminEmail: "pas-un-email" });
+    strictEqual(empty.status, 400);
+    strictEqual(fieldMessage(empty.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(empty.html, "adminEmail"), "Format email incorrect");
+    strictEqual(fieldValue(empty.html, "adminEmail"), "pas-un-email");
+    const unknown = await visitor.post(NEW_ORGANISATION, {
+      name: "Habitat du Lac",
+      adminEmail: "personne@nulle-part.fr",
+    });
+    match(fieldMessage(unknown.html, "adminEmail") ?? "", /^Aucun compte n’a cette adresse/);
+    strictEqual(fieldValue(unknown.html, "name"), "Habitat du Lac");
+  }));
+
+Deno.test("nobody else creates an organisation", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    strictEqual((await visitor.get(NEW_ORGANISATION)).status, 403);
+    const typed = { name: "La mienne", adminEmail: "ada@bailleur.fr" };
+    strictEqual((await visitor.post(NEW_ORGANISATION, typed)).status, 403);
+    ok(!(await visitor.get("/home")).html.includes(NEW_ORGANISATION));
+  }));
+
+Deno.test("a boiler room is added by whoever may write it, and its settings come next", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { roles: ["collect:boilerroom:write"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${NEW_ROOM}"`));
+    const page = await visitor.get(NEW_ROOM);
+    match(page.html, /<option +value="boilerroom" selected/);
+    const kind = "boilerroom";
+    const refused = await visitor.post(EQUIPMENT, { kind, name: " ", code: "CH01" });
+    strictEqual(refused.status, 400);
+    strictEqual(fieldMessage(refused.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldValue(refused.html, "code"), "CH01");
+    const long = await visitor.post(EQUIPMENT, { kind, name: "C".repeat(2_000), code: "" });
+    strictEqual(fieldMessage(long.html, "name"), "100 caractères maximum");
+    const made = await visitor.post(EQUIPMENT, { kind, name: " Chaufferie est ", code: "CH01" });
+    const next = made.headers.get("location") ?? "";
+    match(next, new RegExp(`^/collect/${PROJECT}/boilerrooms/[^/]+/settings$`));
+    const settings = await visitor.get(next);
+    strictEqual(settings.status, 200);
+    strictEqual(fieldValue(settings.html, "name"), "Chaufferie est");
+  }));
+
+Deno.test("an administrator without a role adds a boiler room and finds it among the equipment", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const typed = { kind: "boilerroom", name: "Chaufferie", code: "" };
+    const made = await visitor.post(EQUIPMENT, typed);
+    match(made.headers.get("location") ?? "", new RegExp(`^${EQUIPMENT}/[^/]+$`));
+    match((await visitor.get(EQUIPMENT)).text, /1\u00A0équipement .*Chaufferie/);
+  }));

@@ -1,0 +1,218 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { FEATURE_FLAGS, type FeatureFlag } from "@/lib/domain/projects/features_form.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHousingSeries, houseDraft } from "@/tests/backend/a_dwelling.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** A residence whose features are chosen, and whoever administers it with every role. */
+interface Residence {
+  ask: Ask;
+  visitor: Visitor;
+  /** Made before any feature is chosen. */
+  boilerRoomId: string;
+  seriesId: string;
+  /** Temperatures of the dwellings, and the dwelling that has one. */
+  temperatures: string;
+  houseId: string;
+}
+
+const PATH = `/collect/${PROJECT}`;
+
+/** What is looked at, told as one value that must differ with and without the feature. */
+type Look = (residence: Residence) => Promise<unknown>;
+
+function offers(role: Role): Look {
+  return async ({ ask }) => {
+    const roles = await ask("listProjectAvailableRoles", { projectId: PROJECT });
+    ok(roles.ok);
+    return roles.answer.some((one) => one.role === role);
+  };
+}
+
+function status(path: string): Look {
+  return async ({ visitor }) => (await visitor.get(`${PATH}${path}`)).status === 200;
+}
+
+function shows(path: string, words: string): Look {
+  return async ({ visitor }) => (await visitor.get(`${PATH}${path}`)).html.includes(words);
+}
+
+const calculatedDates: Look = async ({ ask, boilerRoomId }) => {
+  const read = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });
+  ok(read.ok);
+  return read.answer.seasons[0]?.calculatedDateStart === "2024-10-10";
+};
+
+/** What each function changes once on. @spec domain §3 "Project features and their effect" */
+const EFFECTS: Readonly<Record<FeatureFlag, Look>> = {
+  houseTypes: shows("/houses/new", 'name="houseTypeId"'),
+  houseMetadata: shows("/houses/new", 'name="config"'),
+  housesConsreport: offers("collect:housesconsreport:read"),
+  display: offers("collect:display:read"),
+  housesAppAlarm: offers("collect:housing:alerts:read"),
+  calculatedHeatingSeason: calculatedDates,
+  houseOnConnection: shows("/houses", "Connexion"),
+  tempOffset: async (residence) => {
+    const shown = await shownTemperatures(residence);
+    // The module reads 0.5 °C too much: 20.5 °C is 20 °C.
+    deepStrictEqual(new Set(shown).size, 1, shown.join());
+    return shown[0] === "20";
+  },
+  facilityFiveMin: async ({ visitor, seriesId }) =>
+    (await visitor.get(`${PATH}/facilities/${seriesId}/daily/2025/01`)).html.includes("/fivemin/"),
+};
+
+function withResidence(test: (residence: Residence) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const boilerRoomId = await aBoilerRoom(ask);
+    const seriesId = await aSeries(ask, "TEMP", boilerRoomId);
+    await coldWinter(ask, boilerRoomId);
+    const [temperatures, houseId] = await aMeasuredHouse(site, ask);
+    await test({ ask, visitor, boilerRoomId, seriesId, temperatures, houseId });
+  });
+}
+
+/** A dwelling whose module reads 0.5 °C too much, and read 20.5 °C on 5 January 2026. */
+async function aMeasuredHouse({ store, clock }: Site, ask: Ask): Promise<[string, string]> {
+  const temperatures = await aHousingSeries(ask, "TEMP");
+  const body = houseDraft({ config: { tempOffset: "0.5" } });
+  const house = await ask("createHouse", { projectId: PROJECT, body });
+  ok(house.ok);
+  const seriesId = storedSeriesId(temperatures, house.answer.id);
+  const readings = [{ epochS: Date.parse("2026-01-05T08:00:00Z") / 1_000, value: 20.5 }];
+  await new StoredSeries(store, PROJECT, clock.now)
+    .append([{ seriesId, kind: "instant", readings }]);
+  return [temperatures, house.answer.id];
+}
+
+/** The temperature of that dwelling that day, everywhere it is shown: by the calls, on the page, in the file. */
+async function shownTemperatures(residence: Residence): Promise<string[]> {
+  const { ask, visitor, temperatures: series, houseId } = residence;
+  const all = { projectId: PROJECT, series };
+  const one = { ...all, houseId };
+  const day = "2026-01-05";
+  const months = { segment: "monthly-2026" };
+  const answers = await Promise.all([
+    ask("getHouseRangeData", { ...one, ...months }),
+    ask("getHouseRangeStats", { ...one, segment: "daily-2026-01" }),
+    ask("getHouseStats", { ...one, ...months }),
+    ask("getHouseDetailedData", { ...one, segment: `fivemin-${day}` }),
+    ask("getHouseLastSensorData", { ...one, instant: day }),
+    ask("getSeriesRangeData", { ...all, ...months }),
+    ask("getSeriesRangeStats", { ...all, ...months }),
+    ask("getSeriesStats", { ...all, instant: day }),
+    ask("getSeriesDetailedData", { ...all, instant: day }),
+    ask("getSeriesLastSensorData", { ...all, instant: day }),
+    ask("getHousingRangeData", { projectId: PROJECT, ...months }),
+    ask("getHousingRangeStats", { projectId: PROJECT, ...months }),
+  ]);
+  const told = answers.map((answer) => {
+    ok(answer.ok, JSON.stringify(answer));
+    return /"(?:value|mean)":(20(?:\.5)?)\b/.exec(JSON.stringify(answer.answer))?.[1] ?? "none";
+  });
+  const path = `${PATH}/houses/${houseId}/${series}`;
+  const page = await visitor.get(`${path}/daily/2026/01`);
+  const file = await visitor.get(`${path}/releves.csv?period=daily-2026-01&dialect=comma`);
+  const texts = [
+    /<td[^>]*>(20(?:,5)?)<\/td>/.exec(page.html)?.[1] ?? "none",
+    /^2026-01-05,(20(?:\.5)?),/m.exec(file.html)?.[1] ?? file.html.slice(0, 300),
+  ];
+  return [...told, ...texts.map((found) => found.replace(",", "."))];
+}
+
+/** A season typed, and a weather that tells another: three cold days from 10 October, the last on 20 May. */
+async function coldWinter(ask: Ask, boilerRoomId: string): Promise<void> {
+  const outdoorSourceId = await anOutdoorSource(ask);
+  const days = ["20241010", "20241011", "20241012", "20250518", "20250519", "20250520"];
+  const lines = days.map((day) => `54526001;NANCY-OCHEY;48.58;5.96;336;${day};0;1;0.0;1;;9;10.0;1`);
+  const heading = "NUM_POSTE;NOM_USUEL;LAT;LON;ALTI;AAAAMMJJ;RR;QRR;TN;QTN;HTN;QHTN;TX;QTX";
+  const body = [heading, ...lines].join("\n");
+  const at = { projectId: PROJECT, outdoorSourceId };
+  const read = await ask("importOutdoorDays", { ...at, dryRun: "false", body });
+  ok(read.ok && read.answer.insertedCount === days.length, JSON.stringify(read));
+  const typed = [{ yearStart: 2024, dateStart: "2024-10-01", dateStop: "2025-05-31" }];
+  ok((await ask("putHeatingSeasons", { projectId: PROJECT, boilerRoomId, body: typed })).ok);
+}
+
+async function choose(ask: Ask, chosen: Partial<ProjectFeatures>): Promise<void> {
+  const off = {
+    ...NO_FEATURES,
+    facilityFiveMin: false,
+    houseMode: 1 as const,
+    houseHourly: 3 as const,
+  };
+  const body = { ...off, ...chosen };
+  ok((await ask("putProjectFeatures", { projectId: PROJECT, body })).ok);
+}
+
+for (const flag of FEATURE_FLAGS) {
+  const look = EFFECTS[flag];
+  Deno.test(`${flag} changes what the residence offers once it is on, and only then`, () =>
+    withResidence(async (residence) => {
+      const seen: unknown[] = [];
+      for (const isOn of [false, true, false]) {
+        await choose(residence.ask, { [flag]: isOn });
+        seen.push(await look(residence));
+      }
+      deepStrictEqual(seen, [false, true, false]);
+    }));
+}
+
+Deno.test("houseMode decides whether there are dwellings, and which of their details are offered", () =>
+  withResidence(async (residence) => {
+    const looks = [
+      status("/houses"),
+      offers("collect:detail:daily"),
+      offers("collect:anondetail:daily"),
+    ];
+    const seen: unknown[][] = [];
+    for (const houseMode of [0, 1, 2, 3, 4] as const) {
+      await choose(residence.ask, { houseMode });
+      seen.push(await Promise.all(looks.map((look) => look(residence))));
+    }
+    deepStrictEqual(seen, [
+      [false, false, false],
+      [true, true, false],
+      [true, false, true],
+      [true, true, true],
+      [true, true, true],
+    ]);
+  }));
+
+Deno.test("houseHourly offers hourly roles, and lets each dwelling choose where it is configurable", () =>
+  withResidence(async (residence) => {
+    const looks = [offers("collect:detail:hourly"), shows("/houses/new", 'name="hourlyMode"')];
+    const seen: unknown[][] = [];
+    for (const houseHourly of [0, 1, 5] as const) {
+      await choose(residence.ask, { houseHourly });
+      seen.push(await Promise.all(looks.map((look) => look(residence))));
+    }
+    deepStrictEqual(seen, [[false, false], [true, false], [true, true]]);
+  }));
+
+Deno.test("the dates of a season are those typed, until the residence wants those of its weather", () =>
+  withResidence(async ({ ask, boilerRoomId }) => {
+    await choose(ask, { calculatedHeatingSeason: true });
+    const read = await ask("getHeatingSeasons", { projectId: PROJECT, boilerRoomId });
+    ok(read.ok);
+    const [season] = read.answer.seasons;
+    deepStrictEqual([season?.dateStart, season?.calculatedDateStart], ["2024-10-01", "2024-10-10"]);
+    strictEqual(season?.calculatedDateStop, "2025-05-20");
+  }));

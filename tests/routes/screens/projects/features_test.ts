@@ -1,0 +1,138 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const PATH = `/collect/${PROJECT}/features`;
+
+function withFeatures(
+  isAdmin: boolean,
+  test: (visitor: Visitor, modes: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin, roles: ["collect:read"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, async () => {
+      const features = await ask("getProjectFeatures", { projectId: PROJECT });
+      ok(features.ok);
+      const { houseMode, houseHourly, display } = features.answer;
+      return [houseMode, houseHourly, display].join();
+    });
+  });
+}
+
+function versionOf(html: string): string {
+  return /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
+}
+
+Deno.test("features are chosen by a form; what somebody else saved meanwhile is shown beside", () =>
+  withFeatures(true, async (visitor, modes) => {
+    const version = versionOf((await visitor.get(PATH)).html);
+    const chosen = { form: "features", houseMode: "3", houseHourly: "6", display: "on", version };
+    strictEqual((await visitor.post(PATH, chosen)).status, 303);
+    strictEqual(await modes(), "3,6,true");
+    const page = await visitor.get(PATH);
+    match(page.html, /<option +value="3" selected/);
+    match(page.html, /name="display" value="on" checked/);
+    const late = await visitor.post(PATH, {
+      form: "features",
+      houseMode: "1",
+      houseHourly: "0",
+      version,
+    });
+    strictEqual(late.status, 409);
+    match(late.text, /Le détail de chaque logement.*Selon le choix fait pour chaque logement/);
+    strictEqual(await modes(), "3,6,true");
+  }));
+
+Deno.test("a mode that is not offered is refused, and nothing is written", () =>
+  withFeatures(true, async (visitor, modes) => {
+    const before = await modes();
+    strictEqual(
+      (await visitor.post(PATH, { form: "features", houseMode: "9", houseHourly: "0" })).status,
+      400,
+    );
+    strictEqual(await modes(), before);
+  }));
+
+Deno.test("whoever does not administer the organisation chooses nothing", () =>
+  withFeatures(false, async (visitor) => {
+    strictEqual((await visitor.get(PATH)).status, 403);
+    for (const form of ["features", "installation"]) {
+      const chosen = { form, houseMode: "1", houseHourly: "0", ecotouchAdmin: "0" };
+      strictEqual((await visitor.post(PATH, chosen)).status, 403);
+    }
+  }));
+
+/** What the residence is equipped with, the version left out. */
+async function installation(ask: Ask): Promise<unknown> {
+  const read = await ask("getProjectInstallation", { projectId: PROJECT });
+  ok(read.ok);
+  const { version: _, ...answer } = read.answer;
+  return answer;
+}
+
+function withInstallation(test: (visitor: Visitor, ask: Ask) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true, roles: ["collect", "pilot"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, ask);
+  });
+}
+
+Deno.test("what a residence is equipped with is said by a form; roles, alerts and rights follow", () =>
+  withInstallation(async (visitor, ask) => {
+    const offered = async () => {
+      const roles = await ask("listProjectAvailableRoles", { projectId: PROJECT });
+      const alarms = await ask("listAvailableSelections", { projectId: PROJECT });
+      ok(roles.ok && alarms.ok);
+      const names = roles.answer.map(({ role }) => role);
+      return [
+        names.includes("pilot"),
+        names.includes("collect:housing:pilottemp:read"),
+        names.filter((role) => role.startsWith("ecotouch:houses:")),
+        alarms.answer.some(({ handler }) => handler === "pilot-online"),
+      ];
+    };
+    deepStrictEqual(await offered(), [false, false, [], false]);
+    const bare = await visitor.get(PATH);
+    match(bare.html, /name="instrumented" value="on" checked/);
+    const chosen = { form: "installation", hasPilot: "on", hasTempPilot: "on", ecotouchAdmin: "2" };
+    const saved = await visitor.post(PATH, chosen);
+    strictEqual(saved.status, 303);
+    strictEqual(saved.headers.get("location"), `${PATH}?saved=installation#installation`);
+    deepStrictEqual(await installation(ask), {
+      hasPilot: true,
+      hasTempPilot: true,
+      instrumented: false,
+      ecotouchAdmin: 2,
+    });
+    deepStrictEqual(await offered(), [
+      true,
+      true,
+      ["ecotouch:houses:write", "ecotouch:houses:read", "ecotouch:houses:admin"],
+      true,
+    ]);
+  }));
+
+Deno.test("two administrators who equip a residence at once: the second sees both versions", () =>
+  withInstallation(async (visitor, ask) => {
+    const read = await ask("getProjectInstallation", { projectId: PROJECT });
+    ok(read.ok);
+    const { version, ...before } = read.answer;
+    const body = { ...before, ecotouchAdmin: 1 as const };
+    ok((await ask("putProjectInstallation", { projectId: PROJECT, body })).ok);
+    const late = { form: "installation", instrumented: "on", ecotouchAdmin: "3", version };
+    const refused = await visitor.post(PATH, late);
+    strictEqual(refused.status, 409);
+    match(refused.text, /Eco-Touch\) Lecture et pilotage en direct Lecture/);
+    deepStrictEqual(await installation(ask), body);
+    const unknown = { form: "installation", ecotouchAdmin: "4" };
+    strictEqual((await visitor.post(PATH, unknown)).status, 400);
+    strictEqual((await visitor.post(PATH, { form: "autre" })).status, 400);
+    deepStrictEqual(await installation(ask), body);
+  }));

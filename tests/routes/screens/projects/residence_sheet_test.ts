@@ -1,0 +1,245 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import {
+  type Belonging,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import {
+  asLandlord,
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
+
+const PATH = `/collect/${PROJECT}/residence`;
+
+interface Place {
+  site: Site;
+  visitor: Visitor;
+  ask: Ask;
+  server: AddressServer;
+}
+
+function withPlace(belonging: Belonging, test: (place: Place) => Promise<void>): Promise<void> {
+  return withAddressServer((server) =>
+    withSite(async (site) => {
+      await writeResidence(site);
+      const ask = await someone(site, belonging);
+      const visitor = site.visitor();
+      await visitor.signIn();
+      await test({ site, visitor, ask, server });
+    }, { addressApi: server.url, addressTimeoutMs: 300 })
+  );
+}
+
+const ADMIN: Belonging = { isAdmin: true };
+
+const TYPED = {
+  name: "Les Grands Tilleuls",
+  code: "T2",
+  street: "2 rue de la Paix",
+  zipCode: "75002",
+  city: "Paris",
+  latitude: "48,868425",
+  longitude: "2,330587",
+};
+
+async function version(visitor: Visitor): Promise<string> {
+  return fieldValue((await visitor.get(PATH)).html, "version") ?? "";
+}
+
+Deno.test("an administrator changes the residence without JavaScript, and is told so", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const sent = await visitor.post(PATH, { ...TYPED, version: await version(visitor) });
+    strictEqual(sent.status, 303);
+    strictEqual(sent.headers.get("location"), `${PATH}?saved=residence`);
+    const page = await visitor.get(`${PATH}?saved=residence`);
+    match(page.text, /Modifications enregistrées/);
+    strictEqual(page.title, "Les Grands Tilleuls | Informations de la résidence");
+    strictEqual(fieldValue(page.html, "latitude"), "48,868425");
+    const audit = await ask("getAudit", { orgId: ORG });
+    strictEqual(audit.ok && audit.answer.entries[0]?.action, "putProjectSettings");
+  }));
+
+Deno.test("whoever does not administer the organisation reads the same blocks, and may not write", () =>
+  withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
+    const page = await visitor.get(PATH);
+    strictEqual(page.status, 200);
+    match(page.text, /Nom \/ Code .*Adresse .*Catégories/);
+    ok(!page.html.includes("Enregistrer"));
+    ok(!page.html.includes("data-guard"));
+    strictEqual((await visitor.post(PATH, TYPED)).status, 403);
+  }));
+
+Deno.test("a residence one has no role on is not found", () =>
+  withPlace({}, async ({ visitor }) => {
+    strictEqual((await visitor.get(PATH)).status, 404);
+    strictEqual((await visitor.post(PATH, TYPED)).status, 404);
+  }));
+
+Deno.test("OK fills the address in without JavaScript, and saves nothing", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const before = await ask("getProjectSettings", { projectId: PROJECT });
+    const typed = { ...TYPED, zipCode: "", city: "", latitude: "", longitude: "" };
+    const page = await visitor.post(PATH, { ...typed, lookup: "search", version: "x" });
+    strictEqual(page.status, 200);
+    match(page.text, /Adresse trouvée/);
+    strictEqual(fieldValue(page.html, "street"), "2 Rue de la Paix");
+    strictEqual(fieldValue(page.html, "city"), "Paris");
+    strictEqual(fieldValue(page.html, "longitude"), "2,330587");
+    strictEqual(fieldValue(page.html, "name"), "Les Grands Tilleuls");
+    const after = await ask("getProjectSettings", { projectId: PROJECT });
+    strictEqual(JSON.stringify(after), JSON.stringify(before));
+  }));
+
+Deno.test("OK says what the address service said, and keeps what was typed", () =>
+  withPlace(ADMIN, async ({ visitor, server }) => {
+    const lookup = (street: string) =>
+      visitor.post(PATH, { ...TYPED, street, zipCode: "", city: "", lookup: "search" });
+    match((await lookup("chemin de la côte")).text, /Adresse incertaine, vérifiez le marqueur/);
+    const none = await lookup("rue introuvable");
+    match(none.text, /Aucune adresse trouvée/);
+    strictEqual(fieldValue(none.html, "street"), "rue introuvable");
+    match((await lookup(" ")).text, /Saisissez une rue/);
+    server.limit = 0;
+    match((await lookup("rue sollicitée")).text, /reçoit trop de demandes/);
+    strictEqual((await lookup("autre rue")).status, 200);
+  }));
+
+Deno.test("OK says the service does not answer, whatever it does instead (QF8)", () =>
+  withPlace(ADMIN, async ({ site, visitor, server }) => {
+    for (const fault of ["slow", "slow-body", "garbage", "html", "huge", "down"] as const) {
+      server.fault = fault;
+      const page = await visitor.post(PATH, { ...TYPED, lookup: "search" });
+      strictEqual(page.status, 200, fault);
+      match(page.text, /ne répond pas. Votre saisie est gardée/);
+      strictEqual(fieldValue(page.html, "name"), "Les Grands Tilleuls");
+    }
+    strictEqual(site.faults.length, 0);
+  }));
+
+Deno.test("a wrong field is said beside it, and nothing is lost", () =>
+  withPlace(ADMIN, async ({ visitor }) => {
+    const page = await visitor.post(PATH, { ...TYPED, name: " ", zipCode: "7500", longitude: "" });
+    strictEqual(page.status, 400);
+    strictEqual(fieldMessage(page.html, "name"), "Ce champ est obligatoire");
+    strictEqual(fieldMessage(page.html, "zipCode"), "5 chiffres attendus");
+    strictEqual(fieldMessage(page.html, "longitude"), "Ce champ est obligatoire");
+    strictEqual(fieldValue(page.html, "city"), "Paris");
+  }));
+
+Deno.test("two administrators save the same residence: the second sees both versions", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const opened = await version(visitor);
+    const theirs = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
+    const location = { ...theirs, latitude: null, longitude: null };
+    const body = { name: "Les Érables", code: "T1", location, tags: [] };
+    strictEqual((await ask("putProjectSettings", { projectId: PROJECT, body })).ok, true);
+    const page = await visitor.post(PATH, { ...TYPED, version: opened });
+    strictEqual(page.status, 409);
+    match(page.text, /Nom Les Grands Tilleuls Les Érables/);
+    match(page.text, /Ville Paris Nancy/);
+    strictEqual(fieldValue(page.html, "name"), "Les Grands Tilleuls");
+    const again = await visitor.post(PATH, {
+      ...TYPED,
+      version: fieldValue(page.html, "version") ?? "",
+    });
+    strictEqual(again.status, 303);
+  }));
+
+Deno.test("a code of another residence is refused beside the code", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const location = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
+    const body = { name: "Autre", code: "T2", tags: [] };
+    const place = { latitude: null, longitude: null };
+    await ask("createProject", {
+      orgId: ORG,
+      body: { ...body, location: { ...location, ...place } },
+    });
+    const page = await visitor.post(PATH, { ...TYPED, version: await version(visitor) });
+    strictEqual(page.status, 409);
+    strictEqual(fieldMessage(page.html, "code"), "Doit être unique");
+  }));
+
+Deno.test("a name of 5 MB is refused clearly, in the page and by the API, and nothing changes", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const name = "x".repeat(5 * 1_048_576);
+    const page = await visitor.post(PATH, { ...TYPED, name });
+    strictEqual(page.status, 413);
+    match(page.text, /dépasse la taille permise/);
+    const settings = await ask("getProjectSettings", { projectId: PROJECT });
+    if (!settings.ok) throw new Error(settings.code);
+    const body = { ...settings.answer, name };
+    const put = await ask("putProjectSettings", { projectId: PROJECT, body });
+    strictEqual(put.ok ? "" : put.code, "invalid-input");
+    const long = await visitor.post(PATH, { ...TYPED, name: "x".repeat(201) });
+    strictEqual(fieldMessage(long.html, "name"), "200 caractères maximum");
+  }));
+
+Deno.test("ten thousand tags are refused clearly, in the page and by the API, and nothing changes", () =>
+  withPlace(ADMIN, async ({ visitor, ask }) => {
+    const before = await ask("getProjectSettings", { projectId: PROJECT });
+    if (!before.ok) throw new Error(before.code);
+    const tags = Array.from({ length: 10_000 }, (_, rank) => `t${rank}`);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(TYPED)) form.append(name, value);
+    form.append("version", before.answer.version);
+    for (const tag of tags) form.append("tags", tag);
+    const page = await visitor.post(PATH, form);
+    strictEqual(page.status, 413);
+    match(page.text, /dépasse la taille permise/);
+    form.delete("tags");
+    for (const tag of tags.slice(0, 51)) form.append("tags", tag);
+    const fewer = await visitor.post(PATH, form);
+    strictEqual(fewer.status, 400);
+    match(fewer.text, /Gardez-en une seule par catégorie/);
+    strictEqual(fieldValue(fewer.html, "name"), TYPED.name);
+    const body = { ...before.answer, tags };
+    const put = await ask("putProjectSettings", { projectId: PROJECT, body });
+    strictEqual(put.ok ? "" : put.code, "invalid-input");
+    const after = await ask("getProjectSettings", { projectId: PROJECT });
+    strictEqual(after.ok && after.answer.version, before.answer.version);
+  }));
+
+Deno.test("a residence where no provider works says so", () =>
+  withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
+    match((await visitor.get(PATH)).text, /Aucun prestataire/);
+  }));
+
+Deno.test("the providers of the residence are listed by name, to read", () =>
+  withPlace({ roles: ["collect:minimal"] }, async ({ site, visitor }) => {
+    await site.store.atomic()
+      .set(keys.providerOfProject(PROJECT, "x2"), "Thermalia Exploitation")
+      .set(keys.providerOfProject(PROJECT, "x1"), "Aquacontrol").commit();
+    match((await visitor.get(PATH)).text, /Prestataires .*Aquacontrol Thermalia/);
+  }));
+
+Deno.test("in the demo those who run its boiler rooms are among its providers, and the search finds them", () =>
+  asLandlord(async (landlord) => {
+    match(
+      (await landlord.get("/collect/p01/residence")).text,
+      /Prestataires Aquacontrol SecuriFeu Thermalia Exploitation/,
+    );
+    match((await landlord.get("/home/search?q=thermalia")).text, /Prestataires \(\d+\)/);
+  }));
+
+Deno.test("a residence is created with an address that was looked up", () =>
+  withPlace(ADMIN, async ({ visitor }) => {
+    const found = await visitor.post("/home/projects/new", {
+      ...TYPED,
+      zipCode: "",
+      lookup: "search",
+    });
+    strictEqual(found.status, 200);
+    strictEqual(fieldValue(found.html, "zipCode"), "75002");
+    const made = await visitor.post("/home/projects/new", TYPED);
+    strictEqual(made.status, 303);
+    match(made.headers.get("location") ?? "", /^\/collect\//);
+  }));

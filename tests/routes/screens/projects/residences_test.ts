@@ -1,0 +1,216 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** Writes residences "Résidence 1"… of the organisation; `over` changes the one of a rank. */
+async function writeResidences(
+  { store }: Site,
+  count: number,
+  over: (rank: number) => Partial<ProjectRecord> = () => ({}),
+): Promise<void> {
+  const atomic = store.atomic().set(keys.org(ORG), { name: "Bailleur" });
+  for (let rank = 1; rank <= count; rank++) {
+    const id = `p${rank}`;
+    atomic.set(keys.project(id), aProject({ name: `Résidence ${rank}`, ...over(rank) }))
+      .set(keys.projectFeatures(id), NO_FEATURES)
+      .set(keys.projectOfOrg(ORG, id), true);
+  }
+  await atomic.commit();
+}
+
+async function anAdministrator(site: Site): Promise<Visitor> {
+  await someone(site, { isAdmin: true });
+  const visitor = site.visitor();
+  await visitor.signIn();
+  return visitor;
+}
+
+/** Names of the residences of the table, in order. */
+function rowsOf(html: string): string[] {
+  return [...html.matchAll(/<th scope="row"\s*><a href="\/collect\/[^"]*">([^<]*)</g)]
+    .map(([, name = ""]) => name);
+}
+
+const CITIES = ["Nancy", "Metz", "Nancy"];
+
+function inCities(rank: number): Partial<ProjectRecord> {
+  const city = CITIES[rank - 1] ?? "Dijon";
+  const location = {
+    street: `${rank} rue`,
+    zipCode: "54000",
+    city,
+    latitude: null,
+    longitude: null,
+  };
+  return { location, code: `C${rank}` };
+}
+
+Deno.test("the residences are listed by name, as French counts, 20 a page", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 22);
+    const visitor = await anAdministrator(site);
+    const first = await visitor.get("/home");
+    strictEqual(first.title, "Bailleur | Résidences");
+    const names = Array.from({ length: 22 }, (_, index) => `Résidence ${index + 1}`);
+    deepStrictEqual(rowsOf(first.html), names.slice(0, 20));
+    match(first.text, /Lignes 1 à 20 sur 22/);
+    match(first.html, /<a href="\/home\?page=2"[^>]*>2<\/a>/);
+    const second = await visitor.get("/home?page=2");
+    deepStrictEqual(rowsOf(second.html), names.slice(20));
+    const clamped = await visitor.get("/home?page=99");
+    deepStrictEqual(rowsOf(clamped.html), names.slice(20));
+  }));
+
+Deno.test("a column head sorts, and the other way once sorted; the page goes back to 1", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 22);
+    const visitor = await anAdministrator(site);
+    const page = await visitor.get("/home?sort=name:desc&page=2");
+    deepStrictEqual(rowsOf(page.html), ["Résidence 2", "Résidence 1"]);
+    match(page.html, /<th scope="col"[^>]*aria-sort="descending"/);
+    match(page.html, /href="\/home\?sort=name:asc"/);
+    const other = await visitor.get("/home?sort=name:anything");
+    match(other.html, /aria-sort="ascending"/);
+  }));
+
+Deno.test("filters offer Tous and the values there are; search looks anywhere, accents aside", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 3, inCities);
+    const visitor = await anAdministrator(site);
+    const all = await visitor.get("/home");
+    const [, options = ""] = /name="filter:city">([\s\S]*?)<\/select>/.exec(all.html) ?? [];
+    deepStrictEqual([...options.matchAll(/>([^<]+)</g)].map(([, label]) => label), [
+      "Tous",
+      "Metz",
+      "Nancy",
+    ]);
+    deepStrictEqual(rowsOf((await visitor.get("/home?filter:city=Metz")).html), ["Résidence 2"]);
+    const found = await visitor.get("/home?filter:search=RESIDENCE+nancy");
+    deepStrictEqual(rowsOf(found.html), ["Résidence 1", "Résidence 3"]);
+    match(found.text, /2\u00A0résidences sur 3/);
+    match((await visitor.get("/home?filter:city=Lyon")).text, /Aucune résidence trouvée/);
+  }));
+
+Deno.test("the CSV holds every row kept by the filters, in both dialects", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 3, inCities);
+    const visitor = await anAdministrator(site);
+    const query = "filter:city=Nancy&sort=code:desc";
+    const semicolon = await visitor.get(`/home/residences.csv?${query}&dialect=semicolon`);
+    strictEqual(semicolon.headers.get("content-type"), "text/csv; charset=utf-8");
+    strictEqual(
+      semicolon.html,
+      "\uFEFFRésidence;Code;Rue;Code postal;Ville;Latitude (°);Longitude (°)\r\n" +
+        "Résidence 3;C3;3 rue;54000;Nancy;;\r\nRésidence 1;C1;1 rue;54000;Nancy;;",
+    );
+    const comma = await visitor.get(`/home/residences.csv?${query}&dialect=comma`);
+    strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,");
+  }));
+
+Deno.test("the organisation chosen is remembered on this browser", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const accountId = await anAccount(site);
+    const atomic = site.store.atomic().set(keys.org("o2"), { name: "Autre bailleur" });
+    for (const orgId of [ORG, "o2"]) {
+      atomic.set(keys.member(orgId, accountId), { isAdmin: true })
+        .set(keys.orgOfAccount(accountId, orgId), true);
+    }
+    await atomic.commit();
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const before = await visitor.get("/home");
+    match(before.html, /<button[^>]*name="orgId" value="o(1|2)"/);
+    strictEqual((await visitor.post("/home/organisation", { orgId: "o2" })).status, 303);
+    strictEqual((await visitor.get("/home")).title, "Autre bailleur | Résidences");
+    strictEqual((await visitor.post("/home/organisation", { orgId: "not-mine" })).status, 404);
+    strictEqual((await visitor.get("/home")).title, "Autre bailleur | Résidences");
+  }));
+
+Deno.test("whoever belongs nowhere is told what to do", () =>
+  withSite(async (site) => {
+    await anAccount(site);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const page = await visitor.get("/home");
+    strictEqual(page.status, 200);
+    match(page.text, /Vous n’appartenez à aucune organisation/);
+    match(page.text, /Demandez à l’administrateur/);
+  }));
+
+Deno.test("a residence is created by an administrator, with the rules of its form", () =>
+  withSite(async (site) => {
+    await writeResidences(site, 1);
+    const visitor = await anAdministrator(site);
+    const typed = {
+      name: "Les Tilleuls",
+      code: "A1",
+      street: "3 rue des Lilas",
+      zipCode: "5400",
+      city: "Nancy",
+      latitude: "48,69",
+      longitude: "",
+    };
+    const refused = await visitor.post("/home/projects/new", typed);
+    strictEqual(refused.status, 400);
+    strictEqual(fieldMessage(refused.html, "zipCode"), "5 chiffres attendus");
+    strictEqual(fieldMessage(refused.html, "longitude"), "Ce champ est obligatoire");
+    const right = { ...typed, zipCode: "54000", longitude: "6,18" };
+    const made = await visitor.post("/home/projects/new", right);
+    strictEqual(made.status, 303);
+    const taken = await visitor.post("/home/projects/new", right);
+    strictEqual(taken.status, 409);
+    strictEqual(fieldMessage(taken.html, "code"), "Doit être unique");
+    const sheet = await visitor.get(made.headers.get("location") ?? "");
+    strictEqual(sheet.title, "Les Tilleuls | Vue d’ensemble");
+    match(sheet.text, /3 rue des Lilas, 54000 Nancy/);
+  }));
+
+Deno.test("only an administrator creates a residence", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { roles: ["collect"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    strictEqual((await visitor.get("/home/projects/new")).status, 403);
+    ok(!(await visitor.get("/home")).html.includes("Nouvelle résidence"));
+  }));
+
+Deno.test("the pilot's account sees its one residence", () =>
+  withSite(async ({ visitor }) => {
+    const { email, password } = DEMO_ACCOUNTS.pilot;
+    const reader = visitor();
+    await reader.signIn(email, password);
+    match((await reader.get("/home")).text, /1\u00A0résidence /);
+  }, { demo: true }));
+
+Deno.test("the first page says what is red today, of what its reader's roles open", () =>
+  withSite(async (site) => {
+    const landlord = site.visitor();
+    await landlord.signIn(DEMO_ACCOUNTS.landlord.email, DEMO_ACCOUNTS.landlord.password);
+    const { html, text } = await landlord.get("/home");
+    match(text, /À regarder aujourd’hui/);
+    match(
+      text,
+      /\d\u00A0chaufferies au-dessus du seuil .+?, Chaufferie \+\d+(,\d)?\u00A0%, seuil 5/,
+    );
+    match(text, /Les Grands Champs \d\u00A0séries muettes depuis plus d’un jour, sur \d+/);
+    match(text, /consentements de gaz à suivre .*Terminé le/);
+    ok(html.includes('href="/home/gas/consents"'));
+    ok(!(await landlord.get("/home?page=2")).text.includes("À regarder"));
+  }, { demo: true }));
+
+Deno.test("nothing red is said in a word, and shows only what one may read", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { roles: ["collect:documents:read"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const { text } = await visitor.get("/home");
+    match(text, /À regarder aujourd’hui Rien à signaler aujourd’hui/);
+  }));

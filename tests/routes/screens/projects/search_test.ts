@@ -1,0 +1,41 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { aBoilerRoom, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
+
+Deno.test("the search box of every page leads to what was found, kind by kind", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
+    const room = await aBoilerRoom(ask, "Chaufferie des Lilas");
+    const visitor = site.visitor();
+    await visitor.signIn();
+    for (const path of ["/home", `/collect/${PROJECT}`, "/home/admin/users"]) {
+      const page = await visitor.get(path);
+      match(page.html, /<form class="search-box" method="get" action="\/home\/search"/);
+      strictEqual(fieldValue(page.html, "org"), ORG, path);
+    }
+    const page = await visitor.get(`/home/search?org=${ORG}&q=lilas`);
+    strictEqual(page.title, "Bailleur | Recherche");
+    match(page.text, /Résidences \(1\) Les Lilas .*Équipements \(1\) Chaufferie des Lilas/);
+    ok(page.html.includes(`href="/collect/${PROJECT}/boilerrooms/${room}"`));
+  }));
+
+Deno.test("a search that finds nothing, or is too short, says what to do", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    match((await visitor.get("/home/search?q=zzz")).text, /Rien trouvé/);
+    match((await visitor.get("/home/search?q=a")).text, /Deux caractères au moins/);
+    strictEqual((await visitor.get("/home/search")).status, 200);
+    const hostile = await visitor.get(`/home/search?q=${encodeURIComponent("<b>x</b>")}`);
+    ok(!hostile.html.includes("<b>x</b>"));
+    strictEqual((await visitor.get("/home/search?org=inconnue&q=lilas")).status, 200);
+  }));
+
+Deno.test("whoever is not signed in searches nothing", () =>
+  withSite(async (site) => {
+    const page = await site.visitor().get("/home/search?q=lilas");
+    strictEqual(page.status, 303);
+  }));

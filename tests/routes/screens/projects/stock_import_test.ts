@@ -1,0 +1,161 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import { withAddressServer } from "@/tests/tools/address_server.ts";
+
+const PATH = "/home/import";
+
+interface Place {
+  visitor: Visitor;
+  ask: Ask;
+}
+
+function withPlace(isAdmin: boolean, test: (place: Place) => Promise<void>): Promise<void> {
+  return withAddressServer((server) =>
+    withSite(async (site) => {
+      await writeResidence(site);
+      const ask = await someone(site, { isAdmin, roles: ["collect"] });
+      const visitor = site.visitor();
+      await visitor.signIn();
+      await test({ visitor, ask });
+    }, { addressApi: server.url })
+  );
+}
+
+function form(kind: string, content: BlobPart): FormData {
+  const sent = new FormData();
+  sent.set("kind", kind);
+  sent.set("file", new File([content], "parc.csv", { type: "text/csv" }));
+  return sent;
+}
+
+const FILE = [
+  "Code;Résidence;Rue;Code postal;Ville",
+  "P1;La Paix;2 rue de la Paix;75002;Paris",
+  "P2;Les Érables;;54000;Nancy",
+].join("\r\n");
+
+Deno.test("a file is tried, read line by line, then confirmed, without JavaScript", () =>
+  withPlace(true, async ({ visitor, ask }) => {
+    const tried = await visitor.post(PATH, form("residences", FILE));
+    strictEqual(tried.status, 303);
+    const path = tried.headers.get("location") ?? "";
+    const report = await visitor.get(path);
+    match(report.text, /Essai\s: rien n’est enregistré/);
+    match(report.text, /1\scréation, 0\smodification, 0\sligne sans changement, 1\sligne refusée/);
+    match(report.text, /P1 La Paix Création Sa position sera cherchée/);
+    match(report.text, /P2 Les Érables Refusée Numéro et rue\s: ce champ est obligatoire/);
+    ok(!(await visitor.get("/home")).html.includes("La Paix"));
+    const sent = await visitor.post(path, {});
+    strictEqual(sent.headers.get("location"), path);
+    const done = await visitor.get(path);
+    match(done.text, /Import terminé/);
+    match(done.text, /Position trouvée d’après l’adresse/);
+    ok(!done.html.includes("Confirmer l’import"));
+    const list = await ask("listProjects", { orgId: ORG });
+    const made = list.ok ? list.answer.find(({ code }) => code === "P1") : undefined;
+    strictEqual(made?.location.latitude, 48.868425);
+  }));
+
+Deno.test("a file that Windows wrote keeps its accents", () =>
+  withPlace(true, async ({ visitor }) => {
+    const bytes = Uint8Array.from(FILE, (char) => char.charCodeAt(0));
+    const tried = await visitor.post(PATH, form("residences", bytes));
+    const report = await visitor.get(tried.headers.get("location") ?? "");
+    match(report.text, /P2 Les Érables/);
+  }));
+
+Deno.test("what is no file of stock says why", () =>
+  withPlace(true, async ({ visitor }) => {
+    const none = await visitor.post(PATH, { kind: "residences" });
+    strictEqual(none.status, 400);
+    strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
+    const broken = await visitor.post(PATH, form("residences", 'Code;Nom\n1;"Lilas\n'));
+    strictEqual(broken.status, 400);
+    match(broken.text, /Le fichier n’a pas pu être lu/);
+    const other = await visitor.post(PATH, form("equipments", "Nom;Ville\nA;Nancy\n"));
+    const report = await visitor.get(other.headers.get("location") ?? "");
+    match(report.text, /Colonnes absentes du fichier\s: Code résidence, Code/);
+    ok(!report.html.includes("Confirmer"));
+  }));
+
+Deno.test("the templates hold the headings, the organisation's categories and an example, in both dialects", () =>
+  withPlace(true, async ({ visitor }) => {
+    const semicolon = await visitor.get(`${PATH}/modele.csv?kind=residences&dialect=semicolon`);
+    strictEqual(
+      semicolon.html,
+      "\uFEFFCode;Résidence;Rue;Code postal;Ville;Latitude;Longitude\r\n" +
+        "0312;Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,6936;6,1683",
+    );
+    const comma = await visitor.get(`${PATH}/modele.csv?kind=equipments&dialect=comma`);
+    strictEqual(
+      comma.html,
+      "\uFEFFCode résidence,Code,Nom,Type,Code parent,Instrumenté\n" +
+        "0312,0312-CH01,Chaufferie nord,Chaufferie,,oui",
+    );
+    strictEqual((await visitor.get(`${PATH}/modele.csv?kind=autre`)).status, 404);
+    const tried = await visitor.post(PATH, form("residences", semicolon.html));
+    match(
+      (await visitor.get(tried.headers.get("location") ?? "")).text,
+      /0312 Les Tilleuls Création/,
+    );
+  }));
+
+Deno.test("the export of the residences is read as it is: nothing changes", () =>
+  withPlace(true, async ({ visitor }) => {
+    const made = await visitor.post(
+      PATH,
+      form("residences", `${FILE.split("\r\n").slice(0, 2).join("\n")}`),
+    );
+    const path = made.headers.get("location") ?? "";
+    await visitor.post(path, {});
+    for (const dialect of ["comma", "semicolon"]) {
+      const exported = await visitor.get(
+        `/home/residences.csv?dialect=${dialect}&filter:city=Paris`,
+      );
+      const tried = await visitor.post(PATH, form("residences", exported.html));
+      const report = await visitor.get(tried.headers.get("location") ?? "");
+      match(report.text, /P1 La Paix Sans changement/, dialect);
+    }
+  }));
+
+Deno.test("only administrators bring stock in", () =>
+  withPlace(false, async ({ visitor }) => {
+    strictEqual((await visitor.get(PATH)).status, 403);
+    strictEqual((await visitor.post(PATH, form("residences", FILE))).status, 403);
+    strictEqual((await visitor.get(`${PATH}/modele.csv?kind=residences`)).status, 403);
+    ok(!(await visitor.get("/home")).html.includes(PATH));
+  }));
+
+Deno.test("dwellings come in by a file, and are in the list of their residence and in the search", () =>
+  withPlace(true, async ({ visitor, ask }) => {
+    const projects = await ask("listProjects", { orgId: ORG });
+    const projectId = projects.ok ? projects.answer[0]?.id ?? "" : "";
+    const settings = await ask("getProjectSettings", { projectId });
+    const features = await ask("getProjectFeatures", { projectId });
+    ok(settings.ok && features.ok);
+    const coded = await ask("putProjectSettings", {
+      projectId,
+      body: {
+        ...settings.answer,
+        code: "R1",
+        location: { ...settings.answer.location, street: "1 rue", zipCode: "54000", city: "Nancy" },
+      },
+    });
+    ok(coded.ok);
+    await ask("putProjectFeatures", { projectId, body: { ...features.answer, houseMode: 1 } });
+    const lines = [
+      "Code de la résidence;Numéro de série;Logement;Étage",
+      "R1;0180A1;A12;RDC",
+      "R1;0180A2;A13;x",
+    ];
+    const tried = await visitor.post(PATH, form("dwellings", lines.join("\r\n")));
+    const path = tried.headers.get("location") ?? "";
+    match((await visitor.get(path)).text, /1\scréation.*1\sligne refusée.*Étage\s: un nombre/);
+    await visitor.post(path, {});
+    match((await visitor.get(`/collect/${projectId}/houses`)).text, /1\slogement.*A12 RDC/);
+    const found = await visitor.get("/home/search?q=0180a1");
+    match(found.text, /Logements \(1\) A12 0180A1 · Les Lilas/);
+    match(found.html, new RegExp(`href="/collect/${projectId}/houses/[^"]+">A12<`));
+  }));

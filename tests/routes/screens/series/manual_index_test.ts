@@ -1,0 +1,117 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { asLandlord, fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const PATH = `/collect/${PROJECT}/manual-index`;
+
+/** A visitor who holds some roles where a water meter's index is typed. */
+function withMeter(
+  roles: Role[],
+  test: (visitor: Visitor, meter: string) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const setter = await someone(site, { email: "tom@bailleur.fr", roles: ["collect"] });
+    const body = {
+      dataUnitId: "EFSV" as const,
+      scope: "facilities" as const,
+      renamed: "Eau générale",
+      importedUnit: null,
+      manualIndex: true,
+      equipmentId: null,
+      dataSourceOptions: {},
+    };
+    const made = await setter("createDataseries", { projectId: PROJECT, body });
+    ok(made.ok);
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, made.answer.id);
+  });
+}
+
+/** A text whose spaces may all break. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u202F\u00A0]/g, " ");
+}
+
+const TYPIST: Role[] = ["collect:config:manualindex:write"];
+
+Deno.test("an index is typed, listed with what it counts, exported and deleted, without any script", () =>
+  withMeter(TYPIST, async (visitor, seriesId) => {
+    match((await visitor.get(PATH)).text, /Aucun index saisi/);
+    const typed = { seriesId, houseId: "", date: "2026-01-01", value: "1 204,5" };
+    const sent = await visitor.post(PATH, typed);
+    deepStrictEqual([sent.status, sent.headers.get("location")], [303, PATH]);
+    await visitor.post(PATH, { ...typed, date: "2026-02-01", value: "1300" });
+    const page = await visitor.get(PATH);
+    strictEqual(page.title, "Les Lilas | Index saisis à la main");
+    match(
+      plain(page.text),
+      /2 index saisis .*01\/02\/2026 Eau générale 1 300 95,5 m³ ada@bailleur.fr.*01\/01\/2026 Eau générale 1 204,5 m³ ada@bailleur.fr/,
+    );
+    strictEqual(
+      (await visitor.get(`${PATH}?csv=semicolon`)).html.split("\r\n")[1],
+      "01/02/2026;Eau générale;;1300;95,5;m³;ada@bailleur.fr;",
+    );
+    const [, indexId = ""] = /name="indexId" value="([^"]+)"/.exec(page.html) ?? [];
+    await visitor.post(PATH, { intent: "remove", indexId });
+    await visitor.post(PATH, { intent: "remove", indexId });
+    match(plain((await visitor.get(PATH)).text), /1 index saisi .*01\/01\/2026/);
+  }));
+
+Deno.test("a meter replaced between two indexes is counted across it, and said beside the figure", () =>
+  asLandlord(async (visitor) => {
+    const page = await visitor.get("/collect/p02/manual-index");
+    const replaced = /01\/07\/2025 Eau froide générale (\d+) (\d+) compteur remplacé le 17\/06 m³/;
+    const [, index = "", counted = ""] = replaced.exec(plain(page.text)) ?? [];
+    // Each meter counted about half of the month: the new one stands at its own half.
+    const share = Number(index) / Number(counted);
+    ok(share > 0.49 && share < 0.51, `${index} of ${counted}`);
+    const file = await visitor.get("/collect/p02/manual-index?csv=semicolon");
+    match(
+      file.html,
+      new RegExp(`;${index};${counted};m³;[^;]*;compteur remplacé le 17/06\r\n`),
+    );
+  }));
+
+Deno.test("what is wrong with an index is said at its field, what was typed stays", () =>
+  withMeter(TYPIST, async (visitor, seriesId) => {
+    const none = await visitor.post(PATH, { seriesId, houseId: "", date: "", value: "mille" });
+    strictEqual(none.status, 400);
+    strictEqual(fieldMessage(none.html, "date"), "Ce champ est obligatoire");
+    ok(fieldMessage(none.html, "value") !== "");
+    match(none.html, /value="mille"/);
+    const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
+    await visitor.post(PATH, typed);
+    const twice = await visitor.post(PATH, { ...typed, value: "11" });
+    strictEqual(twice.status, 409);
+    match(twice.text, /a déjà un index à cette date/);
+    const future = await visitor.post(PATH, { ...typed, date: "2999-01-01" });
+    strictEqual(future.status, 400);
+    match(future.text, /dans le futur/);
+  }));
+
+Deno.test("the page opens to those who type indexes, and stands in their menu where a series wants it", () =>
+  withMeter(["collect:read"], async (visitor) => {
+    strictEqual((await visitor.get(PATH)).status, 403);
+    strictEqual((await visitor.post(PATH, { intent: "remove", indexId: "x" })).status, 403);
+    ok(!(await visitor.get(`/collect/${PROJECT}`)).html.includes(PATH));
+  }).then(() =>
+    withMeter(TYPIST, async (visitor) => {
+      ok((await visitor.get(`/collect/${PROJECT}`)).html.includes(`href="${PATH}"`));
+    })
+  ));
+
+Deno.test("an index of long ago is asked about, and taken once its box is ticked, without any script", () =>
+  withMeter(TYPIST, async (visitor, seriesId) => {
+    const typed = { seriesId, houseId: "", date: "2001-01-01", value: "1" };
+    strictEqual(/acceptOld/.test((await visitor.get(PATH)).html), false);
+    const asked = await visitor.post(PATH, typed);
+    strictEqual(asked.status, 400);
+    match(asked.text, /Cette date est très ancienne/);
+    match(asked.html, /type="checkbox" id="acceptOld" name="acceptOld"/);
+    strictEqual((await visitor.post(PATH, { ...typed, acceptOld: "on" })).status, 303);
+    match((await visitor.get(PATH)).text, /01\/01\/2001/);
+  }));

@@ -1,0 +1,125 @@
+import { Buffer } from "node:buffer";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
+import { answerQuestions, axeViolations, type Page } from "@/tests/tools/browser.ts";
+
+const PATH = "/collect/p01/sensors/readings";
+/** Half hours of the file: some 1.5 MB, two pieces. */
+const LINES = 40_000;
+
+/** Registers of a meter, and one line that is none. */
+function largeFile(series: string): string {
+  const start = Date.UTC(2020, 0, 1);
+  const lines = Array.from({ length: LINES }, (_, n) => {
+    return `${new Date(start + n * 1_800_000).toISOString()};${series};${n}`;
+  });
+  return ["date;serie;valeur", ...lines, "hier;rien;1"].join("\n");
+}
+
+/** A text of the page whose spaces may all break. */
+async function plainText(page: Page, selector: string): Promise<string> {
+  return (await page.textContent(selector) ?? "").replaceAll(/[\u202F\u00A0]/g, " ");
+}
+
+async function choose(page: Page, text: string): Promise<void> {
+  await page.setInputFiles("#file", {
+    name: "releves.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(text),
+  });
+}
+
+/** A series that is not simulated: what is imported into it is seen. */
+async function aNewSeries(page: Page, go: (path: string) => Promise<number>): Promise<void> {
+  await go("/collect/p01/sensors");
+  await page.selectOption("#dataUnitId", "ELEC");
+  await page.fill("#renamed", "Compteur ascenseur");
+  await page.click("#new-series button[type=submit]");
+  await page.waitForURL(/saved=series/);
+}
+
+Deno.test({
+  name: "a large file goes piece by piece with its share shown, and shows where it was read",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await aNewSeries(page, go);
+      await go(PATH);
+      deepStrictEqual(await axeViolations(page), []);
+      await choose(page, largeFile("Compteur ascenseur"));
+      const sent: string[] = [];
+      page.on("request", (request) => {
+        if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+      });
+      await page.click("button:text-is('Importer')");
+      await page.waitForSelector("text=Import terminé");
+      const path = "/api/collect/projects/p01/readings/csv";
+      ok(sent.length > 1);
+      deepStrictEqual(sent, sent.map(() => path));
+      const said = await plainText(page, ".notice");
+      match(said, /40 001 lignes lues, 40 000 relevés ajoutés/);
+      match(said, /Ligne 40002/);
+      deepStrictEqual(await axeViolations(page), []);
+      await go("/collect/p01/sensors");
+      match(await plainText(page, "tr:has-text('Compteur ascenseur')"), /39 999/);
+    }),
+});
+
+Deno.test({
+  name: "a large file stopped on its way keeps what was sent, says so, and goes on when sent again",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      const asked = answerQuestions(page);
+      await aNewSeries(page, go);
+      await go(PATH);
+      await choose(page, largeFile("Compteur ascenseur"));
+      let pieces = 0;
+      // The second piece is on its way for ever.
+      await page.route(
+        "**/readings/csv?*",
+        (route) => ++pieces === 2 ? undefined : route.continue(),
+      );
+      await page.click("button:text-is('Importer')");
+      await page.locator("progress:not([value='0'])").waitFor();
+      await page.click("button:text-is('Arrêter l’envoi')");
+      await page.waitForSelector("text=Import interrompu");
+      match(
+        await plainText(page, "main"),
+        /L’envoi est arrêté. Ce qui a été envoyé est enregistré/,
+      );
+      strictEqual(pieces, 2);
+      await page.click("button:text-is('Importer')");
+      await page.waitForSelector("text=Import terminé");
+      const said = await plainText(page, ".notice");
+      const [, added = "", unchanged = ""] =
+        /40 001 lignes lues, ([\d ]+) relevés ajoutés, 0 relevé remplacé, ([\d ]+) relevés inchangés/
+          .exec(said) ?? [];
+      const count = (text: string) => Number(text.replaceAll(" ", ""));
+      strictEqual(count(added) + count(unchanged), LINES);
+      ok(count(unchanged) > 0, said);
+      await go("/collect/p01/sensors");
+      deepStrictEqual(asked, []);
+    }),
+});
+
+Deno.test({
+  name: "without JavaScript the same file goes with the form, on a phone too",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await aNewSeries(page, go);
+      await go(PATH);
+      await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
+      await page.click("button:text-is('Essayer sans enregistrer')");
+      match(await plainText(page, "main"), /2 relevés ajoutés/);
+      await choose(page, "date;Compteur ascenseur\n01/01/2025;10\n02/01/2025;12,5");
+      await page.click("button:text-is('Importer')");
+      match(await plainText(page, "main"), /Import terminé/);
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      strictEqual(excess <= 0, true);
+    }, { width: 390, javaScriptEnabled: false }),
+});

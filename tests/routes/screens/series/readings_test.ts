@@ -1,0 +1,75 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const PATH = `/collect/${PROJECT}/sensors/readings`;
+const FILE = "date;serie;valeur\n01/01/2025;GAZV;1000\n01/02/2025;GAZV;1310,5\nhier;GAZV;1";
+
+function withPage(
+  roles: Role[],
+  test: (visitor: Visitor, month: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    if (!roles.includes("collect:boilerroom:write")) {
+      return await test(visitor, () => Promise.resolve(null));
+    }
+    const series = await aSeries(ask, "GAZV");
+    await test(visitor, async () => {
+      const range = { projectId: PROJECT, series, segment: "monthly-2025" };
+      const result = await ask("getFacilityRangeData", range);
+      return result.ok ? result.answer.slots[0]?.value : result.code;
+    });
+  });
+}
+
+/** A text whose spaces may all break. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u202F\u00A0]/g, " ");
+}
+
+function form(text: string | null, fields: Record<string, string> = {}): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries({ intent: "import", ...fields })) {
+    data.set(name, value);
+  }
+  if (text !== null) data.set("file", new File([text], "releves.csv"));
+  return data;
+}
+
+Deno.test("a file is tried, then imported; what was read and refused is said", () =>
+  withPage(["collect:boilerroom:write"], async (visitor, month) => {
+    const tried = await visitor.post(PATH, form(FILE, { intent: "try" }));
+    strictEqual(tried.status, 200);
+    match(plain(tried.text), /Essai : rien n’a été enregistré 3 lignes lues, 2 relevés ajoutés/);
+    match(
+      plain(tried.text),
+      /séparées par des points-virgules, virgule décimale, dates jj\/mm\/aaaa/,
+    );
+    match(plain(tried.text), /Ligne 4 : Date illisible/);
+    strictEqual(await month(), null);
+    const done = await visitor.post(PATH, form(FILE));
+    match(plain(done.text), /Import terminé 3 lignes lues, 2 relevés ajoutés/);
+    strictEqual(await month(), 310.5);
+  }));
+
+Deno.test("no file, or no file of readings, is said where it is; what was chosen stays", () =>
+  withPage(["collect:boilerroom:write"], async (visitor) => {
+    const none = await visitor.post(PATH, form(null, { kind: "consumption" }));
+    strictEqual(none.status, 400);
+    strictEqual(fieldMessage(none.html, "file"), "Ce champ est obligatoire");
+    match(none.html, /<option +value="consumption" selected/);
+    const picture = await visitor.post(PATH, form("\x89PNG\r\n\x1a\n"));
+    strictEqual(picture.status, 400);
+    ok(!picture.text.includes("Import terminé"));
+  }));
+
+Deno.test("whoever writes no series finds no page", () =>
+  withPage(["collect:boilerroom:read"], async (visitor) => {
+    strictEqual((await visitor.get(PATH)).status, 403);
+    strictEqual((await visitor.post(PATH, form(FILE))).status, 403);
+  }));

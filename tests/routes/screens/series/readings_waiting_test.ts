@@ -1,0 +1,45 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { links } from "@/lib/links/links.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { withSite } from "@/tests/routes/screens/a_site.ts";
+
+Deno.test("a page whose readings are being filed says so, comes back by itself, then shows them", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 0 };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const writer = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const series = await aHousingSeries(writer, "EFSV");
+    const house = await aHouse(writer, { name: "A1", collectMode: 1 });
+    const startS = Date.parse("2024-05-01T00:00:00Z") / 1000;
+    const readings = Array.from({ length: 40 * 720 }, (_, minute) => ({
+      epochS: startS + minute * 60,
+      value: minute / 1000,
+    }));
+    const seriesId = storedSeriesId(series, house);
+    await appendArrivals(site.store, PROJECT, [{ seriesId, kind: "index", readings }]);
+    await someone(site, { roles: ["collect:read"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const page = links.eachHouse(PROJECT, series, "daily/2024/05");
+    // Another process compacts, and takes its time.
+    const lease = await SeriesLease.take(site.store, PROJECT, Date.now);
+    const waiting = await visitor.get(page);
+    strictEqual(waiting.status, 503);
+    match(waiting.text, /Relevés en cours de classement Beaucoup de relevés viennent d’arriver/);
+    const seconds = Number(waiting.headers.get("retry-after"));
+    ok(seconds >= 1 && seconds <= 5, `${seconds} s`);
+    strictEqual(waiting.headers.get("refresh"), "3");
+    await lease?.release();
+    strictEqual(await compact(site.store, PROJECT, Date.now), "done");
+    const filed = await visitor.get(page);
+    strictEqual(filed.status, 200);
+    match(filed.text, /Eau froide/);
+  }));

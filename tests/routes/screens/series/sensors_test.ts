@@ -1,0 +1,340 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  asLandlord,
+  fieldMessage,
+  fieldValue,
+  SITE,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const PATH = `/collect/${PROJECT}/sensors`;
+
+function withSensors(
+  test: (place: { site: Site; visitor: Visitor; ask: Ask }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles: ["collect:boilerroom:write"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, ask });
+  });
+}
+
+/** Creates a token by the page and gives its secret. */
+async function aToken(visitor: Visitor): Promise<string> {
+  const page = await visitor.post(PATH, { form: "token", name: "Telegraf" });
+  strictEqual(page.html.includes('data-guard="unsaved"'), false, "nothing is left to save");
+  strictEqual(page.status, 200);
+  const token = /<p class="copy-line mono">([^<]+)<\/p>/.exec(page.html)?.[1];
+  ok(token);
+  return token;
+}
+
+/** Sends a line as a collector does. */
+async function sendLine({ handler }: Site, token: string, line: string): Promise<number> {
+  const request = new Request(`${SITE}/api/v2/write?precision=s`, {
+    method: "POST",
+    headers: { authorization: `Token ${token}` },
+    body: line,
+  });
+  return (await handler(request)).status;
+}
+
+Deno.test("a token is shown once, works, and stops working once revoked", () =>
+  withSensors(async ({ site, visitor }) => {
+    strictEqual(
+      fieldMessage((await visitor.post(PATH, { form: "token", name: " " })).html, "name"),
+      "Ce champ est obligatoire",
+    );
+    const token = await aToken(visitor);
+    strictEqual(await sendLine(site, token, "gaz,serial=0101 value=18423 1735689600"), 204);
+    const page = await visitor.get(PATH);
+    ok(!page.html.includes(token));
+    match(page.text, /Telegraf/);
+    const id = /name="form" value="revoke"\/?><input type="hidden" name="id" value="([^"]+)"/
+      .exec(page.html)?.[1] ?? "";
+    strictEqual((await visitor.post(PATH, { form: "revoke", id })).status, 303);
+    strictEqual(await sendLine(site, token, "gaz,serial=0101 value=18424 1735689900"), 401);
+  }));
+
+Deno.test("an unknown source waits on the page, and is attached to a series", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+    const series = await aSeries(ask, "GAZV");
+    await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=18423.5 1735689600");
+    const page = await visitor.get(PATH);
+    match(page.text, /18\u202F423,5/);
+    const source = /name="source" value="([^"]+)"/.exec(page.html)?.[1] ?? "";
+    const hurried = await visitor.post(PATH, { form: "attach", source, series: "" });
+    match(hurried.text, /Choisissez d’abord la série à alimenter/);
+    const attached = await visitor.post(PATH, { form: "attach", source, series });
+    strictEqual(attached.headers.get("location"), `${PATH}?saved=sources#sources`);
+    const after = await visitor.get(`${PATH}?saved=sources`);
+    match(after.text, /Sources inconnues Modifications enregistrées Aucune source à rattacher/);
+    // What it sent before is its last value: 18 423.5 m³, kept whole by the quantity.
+    match(
+      after.text,
+      /Gaz \(volume\) Gaz \(volume\) Résidence 18\u202F42[34]\u202Fm³ 01\/01\/2025 à 01:00/,
+    );
+    const sources = await ask("listSeriesSources", { projectId: PROJECT, series });
+    ok(sources.ok);
+    deepStrictEqual(sources.answer.map((one) => one.source), [source]);
+  }));
+
+Deno.test("an unknown source is forgotten with what it sent", () =>
+  withSensors(async ({ site, visitor }) => {
+    await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
+    const source = /name="source" value="([^"]+)"/.exec((await visitor.get(PATH)).html)?.[1] ?? "";
+    strictEqual((await visitor.post(PATH, { form: "forget", source })).status, 303);
+    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+  }));
+
+Deno.test("a series is created in a unit of its quantity, and no other", () =>
+  withSensors(async ({ visitor, ask }) => {
+    const typed = {
+      form: "series",
+      dataUnitId: "ECSV",
+      renamed: "",
+      importedUnit: "Wh",
+      equipmentId: "",
+    };
+    const refused = await visitor.post(PATH, typed);
+    strictEqual(
+      fieldMessage(refused.html, "importedUnit"),
+      "Cette unité ne mesure pas cette grandeur",
+    );
+    strictEqual((await visitor.post(PATH, { ...typed, importedUnit: "L" })).status, 303);
+    const series = await ask("listDataseries", { projectId: PROJECT });
+    ok(series.ok);
+    deepStrictEqual(
+      series.answer.map((
+        { dataUnitId, importedUnit, renamed },
+      ) => [dataUnitId, importedUnit, renamed]),
+      [["ECSV", "L", null]],
+    );
+  }));
+
+Deno.test("a series is created for an unknown source, then its source is detached", () =>
+  withSensors(async ({ site, visitor }) => {
+    await sendLine(site, await aToken(visitor), "temp,serial=7 value=19.5 1735689600");
+    const source = "temp,serial=7 value";
+    const page = await visitor.get(`${PATH}?source=${encodeURIComponent(source)}`);
+    strictEqual(
+      fieldValue(page.html.replace(/<input[^>]*name="source"[^>]*>/g, ""), "source"),
+      source,
+    );
+    const typed = { form: "series", dataUnitId: "TEXT", renamed: "Sonde nord", source };
+    const made = await visitor.post(PATH, typed);
+    strictEqual(made.headers.get("location"), `${PATH}?saved=series#series`);
+    const after = await visitor.get(PATH);
+    match(after.text, /Aucune source à rattacher/);
+    match(
+      after.text,
+      /Sonde nord Température extérieure Résidence 19,5\u202F°C 01\/01\/2025 à 01:00/,
+    );
+    const series =
+      /name="form" value="detach"\/?><input type="hidden" name="series" value="([^"]+)"/
+        .exec(after.html)?.[1] ?? "";
+    strictEqual((await visitor.post(PATH, { form: "detach", series, source })).status, 303);
+    match((await visitor.get(PATH)).text, /à 01:00 Aucune/);
+    strictEqual((await visitor.post(PATH, { form: "detach", series, source })).status, 404);
+  }));
+
+Deno.test("a source already taken is refused in words, where it was asked", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    const [first, second] = [await aSeries(ask, "GAZV"), await aSeries(ask, "GAZV")];
+    await sendLine(site, await aToken(visitor), "gaz,serial=0101 value=1 1735689600");
+    const source = "gaz,serial=0101 value";
+    await visitor.post(PATH, { form: "attach", source, series: first });
+    const taken = await visitor.post(PATH, { form: "attach", source, series: second });
+    strictEqual(taken.status, 409);
+    match(taken.text, /Sources inconnues [^.]*déjà/);
+  }));
+
+Deno.test("an administrator without a role manages the sources and reads no value", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { isAdmin: true });
+    await aSeries(ask, "GAZV");
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const page = await visitor.get(PATH);
+    strictEqual(page.status, 200);
+    match(page.text, /1\u00A0série Série Grandeur Équipement Source Gaz/);
+    ok(await aToken(visitor));
+  }));
+
+Deno.test("in the demo too, what a visitor's collector sends is read back", () =>
+  asLandlord(async (visitor, site) => {
+    const path = "/collect/p01/sensors";
+    const made = await visitor.post(path, { form: "token", name: "Telegraf" });
+    const token = /<p class="copy-line mono">([^<]+)<\/p>/.exec(made.html)?.[1] ?? "";
+    const sentS = Math.floor(site.clock.now() / 1000) - 60;
+    strictEqual(await sendLine(site, token, `gaz,serial=0101 value=18423 ${sentS}`), 204);
+    const source = "gaz,serial=0101 value";
+    await visitor.post(path, { form: "series", dataUnitId: "GAZV", renamed: "Neuf", source });
+    match((await visitor.get(path)).text, /Neuf Gaz \(volume\) Résidence 18\u202F423\u202Fm³/);
+    const other = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await other.signIn(email, password);
+    ok(!(await other.get(path)).text.includes("Neuf"));
+  }));
+
+/** The page of a residence whose dwellings are configured by the reader. */
+function withDwellings(
+  test: (place: { site: Site; visitor: Visitor; ask: Ask; house: string }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 1 } as const;
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const roles = ["collect:boilerroom:write", "collect:houseadmin"] as const;
+    const ask = await someone(site, { roles });
+    const house = await aHouse(ask, { name: "A12" }, "0D74A784");
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, ask, house });
+  });
+}
+
+/** The last value of a series in a dwelling. */
+async function lastIn({ store, clock }: Site, series: string, houseId: string) {
+  const stored = new StoredSeries(store, PROJECT, clock.now);
+  return (await stored.last(storedSeriesId(series, houseId)))?.value;
+}
+
+Deno.test("a series of every dwelling is created for a measure, and takes those to come", () =>
+  withDwellings(async ({ site, visitor, ask, house }) => {
+    const token = await aToken(visitor);
+    await sendLine(site, token, "temp,serial=0D74A784 value=19.5 1735689600");
+    const page = await visitor.get(PATH);
+    match(page.text, /Mesures des logements .* temp value 1 A12 Créer une série pour elle/);
+    const source = "temp,house=* value";
+    match(page.html, new RegExp(`source=${encodeURIComponent(source)}`.replace("*", "\\*")));
+    const wrong = await visitor.post(PATH, {
+      form: "series",
+      dataUnitId: "TEMP",
+      equipmentId: "",
+      source,
+    });
+    strictEqual(
+      fieldMessage(wrong.html, "source"),
+      "Une mesure des logements va avec une série de chaque logement",
+    );
+    const typed = { form: "series", dataUnitId: "TEMP", equipmentId: "every-dwelling", source };
+    strictEqual((await visitor.post(PATH, typed)).status, 303);
+    const after = await visitor.get(PATH);
+    match(after.text, /Séries de mesure 1\u00A0série de logements Créer une série/);
+    await sendLine(site, token, "temp,house=a12,dev_eui=0102 value=20.5 1735693200");
+    match((await visitor.get(PATH)).text, /Aucune source à rattacher/);
+    const [series] = await housingSeries(ask);
+    ok(series);
+    strictEqual(await lastIn(site, series, house), 20.5);
+    const sheet = await visitor.get(`/collect/${PROJECT}/series/${series}`);
+    match(sheet.text, /temp,dev_eui=0102 value A12 .* temp value Celui que chaque source nomme/);
+  }));
+
+Deno.test("a source that names no dwelling is attached to the one a person names", () =>
+  withDwellings(async ({ site, visitor, ask, house }) => {
+    const series = await aHousingSeries(ask, "TEMP");
+    await sendLine(site, await aToken(visitor), "°C,entity_id=salon value=19.5 1735689600");
+    const source = "°C,entity_id=salon value";
+    match((await visitor.get(PATH)).html, /<datalist id="houses"><option\s+value="A12"/);
+    const unnamed = await visitor.post(PATH, { form: "attach", source, series, house: "B1" });
+    match(unnamed.text, /Dites de quel logement vient la source/);
+    const attached = await visitor.post(PATH, { form: "attach", source, series, house: "a12" });
+    strictEqual(attached.status, 303);
+    strictEqual(await lastIn(site, series, house), 19.5);
+  }));
+
+Deno.test("whoever does not configure dwellings is not told which dwelling a source names", () =>
+  withDwellings(async ({ site, visitor }) => {
+    await sendLine(site, await aToken(visitor), "temp,serial=0D74A784 value=19.5 1735689600");
+    const ask = await someone(site, {
+      email: "bob@bailleur.fr",
+      roles: ["collect:boilerroom:write"],
+    });
+    const unknown = await ask("listUnknownSources", { projectId: PROJECT });
+    ok(unknown.ok);
+    deepStrictEqual(unknown.answer.map(({ houseId, measure }) => [houseId, measure]), [
+      [null, null],
+    ]);
+  }));
+
+Deno.test("the page counts what was refused of each source, and says what to check", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    const token = await aToken(visitor);
+    strictEqual(/Relevés refusés/.test((await visitor.get(PATH)).text), false);
+    const lines = [
+      "gaz,serial=77 value=1 0",
+      "gaz,serial=77 value=2 60",
+      "bad,serial=1 value=1e300",
+    ];
+    strictEqual(await sendLine(site, token, lines.join("\n")), 400);
+    strictEqual(await sendLine(site, token, "gaz,serial=77 value=1 0"), 400);
+    const { text } = await visitor.get(PATH);
+    match(text, /4\u00A0relevés refusés depuis une semaine/);
+    match(
+      text,
+      /Vérifiez l’horloge de la carte qui envoie ces relevés\u00A0: elle n’est pas à l’heure/,
+    );
+    match(
+      text,
+      /gaz,serial=77 value Date trop ancienne 01\/01\/1970 à 01:00 3 10\/02\/2026 à 12:00/,
+    );
+    match(text, /bad,serial=1 value Valeur impossible 1e\+300 1 /);
+    const listed = await ask("listRefusedSources", { projectId: PROJECT });
+    ok(listed.ok);
+    deepStrictEqual(
+      listed.answer.map(({ source, cause, count }) => [source, cause, count]).toSorted(),
+      [["bad,serial=1 value", "value", 1], ["gaz,serial=77 value", "too-old", 3]],
+    );
+  }));
+
+async function housingSeries(ask: Ask): Promise<string[]> {
+  const listed = await ask("listDataseries", { projectId: PROJECT });
+  ok(listed.ok);
+  return listed.answer.filter(({ scope }) => scope === "housing").map(({ id }) => id);
+}
+
+Deno.test("a register that fell is shown with what it may be, and dated in two clicks", () =>
+  withSensors(async ({ site, visitor, ask }) => {
+    const gas = await aSeries(ask, "GAZV");
+    const readings = [5742.8, 5].map((value, day) => ({
+      epochS: Date.UTC(2026, 0, 10 + day, 11) / 1_000,
+      value,
+    }));
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: gas, kind: "index", readings }]);
+    const page = await visitor.get(PATH);
+    match(page.text, /1\sindex en recul/);
+    match(page.text, /5\s742,8\sm³.{1,40}5\sm³.{1,60}Compteur remplacé ou remis à zéro/);
+    const href = /href="([^"]*#meter)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const form = await visitor.get(href.replace("#meter", ""));
+    deepStrictEqual(
+      ["date", "time", "finalIndex", "firstIndex"].map((name) => fieldValue(form.html, name)),
+      ["2026-01-11", "12:00", "5742,8", "5"],
+    );
+    const body = {
+      what: "replacement" as const,
+      houseId: null,
+      date: "2026-01-11",
+      time: "12:00",
+      finalIndex: 5742.8,
+      firstIndex: 5,
+      comment: "",
+    };
+    ok((await ask("addMeterEvent", { projectId: PROJECT, series: gas, body })).ok);
+    ok(!(await visitor.get(PATH)).text.includes("en recul"));
+  }));

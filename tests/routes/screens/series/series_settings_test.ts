@@ -1,0 +1,241 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  type Belonging,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Page,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const LIST = `/collect/${PROJECT}/series`;
+
+interface Place {
+  site: Site;
+  visitor: Visitor;
+  ask: Ask;
+}
+
+function withPlace(belonging: Belonging, test: (place: Place) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, belonging);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ site, visitor, ask });
+  });
+}
+
+const WRITER: Belonging = { roles: ["collect"] };
+
+/** Fields of the form as the page shows them, to send back. */
+function formOf({ html }: Page): Record<string, string> {
+  const names = ["renamed", "dataUnitId", "importedUnit", "equipmentId", "version"];
+  const fields = names.map((name) => [name, fieldValue(html, name) ?? ""]);
+  return { form: "settings", dataSourceOptions: "", ...Object.fromEntries(fields) };
+}
+
+Deno.test("a residence without series says what to do; then each shows where it is and what it said last", () =>
+  withPlace(WRITER, async ({ site, visitor, ask }) => {
+    match((await visitor.get(LIST)).text, /Aucune série Créez une série/);
+    const room = await aBoilerRoom(ask, "Chaufferie nord");
+    const series = await aSeries(ask, "TEMP", room);
+    const epochS = Math.floor(site.clock.now() / 1_000);
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: series, kind: "instant", readings: [{ epochS, value: 19.46 }] }]);
+    const page = await visitor.get(LIST);
+    match(page.text, /1\u00A0série .*Température Température Chaufferie nord 19,5 °C/);
+    ok(page.html.includes(`/collect/${PROJECT}/facilities/${series}`));
+    match((await visitor.get(`${LIST}?filter:quantity=GAZV`)).text, /Aucune série trouvée/);
+    const csv = await visitor.get(`/collect/${PROJECT}/series.csv?dialect=comma`);
+    match(csv.html, /\nTempérature,Température,°C,Chaufferie nord,,19\.46,/);
+  }));
+
+Deno.test("a series is renamed, given a unit of its quantity and options; no other unit", () =>
+  withPlace(WRITER, async ({ visitor, ask }) => {
+    const series = await aSeries(ask, "ECSV");
+    const path = `${LIST}/${series}`;
+    const shown = formOf(await visitor.get(path));
+    const wrong = await visitor.post(path, {
+      ...shown,
+      importedUnit: "Wh",
+      dataSourceOptions: "sans deux-points",
+    });
+    strictEqual(wrong.status, 400);
+    strictEqual(
+      fieldMessage(wrong.html, "importedUnit"),
+      "Cette unité ne mesure pas cette grandeur",
+    );
+    match(fieldMessage(wrong.html, "dataSourceOptions") ?? "", /Un champ par ligne/);
+    const typed = {
+      ...shown,
+      renamed: " Compteur ECS ",
+      importedUnit: "L",
+      dataSourceOptions: "canal : 2",
+      manualIndex: "on",
+    };
+    const saved = await visitor.post(path, typed);
+    strictEqual(saved.headers.get("location"), `${path}?saved=settings#settings`);
+    const page = await visitor.get(`${path}?saved=settings`);
+    match(page.text, /Compteur ECS .*Modifications enregistrées/);
+    const read = await ask("listDataseries", { projectId: PROJECT });
+    ok(read.ok);
+    const [kept] = read.answer;
+    deepStrictEqual(
+      [kept?.renamed, kept?.unit.unit, kept?.manualIndex, kept?.dataSourceOptions],
+      ["Compteur ECS", "L", true, { canal: "2" }],
+    );
+    const late = await visitor.post(path, { ...typed, renamed: "Autre nom" });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom Autre nom Compteur ECS/);
+  }));
+
+Deno.test("what a series has measured keeps its kind; a source is detached, then the series deleted", () =>
+  withPlace(WRITER, async ({ visitor, ask }) => {
+    const series = await aSeries(ask, "GAZV");
+    const path = `${LIST}/${series}`;
+    const source = { source: "serial=7", houseId: null };
+    ok((await ask("attachSource", { projectId: PROJECT, series, body: source })).ok);
+    const kind = await visitor.post(path, {
+      ...formOf(await visitor.get(path)),
+      dataUnitId: "TEMP",
+    });
+    strictEqual(kind.status, 409);
+    match(kind.text, /Cet élément sert encore ailleurs/);
+    strictEqual((await visitor.post(path, { form: "removal" })).status, 409);
+    match((await visitor.get(path)).text, /Ce qui l’alimente .*serial=7/);
+    const detached = await visitor.post(path, { form: "detach", source: "serial=7" });
+    strictEqual(detached.headers.get("location"), `${path}?saved=sources#sources`);
+    strictEqual((await visitor.post(path, { form: "removal" })).headers.get("location"), LIST);
+    strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+Deno.test("a meter's replacement is dated, marks its month, and goes with what it counted", () =>
+  withPlace(WRITER, async ({ site, visitor, ask }) => {
+    const series = await aSeries(ask, "EFSV");
+    const path = `${LIST}/${series}`;
+    const day = (date: number) => Date.UTC(2026, 0, date, 11) / 1_000;
+    await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
+      seriesId: series,
+      kind: "index",
+      readings: [{ epochS: day(1), value: 100 }, { epochS: day(11), value: 4 }],
+    }]);
+    const page = await visitor.get(path);
+    const sent = (over: Record<string, string>) => ({
+      form: "event",
+      what: "replacement",
+      date: "2026-01-06",
+      time: "12:00",
+      finalIndex: "",
+      firstIndex: "0",
+      comment: "",
+      version: fieldValue(page.html.slice(page.html.indexOf('id="meter"')), "version") ?? "",
+      ...over,
+    });
+    const wrong = await visitor.post(path, sent({ firstIndex: "" }));
+    strictEqual(wrong.status, 400);
+    strictEqual(fieldMessage(wrong.html, "firstIndex"), "Ce champ est obligatoire");
+    match((await visitor.post(path, sent({ finalIndex: "99" }))).text, /plus bas que le relevé/);
+    const saved = await visitor.post(path, sent({ finalIndex: "110" }));
+    strictEqual(saved.headers.get("location"), `${path}?saved=meter#meter`);
+    // (110 − 100) + (4 − 0)
+    const listed = await visitor.get(path);
+    match(
+      listed.text,
+      /06\/01\/2026 à 12:00 Compteur remplacé 110 0 14 .*passera de 14\u00A0m³ à 0/,
+    );
+    const range = `/collect/${PROJECT}/facilities/${series}`;
+    match((await visitor.get(`${range}/monthly/2026`)).text, /compteur remplacé le 06\/01/);
+    match(
+      (await visitor.get(`${range}/releves.csv?period=monthly-2026`)).html,
+      /;compteur remplacé le 06\/01/,
+    );
+    strictEqual((await visitor.post(path, sent({ time: "13:00" }))).status, 409);
+    const removal = {
+      form: "event-removal",
+      intent: "remove",
+      eventId: fieldValue(listed.html, "eventId") ?? "",
+      version: fieldValue(listed.html.slice(listed.html.indexOf('id="meter"')), "version") ?? "",
+    };
+    strictEqual((await visitor.post(path, removal)).status, 303);
+    ok(!(await visitor.get(path)).html.includes("110"));
+  }));
+
+Deno.test("an annotation stands beside its months, in the file and under the table, until it is deleted", () =>
+  withPlace(WRITER, async ({ site, visitor, ask }) => {
+    const series = await aSeries(ask, "TEMP");
+    const path = `${LIST}/${series}`;
+    const range = `/collect/${PROJECT}/facilities/${series}`;
+    const epochS = Date.UTC(2026, 0, 15, 11) / 1_000;
+    await new StoredSeries(site.store, PROJECT, site.clock.now)
+      .append([{ seriesId: series, kind: "instant", readings: [{ epochS, value: 19 }] }]);
+    match((await visitor.get(`${range}/monthly/2026`)).text, /Aucune sur cette période/);
+    const row = { grid: "annotations", from: "2026-01-12", to: "2026-01-20", text: "Panne" };
+    const wrong = await visitor.post(path, { ...row, to: "2026-01-11", text: "" });
+    strictEqual(wrong.status, 400);
+    match(wrong.text, /La fin doit suivre le début/);
+    match(wrong.text, /Ce champ est obligatoire/);
+    const added = await visitor.post(path, row);
+    strictEqual(added.headers.get("location"), `${path}?saved=annotations#annotations`);
+    const sheet = await visitor.get(path);
+    match(sheet.text, /Du 12 au 20 janvier 2026, ada@bailleur\.fr/);
+    const section = sheet.html.slice(sheet.html.indexOf('id="annotations"'));
+    const version = fieldValue(section, "version") ?? "";
+    const key = fieldValue(section, "key") ?? "";
+    const changed = await visitor.post(path, { ...row, key, version, text: "Panne du brûleur" });
+    strictEqual(changed.status, 303);
+    const page = await visitor.get(`${range}/monthly/2026`);
+    // Beside January, then in the list with its author.
+    match(page.text, /Incomplet Panne du brûleur, du 12 au 20 janvier 2026 /);
+    match(page.text, /Du 12 au 20 janvier 2026\s*: Panne du brûleur ada@bailleur\.fr, \d/);
+    const file = await visitor.get(`${range}/releves.csv?period=monthly-2026`);
+    match(file.html, /^2026-01;.*;"?Panne du brûleur, du 12 au 20 janvier 2026"?\r?$/m);
+    ok(!(await visitor.get(`${range}/monthly/2025`)).html.includes("Panne du brûleur"));
+    const late = await visitor.post(path, { ...row, key, version, text: "Autre" });
+    strictEqual(late.status, 409);
+    match(late.text, /Autre Panne du brûleur/);
+    const removal = { grid: "annotations", key, intent: "remove" };
+    strictEqual((await visitor.post(path, { ...removal, version })).status, 409);
+    const now = await visitor.get(path);
+    const shown = now.html.slice(now.html.indexOf('id="annotations"'));
+    const current = fieldValue(shown, "version") ?? "";
+    strictEqual((await visitor.post(path, { ...removal, version: current })).status, 303);
+    ok(!(await visitor.get(path)).html.includes("Panne"));
+  }));
+
+Deno.test("who reads facilities sees the list without settings; who reads none of it sees nothing", async () => {
+  await withPlace({ roles: ["collect"] }, async ({ site, ask }) => {
+    const series = await aSeries(ask, "TEMP");
+    await someone(site, { email: "r@b.fr", roles: ["collect:building:read"] });
+    await someone(site, { email: "d@b.fr", roles: ["collect:documents:read"] });
+    const reader = site.visitor();
+    await reader.signIn("r@b.fr");
+    const page = await reader.get(LIST);
+    strictEqual(page.status, 200);
+    ok(!page.html.includes("Régler"));
+    strictEqual((await reader.get(`${LIST}/${series}`)).status, 403);
+    strictEqual((await reader.post(`${LIST}/${series}`, { form: "removal" })).status, 403);
+    const stranger = site.visitor();
+    await stranger.signIn("d@b.fr");
+    strictEqual((await stranger.get(LIST)).status, 403);
+    strictEqual((await stranger.get(`/collect/${PROJECT}/series.csv`)).status, 403);
+  });
+});
+
+Deno.test("an administrator without a role lists the series and reads no value", () =>
+  withPlace({ isAdmin: true }, async ({ visitor, ask }) => {
+    const series = await aSeries(ask, "TEMP");
+    strictEqual((await visitor.get(LIST)).status, 200);
+    strictEqual((await visitor.get(`${LIST}/${series}`)).status, 200);
+    strictEqual((await visitor.get(`${LIST}/unknown`)).status, 404);
+  }));

@@ -1,0 +1,18 @@
+import { deepStrictEqual } from "node:assert/strict";
+import type { HybridMark } from "@/lib/domain/facilities/types.ts";
+import { hybridMarkTexts } from "@/lib/text/facilities/machines.ts";
+
+const replaced = (meter: HybridMark["meter"], day: number): HybridMark => ({
+  slot: "2026-03",
+  date: `2026-03-${day}`,
+  what: "replacement",
+  meter,
+});
+
+Deno.test("hybridMarkTexts() says which meters changed, those of one column together", () => {
+  const marks = [replaced("boiler", 12), replaced("heat-pump", 10), replaced("heat-pump", 14)];
+  deepStrictEqual(hybridMarkTexts(marks).map((text) => text.replaceAll("\u00A0", " ")), [
+    "Production PAC : 2 remplacements de compteur, du 10/03 au 14/03",
+    "Chaudières : compteur remplacé le 12/03",
+  ]);
+});

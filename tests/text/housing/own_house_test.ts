@@ -1,0 +1,34 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { consumptionStatus } from "@/lib/domain/consumption_reports/running_month.ts";
+import { headingText } from "@/lib/text/housing/own_house.ts";
+
+/** The end of the sentence about a month heading to a figure, beside that of the year before. */
+function beside(projected: number, before: number): string {
+  const month = {
+    toDate: 100,
+    projected,
+    yearBefore: { value: before, completeness: 1 },
+    percent: null,
+    status: consumptionStatus(projected, before),
+    progress: null,
+    completeness: 1,
+  };
+  return headingText(month, "kWh").replaceAll(/[\u00A0\u202F]/g, " ").split(
+    " à la fin du mois",
+  )[1] ??
+    "";
+}
+
+Deno.test("headingText() is true of the figures it stands beside", () => {
+  // 161.5 × 1.05 is 169.575: up to there the consumption is under control, and still more than the year before.
+  strictEqual(beside(164.6, 161.5), ", un peu plus que l’an dernier");
+  strictEqual(beside(169.6, 161.5), ", plus que l’an dernier");
+  strictEqual(beside(161.4, 161.5), ", moins que l’an dernier");
+});
+
+Deno.test("headingText() compares the figures as they are shown, to a tenth", () => {
+  deepStrictEqual(
+    [beside(161.54, 161.5), beside(161.46, 161.5), beside(0.04, 0.02)],
+    Array(3).fill(", comme l’an dernier"),
+  );
+});

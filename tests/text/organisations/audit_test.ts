@@ -1,0 +1,42 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
+import { AREAS, CALLS } from "@/lib/contract/catalogue.ts";
+import { areaLabel } from "@/lib/text/api.ts";
+import {
+  auditActionText,
+  auditPersonText,
+  auditSubjectText,
+  isAuditAction,
+} from "@/lib/text/organisations/audit.ts";
+
+const ACTIONS = Object.keys(CALLS).filter(isAuditAction);
+
+Deno.test("auditActionText() has French words for every call that leaves a line", () => {
+  ok(ACTIONS.length > 120);
+  for (const action of ACTIONS) {
+    ok(/^\p{Lu}[^.]+$/u.test(auditActionText(action)), action);
+    ok(!/['"]/.test(auditActionText(action)), action);
+  }
+  strictEqual(new Set(ACTIONS.map(auditActionText)).size, ACTIONS.length);
+  strictEqual(auditActionText("anOldName"), "anOldName");
+});
+
+Deno.test("every action is of an area by which the log is filtered", () => {
+  const inAreas = AUDIT_AREAS.flatMap((area) => Object.keys(AREAS[area]));
+  for (const action of ACTIONS) ok(inAreas.includes(action), action);
+  for (const area of AUDIT_AREAS) ok(areaLabel(area) !== area, area);
+});
+
+Deno.test("auditPersonText() names the program where nobody did it", () => {
+  strictEqual(auditPersonText("ada@bailleur.fr"), "ada@bailleur.fr");
+  strictEqual(auditPersonText(null), "Programme");
+});
+
+Deno.test("auditSubjectText() writes the roles given and taken away as they are called", () => {
+  strictEqual(
+    auditSubjectText("putProjectUserRoles", "ada@bailleur.fr: +collect:read -pilot"),
+    "ada@bailleur.fr\u00A0: +\u00A0Eco-Platform - Lecture seule, −\u00A0Eco-Pilot - Accès complet",
+  );
+  strictEqual(auditSubjectText("putProjectUserRoles", "ada@bailleur.fr:"), "ada@bailleur.fr");
+  strictEqual(auditSubjectText("putTeam", "Nord: +pilot"), "Nord: +pilot");
+});

@@ -1,0 +1,12 @@
+import { match } from "node:assert/strict";
+import { tagLossText } from "@/lib/text/organisations/organisations.ts";
+
+Deno.test("tagLossText() agrees with how many lose the category", () => {
+  match(tagLossText({ residenceCount: 1, teamCount: 0 }), /^1\u00A0résidence la perd\./);
+  match(tagLossText({ residenceCount: 0, teamCount: 1 }), /^1\u00A0équipe la perd\./);
+  match(
+    tagLossText({ residenceCount: 1, teamCount: 1 }),
+    /^1\u00A0résidence et 1\u00A0équipe la perdent\./,
+  );
+  match(tagLossText({ residenceCount: 2, teamCount: 0 }), /^2\u00A0résidences la perdent\./);
+});

@@ -1,0 +1,43 @@
+import { strictEqual } from "node:assert/strict";
+import {
+  consentsText,
+  gapsText,
+  gapText,
+  othersText,
+  silencesText,
+  silenceText,
+} from "@/lib/text/projects/attention.ts";
+
+function silence(expectedCount: number, silentCount: number, lastAt: string | null): string {
+  return silenceText({ projectId: "p", projectName: "P", expectedCount, silentCount, lastAt });
+}
+
+Deno.test("silenceText() says when nothing can be read", () => {
+  const nothing = { expectedCount: 0, silentCount: 0, lastAt: null };
+  const unread = { projectId: "p", projectName: "P", ...nothing, isUnread: true as const };
+  strictEqual(silenceText(unread), "relevés illisibles pour l’instant");
+});
+
+Deno.test("silenceText() says what is silent, from one series to a whole residence", () => {
+  const at = "2026-01-05T11:00:00Z";
+  strictEqual(silence(25, 1, at), "1\u00A0série muette depuis plus d’un jour, sur 25");
+  strictEqual(silence(25, 4, at), "4\u00A0séries muettes depuis plus d’un jour, sur 25");
+  // 11 h in universal time is noon in Paris.
+  strictEqual(silence(3, 3, at), "aucun relevé depuis le 05/01/2026 à 12:00");
+  strictEqual(silence(3, 0, null), "aucun relevé reçu");
+  strictEqual(silence(0, 0, null), "aucun capteur");
+});
+
+Deno.test("gapText() gives the gap beside the threshold it passes", () => {
+  strictEqual(gapText(17.84, 5), "+17,8\u00A0%, seuil 5\u00A0%");
+  strictEqual(gapText(6, null), "+6\u00A0%");
+});
+
+Deno.test("the titles of the cards count, in the singular below two", () => {
+  strictEqual(gapsText(1), "1\u00A0chaufferie au-dessus du seuil");
+  strictEqual(gapsText(8), "8\u00A0chaufferies au-dessus du seuil");
+  strictEqual(silencesText(2), "2\u00A0résidences aux relevés manquants");
+  strictEqual(consentsText(1), "1\u00A0consentement de gaz à suivre");
+  strictEqual(othersText(1), "Voir l’autre");
+  strictEqual(othersText(4), "Voir les 4 autres");
+});

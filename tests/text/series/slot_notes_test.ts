@@ -1,0 +1,36 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { annotatedRows, rangeRows } from "@/lib/domain/series/range_rows.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import { chartMarks, slotNotes } from "@/lib/text/series/slot_notes.ts";
+
+const NOTHING = { value: null, min: null, max: null, completeness: 0, estimated: false };
+const SLOTS: RangeSlot[] = ["2026-02", "2026-03", "2026-04"].map((slot) => ({ slot, ...NOTHING }));
+const ROWS = annotatedRows(
+  rangeRows(SLOTS, [], [{ slot: "2026-03", date: "2026-03-12", what: "replacement" }]),
+  [{
+    id: "a",
+    from: "2026-03-30",
+    to: "2026-04-02",
+    text: "Panne",
+    author: "ada@bailleur.fr",
+    writtenAt: "2026-04-03T08:00:00Z",
+  }],
+);
+
+Deno.test("slotNotes() says what happened to the meter, then what people wrote", () => {
+  deepStrictEqual(ROWS.map((row) => slotNotes(row)), [
+    [],
+    ["compteur remplacé le 12/03", "Panne, du 30 mars au 2 avril 2026"],
+    ["Panne, du 30 mars au 2 avril 2026"],
+  ]);
+});
+
+Deno.test("chartMarks() points at the slots of which something is to be known", () => {
+  deepStrictEqual(chartMarks(ROWS), [
+    {
+      categoryIndex: 1,
+      text: "compteur remplacé le 12/03 / Panne, du 30 mars au 2 avril 2026",
+    },
+    { categoryIndex: 2, text: "Panne, du 30 mars au 2 avril 2026" },
+  ]);
+});

@@ -1,0 +1,34 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+
+const TABLE = {
+  fileName: "volumes.csv",
+  columns: [
+    { label: "Mois", value: ({ month }: { month: string; volume: number }) => month },
+    { label: "Volume", unit: "m³", value: ({ volume }: { volume: number }) => volume },
+    { label: "Action" },
+  ],
+  rows: [{ month: "janvier", volume: 1.5 }],
+};
+
+function at(query: string): URL {
+  return new URL(`http://a.test/liste${query}`);
+}
+
+Deno.test("tableFile() is nothing when the page itself is asked", () => {
+  for (const query of ["", "?csv=", "?csv=pdf"]) strictEqual(tableFile(at(query), TABLE), null);
+});
+
+Deno.test("tableFile() writes units in the heads, and leaves out columns without a value", async () => {
+  const file = tableFile(at("?csv=semicolon"), TABLE);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file?.arrayBuffer());
+  strictEqual(text, "\uFEFFMois;Volume (m³)\r\njanvier;1,5");
+  strictEqual(file?.headers.get("content-type"), "text/csv; charset=utf-8");
+});
+
+Deno.test("tableFileLinks() keep filters and sort, and leave the page", () => {
+  deepStrictEqual(tableFileLinks(at("?filter:city=Nancy&sort=name:asc&page=2")), {
+    semicolon: "/liste?filter:city=Nancy&sort=name:asc&csv=semicolon",
+    comma: "/liste?filter:city=Nancy&sort=name:asc&csv=comma",
+  });
+});

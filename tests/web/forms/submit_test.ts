@@ -1,0 +1,43 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { csvDownload, pdfResponse } from "@/lib/web/files/download.ts";
+import { issuesByField } from "@/lib/web/forms/submit.ts";
+
+Deno.test("issuesByField() puts each fault beside the field that wrote it, once", () => {
+  const issues = [
+    { path: "body.area", message: "Too small" },
+    { path: "body.area", message: "Not a number" },
+    { path: "body.location.zipCode", message: "Invalid" },
+    { path: "orgId", message: "Invalid" },
+  ];
+  deepStrictEqual(issuesByField(issues, ["area", "zipCode", "city"]), {
+    area: { code: "message", message: "Valeur non acceptée" },
+    zipCode: { code: "message", message: "Valeur non acceptée" },
+  });
+  deepStrictEqual(issuesByField(undefined, ["area"]), {});
+});
+
+Deno.test("csvDownload() is saved under its name, accents included, and carries its mark", async () => {
+  const file = csvDownload("\uFEFFÉté\r\n", "relevé d'été.csv");
+  strictEqual(file.headers.get("content-type"), "text/csv; charset=utf-8");
+  strictEqual(
+    file.headers.get("content-disposition"),
+    `attachment; filename="releve dete.csv"; filename*=UTF-8''relev%C3%A9%20d%27%C3%A9t%C3%A9.csv`,
+  );
+  deepStrictEqual([...(await file.bytes()).slice(0, 3)], [0xef, 0xbb, 0xbf]);
+});
+
+Deno.test("a file's name writes no header of its own", () => {
+  const file = csvDownload("x", 'a"\r\nX-Evil: 1;.csv');
+  const disposition = file.headers.get("content-disposition") ?? "";
+  strictEqual(/[\r\n]/.test(disposition), false);
+  strictEqual(file.headers.get("x-evil"), null);
+});
+
+Deno.test("pdfResponse() runs nothing and is framed by this site only", () => {
+  const headers = pdfResponse(new Uint8Array(1), "a.pdf", "inline").headers;
+  strictEqual(headers.get("content-type"), "application/pdf");
+  strictEqual(
+    headers.get("content-security-policy"),
+    "default-src 'none'; frame-ancestors 'self'",
+  );
+});

@@ -1,0 +1,46 @@
+import { rejects, strictEqual } from "node:assert/strict";
+import { HttpError } from "fresh";
+import { ByteBudget, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
+
+function room(bytes = 64_000_000): HeldBytes {
+  return new ByteBudget(bytes).open();
+}
+
+async function gzip(text: string): Promise<ArrayBuffer> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return await new Response(packed).arrayBuffer();
+}
+
+Deno.test("uploadedText() reads a text as it is, packed or not", async () => {
+  strictEqual(await uploadedText(new File(["é;à"], "a.csv"), room()), "é;à");
+  strictEqual(await uploadedText(new File([await gzip("é;à")], "a.csv.gz"), room()), "é;à");
+});
+
+Deno.test("uploadedText() reads what Windows wrote before UTF-8", async () => {
+  // « é€ » in windows-1252.
+  strictEqual(await uploadedText(new File([new Uint8Array([0xe9, 0x80])], "a.csv"), room()), "é€");
+});
+
+Deno.test("uploadedText() gives nothing for a broken gzip", async () => {
+  strictEqual(
+    await uploadedText(new File([new Uint8Array([0x1f, 0x8b, 0, 1])], "a"), room()),
+    null,
+  );
+});
+
+Deno.test("uploadedText() stops unpacking a small file that holds too much", async () => {
+  const bomb = new File([await gzip("0".repeat(33_000_000))], "bomb.gz");
+  await rejects(
+    () => uploadedText(bomb, room()),
+    (error) => error instanceof HttpError && error.status === 413,
+  );
+});
+
+Deno.test("uploadedText() counts what it unpacks in the budget of all bodies", async () => {
+  const packed = new File([await gzip("é;à\n".repeat(1_000))], "a.csv.gz");
+  await rejects(
+    () => uploadedText(packed, room(1_000)),
+    (error) => error instanceof HttpError && error.status === 503,
+  );
+});

@@ -1,0 +1,173 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
+import { limitBody } from "@/lib/web/front/body_cap.ts";
+import { readForm, readLimited, sentParts } from "@/lib/web/front/body_limits.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+
+function post(body: BodyInit, headers: HeadersInit = {}): Request {
+  return new Request("http://x/", { method: "POST", body, headers });
+}
+
+Deno.test("readLimited() gives the bytes of a body within its limit", async () => {
+  const read = await readLimited(post("abc"), { maxBytes: 3 });
+  deepStrictEqual(read, { ok: true, bytes: new TextEncoder().encode("abc") });
+});
+
+Deno.test("readLimited() gives no bytes for no body", async () => {
+  deepStrictEqual(await readLimited(new Request("http://x/"), { maxBytes: 3 }), {
+    ok: true,
+    bytes: new Uint8Array(),
+  });
+});
+
+Deno.test("readLimited() refuses a body that says, or shows, that it is too large", async () => {
+  const tooLarge = { ok: false, code: "too-large" };
+  deepStrictEqual(await readLimited(post("abcd"), { maxBytes: 3 }), tooLarge);
+  deepStrictEqual(
+    await readLimited(post("a", { "content-length": "4" }), { maxBytes: 3 }),
+    tooLarge,
+  );
+});
+
+Deno.test("readLimited() stops reading at its limit", async () => {
+  let pulled = 0;
+  const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(1024));
+    },
+  });
+  const read = await readLimited(post(endless), { maxBytes: 4096 });
+  deepStrictEqual(read, { ok: false, code: "too-large" });
+  ok(pulled < 10);
+});
+
+Deno.test("readLimited() gives up on a body that does not come, and does not take a part for the whole", async () => {
+  const stuck = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.enqueue(new Uint8Array(2)),
+  });
+  deepStrictEqual(await readLimited(post(stuck), { maxBytes: 100, maxMs: 20 }), {
+    ok: false,
+    code: "too-slow",
+  });
+});
+
+Deno.test("readForm() reads both kinds of forms", async () => {
+  const form = new FormData();
+  form.set("name", "Les Tilleuls");
+  for (const body of [form, new URLSearchParams({ name: "Les Tilleuls" })]) {
+    const read = await readForm(post(body), { maxBytes: 1000 });
+    ok(read.ok);
+    strictEqual(read.form.get("name"), "Les Tilleuls");
+  }
+});
+
+Deno.test("readForm() refuses what is no form", async () => {
+  const refused = { ok: false, code: "bad-request" };
+  deepStrictEqual(
+    await readForm(post("{}", { "content-type": "application/json" }), { maxBytes: 100 }),
+    refused,
+  );
+  const cut = post("--a\r\nbroken", { "content-type": "multipart/form-data" });
+  deepStrictEqual(await readForm(cut, { maxBytes: 100 }), refused);
+});
+
+Deno.test("readLimited() refuses a body that breaks off: it is no fault of ours", async () => {
+  const broken = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: (controller) => controller.error(new Error("reset")),
+  });
+  deepStrictEqual(await readLimited(post(broken), { maxBytes: 100 }), {
+    ok: false,
+    code: "bad-request",
+  });
+});
+
+Deno.test("readLimited() refuses a body of unknown length past the limit of the front", async () => {
+  const long = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull: (controller) => controller.enqueue(new Uint8Array(64)),
+  });
+  deepStrictEqual(await readLimited(limitBody(post(long), 1_000), { maxBytes: 10_000 }), {
+    ok: false,
+    code: "too-large",
+  });
+});
+
+Deno.test("readLimited() holds of the budget what it has read, until its request is over", async () => {
+  const before = BODY_BUDGET.heldBytes;
+  const request = post("x".repeat(5_000));
+  ok((await readLimited(request, { maxBytes: 10_000 })).ok);
+  strictEqual(BODY_BUDGET.heldBytes - before, 5_000);
+  heldBy(request).release();
+  strictEqual(BODY_BUDGET.heldBytes, before);
+});
+
+Deno.test("readLimited() stops as soon as all bodies together hold too much", async () => {
+  const others = BODY_BUDGET.open();
+  others.grow(BODY_BUDGET.maxBytes - BODY_BUDGET.heldBytes - 2_048);
+  try {
+    let pulled = 0;
+    const long = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1_024));
+        if (pulled === 1_000) controller.close();
+      },
+    });
+    const overloaded = { ok: false, code: "overloaded" };
+    const request = post(long);
+    deepStrictEqual(await readLimited(request, { maxBytes: 2 ** 20 }), overloaded);
+    ok(pulled < 10);
+    heldBy(request).release();
+    const form = post(new URLSearchParams({ name: "x".repeat(4_000) }));
+    deepStrictEqual(await readForm(form, { maxBytes: 10_000 }), overloaded);
+    heldBy(form).release();
+  } finally {
+    others.release();
+  }
+});
+
+Deno.test("readForm() does not look at a form that says it is compressed", async () => {
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  for (const encoding of ["gzip", "br", "deflate"]) {
+    const request = post("a=1", { ...type, "content-encoding": encoding });
+    deepStrictEqual(await readForm(request, { maxBytes: 99 }), {
+      ok: false,
+      code: "unsupported-media-type",
+    });
+  }
+  const plain = await readForm(post("a=1", { ...type, "content-encoding": "identity" }), {
+    maxBytes: 99,
+  });
+  ok(plain.ok && plain.form.get("a") === "1");
+});
+
+/** A body that comes in pieces of a thousand bytes. */
+function postInPieces(size: number, announced: number): Request {
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    type: "bytes",
+    start(controller) {
+      for (let left = size; left > 0; left -= 1_000) {
+        controller.enqueue(new Uint8Array(Math.min(left, 1_000)).fill(7));
+      }
+      controller.close();
+    },
+  });
+  return post(body, { "content-length": String(announced) });
+}
+
+Deno.test("sentParts() reads a body of announced length into as few arrays, none longer than what it holds", async () => {
+  const held = BODY_BUDGET.open();
+  const before = BODY_BUDGET.heldBytes;
+  const limits = { maxBytes: 10_000, partBytes: 4_096, held };
+  const parts = await Array.fromAsync(sentParts(postInPieces(9_000, 9_000), limits));
+  deepStrictEqual(parts.map(({ length }) => length), [4_096, 4_096, 808]);
+  deepStrictEqual(parts.map(({ buffer }) => buffer.byteLength), [4_096, 4_096, 808]);
+  ok(parts.every((part) => part.every((byte) => byte === 7)));
+  strictEqual(BODY_BUDGET.heldBytes - before, 9_000);
+  held.release();
+});
+
+Deno.test("sentParts() gives what came of a body that is shorter than announced", async () => {
+  const parts = await Array.fromAsync(sentParts(postInPieces(10, 20), { maxBytes: 100 }));
+  deepStrictEqual(parts.map(({ length }) => length), [10]);
+});

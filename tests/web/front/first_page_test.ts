@@ -1,0 +1,74 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { writeStyles } from "@/dev.ts";
+import { readConfig } from "@/fresh.config.ts";
+import { SecureApp } from "@/lib/web/front/app.ts";
+import { isFirstPage, STYLESHEET } from "@/lib/web/front/first_page.ts";
+import { arrival, type State } from "@/lib/web/state.ts";
+import { SITE, withSite } from "@/tests/routes/screens/a_site.ts";
+import { exists } from "@/tools/files.ts";
+
+const TYPED = { "sec-fetch-dest": "document", "sec-fetch-site": "none" };
+const FOLLOWED = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" };
+
+function aRequest(headers: Record<string, string>): Request {
+  return new Request("http://x/page", { headers });
+}
+
+Deno.test("isFirstPage() is true of a document asked from elsewhere, as far as the browser says so", () => {
+  const said: [Record<string, string>, boolean][] = [
+    [TYPED, true],
+    [{ ...TYPED, "sec-fetch-site": "cross-site" }, true],
+    [{ ...TYPED, "sec-fetch-site": "same-site" }, true],
+    [FOLLOWED, false],
+    [{ ...TYPED, "sec-fetch-dest": "empty" }, false],
+    [{}, false],
+  ];
+  for (const [headers, expected] of said) strictEqual(isFirstPage(aRequest(headers)), expected);
+});
+
+/** An app that says which stylesheet a page shall hold, with a stylesheet or none. */
+function sheetTeller(sheet: string | null) {
+  let askedCount = 0;
+  const app = new SecureApp<State>({ ...readConfig({}), accessLog: false })
+    .use(arrival(readConfig({})))
+    .get("/page", (ctx) => ctx.json({ sheet: ctx.state.facts.sheet ?? null }));
+  if (sheet !== null) {
+    app.get(STYLESHEET, (ctx) => {
+      askedCount += 1;
+      return ctx.text(sheet);
+    });
+  }
+  const handler = app.handler();
+  const told = async (headers: Record<string, string>) =>
+    (await (await handler(aRequest(headers))).json()).sheet;
+  return { told, askedCount: () => askedCount };
+}
+
+Deno.test("SecureApp reads the stylesheet once, for the first page of a visit alone", async () => {
+  const { told, askedCount } = sheetTeller("a{}");
+  deepStrictEqual(
+    [await told(FOLLOWED), await told(TYPED), await told(TYPED), askedCount()],
+    [null, "a{}", "a{}", 1],
+  );
+});
+
+Deno.test("SecureApp without a stylesheet leaves pages to name it", async () => {
+  strictEqual(await sheetTeller(null).told(TYPED), null);
+});
+
+Deno.test("the first page of a visit holds its stylesheet, which its policy allows; the next one names it", async () => {
+  // Other tests read it meanwhile: it is not written again where a build has left it.
+  if (!exists("static/styles.css")) await writeStyles(true);
+  await withSite(async ({ handler }) => {
+    const asked = (headers: Record<string, string>) =>
+      handler(new Request(`${SITE}/login`, { headers }));
+    const first = await asked(TYPED);
+    const [, nonce = ""] = /<style nonce="([^"]+)">[^<]+<\/style>/.exec(await first.text()) ?? [];
+    ok(nonce.length > 10);
+    match(first.headers.get("content-security-policy") ?? "", new RegExp(`style-src [^;]*'nonce-`));
+    ok(first.headers.get("content-security-policy")?.includes(`'nonce-${nonce}'`));
+    const next = await (await asked(FOLLOWED)).text();
+    match(next, /<link rel="stylesheet" href="\/styles\.css/);
+    strictEqual(next.includes("<style"), false);
+  });
+});

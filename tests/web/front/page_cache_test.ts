@@ -1,0 +1,303 @@
+import {
+  deepStrictEqual,
+  doesNotMatch,
+  match,
+  notStrictEqual,
+  ok,
+  strictEqual,
+} from "node:assert/strict";
+import { Platform } from "@/lib/backend/choose.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  ORG,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const ADA = "ada@bailleur.fr";
+const BOB = "bob@bailleur.fr";
+/** Seconds of the 1st of a month of 2025, in UTC: the first hours of that month in Paris. */
+const firstOf = (month: number) => Date.UTC(2025, month - 1, 1) / 1_000;
+
+/** A boiler room with a gas meter, its balance kept for Ada, and Bob who administers the organisation. */
+interface Kept {
+  site: Site;
+  /** How Bob asks. */
+  ask: Ask;
+  boilerRoomId: string;
+  gas: string;
+  outdoor: string;
+  path: string;
+  token: string;
+  ada: Reader;
+}
+
+/** Reads the balance; by default on the first process. */
+interface Reader {
+  cookie: string;
+  read(handler?: Site["handler"], init?: RequestInit): Promise<Read>;
+}
+
+interface Read {
+  status: number;
+  /** Only a page that is kept, or is being kept, has one. */
+  etag: string | null;
+  html: string;
+}
+
+function withKept(test: (kept: Kept) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { email: ADA, roles: ["collect:boilerroom:read"] });
+    const ask = await someone(site, { email: BOB, isAdmin: true, roles: ["collect"] });
+    const boilerRoomId = await aBoilerRoom(ask);
+    const gas = await aSeries(ask, "GAZV", boilerRoomId);
+    const outdoor = await anOutdoorSource(ask);
+    await describe(ask, { boilerRoomId, gas, outdoor });
+    const created = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Essai" } });
+    ok(created.ok);
+    const path = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}/energy-balance/monthly/2025`;
+    const { token } = created.answer;
+    const ada = await aReader(site, path, ADA);
+    await test({ site, ask, boilerRoomId, gas, outdoor, path, token, ada });
+  });
+}
+
+async function describe(
+  ask: Ask,
+  { boilerRoomId, gas, outdoor }: Pick<Kept, "boilerRoomId" | "gas" | "outdoor">,
+): Promise<void> {
+  const at = { projectId: PROJECT, boilerRoomId };
+  const sources = await ask("putEfficiencySources", {
+    ...at,
+    body: {
+      sourceKind: "gaz-volume",
+      sourceType: gas,
+      hotWaterTypes: [],
+      solarTypes: [],
+      gazPce: null,
+    },
+  });
+  const attached = await ask("attachSource", {
+    projectId: PROJECT,
+    series: gas,
+    body: { source: "gaz,serial=77 value", houseId: null },
+  });
+  const body = settingsOf(outdoor, 3250);
+  const settings = await ask("putEfficiencySettings", { ...at, fromDate: "2024-01-01", body });
+  ok(sources.ok && attached.ok && settings.ok);
+}
+
+function settingsOf(
+  djuSource: string,
+  area: number,
+): Input<"putEfficiencySettings">["body"] {
+  return { area, peopleNb: 120, djuSource, q: 100, target: 37.5, threshold: 5, djuContract: null };
+}
+
+async function aReader(site: Site, path: string, email: string): Promise<Reader> {
+  const login = await site.handler(
+    new Request(`${SITE}/login`, {
+      method: "POST",
+      body: new URLSearchParams({ email, password: PASSWORD }),
+      headers: { origin: SITE },
+    }),
+  );
+  const cookie = login.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+  return {
+    cookie,
+    async read(handler = site.handler, init = {}) {
+      const answer = await handler(new Request(SITE + path, { ...init, headers: { cookie } }));
+      const { status, headers } = answer;
+      return { status, etag: headers.get("etag"), html: await answer.text() };
+    },
+  };
+}
+
+/** Reads until the page is kept, and gives it. */
+async function kept({ read }: Reader, handler?: Site["handler"]): Promise<Read> {
+  await read(handler);
+  const page = await read(handler);
+  notStrictEqual(page.etag, null);
+  deepStrictEqual(await read(handler), page);
+  return page;
+}
+
+async function done(asked: Promise<{ ok: boolean }>): Promise<void> {
+  const result = await asked;
+  ok(result.ok, JSON.stringify(result));
+}
+
+function send({ site, token }: Kept, lines: string): Promise<Response> {
+  return site.handler(
+    new Request(`${SITE}/api/v2/write?precision=s`, {
+      method: "POST",
+      body: lines,
+      headers: { authorization: `Token ${token}` },
+    }),
+  );
+}
+
+Deno.test("a page is kept from its second reading on, as it is: a third one reads nothing", () =>
+  withKept(async ({ site, ada }) => {
+    const first = await ada.read();
+    deepStrictEqual([first.status, first.etag], [200, null]);
+    const page = await kept(ada);
+    // Written beside every call, so that no version tells of it.
+    await site.store.atomic().set(keys.org(ORG), { name: "Autre nom" }).commit();
+    deepStrictEqual(await ada.read(), page);
+    doesNotMatch(page.html, /nonce=/);
+  }));
+
+Deno.test("a page is kept for its reader alone, with what only they may do", () =>
+  withKept(async ({ site, path, ada }) => {
+    const page = await kept(ada);
+    const bob = await aReader(site, path, BOB);
+    const his = await kept(bob);
+    match(page.html, /ada@bailleur\.fr/);
+    match(his.html, /bob@bailleur\.fr/);
+    doesNotMatch(his.html, /ada@bailleur\.fr/);
+    match(his.html, />Configuration</);
+    doesNotMatch(page.html, />Configuration</);
+    deepStrictEqual(await ada.read(), page);
+  }));
+
+Deno.test("a page asked by HEAD is not kept in the place of the page", () =>
+  withKept(async ({ ada }) => {
+    for (let times = 0; times < 3; times++) await ada.read(undefined, { method: "HEAD" });
+    match((await ada.read()).html, /<table/);
+  }));
+
+/** Each write of somebody else, and what the page shows after it. */
+const WRITES: readonly [what: string, write: (kept: Kept) => Promise<void>, shown: RegExp][] = [
+  ["settings", async ({ ask, boilerRoomId, outdoor }) => {
+    const at = { projectId: PROJECT, boilerRoomId, fromDate: "2024-01-01" };
+    await done(ask("putEfficiencySettings", { ...at, body: settingsOf(outdoor, 4_321) }));
+  }, /"area":4321/],
+  ["gas factors", async ({ ask, boilerRoomId }) => {
+    const at = { projectId: PROJECT, boilerRoomId, fromDate: "2025-01-01" };
+    await done(ask("putGasFactors", { ...at, body: { pta: 1, pcs: 11.7 } }));
+  }, /"pcs":11\.7/],
+  ["a heating season", async ({ ask, boilerRoomId }) => {
+    const at = { projectId: PROJECT, boilerRoomId };
+    const body = [{ yearStart: 2024, dateStart: "2024-10-07", dateStop: "2025-05-11" }];
+    await done(ask("putHeatingSeasons", { ...at, body }));
+  }, /2024-10-07/],
+  ["typed DJU", async ({ ask, outdoor }) => {
+    const body = { months: [{ month: "2025-01", dju: 387.2 }] };
+    await done(ask("putMonthlyDju", { projectId: PROJECT, outdoorSourceId: outdoor, body }));
+  }, /387\.2/],
+  ["an imported day", async ({ ask, outdoor }) => {
+    const body = "NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX\n1;NANCY;20250110;-7.5;2.5\n";
+    await done(ask("importOutdoorDays", { projectId: PROJECT, outdoorSourceId: outdoor, body }));
+    // 18 − (−7.5 + 2.5) / 2 = 20.5
+  }, /20\.5/],
+  ["readings received", async (kept) => {
+    const lines = [[1, 1_000], [2, 1_777]].map(([month = 1, index]) =>
+      `gaz,serial=77 value=${index} ${firstOf(month) - 3_600}`
+    );
+    strictEqual((await send(kept, lines.join("\n"))).status, 204);
+    // 1,777 − 1,000 m³ in January, from midnight to midnight in Paris.
+  }, />777</],
+  ["another name of the boiler room", async ({ ask, boilerRoomId }) => {
+    const body = { name: "Chaufferie Nord", code: "", instrumented: true };
+    await done(
+      ask("putEquipmentSettings", { projectId: PROJECT, equipmentId: boilerRoomId, body }),
+    );
+  }, /Chaufferie Nord/],
+  ["another name of the residence", async ({ ask }) => {
+    const location = { street: "1 rue", zipCode: "54000", city: "Nancy" };
+    const place = { ...location, latitude: null, longitude: null };
+    const body = { name: "Les Érables", code: "", location: place, tags: [] };
+    await done(ask("putProjectSettings", { projectId: PROJECT, body }));
+  }, /Les Érables/],
+  ["roles given", async ({ ask }) => {
+    const body = { roles: ["collect:boilerroom:write" as const] };
+    await done(ask("putProjectUserRoles", { projectId: PROJECT, email: ADA, body }));
+  }, />Configuration</],
+];
+
+for (const [what, write, shown] of WRITES) {
+  Deno.test(`a kept page is not shown once somebody has written ${what}`, () =>
+    withKept(async (all) => {
+      const page = await kept(all.ada);
+      doesNotMatch(page.html, shown);
+      await write(all);
+      match((await all.ada.read()).html, shown);
+    }));
+}
+
+Deno.test("a kept page is not shown to whoever lost their roles", () =>
+  withKept(async ({ ask, ada }) => {
+    await kept(ada);
+    const body = { roles: [] };
+    await done(ask("putProjectUserRoles", { projectId: PROJECT, email: ADA, body }));
+    strictEqual((await ada.read()).status, 404);
+  }));
+
+Deno.test("a kept page is not shown after signing out", () =>
+  withKept(async ({ site, ada }) => {
+    await kept(ada);
+    const headers = { cookie: ada.cookie, origin: SITE };
+    const left = await site.handler(new Request(`${SITE}/logout`, { method: "POST", headers }));
+    strictEqual(left.status, 303);
+    strictEqual((await ada.read()).status, 303);
+  }));
+
+Deno.test("another process shows what was written within a second, and a session that ended", () =>
+  withKept(async (all) => {
+    const { site: { platform, clock }, ada } = all;
+    const elsewhere = await siteOn(new Platform(platform.options));
+    const page = await kept(ada, elsewhere);
+    const [, write, shown] = WRITES.find(([what]) => what === "readings received") ?? WRITES[0] ??
+      [];
+    ok(write && shown);
+    await write(all);
+    clock.advance(999);
+    deepStrictEqual(await ada.read(elsewhere), page);
+    clock.advance(1);
+    match((await ada.read(elsewhere)).html, shown);
+    await platform.sessions.end(ada.cookie.slice("session=".length));
+    clock.advance(500);
+    strictEqual((await ada.read(elsewhere)).status, 303);
+  }));
+
+Deno.test("a page that a write overtook while it was being made is not kept", () =>
+  withKept(async ({ site: { platform }, ask, ada, boilerRoomId }) => {
+    await ada.read();
+    const { door } = platform;
+    const answer = door.answer.bind(door);
+    door.answer = async (name, input, asking) => {
+      const result = await answer(name, input, asking);
+      if (name === "getProject") {
+        door.answer = answer;
+        const body = { name: "Chaufferie Sud", code: "", instrumented: true };
+        await done(
+          ask("putEquipmentSettings", { projectId: PROJECT, equipmentId: boilerRoomId, body }),
+        );
+        await platform.versions.of([{ kind: "project", id: PROJECT }]);
+      }
+      return result;
+    };
+    await ada.read();
+    match((await ada.read()).html, /Chaufferie Sud/);
+    const page = await kept(ada);
+    match(page.html, /Chaufferie Sud/);
+  }));
+
+Deno.test("a kept page is made anew after a quarter of an hour", () =>
+  withKept(async ({ site: { clock, store }, ada }) => {
+    const page = await kept(ada);
+    await store.atomic().set(keys.org(ORG), { name: "Autre nom" }).commit();
+    clock.advance(15 * 60_000 - 1);
+    deepStrictEqual(await ada.read(), page);
+    clock.advance(1);
+    match((await ada.read()).html, /Autre nom/);
+  }));

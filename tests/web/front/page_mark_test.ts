@@ -1,0 +1,72 @@
+import { match, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  MARK_LENGTH,
+  markField,
+  NO_MARK,
+  NO_RENDERING,
+  RENDERING_LENGTH,
+} from "@/lib/domain/forms/page_mark.ts";
+import { foreignMark, isMarkOf, pageMark, withMark } from "@/lib/web/front/page_mark.ts";
+
+Deno.test("pageMark() has its length, and holds neither the account nor the organisation as they are", () => {
+  match(pageMark("account-1", "org-1"), new RegExp(`^[\\w-]{${MARK_LENGTH}}$`));
+  strictEqual(pageMark("account-1", "org-1").includes("org-1"), false);
+});
+
+Deno.test("foreignMark() names another account first, then another organisation", () => {
+  const own = pageMark("ada", "a");
+  strictEqual(foreignMark(own, own), null);
+  strictEqual(foreignMark(pageMark("bea", "a"), own), "other-account");
+  strictEqual(foreignMark(pageMark("bea", "b"), own), "other-account");
+  strictEqual(foreignMark(pageMark("ada", "b"), own), "other-organisation");
+});
+
+Deno.test("foreignMark() lets a page whose address says its organisation write from wherever one works", () => {
+  strictEqual(foreignMark(pageMark("ada", null), pageMark("ada", "b")), null);
+  strictEqual(foreignMark(pageMark("ada", "a"), pageMark("ada", null)), null);
+  strictEqual(foreignMark(pageMark("bea", null), pageMark("ada", "b")), "other-account");
+});
+
+Deno.test("isMarkOf() finds the organisation of a mark again", () => {
+  strictEqual(isMarkOf(pageMark("ada", "a"), "a"), true);
+  strictEqual(isMarkOf(pageMark("ada", "a"), "b"), false);
+  strictEqual(isMarkOf(pageMark("ada", null), "a"), false);
+});
+
+/** A form as it is drawn. */
+const FORM = `<form><input type="hidden" name="${
+  markField(NO_MARK)
+}" value="${NO_RENDERING}"/></form>`;
+
+const page = (text: string) =>
+  new Response(text, {
+    status: 409,
+    headers: { "content-type": "text/html; charset=utf-8", "x-request-id": "r" },
+  });
+
+Deno.test("withMark() writes the mark and one name of the rendering into each form of a page, and nowhere else", async () => {
+  const mark = pageMark("ada", "a");
+  const typed = `<p>name=&quot;${markField(NO_MARK)}&quot; value="${NO_RENDERING}" é</p>`;
+  const answer = await withMark(page(FORM + typed + FORM), mark);
+  strictEqual(answer.status, 409);
+  strictEqual(answer.headers.get("x-request-id"), "r");
+  const html = await answer.text();
+  const [rendering = ""] = html.match(new RegExp(`(?<=value=")[\\w-]{${RENDERING_LENGTH}}`)) ?? [];
+  notStrictEqual(rendering, NO_RENDERING);
+  const marked = FORM.replace(NO_MARK, mark).replace(NO_RENDERING, rendering);
+  strictEqual(html, marked + typed + marked);
+  notStrictEqual(await (await withMark(page(FORM), mark)).text(), marked);
+});
+
+Deno.test("withMark() leaves a mark that stands, and names the rendering of a form that goes back to another page", async () => {
+  const other = FORM.replace(NO_MARK, pageMark("ada", "b"));
+  const html = await (await withMark(page(other), pageMark("ada", "a"))).text();
+  ok(html.includes(pageMark("ada", "b")) && !html.includes(NO_RENDERING));
+});
+
+Deno.test("withMark() leaves an answer that is no page as it is, and the page of nobody without a mark", async () => {
+  const data = new Response(FORM, { headers: { "content-type": "text/csv" } });
+  strictEqual(await (await withMark(data, pageMark("ada", null))).text(), FORM);
+  const html = await (await withMark(page(FORM), undefined)).text();
+  ok(html.includes(markField(NO_MARK)) && !html.includes(`value="${NO_RENDERING}"`));
+});

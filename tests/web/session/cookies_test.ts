@@ -1,0 +1,30 @@
+import { strictEqual, throws } from "node:assert/strict";
+import { cookieOf, sessionCookieName, setCookie } from "@/lib/web/session/cookies.ts";
+
+function aRequest(cookie: string): Request {
+  return new Request("http://127.0.0.1/", { headers: { cookie } });
+}
+
+Deno.test("cookieOf() finds a cookie by its whole name", () => {
+  strictEqual(cookieOf(aRequest("a=1; session=abc; b=2"), "session"), "abc");
+  strictEqual(cookieOf(aRequest("xsession=1; session=x=y"), "session"), "x=y");
+  strictEqual(cookieOf(aRequest("session"), "session"), null);
+  strictEqual(cookieOf(new Request("http://127.0.0.1/"), "session"), null);
+});
+
+Deno.test("setCookie() binds the session to this host over https", () => {
+  const value = "abc_-123";
+  const name = sessionCookieName(true);
+  strictEqual(
+    setCookie({ name, value, httpOnly: true, secure: true, maxAgeS: 60 }),
+    "__Host-session=abc_-123; Path=/; SameSite=Lax; HttpOnly; Secure; Max-Age=60",
+  );
+  const plain = { name: sessionCookieName(false), value, httpOnly: true, secure: false };
+  strictEqual(setCookie(plain), "session=abc_-123; Path=/; SameSite=Lax; HttpOnly");
+});
+
+Deno.test("setCookie() writes no value that could carry another attribute or header", () => {
+  for (const value of ["a; Domain=x", "a\r\nSet-Cookie: b=1", "é", "a b"]) {
+    throws(() => setCookie({ name: "x", value, httpOnly: true, secure: true }), RangeError);
+  }
+});

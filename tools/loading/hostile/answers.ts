@@ -1,0 +1,154 @@
+/**
+ * What each door answers to each kind of hostile body.
+ *
+ * @module
+ */
+import { CONTENT_TYPES, type ContentType, type HostileKind } from "./bodies.ts";
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+/** What the front reads of any body. */
+const FRONT = 25 * MIB;
+
+/** A status; or the one that the same door answers to a body of nothing. */
+type Answer = number | "as nothing";
+
+/** Answers by kind of body. */
+type Answers = Readonly<Partial<Record<HostileKind, Answer>>> & {
+  /** To the other kinds. */
+  readonly others: Answer;
+};
+
+/** How a body is read. */
+interface ReadingRules {
+  /** A type that is read. */
+  readonly type: ContentType;
+  /** The longest body that is read, bytes. */
+  readonly maxBytes: number;
+  readonly answersTo: (type: ContentType) => Answers;
+}
+
+const [FORM, MULTIPART, JSON_TYPE, PLAIN, CSV, BYTES] = CONTENT_TYPES;
+
+/** Where bodies are inflated. */
+const INFLATED = {
+  "too long": 413,
+  "bomb of fields": 413,
+  "bomb of lines": 413,
+  "brotli": 415,
+} as const;
+/** Where they are not: forms, which no browser compresses. */
+const NOT_INFLATED = {
+  "bomb of fields": 415,
+  "bomb of lines": 415,
+  "bomb in a bomb": 415,
+  "no gzip": 415,
+  "brotli": 415,
+} as const;
+const REFUSED = { ...INFLATED, others: 400 } as const;
+
+/** Collectors' doors do not look at the type. */
+function collectors(maxBytes: number, answers: Answers): ReadingRules {
+  return { type: FORM, maxBytes, answersTo: () => answers };
+}
+
+/** Calls look at the type before they read. */
+function calls(
+  maxBytes: number,
+  types: readonly [ContentType, ...ContentType[]],
+  answers: Answers,
+): ReadingRules {
+  const [type] = types;
+  const answersTo = (sent: ContentType) => types.includes(sent) ? answers : { others: 415 };
+  return { type, maxBytes, answersTo };
+}
+
+/** Pages take the two types of forms; one without the fields of the page is answered as nothing is. */
+function pages(maxBytes: number, answersTo: (type: ContentType) => Answers): ReadingRules {
+  return {
+    type: FORM,
+    maxBytes,
+    answersTo: (type) => ({ ...answersTo(type), ...NOT_INFLATED }),
+  };
+}
+
+function pageAnswers(type: ContentType): Answers {
+  const tooLong = { "too long": 413 };
+  if (type === FORM) return { ...tooLong, "wide form": 413, others: "as nothing" };
+  return type === MULTIPART
+    ? { ...tooLong, "many parts": 413, others: 400 }
+    : { ...tooLong, others: 400 };
+}
+
+/** A page with a file reads longer bodies, of which a form without a file is the shortest part. */
+function filePageAnswers(type: ContentType): Answers {
+  return type === FORM ? pageAnswers(type) : { ...pageAnswers(type), "too long": 400 };
+}
+
+/** Emoncms says under a status of success what is wrong with the inputs of a request. */
+const INPUTS = {
+  ...REFUSED,
+  "wide form": 400,
+  "bad UTF-8": 400,
+  "bomb in a bomb": 400,
+  "zlib bomb": 400,
+  "no gzip": 400,
+  others: 200,
+} as const;
+const FILE_TYPES = [PLAIN, CSV, BYTES] as const;
+
+/** The ways of reading a body. */
+const READINGS = {
+  nothing: collectors(MIB, { others: 204 }),
+  query: collectors(64 * KIB, REFUSED),
+  lines: collectors(8 * MIB, {
+    ...REFUSED,
+    "nothing": 204,
+    "many lines": 204,
+    "many sources": 204,
+  }),
+  inputs: collectors(4 * MIB, INPUTS),
+  "zipped inputs": collectors(4 * MIB, { ...REFUSED, "zlib bomb": 413 }),
+  "hexadecimal inputs": collectors(4 * MIB, REFUSED),
+  "inputs of anybody": collectors(64 * KIB, { ...INPUTS, others: 401 }),
+  "hexadecimal of anybody": collectors(64 * KIB, REFUSED),
+  event: collectors(MIB, REFUSED),
+  json: calls(MIB, [JSON_TYPE], REFUSED),
+  "small json": calls(64 * KIB, [JSON_TYPE], REFUSED),
+  "small form": calls(64 * KIB, [FORM], REFUSED),
+  stock: calls(FRONT, FILE_TYPES, REFUSED),
+  readings: calls(FRONT, FILE_TYPES, REFUSED),
+  days: calls(FRONT, FILE_TYPES, REFUSED),
+  gas: calls(FRONT, FILE_TYPES, REFUSED),
+  page: pages(256 * KIB, pageAnswers),
+  "page with a file": pages(MIB, filePageAnswers),
+  /** Nobody with this key is let in: no body changes the answer. */
+  closed: collectors(MIB, { others: "as nothing" }),
+} as const satisfies Readonly<Record<string, ReadingRules>>;
+
+/** One of the ways of reading a body. */
+export type Reading = keyof typeof READINGS;
+
+/** The longest body that is read so, bytes. */
+export function longestRead(reading: Reading): number {
+  return READINGS[reading].maxBytes;
+}
+
+/** A content type that is read so. */
+export function typeRead(reading: Reading): ContentType {
+  return READINGS[reading].type;
+}
+
+/**
+ * The one status that is right.
+ *
+ * @param asNothing what the same door answers to a body of nothing, of the same type
+ */
+export function rightStatus(
+  reading: Reading,
+  { kind, type, asNothing }: { kind: HostileKind; type: ContentType; asNothing: number },
+): number {
+  const answers = READINGS[reading].answersTo(type);
+  const answer = answers[kind] ?? answers.others;
+  return answer === "as nothing" ? asNothing : answer;
+}

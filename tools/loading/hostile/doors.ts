@@ -1,0 +1,94 @@
+/**
+ * Every way a body enters, read from the program itself: a new door is covered without being named here.
+ *
+ * @module
+ */
+import type { Call } from "@/lib/contract/call.ts";
+import { CALLS } from "@/lib/contract/catalogue.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
+import type { Reading } from "./answers.ts";
+
+/** A door, how it reads a body, and whose headers open it. */
+export interface HostileDoor {
+  readonly family: "collector" | "call" | "page";
+  readonly method: string;
+  readonly path: string;
+  /** How the body of a sender with a key is read. */
+  readonly reads: Reading;
+  /** How that of anybody is read, before the key is looked at; null when it is not read. */
+  readonly readsAnybody: Reading | null;
+}
+
+/** The collectors' doors: their pattern, the query that changes how a body is read, how it is read with a key, and without. */
+const COLLECTORS: readonly (readonly [RegExp, string, Reading, Reading | null])[] = [
+  [/^\/ping$/, "", "nothing", "nothing"],
+  [/^\/query$/, "", "query", "query"],
+  [/^\/api\/v2\/write$|^\/write$/, "", "lines", null],
+  [/^\/input\/(?:post|bulk)/, "", "inputs", "inputs of anybody"],
+  [/^\/input\/bulk/, "?cb=1", "zipped inputs", null],
+  [/^\/input\/bulk/, "?c=1", "hexadecimal inputs", "hexadecimal of anybody"],
+  [/^\/chirpstack$/, "?event=up", "event", null],
+];
+/** Calls whose body is a file of lines. */
+const FILES: Readonly<Record<string, Reading>> = {
+  createStockImport: "stock",
+  importReadings: "readings",
+  importOutdoorDays: "days",
+  importGasLines: "gas",
+};
+/** Pages that take files. */
+const WITH_FILE = /\/outdoor-sources\/:|\/sensors\/readings$|^\/home(?:\/gas)?\/import$/;
+const PLACE: Place = { ...DEMO_PLACE, outdoorSourceId: "p01-meteo" };
+/** It ends the session the others are asked with. */
+const ENDS_SESSION = /logout/;
+
+/** All doors: collectors' routes, calls with a body, pages with a form. */
+export async function hostileDoors(): Promise<HostileDoor[]> {
+  const routes = (await allRoutes()).filter(({ methods, pattern }) =>
+    methods.includes("POST") && !ENDS_SESSION.test(pattern)
+  );
+  const isCollector = ({ file }: Route) => file.startsWith("(ingest)");
+  const calls: readonly (readonly [string, Call])[] = Object.entries(CALLS);
+  return [
+    ...routes.filter(isCollector).flatMap(collectorDoors),
+    ...routes.filter((route) => !isCollector(route)).map(pageDoor),
+    ...calls.filter(([, { body, path }]) => body !== undefined && !ENDS_SESSION.test(path))
+      .map(([name, call]) => callDoor(name, call)),
+  ];
+}
+
+function collectorDoors(route: Route): HostileDoor[] {
+  const doors = COLLECTORS.filter(([pattern]) => pattern.test(route.pattern));
+  if (doors.length === 0) throw new Error(`How does ${route.pattern} read a body?`);
+  return doors.map(([, query, reads, readsAnybody]) => ({
+    family: "collector",
+    method: "POST",
+    path: pathOf(route) + query,
+    reads,
+    readsAnybody,
+  }));
+}
+
+function pageDoor(route: Route): HostileDoor {
+  const reads = WITH_FILE.test(route.pattern) ? "page with a file" : "page";
+  return { family: "page", method: "POST", path: pathOf(route), reads, readsAnybody: reads };
+}
+
+function callDoor(name: string, call: Call): HostileDoor {
+  const filled = call.path.replace(/:(\w+)/g, (_, parameter: string) => PLACE[parameter] ?? "none");
+  const isPublic = call.access.any.includes("public");
+  const reads = callReading(name, call, isPublic);
+  return {
+    family: "call",
+    method: call.method,
+    path: `/api${filled}`,
+    reads,
+    readsAnybody: isPublic ? reads : null,
+  };
+}
+
+function callReading(name: string, { bodyKind = "json" }: Call, isPublic: boolean): Reading {
+  if (bodyKind === "form") return "small form";
+  if (bodyKind === "json") return isPublic ? "small json" : "json";
+  return FILES[name] ?? "closed";
+}

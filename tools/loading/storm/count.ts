@@ -1,0 +1,64 @@
+/**
+ * What the store of a storm must hold: counted from what was acknowledged, without the store's code.
+ *
+ * @module
+ */
+import { type Acknowledged, isAbsurd, readingsOf, STORM_SERIES } from "./batches.ts";
+
+/** A point, as counted. */
+export interface CountedPoint {
+  readonly epochS: number;
+  readonly value: number;
+}
+
+/** Of five minutes a register or an instant keeps the last second. @spec domain §3 "What a reading becomes" */
+const KEPT_S = 300;
+
+/** Points by residence and rank of the series. */
+export class StormCount {
+  readonly #series = new Map<string, Map<number, CountedPoint>>();
+
+  constructor(private readonly seriesCount: number) {}
+
+  /** Takes the lines of the log, in the order in which they were acknowledged. */
+  static async of(log: string, seriesCount: number): Promise<StormCount> {
+    const count = new StormCount(seriesCount);
+    for (const line of (await Deno.readTextFile(log)).split("\n")) {
+      if (line !== "") count.take(JSON.parse(line));
+    }
+    return count;
+  }
+
+  take(batch: Acknowledged): void {
+    for (const reading of readingsOf(batch, this.seriesCount)) {
+      // A body answered 400 is taken but for what it names.
+      if (batch.status !== 204 && isAbsurd(reading)) continue;
+      const slots = this.#slotsOf(batch.residence, reading.series);
+      const slot = Math.floor(reading.epochS / KEPT_S);
+      const known = slots.get(slot);
+      if (known !== undefined && known.epochS > reading.epochS) continue;
+      slots.set(slot, { epochS: reading.epochS, value: reading.value });
+    }
+  }
+
+  /** The points of a series, in time order. */
+  points(residence: number, series: number): CountedPoint[] {
+    return [...this.#slotsOf(residence, series).values()].sort((a, b) => a.epochS - b.epochS);
+  }
+
+  #slotsOf(residence: number, series: number): Map<number, CountedPoint> {
+    const name = `${residence} ${series}`;
+    const known = this.#series.get(name);
+    if (known !== undefined) return known;
+    const slots = new Map<number, CountedPoint>();
+    this.#series.set(name, slots);
+    return slots;
+  }
+}
+
+/** The quantity of a series by its rank. */
+export function measureOf(series: number): typeof STORM_SERIES[number] {
+  const measure = STORM_SERIES[series % STORM_SERIES.length];
+  if (measure === undefined) throw new TypeError(`No series ${series}.`);
+  return measure;
+}

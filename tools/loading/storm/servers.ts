@@ -1,0 +1,92 @@
+import type { AppConfig } from "@/fresh.config.ts";
+import { highWaterMiB, runQueueWaitMs } from "@/tools/loading/process_figures.ts";
+import { type ServerProcess, startServer } from "@/tools/serving/server_process.ts";
+
+/** From when to when one of the servers could not be asked, epoch milliseconds. */
+export interface Outage {
+  readonly server: number;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What the machine said of a server at a moment. */
+interface Sample {
+  readonly atMs: number;
+  readonly waitMs: number;
+}
+
+const SAMPLED_EVERY_MS = 100;
+
+/** Servers on one store, killed and started again, with what they said and what they took. */
+export class StormServers {
+  readonly outages: Outage[] = [];
+  /** Lines of standard error, all servers together. */
+  readonly said: string[] = [];
+  /** The most memory that any of the processes ever held. */
+  peakMiB = 0;
+  readonly #servers: ServerProcess[] = [];
+  readonly #samples: Sample[][] = [];
+  readonly #sampling: ReturnType<typeof setInterval>;
+
+  private constructor(private readonly config: AppConfig) {
+    this.#sampling = setInterval(() => this.#sample(), SAMPLED_EVERY_MS);
+  }
+
+  static async start(config: AppConfig, count: number): Promise<StormServers> {
+    const servers = new StormServers(config);
+    for (let at = 0; at < count; at++) await servers.#startAt(at, 0);
+    return servers;
+  }
+
+  get urls(): string[] {
+    return this.#servers.map(({ url }) => url);
+  }
+
+  /** Kills one at once, and starts another on its port. */
+  async kill(server: number): Promise<void> {
+    const killed = this.#servers[server];
+    if (killed === undefined) throw new TypeError(`No server ${server}.`);
+    this.#sample();
+    const fromMs = Date.now();
+    await killed.kill();
+    await this.#startAt(server, Number(new URL(killed.url).port));
+    this.outages.push({ server, fromMs, toMs: Date.now() });
+  }
+
+  /** How long a server waited for a processor between two moments, ms; null when it was killed meanwhile. */
+  waitedMs(server: number, fromMs: number, toMs: number): number | null {
+    const samples = this.#samples[server] ?? [];
+    const before = samples.findLast(({ atMs }) => atMs <= fromMs);
+    const after = samples.find(({ atMs }) => atMs >= toMs) ?? samples.at(-1);
+    const waited = (after?.waitMs ?? 0) - (before?.waitMs ?? 0);
+    return before === undefined || waited < 0 ? null : waited;
+  }
+
+  /** Stops all of them. @returns their exit codes */
+  async stop(): Promise<number[]> {
+    clearInterval(this.#sampling);
+    this.#sample();
+    return await Promise.all(this.#servers.map((server) => server.stop()));
+  }
+
+  /** Ends all of them, whatever they do. */
+  async end(): Promise<void> {
+    clearInterval(this.#sampling);
+    for (const server of this.#servers) await server.kill();
+  }
+
+  async #startAt(at: number, port: number): Promise<void> {
+    const say = (line: string) => void this.said.push(line);
+    this.#servers[at] = await startServer({ ...this.config, port }, { say });
+  }
+
+  #sample(): void {
+    for (const [at, { pids: [pid] }] of this.#servers.entries()) {
+      const waitMs = runQueueWaitMs(pid);
+      const mib = highWaterMiB(pid);
+      if (waitMs === null || mib === null) continue;
+      this.peakMiB = Math.max(this.peakMiB, mib);
+      (this.#samples[at] ??= []).push({ atMs: Date.now(), waitMs });
+    }
+  }
+}

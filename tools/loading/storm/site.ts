@@ -1,0 +1,105 @@
+/**
+ * The store of a storm: the demo with its readings, more residences, and a collector for each.
+ *
+ * @module
+ */
+import { createAccount } from "@/lib/backend/accounts/accounts.ts";
+import { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
+import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
+import { seedDemo } from "@/lib/backend/demo/seed/seed_demo.ts";
+import { seedSite } from "@/lib/backend/demo/seed/site.ts";
+import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
+import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
+import { STORM_SERIES, type StormResidence } from "./batches.ts";
+
+/** A password is dear to hash, and this store is thrown away. */
+const CHEAP = { memoryKiB: 64, passes: 1 };
+/** Years of readings that the boiler rooms of the demo have. */
+const YEARS = 1;
+
+/** How large the store is. */
+export interface StormSize {
+  readonly residences: number;
+  /** Dwellings of each that send; four series each. */
+  readonly dwellings: number;
+  /** Whether the boiler rooms of the demo have their readings. */
+  readonly hasDemoReadings: boolean;
+}
+
+/** Fills a new store. @returns the residences that collectors send for */
+export async function seedStorm(kvPath: string, size: StormSize): Promise<StormResidence[]> {
+  const store = await openStore(kvPath);
+  try {
+    const now = Date.now();
+    await seedDemo(store, { now, passwordCost: CHEAP });
+    const person = { ...ADMINISTRATOR, forename: "Anne", surname: "Roux", platformAdmin: true };
+    await createAccount(store, person, { now, cost: CHEAP });
+    if (size.hasDemoReadings) await seedDemoReadings(store, now);
+    const residences: StormResidence[] = [];
+    for (let index = 1; residences.length < size.residences; index++) {
+      const site = await siteAt(store, index, { size, now });
+      if (site.housesCount < size.dwellings) continue;
+      residences.push(await withCollector(store, site, { index, dwellings: size.dwellings }));
+    }
+    return residences;
+  } finally {
+    store.close();
+  }
+}
+
+async function seedDemoReadings(store: Store, now: number): Promise<void> {
+  for (const [index, site] of SITES.entries()) {
+    const series = new StoredSeries(store, siteId(index), () => now);
+    await seedReadings(series, { site, index, years: YEARS, now });
+    await compact(store, siteId(index), () => now);
+  }
+}
+
+/** A residence of the demo, or one more like them; the first is left as it is, its dwellings have readings. */
+async function siteAt(
+  store: Store,
+  index: number,
+  { size, now }: { size: StormSize; now: number },
+): Promise<DemoSite> {
+  const known = SITES[index];
+  if (known !== undefined) return known;
+  const like = SITES[index % SITES.length];
+  if (like === undefined) throw new TypeError("The demo has no residence.");
+  const site = { ...like, name: `${like.name} ${index + 1}`, housesCount: size.dwellings };
+  await seedSite(store, site, { index, now });
+  return site;
+}
+
+async function withCollector(
+  store: Store,
+  site: DemoSite,
+  { index, dwellings }: { index: number; dwellings: number },
+): Promise<StormResidence> {
+  const projectId = siteId(index);
+  const isShownAlone = ({ settings }: DemoHouse) =>
+    settings.collectMode === COLLECT_MODES.NonAnonymous;
+  const houses = housesOfSite(site, projectId)
+    .toSorted((a, b) => Number(isShownAlone(b)) - Number(isShownAlone(a)))
+    .slice(0, dwellings)
+    .map(({ id, serial }) => ({ id, serial }));
+  const atomic = store.atomic().sum(keys.version("sources", projectId), 1n);
+  for (const { id: houseId, serial } of houses) {
+    for (const { suffix, measure, kind } of STORM_SERIES) {
+      const claim = { seriesId: `${projectId}-l-${suffix}`, houseId, kind, attachedAtMs: 0 };
+      atomic.set(keys.seriesSource(projectId, `${measure},serial=${serial} value`), claim);
+    }
+  }
+  await atomic.commit();
+  const tokens = new Tokens(store, Date.now);
+  const owner = { projectId, visitorId: null };
+  const { token } = await tokens.issueForIngest(owner, { name: "Concentrateur", createdBy: "" });
+  return { projectId, token, houses };
+}
