@@ -182,7 +182,9 @@ class LoopSite {
       file,
       fields,
     });
-    strictEqual(answer.status, 200, textOf(answer).slice(0, 2_000));
+    strictEqual(answer.status, 303, textOf(answer).slice(0, 2_000));
+    // What became of the file is a page of its own address; that of a refused one has its status.
+    await this.#get(answer.headers.get("location") ?? "");
   }
 
   async #get(path: string): Promise<string> {
