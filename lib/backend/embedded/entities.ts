@@ -102,9 +102,7 @@ export function entityOf<
     },
 
     create(input: At & Typed<Record>, caller: Caller) {
-      const plan: Plan<{ id: string }, Fault | Full> = async (
-        atomic,
-      ) => {
+      const plan: Plan<{ id: string }, Fault | Full> = async (atomic) => {
         const others = await stored(input);
         const full = kind.full?.(others) ?? null;
         if (full !== null) return { ok: false, code: full };
@@ -120,9 +118,7 @@ export function entityOf<
     },
 
     put(input: At & { id: string } & Typed<Record>, caller: Caller) {
-      const plan: Plan<null, Fault | "not-found" | "conflict"> = async (
-        atomic,
-      ) => {
+      const plan: Plan<null, Fault | "not-found" | "conflict"> = async (atomic) => {
         const all = await stored(input);
         const own = all.find(({ id }) => id === input.id);
         if (own === undefined) return { ok: false, code: "not-found" };

@@ -35,19 +35,19 @@ interface Answered {
 /** The forms of all browsers that a page answers. */
 export class RefusedForms {
   readonly #pages: RefusedPages;
-  readonly #sent: SentForms;
+  /** The forms that were taken. */
+  readonly sent: SentForms;
   readonly #platform: Platform;
 
   constructor(platform: Platform) {
     this.#platform = platform;
     const { store, now } = platform.options;
     this.#pages = new RefusedPages(store, now);
-    this.#sent = new SentForms(store, now);
+    this.sent = new SentForms(store, now);
   }
 
   /** The page of the refused form that an address names; null when it names none, or it is gone. */
   async find(request: Request, url: URL, facts: RequestFacts): Promise<Response | null> {
-    facts.sentForms = this.#sent;
     const id = request.method === "GET" ? url.searchParams.get(TYPED_PARAMETER) : null;
     if (id === null) return null;
     for (const holder of holdersOf(request, facts)) {
@@ -88,7 +88,7 @@ export class RefusedForms {
     const led = await this.#ledFrom(answer, sent, holders[0] ?? null);
     // What may have been saved is not done once more: its page is to be read again first.
     if (facts.refusal !== "maybe-saved") {
-      await unlessTheStoreFails(settleSent(this.#sent, facts.sentForm, isTaken ? led : null));
+      await unlessTheStoreFails(settleSent(this.sent, facts.sentForm, isTaken ? led : null));
     }
     return led;
   }
@@ -102,7 +102,7 @@ export class RefusedForms {
   async #unread(answer: Response, sent: Answered): Promise<Response> {
     const { request, url } = sent;
     const form = isWhole(request) ? await peekedForm(request) : null;
-    const before = form && await unlessTheStoreFails(answeredBefore(this.#sent, url, form));
+    const before = form && await unlessTheStoreFails(answeredBefore(this.sent, url, form));
     return before ?? await saidUnread(answer, sent);
   }
 

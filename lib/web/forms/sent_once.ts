@@ -20,7 +20,7 @@ const LOOKS = 100;
 const givenAgain = z.object({ location: z.string(), cookies: z.array(z.string()) });
 
 /**
- * Takes a form that was read; whoever answers it settles it.
+ * Takes a form that was read: its answer settles it.
  *
  * @throws HttpError when it was taken before: the front gives the first answer in its place; 503 when there is none yet
  */

@@ -70,6 +70,7 @@ export class SecureApp<State> extends App<State> {
     return async (request, info) => {
       const startedAt = performance.now();
       const facts = arrivalFacts(request, info, this.#config.trustProxy);
+      if (this.#forms !== null) facts.sentForms = this.#forms.sent;
       const url = readableUrl(request.url);
       const sent = await this.#sentFor(request, info, { url, facts, inner })
         .finally(() => facts.held?.release());

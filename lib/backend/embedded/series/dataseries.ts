@@ -42,7 +42,7 @@ export async function listDataseries(
   return { ok: true, answer };
 }
 
-/** Stops whoever may not write series of a scope. */
+/** Stops a caller who may not write series of a scope. */
 export async function checkScope(
   services: Services,
   caller: Caller,
