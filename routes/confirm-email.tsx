@@ -23,8 +23,8 @@ export const handler = define.handlers({
   GET(ctx) {
     const { searchParams } = ctx.url;
     const token = searchParams.get("token") ?? "";
-    if (searchParams.has("done")) return shown(ctx, { step: "done", token: "", failure: null });
-    return shown(ctx, { step: token === "" ? "dead" : "ask", token, failure: null });
+    if (searchParams.has("done")) return showPage(ctx, { step: "done", token: "", failure: null });
+    return showPage(ctx, { step: token === "" ? "dead" : "ask", token, failure: null });
   },
   async POST(ctx) {
     const { values: { token } } = await readSubmission(ctx, ["token"]);
@@ -33,7 +33,7 @@ export const handler = define.handlers({
     const { code, status, retryAt } = result;
     const failure = retryAt === undefined ? failureOf(code) : retryText(retryAt);
     const step = LINK_IS_DEAD.has(code) ? "dead" : "ask";
-    return shown(ctx, { step, token, failure }, status);
+    return showPage(ctx, { step, token, failure }, status);
   },
 });
 
@@ -90,7 +90,7 @@ function AskForm({ token }: { token: string }) {
 }
 
 /** The token of the address goes to no other page: neither in a Referer nor in what is kept. */
-function shown(ctx: Context<State>, data: ConfirmEmailPage, status = 200) {
+function showPage(ctx: Context<State>, data: ConfirmEmailPage, status = 200) {
   ctx.state.title = windowTitle(PAGE_NAMES.confirmEmail);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
   return page(data, { status, headers });

@@ -48,12 +48,12 @@ const BLANK: FirstAccountForm = {
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return await shown(ctx, { values: BLANK, errors: {}, failure: null }, 200);
+    return await showPage(ctx, { values: BLANK, errors: {}, failure: null }, 200);
   },
   async POST(ctx) {
     const { values } = await readSubmission(ctx, FIELDS);
     const errors = firstAccountErrors(values);
-    if (hasErrors(errors)) return await shown(ctx, { values, errors, failure: null }, 400);
+    if (hasErrors(errors)) return await showPage(ctx, { values, errors, failure: null }, 400);
     const { repeated: _repeated, ...person } = values;
     const result = await signUpFirst(ctx.state, person);
     if (result.ok) return seeOther(ctx, links.start(), result.cookie);
@@ -64,7 +64,7 @@ export const handler = define.handlers({
       ? { code: { code: "bad-code" } }
       : issuesByField(result.issues, FIELDS);
     const fault = hasErrors(refused) ? null : failure;
-    return await shown(ctx, { values, errors: refused, failure: fault }, result.status);
+    return await showPage(ctx, { values, errors: refused, failure: fault }, result.status);
   },
 });
 
@@ -111,7 +111,7 @@ function wrongFields(errors: Errors<Field>) {
 }
 
 /** The page exists only while no account does. */
-async function shown(ctx: Context<State>, data: FirstRunPage, status: number) {
+async function showPage(ctx: Context<State>, data: FirstRunPage, status: number) {
   const features = answered(await ctx.state.api.call("getSignInFeatures", {}));
   if (!features.firstRun) throw new HttpError(404);
   ctx.state.title = windowTitle(PAGE_NAMES.firstRun);

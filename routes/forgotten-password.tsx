@@ -24,19 +24,19 @@ interface ForgottenPasswordPage {
 export const handler = define.handlers({
   async GET(ctx) {
     const email = ctx.url.searchParams.get("email") ?? "";
-    return await shown(ctx, { email, errors: {}, failure: null }, 200);
+    return await showPage(ctx, { email, errors: {}, failure: null }, 200);
   },
   async POST(ctx) {
     const { values } = await readSubmission(ctx, ["email"]);
     const email = values.email.trim();
     const errors = forgottenPasswordErrors({ email });
-    if (hasErrors(errors)) return await shown(ctx, { email, errors, failure: null }, 400);
+    if (hasErrors(errors)) return await showPage(ctx, { email, errors, failure: null }, 400);
     const result = await ctx.state.api.call("askResetCode", { body: { email } });
     if (result.ok) return seeOther(ctx, links.resetPassword({ email, sent: "1" }));
     const failure = result.retryAt === undefined
       ? errorText(result.code)
       : retryText(result.retryAt);
-    return await shown(ctx, { email, errors: {}, failure }, result.status);
+    return await showPage(ctx, { email, errors: {}, failure }, result.status);
   },
 });
 
@@ -81,7 +81,7 @@ export default define.page<typeof handler>((
   </div>
 ));
 
-async function shown(ctx: Context<State>, data: ForgottenPasswordPage, status: number) {
+async function showPage(ctx: Context<State>, data: ForgottenPasswordPage, status: number) {
   ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);
   const features = answered(await ctx.state.api.call("getSignInFeatures", {}));
   return page({ ...data, features }, { status });

@@ -30,13 +30,13 @@ export const handler = define.handlers({
     if (token !== null && !isSignedIn) return await exchanged(ctx, token);
     if (isSignedIn) return withoutReferrer(seeOther(ctx, wayBack(ctx)));
     const failure = SENT_BACK.get(searchParams.get("refused") ?? "") ?? null;
-    return await shown(ctx, { email: "", errors: {}, failure }, 200);
+    return await showPage(ctx, { email: "", errors: {}, failure }, 200);
   },
   async POST(ctx) {
     const { values } = await readSubmission(ctx, ["email", "password"]);
     const email = values.email.trim();
     const errors = signInErrors({ ...values, email });
-    if (hasErrors(errors)) return await shown(ctx, { email, errors, failure: null }, 400);
+    if (hasErrors(errors)) return await showPage(ctx, { email, errors, failure: null }, 400);
     const result = await signIn(ctx.state, { email, password: values.password });
     if (result.ok) return seeOther(ctx, wayBack(ctx), result.cookie);
     return await refused(ctx, email, result);
@@ -97,10 +97,10 @@ function refused(
   const errors = refusedSignIn(result.code);
   const failure = result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
   const fault = hasErrors(errors) ? null : failure;
-  return shown(ctx, { email, errors, failure: fault }, result.status);
+  return showPage(ctx, { email, errors, failure: fault }, result.status);
 }
 
-async function shown(ctx: Context<State>, data: SignInPage, status: number) {
+async function showPage(ctx: Context<State>, data: SignInPage, status: number) {
   ctx.state.title = windowTitle(PAGE_NAMES.login);
   const features = answered(await ctx.state.api.call("getSignInFeatures", {}));
   return page({ ...data, features }, { status });

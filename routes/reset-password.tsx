@@ -51,7 +51,7 @@ export const handler = define.handlers({
       code: searchParams.get("code") ?? "",
     };
     const sent = searchParams.has("sent");
-    return shown(ctx, { email, code, errors: {}, failure: null, sent }, 200);
+    return showPage(ctx, { email, code, errors: {}, failure: null, sent }, 200);
   },
   async POST(ctx) {
     const { values } = await readSubmission(ctx, FIELDS);
@@ -59,7 +59,7 @@ export const handler = define.handlers({
     const { email, code, password } = form;
     const again = { email, code, sent: false };
     const errors = resetPasswordErrors(form);
-    if (hasErrors(errors)) return shown(ctx, { ...again, errors, failure: null }, 400);
+    if (hasErrors(errors)) return showPage(ctx, { ...again, errors, failure: null }, 400);
     const result = await ctx.state.api.call("resetPassword", { body: { email, code, password } });
     if (result.ok) {
       const signedIn = await signIn(ctx.state, { email, password });
@@ -73,7 +73,7 @@ export const handler = define.handlers({
     };
     const why = result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
     const failure = hasErrors(refused) ? null : why;
-    return shown(ctx, { ...again, errors: refused, failure }, result.status);
+    return showPage(ctx, { ...again, errors: refused, failure }, result.status);
   },
 });
 
@@ -137,7 +137,7 @@ function wrongFields(errors: Errors<Field>) {
 }
 
 /** The code of the address goes to no other page: neither in a Referer nor in what is kept. */
-function shown(ctx: Context<State>, data: ResetPasswordPage, status: number) {
+function showPage(ctx: Context<State>, data: ResetPasswordPage, status: number) {
   ctx.state.title = windowTitle(PAGE_NAMES.resetPassword);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
   return page(data, { status, headers });

@@ -96,12 +96,16 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** What the console shows of an import; in vain when no line could be used. */
-interface Told {
+interface ConsoleReport {
   readonly text: string;
   readonly isInVain: boolean;
 }
 
-async function imported(services: Services, bytes: Uint8Array, asked: Asked): Promise<Told> {
+async function imported(
+  services: Services,
+  bytes: Uint8Array,
+  asked: ImportRequest,
+): Promise<ConsoleReport> {
   switch (asked.what) {
     case "dju":
       return told(await importDju(services, { bytes, ...asked }));
@@ -118,7 +122,7 @@ async function imported(services: Services, bytes: Uint8Array, asked: Asked): Pr
   }
 }
 
-function told(report: ImportReport | ReadingsImport): Told {
+function told(report: ImportReport | ReadingsImport): ConsoleReport {
   const { insertedCount, replacedCount, ignoredCount, errors } = report;
   const usedCount = insertedCount + replacedCount + ignoredCount;
   return { text: reportText(report), isInVain: errors.length > 0 && usedCount === 0 };
@@ -179,12 +183,12 @@ function unzipped(bytes: Uint8Array): Uint8Array {
 }
 
 /** What is asked for, without its file. */
-type Asked =
+type ImportRequest =
   | ({ what: "dju" } & Omit<DjuImport, "bytes">)
   | ({ what: "gas" } & Omit<GasFileImport, "text">)
   | ({ what: "readings" } & Omit<ReadingsFileImport, "text" | "onShare">);
 
-type CommandLine = { file: string } & Asked;
+type CommandLine = { file: string } & ImportRequest;
 
 function commandLine(args: readonly string[]): CommandLine {
   try {

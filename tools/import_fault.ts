@@ -35,7 +35,7 @@ export interface Import {
  */
 export function importFault(path: string, { specifier, typeOnly }: Import): string | null {
   if (/^(https?:|jsr:|npm:|data:)/.test(specifier)) {
-    return isTestPackageDoor(path) ? null : "Name the package in deno.json and import that name.";
+    return mayNamePackages(path) ? null : "Name the package in deno.json and import that name.";
   }
   if (specifier.startsWith("../") && !isAlone(path)) {
     return `Only what is in the folder of a file is named from there: write @/${
@@ -119,7 +119,7 @@ function isAlone(path: string): boolean {
 }
 
 /** tests/npm is the one place that names test-only packages, so that deno.lock does not hold them. */
-function isTestPackageDoor(path: string): boolean {
+function mayNamePackages(path: string): boolean {
   return path.startsWith("tests/npm/");
 }
 

@@ -3,7 +3,7 @@ import { Status } from "@/components/page/Status.tsx";
 import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
-import { isErrorCode, isFaultTold, type LastSaid } from "@/lib/domain/facilities/faults.ts";
+import { isErrorCode, isFaultReported, type LastSaid } from "@/lib/domain/facilities/faults.ts";
 import type {
   ErrorCodeReader,
   FacilityValue,
@@ -126,7 +126,7 @@ function faultStatus(
 ): { tone: Tone; label: string } {
   if (row.one.seriesId === null) return { tone: "info", label: "Aucune série" };
   if (row.kind === "detector") {
-    return isFaultTold(row.one.alarmKind, last, nowS)
+    return isFaultReported(row.one.alarmKind, last, nowS)
       ? { tone: "very-bad", label: "En défaut" }
       : { tone: "good", label: "Pas de défaut" };
   }

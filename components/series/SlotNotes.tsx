@@ -1,4 +1,4 @@
-import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import {
@@ -9,7 +9,7 @@ import {
 } from "@/lib/text/series/slot_notes.ts";
 
 interface SlotNotesProps<Mark extends MeterMark> {
-  told: SlotTold<Mark>;
+  told: AnnotatedSlot<Mark>;
   textsOf?: MarkTexts<Mark>;
 }
 

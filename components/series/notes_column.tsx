@@ -1,11 +1,11 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 import { type MarkTexts, SLOT_NOTES_HEAD } from "@/lib/text/series/slot_notes.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
 /** The last column of a table of slots, where there is something to know about one; none otherwise. */
-export function notesColumn<Mark extends MeterMark, Row extends SlotTold<Mark>>(
+export function notesColumn<Mark extends MeterMark, Row extends AnnotatedSlot<Mark>>(
   rows: readonly Row[],
   textsOf: MarkTexts<Mark>,
 ): TableColumn<Row>[] {

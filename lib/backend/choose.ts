@@ -15,7 +15,7 @@ import type { Versions } from "./cache/versions.ts";
 import { Refused } from "./core/refused.ts";
 import { isDemoEmail } from "./demo/seed/accounts.ts";
 import { Demo } from "./demo/store.ts";
-import { type Answerer, Door, type DoorOptions, type OtherHost } from "./dispatch/answer.ts";
+import { Dispatcher, type OtherHost, type Responder } from "./dispatch/answer.ts";
 import { Identities } from "./dispatch/identity.ts";
 import { type OwnStore, ownStore } from "./embedded/own_store.ts";
 import { type Collector, Strangers } from "./ingest/collectors.ts";
@@ -61,14 +61,14 @@ export class Platform {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
   readonly identities: Identities;
-  readonly door: Door;
+  readonly dispatcher: Dispatcher;
   readonly strangers: Strangers;
   /** This program's own store; in upstream mode it holds sessions and caches only. */
   readonly own: OwnStore;
   /** Versions of what the real store holds. */
   readonly versions: Versions;
   #requests: RequestRates;
-  #usual: Answerer;
+  #usual: Responder;
   #demo: Demo | null;
   #mails: MailSender;
 
@@ -86,9 +86,9 @@ export class Platform {
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
     const shared = { sessions, tokens, oauth, addresses, now, passwordCost, readingYears };
     const attempts = new Attempts(store, now);
-    const leaves = (options.mail?.carrier ?? null) !== null;
+    const hasMailServer = (options.mail?.carrier ?? null) !== null;
     const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
-    const operations = { attempts, rates, leaves, storeFile };
+    const operations = { attempts, rates, hasMailServer, storeFile };
     this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset, operations });
     this.versions = this.own.versions;
     this.identities = new Identities({
@@ -100,8 +100,8 @@ export class Platform {
     });
     this.#requests = new RequestRates(store, now);
     this.strangers = new Strangers(this.#requests, rates);
-    const answererFor: DoorOptions["answererFor"] = (...asked) => this.answererFor(...asked);
-    this.door = new Door({ answererFor, attempts, rates, now, reportFault });
+    const responderFor = this.responderFor.bind(this);
+    this.dispatcher = new Dispatcher({ responderFor, attempts, rates, now, reportFault });
     this.#usual = upstream ?? this.own.answerer;
     this.#demo = options.demo ? new Demo(shared) : null;
   }
@@ -110,7 +110,7 @@ export class Platform {
    * Who answers a caller: a demo account the simulated store, in the overlay of its own visit; anybody else the
    * other host when there is one, or this program on its store.
    */
-  async answererFor(caller: Caller, name?: CallName, input?: unknown): Promise<Answerer> {
+  async responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder> {
     if (this.#demo === null) return this.#usual;
     const visitorId = credentialsOf(caller)?.visitorId ?? null;
     if (visitorId !== null) return await this.#demo.forVisitor(visitorId);
@@ -232,7 +232,7 @@ export class Platform {
   async #holderElsewhere(token: string): Promise<Holder> {
     const caller = await this.identities.byToken(token, "header");
     const asking = { caller, clientAddress: "", requestId: "" };
-    const me = await this.door.answer("getMe", {}, asking);
+    const me = await this.dispatcher.answer("getMe", {}, asking);
     if (!me.ok) throw new TypeError(`Nobody's token: ${me.code}`);
     const { email, platformAdmin = false } = me.answer;
     return { accountId: `upstream-${secretHash(email)}`, email, platformAdmin, visitorId: null };

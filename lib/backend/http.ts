@@ -48,7 +48,7 @@ async function answeredRequest(
   if (match.kind !== "call") return await unknownPath(platform, match.kind, { url, caller });
   const call: Call = CALLS[match.name];
   const { authtoken: _, ...query } = Object.fromEntries(url.searchParams);
-  const result = await platform.door.answerRequest(match.name, {
+  const result = await platform.dispatcher.answerRequest(match.name, {
     input: { ...query, ...match.parameters },
     readBody: () => {
       refuseUnclearQuery(url.searchParams);
@@ -80,7 +80,7 @@ async function unknownPath(
   code: "bad-request" | "not-found",
   { url, caller }: { url: URL; caller: Caller },
 ): Promise<Refusal> {
-  const answerer = await platform.answererFor(caller);
+  const answerer = await platform.responderFor(caller);
   const isDemo = answerer.kind === "own" && answerer.isDemo;
   const refusal = failure(code);
   if (!isDemo || code === "bad-request") return refusal;

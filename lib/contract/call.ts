@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { DoorRefusal, ErrorCode } from "./errors.ts";
+import type { DispatchRefusal, ErrorCode } from "./errors.ts";
 
 /** HTTP method of a call (F §7 "Generic requests"). */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -126,7 +126,7 @@ export type ResultOf<C> =
   }
   | {
     readonly ok: false;
-    readonly code: RefusalOf<C> | DoorRefusal;
+    readonly code: RefusalOf<C> | DispatchRefusal;
     readonly status: number;
     readonly message: string;
     /** When asking again makes sense (429, 503), ISO instant. */

@@ -47,7 +47,7 @@ export const ANONYMOUS: Caller = { kind: "anonymous" };
  *
  * @spec F §6 "Effective roles"
  */
-export interface Standing {
+export interface CallerRoles {
   /** Effective roles on a project, closure included; empty when the project is hidden or does not exist. */
   rolesOn(projectId: string): Promise<ReadonlySet<Role>>;
   /** Every effective role held on at least one project of an organisation. */

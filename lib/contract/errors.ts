@@ -103,7 +103,7 @@ export const FILE_LIMITS = [
 export type FileLimit = typeof FILE_LIMITS[number];
 
 /** What any call may answer besides its own refusals: decided at the door, before the backend is asked. */
-export type DoorRefusal =
+export type DispatchRefusal =
   | "bad-request"
   | "invalid-input"
   | "bad-period"

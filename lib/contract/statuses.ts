@@ -30,7 +30,7 @@ export function codesByStatus(
   call: Call,
   facts: ServedFacts,
 ): ReadonlyMap<number, readonly ErrorCode[]> {
-  const codes = new Set([...doorCodes(call), ...call.refusals, ...OF_THE_MOMENT]);
+  const codes = new Set([...dispatchCodes(call), ...call.refusals, ...OF_THE_MOMENT]);
   if (call.method !== "GET") codes.add("maybe-saved");
   if (facts.unserved.has(name)) codes.add("not-implemented");
   if (facts.isRelayed) codes.add("upstream-unreachable");
@@ -39,7 +39,7 @@ export function codesByStatus(
 
 const PARAMETER_FACTS: Readonly<Record<string, Parameter>> = PARAMETERS;
 
-function doorCodes(call: Call): ErrorCode[] {
+function dispatchCodes(call: Call): ErrorCode[] {
   const { access, path, method } = call;
   // Any query may name a parameter twice, or one that the call does not have.
   const codes: ErrorCode[] = ["too-many-requests", "invalid-input", ...bodyCodes(call)];

@@ -2,7 +2,7 @@ import { HttpError } from "fresh";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 
 /** What a call gives to whoever asks, as far as a page looks at it. */
-type Asked<Answer> =
+type CallResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly code: ErrorCode };
 
@@ -11,7 +11,7 @@ type Asked<Answer> =
  *
  * @throws HttpError with the refusal's status and code, which `_error.tsx` turns into a French page
  */
-export function answered<Answer>(result: Asked<Answer>): Answer {
+export function answered<Answer>(result: CallResult<Answer>): Answer {
   if (result.ok) return result.answer;
   throw new HttpError(ERRORS[result.code].status, result.code);
 }

@@ -18,7 +18,7 @@ export function inProcess(
   return {
     call: async (name, input) => {
       if (facts.rehearsed && CALLS[name].method !== "GET") return failure("session-ended");
-      const result = await platform.door.answer(name, input, asking);
+      const result = await platform.dispatcher.answer(name, input, asking);
       if (!result.ok && result.code === "maybe-saved") facts.refusal = result.code;
       if (!result.ok && result.retryAt !== undefined) {
         const resetAt = Date.parse(result.retryAt);

@@ -23,11 +23,11 @@ import { define } from "@/lib/web/define.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const done = await changedAccount(ctx);
-    return done instanceof Response ? done : await shown(ctx, done);
+    return done instanceof Response ? done : await showPage(ctx, done);
   },
 });
 
@@ -93,7 +93,7 @@ function names({ forename, surname }: { forename: string; surname: string }) {
   return { forename, surname };
 }
 
-async function shown(ctx: Context<State>, refused: RefusedSection | null) {
+async function showPage(ctx: Context<State>, refused: RefusedSection | null) {
   const { state, url } = ctx;
   const [asked, homes] = await Promise.all([
     state.api.call("getMe", {}),

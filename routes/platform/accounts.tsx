@@ -18,13 +18,13 @@ import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { values } = await readSubmission(ctx, ["email"]);
     const result = await ctx.state.api.call("unlockAccount", { email: values.email });
     if (result.ok) return seeOther(ctx, savedPath(links.platformAccounts(), "unlocked"));
-    return await shown(ctx, { failure: errorText(result.code), status: result.status });
+    return await showPage(ctx, { failure: errorText(result.code), status: result.status });
   },
 });
 
@@ -73,7 +73,7 @@ export default define.page<typeof handler>(({ data: { accounts, failure }, url }
   </>
 ));
 
-async function shown(
+async function showPage(
   ctx: Context<State>,
   refused: { failure: string; status: number } | null,
 ) {

@@ -36,7 +36,7 @@ interface Refused {
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { values } = await readSubmission(ctx, ["intent", "id", "email"]);
@@ -46,17 +46,17 @@ export const handler = define.handlers({
       const result = await api.call(intent === "retry" ? "retryMail" : "forgetMail", { mailId });
       if (result.ok) return seeOther(ctx, savedPath(links.platformMails(), intent));
       const { code, status } = result;
-      return await shown(ctx, { email: null, error: null, failure: errorText(code), status });
+      return await showPage(ctx, { email: null, error: null, failure: errorText(code), status });
     }
     const wrong = firstError(email.trim(), {}, [required, isEmail]);
     if (wrong !== null) {
-      return await shown(ctx, { email, error: wrong, failure: null, status: 400 });
+      return await showPage(ctx, { email, error: wrong, failure: null, status: 400 });
     }
     const result = await api.call("sendTestMail", { body: { email } });
     if (result.ok) return seeOther(ctx, savedPath(links.platformMails(), "test"));
     const error = issuesByField(result.issues, ["email"]).email ?? null;
     const failure = error === null ? errorText(result.code) : null;
-    return await shown(ctx, { email, error, failure, status: result.status });
+    return await showPage(ctx, { email, error, failure, status: result.status });
   },
 });
 
@@ -156,7 +156,7 @@ function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
   );
 }
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = answered(await ctx.state.api.call("getMails", {}));

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { CallName, Result } from "@/lib/contract/catalogue.ts";
-import { LIFE, type Made, type Step } from "@/tests/contract/a_life_of_calls.ts";
+import { type CreatedIds, LIFE, type Step } from "@/tests/contract/a_life_of_calls.ts";
 import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { withApp } from "@/tests/routes/api/an_app.ts";
 import { guessIds } from "./guessed_ids.ts";
@@ -24,9 +24,9 @@ Deno.test("what belongs to another organisation is absent under one's own reside
     const { made: theirs } = await anOwner(built, "eve@ailleurs.fr");
     const { ask, made: mine } = await anOwner(built, "ada@bailleur.fr");
     const { org = "", project = "", email = "", other = "" } = mine;
-    const own: Made = { org, project, email, other };
-    const borrowed: Made = { ...theirs, ...own };
-    const absent: Made = {
+    const own: CreatedIds = { org, project, email, other };
+    const borrowed: CreatedIds = { ...theirs, ...own };
+    const absent: CreatedIds = {
       ...Object.fromEntries(Object.keys(theirs).map((name) => [name, `absent-${name}`])),
       ...own,
     };
@@ -47,9 +47,9 @@ Deno.test("what belongs to another organisation is absent under one's own reside
   }));
 
 /** Whether a step names anything besides the organisation, the residence and a person. */
-async function namesMore(asked: Step["asked"], own: Made): Promise<boolean> {
+async function namesMore(asked: Step["asked"], own: CreatedIds): Promise<boolean> {
   let isMore = false;
-  const watched = new Proxy<Made>({}, {
+  const watched = new Proxy<CreatedIds>({}, {
     get: (_, name) => {
       isMore ||= !Object.hasOwn(own, name);
       return "any";

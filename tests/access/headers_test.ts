@@ -30,14 +30,14 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Only what is the same for everybody may be kept by everybody. */
 const PUBLIC = /^\/(styles\.css|icons\.svg|favicon\.svg|robots\.txt|_fresh\/|js\/)/;
 
-interface Asked {
+interface HeaderCase {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Holds an answer to the list; what is wrong with it, a line each. */
-async function faultsOf(site: OwnedSite, origin: string, asked: Asked): Promise<string[]> {
+async function faultsOf(site: OwnedSite, origin: string, asked: HeaderCase): Promise<string[]> {
   const { method, path, headers } = asked;
   const body = method === "GET" || method === "HEAD" ? null : "";
   const answer = await site.handler(new Request(origin + path, { method, headers, body }));

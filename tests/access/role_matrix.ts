@@ -5,9 +5,9 @@
  */
 import { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { Door } from "@/lib/backend/dispatch/answer.ts";
+import { Dispatcher } from "@/lib/backend/dispatch/answer.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { CallName } from "@/lib/contract/catalogue.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
@@ -140,18 +140,18 @@ export async function writeSubjects({ store }: TestPlatform): Promise<void> {
 
 /** Asks at the platform's own door, which knows two documents; nothing is read or done behind it. */
 export class Knocker {
-  #door: Door;
+  #door: Dispatcher;
 
   constructor({ platform, store, clock, faults }: TestPlatform) {
     const { answerer } = platform.own;
-    const standingOf = (caller: Caller): Standing => ({
-      ...answerer.standingOf(caller),
+    const rolesOf = (caller: Caller): CallerRoles => ({
+      ...answerer.rolesOf(caller),
       projectOfDocument: (...path) =>
         Promise.resolve(RESIDENCE_OF_DOCUMENT[path.join("/")] ?? null),
       providerOfRequest: (...path) => Promise.resolve(ADDRESSEE_OF_REQUEST[path.join("/")] ?? null),
     });
-    this.#door = new Door({
-      answererFor: () => Promise.resolve({ ...answerer, standingOf }),
+    this.#door = new Dispatcher({
+      responderFor: () => Promise.resolve({ ...answerer, rolesOf }),
       attempts: new Attempts(store, clock.now),
       rates: platform.options.rates,
       now: clock.now,

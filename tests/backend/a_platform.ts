@@ -105,7 +105,7 @@ export async function anAccount(
 /** How a caller asks, in process. */
 export function asking({ platform }: TestPlatform, caller: Caller, address = "192.0.2.1"): Ask {
   return (name, input) =>
-    platform.door.answer(name, input, { caller, clientAddress: address, requestId: "test" });
+    platform.dispatcher.answer(name, input, { caller, clientAddress: address, requestId: "test" });
 }
 
 /** Signs an account in and gives its token and how it asks. */

@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
-import { type LinesOutcome, takeLines } from "@/lib/backend/ingest/ingest_door.ts";
+import { type LinesOutcome, takeLines } from "@/lib/backend/ingest/intake.ts";
 
 /** Sends lines of seconds by the collectors' door of a platform. */
 export async function sendLines(

@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { type Places, verdict } from "@/lib/backend/dispatch/access.ts";
 import type { Grant } from "@/lib/contract/call.ts";
-import { ANONYMOUS, type Caller, type Standing } from "@/lib/contract/caller.ts";
+import { ANONYMOUS, type Caller, type CallerRoles } from "@/lib/contract/caller.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
@@ -21,7 +21,7 @@ const PROVIDER: Caller = {
 };
 
 /** A caller with these roles on residence p1 of organisation o1, which has document d1 of request r1. */
-function aStanding(roles: readonly Role[] = [], isAdmin = false): Standing {
+function aStanding(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
   const held = closure(roles);
   const none: ReadonlySet<Role> = new Set();
   return {

@@ -4,44 +4,50 @@ import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 
 /** What earlier calls made, by the name a step gave it; and what the test says of its own world. */
-export type Made = Readonly<Record<string, string>>;
+export type CreatedIds = Readonly<Record<string, string>>;
 
 /** One call of the life. */
 export interface Step {
   readonly name: CallName;
   /** Asks it, with what earlier steps made. */
-  asked(ask: Ask, made: Made): Promise<Result<CallName>>;
+  asked(ask: Ask, made: CreatedIds): Promise<Result<CallName>>;
   /** Name under which later steps find the id it creates. */
   readonly keep: string | null;
 }
 
 function step<Name extends CallName>(
   name: Name,
-  input: (made: Made) => Input<Name>,
+  input: (made: CreatedIds) => Input<Name>,
   keep: string | null = null,
 ): Step {
   return { name, keep, asked: (ask, made) => ask(name, input(made)) };
 }
 
 /** An id that an earlier step made. */
-function id(made: Made, name: string): string {
+function id(made: CreatedIds, name: string): string {
   const found = made[name];
   if (found === undefined) throw new Error(`No step has made ${name}`);
   return found;
 }
 
-const inOrg = (made: Made) => ({ orgId: id(made, "org") });
-const inProject = (made: Made) => ({ projectId: id(made, "project") });
-const inRoom = (made: Made) => ({ ...inProject(made), boilerRoomId: id(made, "room") });
-const ofSeries = (made: Made) => ({ ...inProject(made), series: id(made, "gas") });
-const ofWeather = (made: Made) => ({ ...inProject(made), outdoorSourceId: id(made, "weather") });
+const inOrg = (made: CreatedIds) => ({ orgId: id(made, "org") });
+const inProject = (made: CreatedIds) => ({ projectId: id(made, "project") });
+const inRoom = (made: CreatedIds) => ({ ...inProject(made), boilerRoomId: id(made, "room") });
+const ofSeries = (made: CreatedIds) => ({ ...inProject(made), series: id(made, "gas") });
+const ofWeather = (made: CreatedIds) => ({
+  ...inProject(made),
+  outdoorSourceId: id(made, "weather"),
+});
 
-const onTyped = (made: Made) => ({ ...inProject(made), annotatedId: id(made, "typed") });
-const ofHouse = (made: Made) => ({ ...inProject(made), houseId: id(made, "house") });
-const ofOccupancy = (made: Made) => ({ ...ofHouse(made), occupancyId: id(made, "occupancy") });
-const ofClimate = (made: Made) => ({ ...inProject(made), series: id(made, "climate") });
-const ofHouseClimate = (made: Made) => ({ ...ofClimate(made), houseId: id(made, "house") });
-const ofTag = (made: Made) => ({ ...inOrg(made), tagId: id(made, "tag") });
+const onTyped = (made: CreatedIds) => ({ ...inProject(made), annotatedId: id(made, "typed") });
+const ofHouse = (made: CreatedIds) => ({ ...inProject(made), houseId: id(made, "house") });
+const ofOccupancy = (made: CreatedIds) => ({
+  ...ofHouse(made),
+  occupancyId: id(made, "occupancy"),
+});
+const ofClimate = (made: CreatedIds) => ({ ...inProject(made), series: id(made, "climate") });
+const ofHouseClimate = (made: CreatedIds) => ({ ...ofClimate(made), houseId: id(made, "house") });
+const ofTag = (made: CreatedIds) => ({ ...inOrg(made), tagId: id(made, "tag") });
 
 const NORTH = { label: "Nord", sortOrder: 0 };
 
@@ -54,7 +60,7 @@ const REPORT = {
   selections: [{ handler: "collect-online" as const, filters: {} }],
 };
 
-const teamBody = (made: Made) => ({
+const teamBody = (made: CreatedIds) => ({
   name: "Équipe nord",
   roles: ["collect:read" as const],
   users: [id(made, "email"), id(made, "other")],
@@ -114,7 +120,7 @@ function equipment(kind: EquipmentKind, keep: string, parent?: string): Step {
   }), keep);
 }
 
-function seriesBody(dataUnitId: DataUnitId, made: Made) {
+function seriesBody(dataUnitId: DataUnitId, made: CreatedIds) {
   return {
     dataUnitId,
     scope: "facilities" as const,

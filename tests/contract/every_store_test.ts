@@ -21,7 +21,7 @@ import {
 } from "@/tests/backend/a_platform.ts";
 import { type AskApp, json, withApp } from "@/tests/routes/api/an_app.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
-import { LIFE, type Made, VISIT } from "./a_life_of_calls.ts";
+import { type CreatedIds, LIFE, VISIT } from "./a_life_of_calls.ts";
 import { EXAMPLES } from "./examples.ts";
 
 /** A store, and who may and may not ask there. */
@@ -35,7 +35,7 @@ interface World {
   /** Where collectors send. */
   readonly collectors: AskApp;
   /** What the owner finds there. */
-  readonly found: Made;
+  readonly found: CreatedIds;
 }
 
 interface Person {
@@ -348,7 +348,7 @@ function isOpenTo(roles: readonly Role[], { access }: Call): boolean {
 }
 
 /** A residence of the owner's, with the roles they hold on it: a new one where they have none. */
-async function somePlace(ask: Ask, found: Made) {
+async function somePlace(ask: Ask, found: CreatedIds) {
   const made: Record<string, string> = { project: "p01", ...found };
   for (const { name, asked, keep } of found.org === undefined ? LIFE : []) {
     if (name !== "createOrg" && name !== "createProject") continue;
@@ -376,7 +376,7 @@ async function send(collectors: AskApp, answer: unknown): Promise<void> {
   strictEqual(status, 204);
 }
 
-async function knownSource(ask: Ask, made: Made): Promise<string> {
+async function knownSource(ask: Ask, made: CreatedIds): Promise<string> {
   const result = await ask("listUnknownSources", { projectId: made.project ?? "" });
   ok(result.ok);
   return result.answer[0]?.source ?? "";

@@ -1,6 +1,6 @@
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
-import { LIFE, type Made } from "./a_life_of_calls.ts";
+import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
 import {
   type AnyInput,
   type Attempt,
@@ -92,7 +92,7 @@ function attemptOf(
   return { name, leaf, named, isKey, input: withNamed(around, leaf.path, named) };
 }
 
-function wholePath(name: string, input: AnyInput, made: Made): AnyInput {
+function wholePath(name: string, input: AnyInput, made: CreatedIds): AnyInput {
   const inPath = namingLeaves(name).filter(({ path }) => path.length === 1);
   return inPath.reduce((changed, leaf) => {
     const named = REFERENCES[leaf.name]?.flatMap((kind) => made[kind] ?? [])[0];

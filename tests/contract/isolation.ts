@@ -4,7 +4,7 @@
  * @module
  */
 import type { CallName } from "@/lib/contract/catalogue.ts";
-import { LIFE, type Made } from "./a_life_of_calls.ts";
+import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
 import { type AskAny, type Other, SECRETS } from "./isolation_world.ts";
 import {
   type Leaf,
@@ -29,7 +29,7 @@ export interface Attempt {
 }
 
 /** What the life of calls would ask, without asking it. */
-export async function inputOf(step: (typeof LIFE)[number], made: Made): Promise<AnyInput> {
+export async function inputOf(step: (typeof LIFE)[number], made: CreatedIds): Promise<AnyInput> {
   let heard: AnyInput = {};
   await step.asked((_, input) => {
     heard = { ...input };
@@ -52,7 +52,7 @@ export function namingLeaves(name: string): readonly Leaf[] {
 }
 
 /** The same input, each field in turn naming each thing of the other residence that it could name. */
-export function attemptsOn(name: CallName, input: AnyInput, other: Made): Attempt[] {
+export function attemptsOn(name: CallName, input: AnyInput, other: CreatedIds): Attempt[] {
   return namingLeaves(name).flatMap((leaf) => {
     const ids = REFERENCES[leaf.name];
     const isKey = ids === undefined || LOOKED_FOR.includes(`${name}: ${leaf.name}`);

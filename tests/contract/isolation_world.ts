@@ -8,7 +8,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Ask, CallName } from "@/lib/contract/catalogue.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
-import { LIFE, type Made } from "./a_life_of_calls.ts";
+import { type CreatedIds, LIFE } from "./a_life_of_calls.ts";
 
 /** What is only said in residence A, instead of what the life of calls says. */
 const SAID_IN_A: readonly (readonly [string, string])[] = [
@@ -29,7 +29,7 @@ const NAMES = /^(name|text|message|comment|street|city|renamed|operationNumber|s
 export const SECRETS: readonly string[] = [WORD, ...SAID_IN_A.map(([, said]) => said)];
 
 /** What is named by a number or a word, in residence A. */
-export const KEYS_OF_A: Made = {
+export const KEYS_OF_A: CreatedIds = {
   occupantEmail: "zinzolin@mail.fr",
   pce: "21546789099999",
   prm: "14000000099992",
@@ -44,7 +44,7 @@ const MAKES = /^(create|add|put|attach|inviteOccupant|import)/;
 
 /** Residence A, as it is named. */
 export interface Other {
-  readonly made: Made;
+  readonly made: CreatedIds;
   /** Every key of the store that names something of it, with the stamp of its last write. */
   stamps(): Promise<string[]>;
 }
@@ -126,7 +126,7 @@ export interface Heard {
 export function askAny({ platform }: TestPlatform, caller: Caller): AskAny {
   return async (name, input) => {
     const asked = { caller, clientAddress: "192.0.2.7", requestId: "test" };
-    const result = await platform.door.answerRequest(name, { input, readBody: null }, asked);
+    const result = await platform.dispatcher.answerRequest(name, { input, readBody: null }, asked);
     const text = JSON.stringify(result);
     return { ok: result.ok, code: result.ok ? null : result.code, text };
   };

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { CONTENT_TYPES } from "@/tools/loading/hostile/bodies.ts";
 import { hostileCases } from "@/tools/loading/hostile/cases.ts";
-import { hostileDoors } from "@/tools/loading/hostile/doors.ts";
+import { hostileEndpoints } from "@/tools/loading/hostile/endpoints.ts";
 import { hostileRound } from "@/tools/loading/hostile/hostile.ts";
 import { withHostileSite } from "@/tools/loading/hostile/site.ts";
 
@@ -9,7 +9,7 @@ import { withHostileSite } from "@/tools/loading/hostile/site.ts";
 const EVERY = 60;
 
 Deno.test("hostile bodies at the doors, small: the right status, the server alive, its memory bounded", async () => {
-  const all = await hostileDoors();
+  const all = await hostileEndpoints();
   const doors = all.filter(({ family }, at) => family === "collector" || at % EVERY === 0);
   deepStrictEqual(new Set(doors.map(({ family }) => family)).size, 3);
   await withHostileSite(async ({ ended, faults, ...site }) => {

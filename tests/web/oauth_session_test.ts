@@ -79,7 +79,7 @@ Deno.test("a session at a host in OAuth mode exchanges its token 10 s before it 
     const ask = async () => {
       const caller = await platform.identities.bySession(id);
       const asking = { caller, clientAddress: "", requestId: "" };
-      return await platform.door.answer("getMe", {}, asking);
+      return await platform.dispatcher.answer("getMe", {}, asking);
     };
     await ask();
     clock.advance(3_590_000);
@@ -97,7 +97,7 @@ Deno.test("a session at a host in OAuth mode exchanges its token 10 s before it 
 Deno.test("the sign-in page asks OAuth tokens of a host in OAuth mode", () => {
   const { host, grants } = anOAuthHost();
   return withPlatform(async ({ platform }) => {
-    const given = await platform.door.answer("getOAuthToken", {
+    const given = await platform.dispatcher.answer("getOAuthToken", {
       body: {
         grant_type: "password",
         client_id: "pages",

@@ -15,7 +15,7 @@ export default async function answer(): Promise<void> {
     const caller = await platform.identities.bySession(sessionId);
     const asking = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
     const kept = async () => {
-      const result = await platform.door.answer("getBalanceReadings", BALANCE, asking);
+      const result = await platform.dispatcher.answer("getBalanceReadings", BALANCE, asking);
       ok(result.ok);
     };
     const scopes = [{ kind: "project", id: BALANCE.projectId }] as const;

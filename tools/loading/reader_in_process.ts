@@ -30,7 +30,7 @@ export async function withReader(
   });
   try {
     const asking = { caller: ANONYMOUS, clientAddress: "127.0.0.1", requestId: "bench" };
-    const login = await platform.door.answer("login", { body: READER }, asking);
+    const login = await platform.dispatcher.answer("login", { body: READER }, asking);
     if (!login.ok) throw new Error(`Nobody could sign in: ${login.code}`);
     const { id } = await platform.sessionFor(login.answer.token);
     await act({ platform, sessionId: id });

@@ -17,7 +17,7 @@ export interface Visited {
 }
 
 /** What is asked beside the path. */
-interface Asked {
+interface RequestParts {
   readonly method?: string;
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -61,7 +61,7 @@ export class Visitor {
   }
 
   /** Asks for a path; brotli is accepted, redirections are not followed, cookies are remembered. */
-  async ask(path: string, request: Asked = {}): Promise<Visited> {
+  async ask(path: string, request: RequestParts = {}): Promise<Visited> {
     const answer = await this.#answer(path, request);
     this.#remember(answer.headers.getSetCookie());
     return answer;
@@ -80,7 +80,7 @@ export class Visitor {
 
   async #answer(
     path: string,
-    { method = "GET", body, headers = {} }: Asked,
+    { method = "GET", body, headers = {} }: RequestParts,
   ): Promise<Visited> {
     const sent = {
       accept: "text/html",

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { hostileCases } from "@/tools/loading/hostile/cases.ts";
-import { hostileDoors } from "@/tools/loading/hostile/doors.ts";
+import { hostileEndpoints } from "@/tools/loading/hostile/endpoints.ts";
 import { hostileRound } from "@/tools/loading/hostile/hostile.ts";
 import { UNENDED_KINDS } from "@/tools/loading/hostile/senders.ts";
 import { withHostileSite } from "@/tools/loading/hostile/site.ts";
@@ -14,7 +14,7 @@ const NAMED = 40;
  * `/health` within 200 ms of the server's own time, at most 400 MiB. `deno task trial hostile [every so manyth door]`.
  */
 export default async function hostile(): Promise<void> {
-  const all = await hostileDoors();
+  const all = await hostileEndpoints();
   const doors = all.filter(({ family }, at) => family === "collector" || at % EVERY === 0);
   await withHostileSite(async ({ ended, faults, ...site }) => {
     const cases = await hostileCases(site);

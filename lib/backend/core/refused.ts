@@ -1,4 +1,4 @@
-import type { DoorRefusal } from "@/lib/contract/errors.ts";
+import type { DispatchRefusal } from "@/lib/contract/errors.ts";
 
 /** What a refusal adds to its code. */
 export interface RefusalFacts {
@@ -16,7 +16,7 @@ export class Refused extends Error {
 
   /** @param retryAt when asking again makes sense, epoch ms */
   constructor(
-    readonly code: DoorRefusal,
+    readonly code: DispatchRefusal,
     readonly retryAt: number | null = null,
     { detail, progress }: RefusalFacts = {},
   ) {

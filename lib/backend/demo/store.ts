@@ -5,7 +5,7 @@ import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import type { OwnAnswerer } from "@/lib/backend/dispatch/answer.ts";
+import type { OwnResponder } from "@/lib/backend/dispatch/answer.ts";
 import { type OwnStore, ownStore } from "@/lib/backend/embedded/own_store.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
@@ -57,12 +57,12 @@ export class Demo {
   constructor(private readonly options: DemoOptions) {}
 
   /** Who answers a sign-in: nobody's visit yet. */
-  async forSignIn(): Promise<OwnAnswerer> {
+  async forSignIn(): Promise<OwnResponder> {
     return this.#visit(await this.#base()).answerer;
   }
 
   /** Who answers a visit: it sees the base and what it wrote itself. */
-  async forVisitor(visitorId: string): Promise<OwnAnswerer> {
+  async forVisitor(visitorId: string): Promise<OwnResponder> {
     return (await this.#visitOf(visitorId)).answerer;
   }
 

@@ -1,5 +1,5 @@
 import type { Access, Grant } from "@/lib/contract/call.ts";
-import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import { id } from "@/lib/domain/forms/schema.ts";
 import { isProjectVisible } from "@/lib/domain/roles/effective.ts";
 
@@ -18,7 +18,7 @@ export type Verdict = "allowed" | "not-signed-in" | "forbidden" | "not-found";
 /** Who asks, and what they are. */
 export interface Asker {
   caller: Caller;
-  standing: Standing;
+  standing: CallerRoles;
 }
 
 /**
@@ -46,7 +46,7 @@ function areIds(places: Places): boolean {
 }
 
 /** A path that names an organisation and a residence of another one names nothing. */
-async function isOnePlace({ orgId, projectId }: Places, standing: Standing): Promise<boolean> {
+async function isOnePlace({ orgId, projectId }: Places, standing: CallerRoles): Promise<boolean> {
   if (projectId === undefined) return true;
   const owner = await standing.organisationOf(projectId);
   return owner !== null && (orgId === undefined || owner === orgId);
@@ -82,7 +82,7 @@ function isMet(grant: Grant, places: Places, asker: Asker): Promise<boolean> | b
 
 async function inOrg(
   places: Places,
-  standing: Standing,
+  standing: CallerRoles,
   question: (orgId: string) => Promise<boolean>,
 ): Promise<boolean> {
   const orgId = await organisationOf(places, standing);
@@ -91,7 +91,7 @@ async function inOrg(
 
 async function organisationOf(
   { orgId, projectId }: Places,
-  standing: Standing,
+  standing: CallerRoles,
 ): Promise<string | null> {
   if (orgId !== undefined) return orgId;
   return projectId === undefined ? null : await standing.organisationOf(projectId);
@@ -100,7 +100,7 @@ async function organisationOf(
 async function isRoleHeld(
   { role, on }: Exclude<Grant, string>,
   places: Places,
-  standing: Standing,
+  standing: CallerRoles,
 ): Promise<boolean> {
   const { orgId, projectId, houseId, requestId, documentId } = places;
   if (on === "any-project") {
@@ -122,7 +122,7 @@ async function isRoleHeld(
   return owner !== null && (await standing.rolesOn(owner)).has(role);
 }
 
-async function holdsAnyRole({ projectId }: Places, standing: Standing): Promise<boolean> {
+async function holdsAnyRole({ projectId }: Places, standing: CallerRoles): Promise<boolean> {
   return projectId !== undefined && isProjectVisible(await standing.rolesOn(projectId));
 }
 

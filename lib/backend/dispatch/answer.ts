@@ -6,7 +6,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import { limitsOf, type Rates } from "@/lib/backend/limits/limits.ts";
 import type { Call } from "@/lib/contract/call.ts";
-import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import {
   type Backend,
   type CallName,
@@ -15,7 +15,7 @@ import {
   type Input,
   type Result,
 } from "@/lib/contract/catalogue.ts";
-import { type DoorRefusal, type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { type DispatchRefusal, type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { type InputIssue, parseInput } from "@/lib/contract/http/parse_input.ts";
 import { fillPath } from "@/lib/contract/http/paths.ts";
 import { notImplemented } from "@/lib/contract/not_implemented.ts";
@@ -23,10 +23,10 @@ import { verdict } from "./access.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 
 /** One of our backends, on one of the stores. */
-export interface OwnAnswerer {
+export interface OwnResponder {
   kind: "own";
   backend: Backend;
-  standingOf(caller: Caller): Standing;
+  rolesOf(caller: Caller): CallerRoles;
   cache: AnswerCache;
   isDemo: boolean;
 }
@@ -44,20 +44,20 @@ export interface OtherHost {
   ): Promise<Result<Name>>;
 }
 
-/** Whoever answers a caller. */
-export type Answerer = OwnAnswerer | OtherHost;
+/** What answers a caller: one of our backends, or another host. */
+export type Responder = OwnResponder | OtherHost;
 
 /** Who asks, and from where. */
-export interface Asking {
+export interface RequestContext {
   caller: Caller;
   clientAddress: string;
   requestId: string;
 }
 
-/** What the door needs. */
-export interface DoorOptions {
-  /** Who answers; a sign-in is answered by whoever knows its e-mail address. */
-  answererFor(caller: Caller, name?: CallName, input?: unknown): Promise<Answerer>;
+/** What a dispatcher needs. */
+export interface DispatcherOptions {
+  /** What answers a caller; a sign-in is answered where its e-mail address is known. */
+  responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder>;
   attempts: Attempts;
   rates: Rates;
   now(): number;
@@ -83,61 +83,61 @@ export interface Failure<Code extends ErrorCode> {
 /** After how long to ask again when passwords wait to be checked, ms. */
 const BUSY_MS = 2_000;
 
-/** The one door: every call of a page, an island or an outside caller goes through {@link Door.answer}. */
-export class Door {
-  constructor(private readonly options: DoorOptions) {}
+/** Every call of a page, an island or an outside caller goes through {@link Dispatcher.answer}. */
+export class Dispatcher {
+  constructor(private readonly options: DispatcherOptions) {}
 
   /** Allows, parses, asks the backend, and answers. It never throws. */
   async answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    asking: Asking,
+    context: RequestContext,
   ): Promise<Result<Name>> {
-    return await this.answerRequest(name, { input, readBody: null }, asking);
+    return await this.answerRequest(name, { input, readBody: null }, context);
   }
 
   /** The same for an input that comes from outside: its body is read only once access is decided. */
   async answerRequest<Name extends CallName>(
     name: Name,
     given: GivenInput,
-    asking: Asking,
+    context: RequestContext,
   ): Promise<Result<Name>> {
     try {
-      return await this.#answered(name, given, asking);
+      return await this.#answered(name, given, context);
     } catch (fault) {
-      return this.#failureOf(fault, asking.requestId, CALLS[name].method === "GET");
+      return this.#failureOf(fault, context.requestId, CALLS[name].method === "GET");
     }
   }
 
   async #answered<Name extends CallName>(
     name: Name,
     { input, readBody }: GivenInput,
-    asking: Asking,
+    context: RequestContext,
   ): Promise<Result<Name>> {
-    const answerer = await this.options.answererFor(asking.caller);
-    if (answerer.kind === "own") {
-      const refusal = await refusalOf(name, input, { answerer, caller: asking.caller });
+    const responder = await this.options.responderFor(context.caller);
+    if (responder.kind === "own") {
+      const refusal = await refusalOf(name, input, { responder, caller: context.caller });
       if (refusal !== null) return refusal;
     }
     const whole = readBody ? { ...input, body: await readBody() } : input;
     const parsed = parseInput(name, whole);
     if (!parsed.ok) return failure(parsed.code, { issues: parsed.issues });
-    return await this.#limited(name, parsed.input, asking);
+    return await this.#limited(name, parsed.input, context);
   }
 
   /** Counts the attempt where attempts are counted; one that turns out well is not held against anybody. */
   async #limited<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    asking: Asking,
+    context: RequestContext,
   ): Promise<Result<Name>> {
     const { rates, attempts } = this.options;
-    const { caller, clientAddress } = asking;
+    const { caller, clientAddress } = context;
     const limits = limitsOf(name, input, { rates, caller, clientAddress });
-    if (limits.length === 0) return await this.#asked(name, input, asking);
+    if (limits.length === 0) return await this.#asked(name, input, context);
     const attempt = await attempts.take(limits);
     if (!attempt.ok) return failure("too-many-requests", { retryAt: attempt.retryAt });
-    const result = await this.#asked(name, input, asking);
+    const result = await this.#asked(name, input, context);
     if (result.ok) await attempts.giveBack(limits.filter(({ counts }) => counts === "failures"));
     return result;
   }
@@ -145,16 +145,16 @@ export class Door {
   async #asked<Name extends CallName>(
     name: Name,
     input: Input<Name>,
-    { caller }: Asking,
+    { caller }: RequestContext,
   ): Promise<Result<Name>> {
-    const answerer = await this.options.answererFor(caller, name, input);
-    if (answerer.kind === "other-host") {
-      return await answerer.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);
+    const responder = await this.options.responderFor(caller, name, input);
+    if (responder.kind === "other-host") {
+      return await responder.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);
     }
     // Not the marker of what is not served: that was answered before.
-    const handler = answerer.backend[name] as Handler<Name>;
+    const handler = responder.backend[name] as Handler<Name>;
     const ask = () => handler(input, caller);
-    const outcome = await answerer.cache.answer(name, input, { caller, ask });
+    const outcome = await responder.cache.answer(name, input, { caller, ask });
     if (outcome.ok) return outcome;
     const { code, issues } = outcome;
     return failure(code, { ...(issues && { issues }) });
@@ -164,7 +164,7 @@ export class Door {
     return code === "overloaded" ? this.options.now() + OVERLOAD_WAIT_MS : null;
   }
 
-  #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DoorRefusal> {
+  #failureOf(fault: unknown, requestId: string, isRead: boolean): Failure<DispatchRefusal> {
     if (fault instanceof Refused) {
       const retryAt = fault.retryAt ?? this.#overloadEnd(fault);
       const { code, progress } = fault;
@@ -188,13 +188,13 @@ export class Door {
 async function refusalOf(
   name: CallName,
   input: Readonly<Record<string, unknown>>,
-  { answerer, caller }: { answerer: OwnAnswerer; caller: Caller },
-): Promise<Failure<DoorRefusal> | null> {
+  { responder, caller }: { responder: OwnResponder; caller: Caller },
+): Promise<Failure<DispatchRefusal> | null> {
   const call: Call = CALLS[name];
-  const standing = answerer.standingOf(caller);
+  const standing = responder.rolesOf(caller);
   const access = await verdict(call.access, placesOf(input), { caller, standing });
   if (access !== "allowed") return failure(access);
-  if (answerer.backend[name] !== notImplemented) return null;
+  if (responder.backend[name] !== notImplemented) return null;
   return failure("not-implemented", { path: pathOf(call, input) });
 }
 

@@ -1,7 +1,7 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { frozen } from "@/lib/backend/core/frozen.ts";
-import type { Standings } from "@/lib/backend/records/standing.ts";
+import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
@@ -67,7 +67,7 @@ export class AnswerCache {
 
   constructor(
     private readonly versions: Versions,
-    private readonly standings: Standings,
+    private readonly standings: CallerRolesCache,
     now: () => number,
   ) {
     this.#answers = new FreshCache({ now, limit: LIMIT });

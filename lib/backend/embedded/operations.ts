@@ -7,6 +7,6 @@ export interface Operations {
   attempts: Attempts;
   rates: Rates;
   /** Whether a mail server is set up. */
-  leaves: boolean;
+  hasMailServer: boolean;
   storeFile(): Promise<StoreFile>;
 }

@@ -3,13 +3,13 @@ import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
-import type { OwnAnswerer } from "@/lib/backend/dispatch/answer.ts";
+import type { OwnResponder } from "@/lib/backend/dispatch/answer.ts";
 import { AnswerCache } from "@/lib/backend/dispatch/answer_cache.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import type { AddressService } from "@/lib/backend/outside/address_service.ts";
-import { Standings } from "@/lib/backend/records/standing.ts";
+import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { embeddedBackend } from "./backend.ts";
@@ -51,19 +51,19 @@ export interface OwnStore {
   store: Store;
   versions: Versions;
   services: Services;
-  answerer: OwnAnswerer;
+  answerer: OwnResponder;
 }
 
 /** Puts the embedded backend on a store. */
 export function ownStore(options: OwnStoreOptions): OwnStore {
   const { store, now, demo, sessions, tokens, addresses, passwordCost, offersDemo } = options;
   const versions = new Versions(store, now);
-  const standings = new Standings(store, versions, now);
+  const callerRoles = new CallerRolesCache(store, versions, now);
   const services: Services = {
     store,
     versions,
-    memory: new ProjectMemory(versions, standings, now),
-    standings,
+    memory: new ProjectMemory(versions, callerRoles, now),
+    callerRoles,
     sessions,
     tokens,
     addresses,
@@ -78,11 +78,11 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     offersReset: options.offersReset ?? false,
     readingYears: options.readingYears ?? READING_YEARS,
   };
-  const answerer: OwnAnswerer = {
+  const answerer: OwnResponder = {
     kind: "own",
     backend: embeddedBackend(services),
-    standingOf: (caller) => standings.of(caller),
-    cache: new AnswerCache(versions, standings, now),
+    rolesOf: (caller) => callerRoles.of(caller),
+    cache: new AnswerCache(versions, callerRoles, now),
     isDemo: demo !== undefined,
   };
   return { store, versions, services, answerer };

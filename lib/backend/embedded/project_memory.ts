@@ -2,7 +2,7 @@ import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import type { Scope, Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { frozen } from "@/lib/backend/core/frozen.ts";
-import type { Standings } from "@/lib/backend/records/standing.ts";
+import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 
@@ -43,7 +43,7 @@ export class ProjectMemory {
 
   constructor(
     private readonly versions: Versions,
-    private readonly standings: Pick<Standings, "organisationOf">,
+    private readonly standings: Pick<CallerRolesCache, "organisationOf">,
     now: () => number,
   ) {
     this.#values = new FreshCache({ now, limit: LIMIT });

@@ -108,7 +108,10 @@ export async function saveInProject(
 }
 
 /** The organisation of a residence that access has found. */
-export async function organisationOf({ standings }: Services, projectId: string): Promise<string> {
+export async function organisationOf(
+  { callerRoles: standings }: Services,
+  projectId: string,
+): Promise<string> {
   const orgId = await standings.organisationOf(projectId);
   // Access has found the residence: it cannot be missing here.
   if (orgId === null) throw new TypeError(`No residence ${projectId}`);

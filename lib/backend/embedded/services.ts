@@ -6,7 +6,7 @@ import type { Versions } from "@/lib/backend/cache/versions.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Outbox } from "@/lib/backend/mail/outbox.ts";
 import type { AddressService } from "@/lib/backend/outside/address_service.ts";
-import type { Standings } from "@/lib/backend/records/standing.ts";
+import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Operations } from "./operations.ts";
 import type { ProjectMemory } from "./project_memory.ts";
@@ -16,7 +16,7 @@ export interface Services {
   store: Store;
   versions: Versions;
   memory: ProjectMemory;
-  standings: Standings;
+  callerRoles: CallerRolesCache;
   /** Asked for everybody, those of the demo too. */
   addresses: AddressService;
   /** Sessions and tokens live in the real store, those of the demo too. */

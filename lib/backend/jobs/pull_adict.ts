@@ -138,7 +138,7 @@ async function consentsOf({ adict }: PullOptions, own: readonly Due[]): Promise<
 }
 
 /** What asking for a delivery point brought. */
-type Asked =
+type PullResult =
   | { readonly fault: GasFault; readonly consent?: GasConsent }
   | {
     readonly consent: GasConsent;
@@ -150,7 +150,7 @@ async function linesOf(
   { adict, now }: PullOptions,
   { pce, record }: Due,
   consent: GasConsent,
-): Promise<Asked> {
+): Promise<PullResult> {
   if (!consent.isUsable) return { consent, lines: [], pulledTo: record.pulledTo };
   const today = civilDateOf(now(), DEFAULT_TIME_ZONE);
   const lines: GasLine[] = [];
@@ -169,7 +169,7 @@ async function linesOf(
 
 async function settle(
   options: PullOptions,
-  { one, asked, run }: { one: Due; asked: Asked; run: PullRun },
+  { one, asked, run }: { one: Due; asked: PullResult; run: PullRun },
 ): Promise<void> {
   try {
     const counts = await merged(options, one, asked);
@@ -182,7 +182,7 @@ async function settle(
   }
 }
 
-function recordChange(asked: Asked, { record }: Due, nowMs: number): Partial<GasPceRecord> {
+function recordChange(asked: PullResult, { record }: Due, nowMs: number): Partial<GasPceRecord> {
   const askedAt = new Date(nowMs).toISOString();
   if (!("fault" in asked)) {
     const { consent, pulledTo } = asked;
@@ -193,7 +193,7 @@ function recordChange(asked: Asked, { record }: Due, nowMs: number): Partial<Gas
   return { askedAt, fault, failureCount, ...(consent && { consent }) };
 }
 
-function merged(options: PullOptions, one: Due, asked: Asked): Promise<GasCounts> {
+function merged(options: PullOptions, one: Due, asked: PullResult): Promise<GasCounts> {
   const { store, now } = options;
   const { orgId, pce, projectId } = one;
   const commit = async (fill: Parameters<typeof commitShown>[2], changedCount: number) =>

@@ -24,7 +24,11 @@ export interface LastSaid {
  * @param last what it said last; null for never
  * @param nowS seconds since 1970
  */
-export function isFaultTold(kind: FaultAlarmKind, last: LastSaid | null, nowS: number): boolean {
+export function isFaultReported(
+  kind: FaultAlarmKind,
+  last: LastSaid | null,
+  nowS: number,
+): boolean {
   const ageS = last === null ? Infinity : nowS - last.epochS;
   switch (kind) {
     case FAULT_ALARM_KINDS.OnEmit:

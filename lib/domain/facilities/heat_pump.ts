@@ -1,5 +1,5 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
-import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { HybridConsumption, HybridMark } from "./types.ts";
 
@@ -7,7 +7,7 @@ import type { HybridConsumption, HybridMark } from "./types.ts";
 export type HybridSlot = HybridConsumption["slots"][number];
 
 /** The same, with what there is to know about it. */
-export type HybridRow = HybridSlot & SlotTold<HybridMark>;
+export type HybridRow = HybridSlot & AnnotatedSlot<HybridMark>;
 
 /** Several slots together. */
 export interface HybridTotals extends Omit<HybridSlot, "slot"> {

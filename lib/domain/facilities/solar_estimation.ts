@@ -1,8 +1,8 @@
-import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { Device, DeviceKind, SolarEstimation } from "./types.ts";
 
 /** A day under the sun, with what there is to know about it. */
-export type SolarRow = SolarEstimation["days"][number] & SlotTold;
+export type SolarRow = SolarEstimation["days"][number] & AnnotatedSlot;
 
 /** The power of the sun that a panel is rated under, kW/m². */
 const RATED_SUN_KW_PER_M2 = 1;

@@ -85,13 +85,13 @@ export function gridButtons<Values extends object>(
   const changed = isRowDirty(row);
   if (row.isNew) {
     const ready = changed && !hasErrors(errors);
-    return { save: "hidden", add: shown(actions.canCreate, ready), remove: "enabled" };
+    return { save: "hidden", add: buttonState(actions.canCreate, ready), remove: "enabled" };
   }
   return {
     // Ready even when wrong: pressing it shows what is wrong.
-    save: shown(actions.canUpdate, changed),
+    save: buttonState(actions.canUpdate, changed),
     add: "hidden",
-    remove: shown(actions.canDelete, true),
+    remove: buttonState(actions.canDelete, true),
   };
 }
 
@@ -118,7 +118,7 @@ export function shownRowErrors<Values extends object>(
   return shownErrors(errors, new Set([...row.touched, ...dirtyFields(row.initial, row.values)]));
 }
 
-function shown(allowed: boolean, ready: boolean): GridButton {
+function buttonState(allowed: boolean, ready: boolean): GridButton {
   if (!allowed) return "hidden";
   return ready ? "enabled" : "disabled";
 }

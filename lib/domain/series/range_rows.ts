@@ -3,7 +3,7 @@ import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
 import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { type Annotation, annotationsOfSlot } from "./annotation.ts";
-import type { SlotTold } from "./slot_told.ts";
+import type { AnnotatedSlot } from "./slot_notes.ts";
 import { knownTotal } from "./statistics.ts";
 import type { MeterMark, RangeSlot } from "./types.ts";
 
@@ -16,7 +16,7 @@ export type RowState = typeof ROW_STATES[number];
 const ROW_STATES = ["complete", "partial", "estimated", "covered", "awaited", "missing"] as const;
 
 /** A slot of a range as a line of its table, beside the same slot a year before. */
-export interface RangeRow extends RangeSlot, SlotTold {
+export interface RangeRow extends RangeSlot, AnnotatedSlot {
   readonly slot: string;
   /** Value of the year before; null when nothing was read. */
   readonly before: number | null;

@@ -36,7 +36,7 @@ export type RefusedConsumer =
   | { form: "status"; refused: RefusedValues<StatusField> };
 
 /** What a form became: refused, or saved. */
-type Ended<Refused> =
+type SaveResult<Refused> =
   | { kind: "refused"; end: Refused }
   | { kind: "saved"; form: string }
   | { kind: "removed" };
@@ -45,7 +45,7 @@ type Ended<Refused> =
 const NOT_OFFERED = { code: "message", message: REFUSED_VALUE } as const;
 
 /** Saves the operation, or one of its generators. */
-export async function saveOverview(ctx: Context<State>): Promise<Ended<RefusedOverview>> {
+export async function saveOverview(ctx: Context<State>): Promise<SaveResult<RefusedOverview>> {
   onlyOperationManagers(ctx.state);
   const { values } = await readSubmission(ctx, [
     "form",
@@ -66,7 +66,7 @@ type Sent = Readonly<Record<string, string>>;
 async function saveOperation(
   { state }: Context<State>,
   sent: Sent,
-): Promise<Ended<RefusedOverview>> {
+): Promise<SaveResult<RefusedOverview>> {
   const typed = pickedValues(OPERATION_RULES, sent);
   const refusing = (refused: RefusedValues<OperationField>) =>
     ({ kind: "refused", end: { form: "operation", refused } }) as const;
@@ -82,7 +82,7 @@ async function saveOperation(
 async function saveProducer(
   { state }: Context<State>,
   sent: Sent,
-): Promise<Ended<RefusedOverview>> {
+): Promise<SaveResult<RefusedOverview>> {
   const { key = "", intent, version } = sent;
   const typed = pickedValues(PRODUCER_RULES, sent);
   const errors = intent === "remove" ? {} : producerErrors(typed);
@@ -119,7 +119,7 @@ export async function addConsumer(
 }
 
 /** Saves a consumer, erases who it is, deletes it, or says what it becomes. */
-export async function saveConsumer(ctx: Context<State>): Promise<Ended<RefusedConsumer>> {
+export async function saveConsumer(ctx: Context<State>): Promise<SaveResult<RefusedConsumer>> {
   onlyOperationManagers(ctx.state);
   const { values } = await readSubmission(ctx, [
     "form",
@@ -137,7 +137,7 @@ export async function saveConsumer(ctx: Context<State>): Promise<Ended<RefusedCo
 async function saveFields(
   { state, params }: Context<State>,
   sent: Sent,
-): Promise<Ended<RefusedConsumer>> {
+): Promise<SaveResult<RefusedConsumer>> {
   const own = { ...placeOf(state), consumerId: params.consumerId ?? "" };
   const typed = pickedValues(CONSUMER_RULES, sent);
   const refusing = (refused: RefusedValues<ConsumerField>) =>
@@ -154,7 +154,9 @@ async function saveFields(
   return result.ok ? { kind: "saved", form: "consumer" } : refusing(refusedBy(typed, result));
 }
 
-async function erasePerson({ state, params }: Context<State>): Promise<Ended<RefusedConsumer>> {
+async function erasePerson(
+  { state, params }: Context<State>,
+): Promise<SaveResult<RefusedConsumer>> {
   const own = { ...placeOf(state), consumerId: params.consumerId ?? "" };
   answered(await state.api.call("eraseConsumer", own));
   return { kind: "saved", form: "person" };
@@ -163,7 +165,7 @@ async function erasePerson({ state, params }: Context<State>): Promise<Ended<Ref
 async function saveStatus(
   { state, params }: Context<State>,
   sent: Sent,
-): Promise<Ended<RefusedConsumer>> {
+): Promise<SaveResult<RefusedConsumer>> {
   const own = { ...placeOf(state), consumerId: params.consumerId ?? "" };
   const typed = pickedValues(STATUS_RULES, sent);
   const refusing = (refused: RefusedValues<StatusField>) =>

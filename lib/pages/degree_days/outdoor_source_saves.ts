@@ -74,15 +74,15 @@ async function saveSource(ctx: Context<State>, sent: Submission<string>): Promis
   const { version = "", intent } = sent.values;
   if (intent === "remove") {
     const gone = await ctx.state.api.call("deleteOutdoorSource", at);
-    return gone.ok ? { kind: "removed" } : shown(refusedCall("source", sent, gone));
+    return gone.ok ? { kind: "removed" } : shownEnd(refusedCall("source", sent, gone));
   }
   const values = pickedValues(OUTDOOR_RULES, sent.values);
   const errors = outdoorErrors(values);
   const source = readOutdoor(values);
-  if (source === null || hasErrors(errors)) return shown(refusedFields("source", sent, errors));
+  if (source === null || hasErrors(errors)) return shownEnd(refusedFields("source", sent, errors));
   const body = { ...source, version };
   const result = await ctx.state.api.call("putOutdoorSource", { ...at, body });
-  return result.ok ? saved("source") : shown(refusedCall("source", sent, result));
+  return result.ok ? saved("source") : shownEnd(refusedCall("source", sent, result));
 }
 
 async function saveMonths(
@@ -92,7 +92,7 @@ async function saveMonths(
 ): Promise<OutdoorSaved> {
   const errors = typedErrors(monthRules(months), sent.values);
   const isClearing = sent.values.intent === "clear";
-  if (!isClearing && hasErrors(errors)) return shown(refusedFields("months", sent, errors));
+  if (!isClearing && hasErrors(errors)) return shownEnd(refusedFields("months", sent, errors));
   const shownBefore = readShown(months, sent.values.shown ?? "");
   const typed = isClearing
     ? clearedMonths(months)
@@ -100,20 +100,20 @@ async function saveMonths(
   if (typed.length === 0) return saved("months");
   const body = { months: typed };
   const result = await ctx.state.api.call("putMonthlyDju", { ...placeOf(ctx), body });
-  return result.ok ? saved("months") : shown(refusedCall("months", sent, result));
+  return result.ok ? saved("months") : shownEnd(refusedCall("months", sent, result));
 }
 
 async function importFile(ctx: Context<State>, sent: Submission<string>): Promise<OutdoorSaved> {
   const file = sent.file("file");
-  if (file === null) return shown(refusedFields("file", sent, { file: { code: "required" } }));
+  if (file === null) return shownEnd(refusedFields("file", sent, { file: { code: "required" } }));
   const body = await uploadedText(file, heldBy(ctx.req));
-  if (body === null || body === "") return shown(refusedAs("file", sent, "bad-file"));
+  if (body === null || body === "") return shownEnd(refusedAs("file", sent, "bad-file"));
   const isDry = sent.values.intent === "try";
   const dryRun = isDry ? "true" as const : "false" as const;
   const result = await ctx.state.api.call("importOutdoorDays", { ...placeOf(ctx), dryRun, body });
-  if (!result.ok) return shown(refusedCall("file", sent, result));
+  if (!result.ok) return shownEnd(refusedCall("file", sent, result));
   const report = result.answer;
-  return shown({ ...refusedFields("file", sent, {}), report, isDry, status: 200 });
+  return shownEnd({ ...refusedFields("file", sent, {}), report, isDry, status: 200 });
 }
 
 function placeOf({ params }: Context<State>) {
@@ -125,7 +125,7 @@ function saved(form: OutdoorFormName): OutdoorSaved {
   return { kind: "saved", form };
 }
 
-function shown(end: OutdoorEnd): OutdoorSaved {
+function shownEnd(end: OutdoorEnd): OutdoorSaved {
   return { kind: "shown", end };
 }
 

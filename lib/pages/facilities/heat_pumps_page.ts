@@ -3,7 +3,7 @@ import type { HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
-import { withTold } from "@/lib/domain/series/slot_told.ts";
+import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -19,5 +19,5 @@ export async function readHybrid(
     readAnnotationsOf(api, { projectId, annotatedId: boilerRoomId }, range),
   ]);
   const { slots, events } = answered(read);
-  return { rows: withTold(slots, { marks: events, annotations }), annotations };
+  return { rows: withNotes(slots, { marks: events, annotations }), annotations };
 }

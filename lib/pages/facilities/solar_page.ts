@@ -3,7 +3,7 @@ import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { isoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
-import { withTold } from "@/lib/domain/series/slot_told.ts";
+import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -21,5 +21,5 @@ export async function readSolar(
   ]);
   const { days, events } = answered(read);
   const slots = days.map((day) => ({ ...day, slot: day.date }));
-  return { rows: withTold(slots, { marks: events, annotations }), annotations };
+  return { rows: withNotes(slots, { marks: events, annotations }), annotations };
 }

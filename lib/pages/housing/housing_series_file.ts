@@ -8,15 +8,15 @@ import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { SPELL_CSV } from "@/lib/text/series/series_csv.ts";
 import { csvOfRows } from "@/lib/web/files/download.ts";
 import type { State } from "@/lib/web/state.ts";
+import { readHousingDays } from "./housing_days.ts";
 import { housingSeriesOf, shownDays } from "./housing_series.ts";
-import { readHousingTold } from "./housing_told.ts";
 
 /** A series of the dwellings over a range as a file: every line the filters keep, in their order. */
 export async function housingSeriesFile(ctx: Context<State>): Promise<Response> {
   const found = await housingSeriesOf(ctx);
   const { series, house, choices } = found;
   const range = rangeOfFile(ctx, choices);
-  const told = await readHousingTold(ctx.state, found, shownDays(ctx, found, range));
+  const told = await readHousingDays(ctx.state, found, shownDays(ctx, found, range));
   if (told.kind === "closed") throw new HttpError(403, "forbidden");
   const { url } = ctx;
   const name = [house?.settings.name, seriesName(series), rangeSegment(range)];

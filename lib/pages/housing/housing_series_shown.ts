@@ -10,8 +10,8 @@ import { windowTitle } from "@/lib/text/pages.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
+import { readHousingDays } from "./housing_days.ts";
 import { housingSeriesOf, shownDays } from "./housing_series.ts";
-import { readHousingTold } from "./housing_told.ts";
 
 /** Answers the page of a series of the dwellings; without a period, it leads to the current year, or month. */
 export async function shownHousingSeries(ctx: Context<State>) {
@@ -36,5 +36,5 @@ export async function shownHousingSeries(ctx: Context<State>) {
   state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
   if (state.place) state.place.menuPath = links.houses(project.id);
   const days = shownDays(ctx, found, range);
-  return page({ ...found, ...days, told: await readHousingTold(state, found, days) });
+  return page({ ...found, ...days, told: await readHousingDays(state, found, days) });
 }

@@ -44,10 +44,10 @@ export async function readAttention(state: State, orgId: string): Promise<Attent
   };
 }
 
-type ListAsked<Line> =
+type ListResult<Line> =
   | { readonly ok: true; readonly answer: readonly Line[] }
   | { readonly ok: false; readonly code: ErrorCode; readonly status: number };
 
-function opened<Line>(result: ListAsked<Line>): readonly Line[] {
+function opened<Line>(result: ListResult<Line>): readonly Line[] {
   return !result.ok && result.code === "forbidden" ? [] : answered(result);
 }

@@ -46,7 +46,7 @@ export interface SensorsRead {
 
 /** Where the collectors of a residence write: here, or to the host whose residence it is. */
 export async function collectorsOrigin({ state, url }: Context<State>): Promise<string> {
-  const answerer = await state.platform.answererFor(state.caller);
+  const answerer = await state.platform.responderFor(state.caller);
   if (answerer.kind === "other-host") return answerer.origin;
   // A proxy in front speaks https for this server.
   return state.https ? `https://${url.host}` : url.origin;
@@ -159,7 +159,7 @@ async function createToken(
   const result = await state.api.call("createIngestToken", { projectId, body });
   if (!result.ok) return ended("token", values, result);
   const { token } = result.answer;
-  return shown({ ...refusedFields("token", { ...values, name: "" }, {}), token, status: 200 });
+  return shownEnd({ ...refusedFields("token", { ...values, name: "" }, {}), token, status: 200 });
 }
 
 async function createSeries(
@@ -220,7 +220,7 @@ function refused(
   values: Record<string, string>,
   errors: FieldErrors,
 ): SensorsSaved {
-  return shown(refusedFields(form, values, errors));
+  return shownEnd(refusedFields(form, values, errors));
 }
 
 function refusedFields(
@@ -231,7 +231,7 @@ function refusedFields(
   return { form, values, errors, failure: null, token: null, status: 400 };
 }
 
-function shown(end: SensorsEnd): SensorsSaved {
+function shownEnd(end: SensorsEnd): SensorsSaved {
   return { kind: "shown", end };
 }
 
@@ -243,5 +243,5 @@ function ended(
   if (result.ok) return { kind: "saved", form };
   const errors = issuesByField(result.issues, Object.keys(values));
   const failure = hasErrors(errors) ? null : errorText(result.code);
-  return shown({ ...refusedFields(form, values, errors), failure, status: result.status });
+  return shownEnd({ ...refusedFields(form, values, errors), failure, status: result.status });
 }

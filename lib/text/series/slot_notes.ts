@@ -1,6 +1,6 @@
 import type { MarkSpec } from "@/lib/domain/charts/marks.ts";
 import { isPartOfDay } from "@/lib/domain/series/annotation.ts";
-import type { SlotTold } from "@/lib/domain/series/slot_told.ts";
+import type { AnnotatedSlot } from "@/lib/domain/series/slot_notes.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 import { annotationText } from "./annotations.ts";
 import { meterMarkTexts } from "./meter_events.ts";
@@ -13,7 +13,7 @@ export type MarkTexts<Mark extends MeterMark> = (marks: readonly Mark[]) => stri
  * written of a whole day is not said again for each part of it, which is only {@link ANNOTATED}.
  */
 export function slotNotes<Mark extends MeterMark>(
-  { slot, marks, annotations }: SlotTold<Mark>,
+  { slot, marks, annotations }: AnnotatedSlot<Mark>,
   textsOf: MarkTexts<Mark> = meterMarkTexts,
 ): string[] {
   const written = isPartOfDay(slot) ? [] : annotations.map(annotationText);
@@ -24,7 +24,7 @@ export function slotNotes<Mark extends MeterMark>(
 export const SLOT_NOTES_HEAD = "À savoir";
 
 /** Whether only {@link ANNOTATED} is said of what was written of a slot. */
-export function isAnnotatedPart({ slot, annotations }: SlotTold): boolean {
+export function isAnnotatedPart({ slot, annotations }: AnnotatedSlot): boolean {
   return isPartOfDay(slot) && annotations.length > 0;
 }
 
@@ -33,7 +33,7 @@ export const ANNOTATED = "annoté";
 
 /** The same under the chart of a range, slot by slot. */
 export function chartMarks<Mark extends MeterMark>(
-  rows: readonly SlotTold<Mark>[],
+  rows: readonly AnnotatedSlot<Mark>[],
   textsOf: MarkTexts<Mark> = meterMarkTexts,
 ): MarkSpec[] {
   return rows.flatMap((row, categoryIndex) => {

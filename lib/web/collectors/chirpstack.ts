@@ -1,11 +1,11 @@
 import type { Context } from "fresh";
 import { boundedJson, CALL_BOUNDS } from "@/lib/backend/core/bounded_text.ts";
-import { takeEvent } from "@/lib/backend/ingest/ingest_door.ts";
+import { takeEvent } from "@/lib/backend/ingest/intake.ts";
 import type { State } from "@/lib/web/state.ts";
-import { atTheDoor, type DoorWords, headerToken } from "./door.ts";
+import { headerToken, type ProtocolAnswers, withSender } from "./senders.ts";
 import { EVENT, receivedText } from "./sent_body.ts";
 
-const WORDS: DoorWords = {
+const WORDS: ProtocolAnswers = {
   unknownToken: () => WORDS.refused(401, "A project token is expected"),
   refused: (status, message) => Response.json({ message }, { status }),
   comeBack: (status, message) => Response.json({ message }, { status }),
@@ -13,7 +13,7 @@ const WORDS: DoorWords = {
 
 /** The door of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {
-  return atTheDoor(ctx, WORDS, {
+  return withSender(ctx, WORDS, {
     token: headerToken(ctx.req),
     take: async (collector) => {
       const event = ctx.url.searchParams.get("event") ?? "";

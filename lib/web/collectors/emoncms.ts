@@ -9,10 +9,16 @@ import {
   type ParsedInputs,
   parsePost,
 } from "@/lib/backend/ingest/emoncms.ts";
-import { takeReadings } from "@/lib/backend/ingest/ingest_door.ts";
+import { takeReadings } from "@/lib/backend/ingest/intake.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
-import { atTheDoor, beforeTheDoor, type DoorWords, headerToken, takenFrom } from "./door.ts";
+import {
+  headerToken,
+  type ProtocolAnswers,
+  takenFrom,
+  withSender,
+  withUnknownSender,
+} from "./senders.ts";
 import {
   heldText,
   receivedBytes,
@@ -23,7 +29,7 @@ import {
 } from "./sent_body.ts";
 
 /** Emoncms says what is wrong with a request under a status of success. */
-const WORDS: DoorWords = {
+const WORDS: ProtocolAnswers = {
   unknownToken: invalidKey,
   refused: (status, message) => Response.json({ success: false, message }, { status }),
   comeBack: (status, message) => Response.json({ success: false, message }, { status }),
@@ -74,9 +80,9 @@ function received(ctx: Context<State>, input: Input): Promise<Response> {
   if (token !== null || !isForm) {
     const take = async (collector: Collector) =>
       await taken(collector, input, await input.read(VALUES));
-    return atTheDoor(ctx, WORDS, { token, take });
+    return withSender(ctx, WORDS, { token, take });
   }
-  return beforeTheDoor(ctx, WORDS, {
+  return withUnknownSender(ctx, WORDS, {
     read: () => input.read(SMALL),
     then: (sent) =>
       takenFrom(ctx, WORDS, {

@@ -1,17 +1,23 @@
 import type { Context } from "fresh";
 import { boundedForm } from "@/lib/backend/core/bounded_text.ts";
 import type { Collector } from "@/lib/backend/ingest/collectors.ts";
-import { type BadLine, type LinesOutcome, takeLines } from "@/lib/backend/ingest/ingest_door.ts";
+import { type BadLine, type LinesOutcome, takeLines } from "@/lib/backend/ingest/intake.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
-import { atTheDoor, beforeTheDoor, type DoorWords, headerToken, passwordOf } from "./door.ts";
+import {
+  headerToken,
+  passwordOf,
+  type ProtocolAnswers,
+  withSender,
+  withUnknownSender,
+} from "./senders.ts";
 import { LINES, receivedParts, receivedText, SMALL } from "./sent_body.ts";
 
 /** Lines named one by one in an answer. */
 const LINES_NAMED = 20;
 
 /** Errors as InfluxDB 2 writes them. */
-const V2: DoorWords = {
+const V2: ProtocolAnswers = {
   unknownToken: () => said(401, "unauthorized", "A project token is expected"),
   refused: (status, message) =>
     said(status, status === 413 ? "request too large" : "invalid", message),
@@ -20,7 +26,7 @@ const V2: DoorWords = {
 };
 
 /** Errors as InfluxDB 1 writes them. */
-const V1: DoorWords = {
+const V1: ProtocolAnswers = {
   unknownToken: () => V1.refused(401, "authorization failed"),
   refused: (status, error) => Response.json({ error }, { status }),
   comeBack: (status, error) => Response.json({ error }, { status }),
@@ -34,13 +40,13 @@ const V1: DoorWords = {
  */
 export function receiveInflux(ctx: Context<State>): Promise<Response> {
   const take = async (collector: Collector) => v2Answer(await linesTaken(ctx, collector));
-  return atTheDoor(ctx, V2, { token: passwordOf(headerToken(ctx.req)), take });
+  return withSender(ctx, V2, { token: passwordOf(headerToken(ctx.req)), take });
 }
 
 /** The door of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. */
 export function receiveInfluxV1(ctx: Context<State>): Promise<Response> {
   const take = async (collector: Collector) => v1Answer(await linesTaken(ctx, collector));
-  return atTheDoor(ctx, V1, { token: v1Token(ctx.req, ctx.url.searchParams), take });
+  return withSender(ctx, V1, { token: v1Token(ctx.req, ctx.url.searchParams), take });
 }
 
 async function linesTaken(
@@ -62,7 +68,7 @@ export function answerQuery(ctx: Context<State>): Promise<Response> {
   const { req, url } = ctx;
   const inAddress = url.searchParams.get("q");
   if (inAddress !== null) return Promise.resolve(queryAnswer(inAddress));
-  return beforeTheDoor(ctx, V1, {
+  return withUnknownSender(ctx, V1, {
     read: async () => boundedForm(await receivedText(req, SMALL)).get("q") ?? "",
     then: (query) => Promise.resolve(queryAnswer(query)),
   });

@@ -53,7 +53,7 @@ export class RefusedForms {
     for (const holder of holdersOf(request, facts)) {
       const page = await unlessTheStoreFails(this.#pages.find(holder, url.pathname, id));
       if (page === null) continue;
-      if (!isKeptForm(page)) return shown(page, request, facts);
+      if (!isKeptForm(page)) return answerWith(page, request, facts);
       facts.rehearsed = await this.#again(page, request, { url, facts });
     }
     facts.typedIsGone = facts.rehearsed === undefined;
@@ -202,7 +202,7 @@ function isWhole(request: Request): boolean {
   return !request.bodyUsed && request.headers.has("content-length");
 }
 
-function shown(page: RefusedPage, request: Request, facts: RequestFacts): Response {
+function answerWith(page: RefusedPage, request: Request, facts: RequestFacts): Response {
   const headers = new Headers(page.headers);
   headers.set("x-request-id", facts.requestId);
   if (facts.https) headers.set("strict-transport-security", HSTS);

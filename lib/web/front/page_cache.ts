@@ -54,7 +54,7 @@ export async function asOf(
 ): Promise<AsOf | null> {
   if (platform.options.upstream !== null || caller.kind !== "account") return null;
   if (credentialsOf(caller)?.visitorId !== null) return null;
-  const orgId = await platform.own.services.standings.organisationOf(projectId);
+  const orgId = await platform.own.services.callerRoles.organisationOf(projectId);
   if (orgId === null) return null;
   const scopes: Scope[] = [
     { kind: "account", id: caller.accountId },

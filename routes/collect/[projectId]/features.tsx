@@ -17,11 +17,11 @@ import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const saved = await saveFeaturesForm(ctx);
-    if (saved.kind === "refused") return await shown(ctx, saved.refused);
+    if (saved.kind === "refused") return await showPage(ctx, saved.refused);
     const { project } = residenceOf(ctx.state);
     return seeOther(ctx, savedPath(links.features(project.id), saved.form));
   },
@@ -75,7 +75,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function shown(ctx: Context<State>, refused: FeaturesRefused | null) {
+async function showPage(ctx: Context<State>, refused: FeaturesRefused | null) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.features, project.name);

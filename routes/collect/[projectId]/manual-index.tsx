@@ -32,7 +32,7 @@ import type { State } from "@/lib/web/state.ts";
 type Refused = RefusedValues<ManualIndexField>;
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const path = links.manualIndexes(residenceOf(ctx.state).project.id);
@@ -47,7 +47,7 @@ export const handler = define.handlers({
       return seeOther(ctx, path);
     }
     const refused = await saveTypedIndex(ctx.state, values);
-    return refused === null ? seeOther(ctx, path) : await shown(ctx, refused);
+    return refused === null ? seeOther(ctx, path) : await showPage(ctx, refused);
   },
 });
 
@@ -97,7 +97,7 @@ export default define.page<typeof handler>(({ data, url, state }) => {
   );
 });
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
   const read = await readIndexes(ctx.state);

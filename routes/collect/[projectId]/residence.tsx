@@ -31,7 +31,7 @@ import { seeOther } from "@/lib/web/forms/submit.ts";
 const SAVED_QUERY = "saved=residence";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { project, isAdmin } = residenceOf(ctx.state);
@@ -43,7 +43,7 @@ export const handler = define.handlers({
       save: (settings, version) =>
         ctx.state.api.call("putProjectSettings", { projectId, body: { ...settings, version } }),
     });
-    if (sent.kind === "shown") return await shown(ctx, sent.end);
+    if (sent.kind === "shown") return await showPage(ctx, sent.end);
     return seeOther(ctx, withMore(links.residenceSheet(projectId), SAVED_QUERY));
   },
 });
@@ -96,7 +96,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function shown(ctx: Context<State>, end: ResidenceEnd | null) {
+async function showPage(ctx: Context<State>, end: ResidenceEnd | null) {
   const { project, organisation } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.residenceSheet, project.name);
   const { call } = ctx.state.api;

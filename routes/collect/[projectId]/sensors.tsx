@@ -31,11 +31,11 @@ import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
 import { SensorsSources } from "./(_components)/SensorsSources.tsx";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const saved = await saveSensorsForm(ctx);
-    if (saved.kind === "shown") return await shown(ctx, saved.end);
+    if (saved.kind === "shown") return await showPage(ctx, saved.end);
     const { projectId = "" } = ctx.params;
     return seeOther(ctx, savedPath(links.sensors(projectId), SENSORS_SECTIONS[saved.form]));
   },
@@ -104,7 +104,7 @@ function TokensSection(
   );
 }
 
-async function shown(ctx: Context<State>, end: SensorsEnd | null) {
+async function showPage(ctx: Context<State>, end: SensorsEnd | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.sensors, project.name);
   const headers = { "cache-control": "no-store" };

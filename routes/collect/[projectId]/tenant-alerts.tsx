@@ -27,11 +27,11 @@ import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const refused = await saveAlert(ctx);
-    if (refused !== null) return await shown(ctx, refused);
+    if (refused !== null) return await showPage(ctx, refused);
     return seeOther(ctx, savedPath(links.tenantAlerts(ctx.params.projectId ?? ""), "alerts"));
   },
 });
@@ -110,7 +110,7 @@ function refusedLines({ values }: RefusedAlert, chosen: AlertLine | null) {
   return conflictLines(fields, values, chosen ? typedAlert(chosen) : undefined);
 }
 
-async function shown(ctx: Context<State>, refused: RefusedAlert | null) {
+async function showPage(ctx: Context<State>, refused: RefusedAlert | null) {
   const read = await readAlerts(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.tenantAlerts, residenceOf(ctx.state).project.name);
   const file = { fileName: "messages-locataires.csv", columns: ALERT_COLUMNS, rows: read.lines };

@@ -35,7 +35,7 @@ interface Refused {
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
@@ -46,20 +46,20 @@ export const handler = define.handlers({
       const result = await api.call("removeOrgAdmin", { orgId, email });
       if (!result.ok) {
         const failure = errorText(result.code);
-        return await shown(ctx, { ...NOTHING, failure, status: result.status });
+        return await showPage(ctx, { ...NOTHING, failure, status: result.status });
       }
       const isOwn = caller.kind === "account" && caller.email === email;
       return seeOther(ctx, isOwn ? links.residences() : savedPath(links.administrators(), "list"));
     }
     const wrong = firstError(email.trim(), {}, [required, isEmail]);
-    if (wrong !== null) return await shown(ctx, { ...NOTHING, email, error: wrong });
+    if (wrong !== null) return await showPage(ctx, { ...NOTHING, email, error: wrong });
     const result = await api.call("addOrgAdmin", { orgId, body: { email } });
     if (result.ok) return seeOther(ctx, savedPath(links.administrators(), "list"));
     const { code, status, issues } = result;
     const isUnknown = code === "unknown-user";
     const error = issuesByField(issues, ["email"]).email ??
       { code: "message", message: errorText(code) };
-    return await shown(ctx, { ...NOTHING, email: emailKey(email), error, isUnknown, status });
+    return await showPage(ctx, { ...NOTHING, email: emailKey(email), error, isUnknown, status });
   },
 });
 
@@ -137,7 +137,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, refu
   </>
 ));
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.administrators, organisation.name);
   const admins = answered(await ctx.state.api.call("listOrgAdmins", { orgId: organisation.id }));

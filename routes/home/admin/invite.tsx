@@ -44,7 +44,7 @@ const RULES: FormRules<User> = {
 };
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
@@ -55,7 +55,7 @@ export const handler = define.handlers({
     const isAdmin = ticked !== "";
     const errors = formErrors(values, RULES);
     if (hasErrors(errors)) {
-      return shown(ctx, { values, isAdmin, errors, failure: null, status: 400 });
+      return showPage(ctx, { values, isAdmin, errors, failure: null, status: 400 });
     }
     const result = await api.call("inviteUser", { orgId, body: values });
     if (!result.ok) {
@@ -65,14 +65,14 @@ export const handler = define.handlers({
         ? { email: said }
         : issuesByField(issues, FIELDS);
       const failure = hasErrors(found) ? null : errorText(code);
-      return shown(ctx, { values, isAdmin, errors: found, failure, status });
+      return showPage(ctx, { values, isAdmin, errors: found, failure, status });
     }
     const named = isAdmin
       ? await api.call("addOrgAdmin", { orgId, body: { email: values.email } })
       : null;
     if (named?.ok === false) {
       const failure = notNamed(errorText(named.code));
-      return shown(ctx, { values, isAdmin, errors: {}, failure, status: named.status });
+      return showPage(ctx, { values, isAdmin, errors: {}, failure, status: named.status });
     }
     return seeOther(ctx, links.user(values.email.toLowerCase()));
   },
@@ -135,7 +135,7 @@ export default define.page<typeof handler>(({ data: { values, refused }, state }
   </>
 ));
 
-function shown(ctx: Context<State>, refused: Refused | null) {
+function showPage(ctx: Context<State>, refused: Refused | null) {
   const { name } = administered(ctx.state);
   if (ctx.state.place) ctx.state.place.menuPath = links.users();
   ctx.state.title = windowTitle(PAGE_NAMES.invitation, name);

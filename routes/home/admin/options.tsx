@@ -50,7 +50,7 @@ const FIELDS = [
 ];
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
@@ -59,7 +59,7 @@ export const handler = define.handlers({
     const refused = await saved(ctx.state, orgId, values);
     return refused === null
       ? seeOther(ctx, savedPath(links.organisationOptions(), form))
-      : await shown(ctx, { form, ...refused });
+      : await showPage(ctx, { form, ...refused });
   },
 });
 
@@ -225,7 +225,7 @@ async function read({ state, url }: Context<State>) {
   };
 }
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const data = await read(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.organisationOptions, data.organisation.name);
   const file = { fileName: "conservation.csv", columns: PURGE_COLUMNS, rows: data.purges };

@@ -32,7 +32,7 @@ const MAX_FILE_BYTES = 8 * 1_048_576;
 
 export const handler = define.handlers({
   GET: (ctx) =>
-    shown(ctx, {
+    showPage(ctx, {
       values: { pce: ctx.url.searchParams.get("pce") ?? "" },
       errors: {},
       failure: null,
@@ -41,7 +41,7 @@ export const handler = define.handlers({
       status: 200,
     }),
   async POST(ctx) {
-    return await shown(ctx, await importSent(ctx));
+    return await showPage(ctx, await importSent(ctx));
   },
 });
 
@@ -72,7 +72,7 @@ export default define.page<typeof handler>(({ data: { organisation, pces, end } 
   </>
 ));
 
-async function shown(ctx: Context<State>, end: ImportEnd) {
+async function showPage(ctx: Context<State>, end: ImportEnd) {
   const place = await readGasPlace(ctx);
   if (!place.mayImport) throw new HttpError(403, "forbidden");
   ctx.state.title = windowTitle(PAGE_NAMES.gasImport, place.organisation.name);

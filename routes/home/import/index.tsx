@@ -27,7 +27,7 @@ interface Refused {
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
@@ -38,14 +38,19 @@ export const handler = define.handlers({
     if (kind === undefined) errors.kind = { code: "required" };
     if (file === null) errors.file = { code: "required" };
     if (kind === undefined || file === null) {
-      return await shown(ctx, { kind: kind ?? "residences", errors, failure: null, status: 400 });
+      return await showPage(ctx, {
+        kind: kind ?? "residences",
+        errors,
+        failure: null,
+        status: 400,
+      });
     }
     const body = await uploadedText(file, heldBy(ctx.req));
     const fileName = file.name.slice(0, 200);
     const result = await tried(ctx, { orgId, kind, fileName, body: body ?? "" });
     if (result.ok) return seeOther(ctx, links.stockImport(result.answer.id));
     const { status, code } = result;
-    return await shown(ctx, { kind, errors, failure: errorText(code), status });
+    return await showPage(ctx, { kind, errors, failure: errorText(code), status });
   },
 });
 
@@ -89,7 +94,7 @@ function tried({ state }: Context<State>, input: Tried) {
   return state.api.call("createStockImport", input);
 }
 
-function shown(ctx: Context<State>, refused: Refused | null) {
+function showPage(ctx: Context<State>, refused: Refused | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.stockImport, administered(ctx.state).name);
   return Promise.resolve(page({ refused }, { status: refused?.status ?? 200 }));
 }

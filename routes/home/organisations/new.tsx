@@ -37,13 +37,13 @@ const RULES: FormRules<Pick<OrganisationDraft, "name" | "adminEmail">> = {
 };
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { email: ownEmail } = platformAdministrator(ctx.state);
     const { values } = await readSubmission(ctx, FIELDS);
     const errors = formErrors(values, RULES);
-    if (hasErrors(errors)) return shown(ctx, { values, errors, failure: null, status: 400 });
+    if (hasErrors(errors)) return showPage(ctx, { values, errors, failure: null, status: 400 });
     const { name, adminEmail, adminForename, adminSurname } = values;
     const isNamed = adminForename.trim() !== "" && adminSurname.trim() !== "";
     const body = { name, adminEmail, ...(isNamed && { adminForename, adminSurname }) };
@@ -58,7 +58,7 @@ export const handler = define.handlers({
       ? { adminEmail: { code: "message", message: NAME_THEM } }
       : issuesByField(result.issues, FIELDS);
     const failure = hasErrors(found) ? null : errorText(result.code);
-    return shown(ctx, { values, errors: found, failure, status: result.status });
+    return showPage(ctx, { values, errors: found, failure, status: result.status });
   },
 });
 
@@ -109,7 +109,7 @@ export default define.page<typeof handler>(({ data: { refused, ownEmail } }) => 
   </>
 ));
 
-function shown(ctx: Context<State>, refused: Refused | null) {
+function showPage(ctx: Context<State>, refused: Refused | null) {
   const { email: ownEmail } = platformAdministrator(ctx.state);
   if (ctx.state.place) ctx.state.place.menuPath = links.platformOrganisations();
   ctx.state.title = windowTitle(PAGE_NAMES.newOrganisation);

@@ -24,7 +24,7 @@ import type { State } from "@/lib/web/state.ts";
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
@@ -33,7 +33,7 @@ export const handler = define.handlers({
       lookupField: LOOKUP_FIELD,
       save: (body) => ctx.state.api.call("createProject", { orgId, body }),
     });
-    if (sent.kind === "shown") return await shown(ctx, sent.end);
+    if (sent.kind === "shown") return await showPage(ctx, sent.end);
     return seeOther(ctx, links.residence(sent.answer.id));
   },
 });
@@ -65,7 +65,7 @@ export default define.page<typeof handler>(({ data: { groups, end }, state }) =>
   </>
 ));
 
-async function shown(ctx: Context<State>, end: ResidenceEnd | null) {
+async function showPage(ctx: Context<State>, end: ResidenceEnd | null) {
   const { id: orgId, name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
   const groups = answered(await ctx.state.api.call("listTags", { orgId }));

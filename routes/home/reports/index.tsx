@@ -16,13 +16,13 @@ import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { values } = await readSubmission(ctx, ["id"]);
     const result = await ctx.state.api.call("deleteQueuedReport", { reportId: values.id });
     if (result.ok) return seeOther(ctx, links.queuedReports());
-    return await shown(ctx, { failure: errorText(result.code), status: result.status });
+    return await showPage(ctx, { failure: errorText(result.code), status: result.status });
   },
 });
 
@@ -40,7 +40,7 @@ export default define.page<typeof handler>(({ data: { reports, refused }, url })
   </>
 ));
 
-async function shown(ctx: Context<State>, refused: { failure: string; status: number } | null) {
+async function showPage(ctx: Context<State>, refused: { failure: string; status: number } | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
   const reports = answered(await ctx.state.api.call("listQueuedReports", {}));
   const file = { fileName: "rapports.csv", columns: QUEUED_REPORT_COLUMNS, rows: reports };

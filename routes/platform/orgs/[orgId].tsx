@@ -28,7 +28,7 @@ interface Refused {
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { orgId = "" } = ctx.params;
@@ -41,7 +41,7 @@ export const handler = define.handlers({
     const wrong = firstError(values[field].trim(), {}, rules);
     const typed = { form, values: { name, email }, failure: null, isConflict: false };
     if (wrong !== null) {
-      return await shown(ctx, { ...typed, errors: { [field]: wrong }, status: 400 });
+      return await showPage(ctx, { ...typed, errors: { [field]: wrong }, status: 400 });
     }
     const result = form === "admin"
       ? await api.call("addPlatformOrgAdmin", { orgId, body: { email } })
@@ -58,7 +58,7 @@ export const handler = define.handlers({
       : issuesByField(issues, ["name", "email"]);
     const isConflict = code === "conflict";
     const failure = isConflict || hasErrors(errors) ? null : errorText(code);
-    return await shown(ctx, { ...typed, errors, failure, isConflict, status });
+    return await showPage(ctx, { ...typed, errors, failure, isConflict, status });
   },
 });
 
@@ -128,7 +128,7 @@ export default define.page<typeof handler>(({ data: { org, refused }, url }) => 
   );
 });
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const orgs = answered(await ctx.state.api.call("listPlatformOrgs", {}));
   const org = orgs.find(({ id }) => id === ctx.params.orgId);
   if (org === undefined) throw new HttpError(404, "not-found");

@@ -1,14 +1,14 @@
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 
 /** How often a store was asked, by way of asking. */
-export interface Asked {
+export interface ReadCounts {
   get: number;
   getMany: number;
   list: number;
 }
 
 /** A store that counts what it is asked. */
-export function countedStore(store: Store): { store: Store; asked: Asked } {
+export function countedStore(store: Store): { store: Store; asked: ReadCounts } {
   const asked = { get: 0, getMany: 0, list: 0 };
   const counted: Store = {
     get: (key) => (asked.get++, store.get(key)),

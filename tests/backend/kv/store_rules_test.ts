@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { z } from "zod";
 import { CONFLICT, untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { BatchingStore } from "@/lib/backend/kv/batching_store.ts";
 import {
   DamagedBlob,
   PART_BYTES,
@@ -11,7 +12,6 @@ import {
 } from "@/lib/backend/kv/blobs.ts";
 import { getAll, listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { expiring, lasting, readLive } from "@/lib/backend/kv/expiry.ts";
-import { GatheringStore } from "@/lib/backend/kv/gathering.ts";
 import { keyDocs, keys, keysDocument } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
@@ -74,13 +74,13 @@ Deno.test("GatheringStore answers each of many reads asked at once, and each of 
       list: (...args) => store.list(...args),
       atomic: () => store.atomic(),
     };
-    const gathering = new GatheringStore(counting);
+    const gathering = new BatchingStore(counting);
     const values = await Promise.all(
       Array.from({ length: 33 }, async (_, at) => (await gathering.get(keys.org(`o${at}`))).value),
     );
     deepStrictEqual(values, Array.from({ length: 33 }, (_, at) => at));
     strictEqual(reads, 4);
-    const broken = new GatheringStore({
+    const broken = new BatchingStore({
       ...counting,
       getMany: () => Promise.reject(new Error("closed")),
     });

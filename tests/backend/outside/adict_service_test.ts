@@ -12,7 +12,7 @@ import {
 
 const SPAN = { from: "2021-01-01", to: "2021-12-31" };
 
-interface Asking {
+interface ServiceRequest {
   server: AdictServer;
   service: AdictService;
   clock: HandClock;
@@ -21,7 +21,7 @@ interface Asking {
 }
 
 function withService(
-  test: (asking: Asking) => Promise<void>,
+  test: (asking: ServiceRequest) => Promise<void>,
   client = CLIENT,
 ): Promise<void> {
   return withAdictServer(async (server) => {

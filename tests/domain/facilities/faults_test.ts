@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { isErrorCode, isFaultTold } from "@/lib/domain/facilities/faults.ts";
+import { isErrorCode, isFaultReported } from "@/lib/domain/facilities/faults.ts";
 import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
 
 const { OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv } = FAULT_ALARM_KINDS;
@@ -11,7 +11,7 @@ function said(minutesAgo: number, state: number | string = 1) {
 }
 
 Deno.test("isFaultTold() by emitting: for ten minutes", () => {
-  deepStrictEqual([0, 10, 10.1, 600].map((ago) => isFaultTold(OnEmit, said(ago), NOW_S)), [
+  deepStrictEqual([0, 10, 10.1, 600].map((ago) => isFaultReported(OnEmit, said(ago), NOW_S)), [
     true,
     true,
     false,
@@ -20,7 +20,7 @@ Deno.test("isFaultTold() by emitting: for ten minutes", () => {
 });
 
 Deno.test("isFaultTold() by silence: beyond an hour", () => {
-  deepStrictEqual([0, 60, 60.1, 600].map((ago) => isFaultTold(OnNoEmit, said(ago), NOW_S)), [
+  deepStrictEqual([0, 60, 60.1, 600].map((ago) => isFaultReported(OnNoEmit, said(ago), NOW_S)), [
     false,
     false,
     true,
@@ -30,7 +30,7 @@ Deno.test("isFaultTold() by silence: beyond an hour", () => {
 
 Deno.test("isFaultTold() by data: what is not zero, or zero where the contact is inverted", () => {
   const states = [0, 1, -1, "0", "off", "fermé", "on", "défaut"];
-  deepStrictEqual(states.map((state) => isFaultTold(OnAlarmData, said(5, state), NOW_S)), [
+  deepStrictEqual(states.map((state) => isFaultReported(OnAlarmData, said(5, state), NOW_S)), [
     false,
     true,
     true,
@@ -42,15 +42,17 @@ Deno.test("isFaultTold() by data: what is not zero, or zero where the contact is
   ]);
   for (const state of states) {
     strictEqual(
-      isFaultTold(OnAlarmDataInv, said(5, state), NOW_S),
-      !isFaultTold(OnAlarmData, said(5, state), NOW_S),
+      isFaultReported(OnAlarmDataInv, said(5, state), NOW_S),
+      !isFaultReported(OnAlarmData, said(5, state), NOW_S),
     );
   }
 });
 
 Deno.test("isFaultTold() of a detector that never emitted: by its silence alone", () => {
   deepStrictEqual(
-    [OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv].map((kind) => isFaultTold(kind, null, NOW_S)),
+    [OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv].map((kind) =>
+      isFaultReported(kind, null, NOW_S)
+    ),
     [false, true, false, false],
   );
 });

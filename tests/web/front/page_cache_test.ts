@@ -272,7 +272,7 @@ Deno.test("another process shows what was written within a second, and a session
 Deno.test("a page that a write overtook while it was being made is not kept", () =>
   withKept(async ({ site: { platform }, ask, ada, boilerRoomId }) => {
     await ada.read();
-    const { door } = platform;
+    const { dispatcher: door } = platform;
     const answer = door.answer.bind(door);
     door.answer = async (name, input, asking) => {
       const result = await answer(name, input, asking);

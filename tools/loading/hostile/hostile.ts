@@ -8,7 +8,7 @@ import { type LoopDelay, withLoopDelay } from "@/tools/loading/loop_delay.ts";
 import { highWaterMiB } from "@/tools/loading/process_figures.ts";
 import { longestRead, type Reading, rightStatus, typeRead } from "./answers.ts";
 import { CONTENT_TYPES, type ContentType, hostileBodies } from "./bodies.ts";
-import type { HostileDoor } from "./doors.ts";
+import type { HostileEndpoint } from "./endpoints.ts";
 import {
   sendUnended,
   sendWhole,
@@ -19,13 +19,13 @@ import {
 } from "./senders.ts";
 
 /** What opens a door, by its family: nothing, or what a known sender shows. */
-export type Keys = Readonly<Record<HostileDoor["family"], Readonly<Record<string, string>>>>;
+export type Keys = Readonly<Record<HostileEndpoint["family"], Readonly<Record<string, string>>>>;
 
 /** What is sent where. */
 export interface HostileRound {
   readonly url: string;
   readonly pid: number;
-  readonly doors: readonly HostileDoor[];
+  readonly doors: readonly HostileEndpoint[];
   readonly keys: Keys;
   readonly types?: readonly ContentType[];
   readonly unended: readonly UnendedKind[];

@@ -4,7 +4,7 @@
  * @module
  */
 import type { ContentType, HostileBody } from "./bodies.ts";
-import type { HostileDoor } from "./doors.ts";
+import type { HostileEndpoint } from "./endpoints.ts";
 
 /** What came back. */
 export interface Sent {
@@ -17,7 +17,7 @@ export interface Sent {
 /** A door, and what is shown to open it. */
 export interface Target {
   readonly url: string;
-  readonly door: HostileDoor;
+  readonly door: HostileEndpoint;
   readonly key: Readonly<Record<string, string>>;
 }
 

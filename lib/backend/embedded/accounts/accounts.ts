@@ -52,7 +52,7 @@ async function login(
 }
 
 async function logout(services: Services, caller: Caller): Promise<Outcome<"logout">> {
-  const { via, secret } = shown(caller);
+  const { via, secret } = credentialsOfCaller(caller);
   if (via === "session") await services.sessions.end(secret);
   else await services.tokens.end(secret);
   return { ok: true, answer: null };
@@ -60,14 +60,14 @@ async function logout(services: Services, caller: Caller): Promise<Outcome<"logo
 
 /** A browser's session prolongs itself: only tokens are exchanged. */
 async function checkToken(services: Services, caller: Caller): Promise<Outcome<"checkToken">> {
-  const { via, secret } = shown(caller);
+  const { via, secret } = credentialsOfCaller(caller);
   const token = via === "session" ? null : await services.tokens.read(secret);
   const shouldRefresh = token?.kind === "account" && services.tokens.shouldRefresh(token);
   return { ok: true, answer: { shouldRefresh } };
 }
 
 async function refreshToken(services: Services, caller: Caller): Promise<Outcome<"refreshToken">> {
-  const { via, secret } = shown(caller);
+  const { via, secret } = credentialsOfCaller(caller);
   if (via === "session") throw new Refused("bad-request");
   const token = await services.tokens.refresh(secret);
   if (token === null) throw new Refused("not-signed-in");
@@ -117,7 +117,7 @@ async function firstAccount(
   return { ok: true, answer: { token } };
 }
 
-function shown(caller: Caller): Credentials {
+function credentialsOfCaller(caller: Caller): Credentials {
   const credentials = credentialsOf(caller);
   if (credentials === null) throw new Refused("not-signed-in");
   return credentials;

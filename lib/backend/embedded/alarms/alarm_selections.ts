@@ -45,7 +45,7 @@ export async function orgSelections(
   orgId: string,
   caller: Caller,
 ): Promise<AvailableSelection[]> {
-  const standing = services.standings.of(caller);
+  const standing = services.callerRoles.of(caller);
   const ids = await standing.isAdminOf(orgId)
     ? await projectIds(services, orgId)
     : [...(await standing.rolesByProject(orgId)).keys()];

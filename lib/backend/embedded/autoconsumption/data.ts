@@ -188,7 +188,7 @@ async function tellingsOf(
   );
   const [features, held, houses, spans] = await Promise.all([
     readFeatures(services, projectId),
-    services.standings.of(caller).rolesOn(projectId),
+    services.callerRoles.of(caller).rolesOn(projectId),
     readEntries(services.store, wanted, houseRecord),
     readSpans(services, projectId),
   ]);

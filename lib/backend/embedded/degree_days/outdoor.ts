@@ -72,7 +72,7 @@ export function cachedOutdoor(
 }
 
 /** A year of an outdoor source. */
-interface YearAsked {
+interface YearQuery {
   projectId: string;
   source: Pick<StoredOutdoor, "id" | "record">;
   year: number;
@@ -83,7 +83,7 @@ interface YearAsked {
  *
  * Kept until the residence is written; only a source with a sensor changes with the readings.
  */
-export async function readOutdoorYear(services: Services, asked: YearAsked): Promise<OutdoorYear> {
+export async function readOutdoorYear(services: Services, asked: YearQuery): Promise<OutdoorYear> {
   const { projectId, source: { id, record: { method, seriesId } }, year } = asked;
   const { timeZone } = await cachedProject(services, projectId);
   const until = addDays(civilDateOf(services.now(), timeZone), -1);
@@ -102,7 +102,7 @@ export async function readOutdoorYear(services: Services, asked: YearAsked): Pro
 
 async function outdoorYear(
   services: Services,
-  { projectId, source, year }: YearAsked,
+  { projectId, source, year }: YearQuery,
   { timeZone, until }: { timeZone: string; until: IsoDate },
 ): Promise<OutdoorYear> {
   const { method, seriesId } = source.record;

@@ -21,7 +21,7 @@ import { isSlow, type RhythmOf } from "@/lib/domain/series/rhythm.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 
 /** Months of some meters, seen on a day. */
-interface MonthsAsked {
+interface MonthsQuery {
   readonly reader: SeriesReader;
   readonly series: readonly PacedSeries[];
   /** In order; those to come have no reading. */
@@ -39,7 +39,7 @@ type MeteredMonths = Readonly<Record<string, Readonly<Record<IsoMonth, MonthRead
  * What meters counted in the days that are over: day by day in the running month, and in those of which a meter does not
  * know every day.
  */
-export async function readMeteredMonths(asked: MonthsAsked): Promise<MeteredMonths> {
+export async function readMeteredMonths(asked: MonthsQuery): Promise<MeteredMonths> {
   const { series, months, today, splits } = asked;
   const begun = months.filter((month) => month <= today);
   const meters = await metersOf(asked, begun);
@@ -71,7 +71,7 @@ interface Meter {
 }
 
 async function metersOf(
-  { reader, series }: MonthsAsked,
+  { reader, series }: MonthsQuery,
   begun: readonly IsoMonth[],
 ): Promise<Meter[]> {
   const years = [...new Set(begun.map(yearOf))];
@@ -98,7 +98,7 @@ function isOfWholeMonth({ isGiven, rhythmOf }: Meter, { at }: RollupSlot): boole
 }
 
 async function daysOf(
-  { reader, today }: MonthsAsked,
+  { reader, today }: MonthsQuery,
   { id, slots }: Meter,
   split: readonly IsoMonth[],
 ): Promise<ReadonlyMap<IsoDate, RollupSlot>> {

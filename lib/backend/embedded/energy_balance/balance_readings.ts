@@ -28,7 +28,7 @@ import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
 
 /** Which boiler room, over which months. */
-export interface BalanceAsked {
+export interface BalanceQuery {
   projectId: string;
   boilerRoomId: string;
   months: readonly IsoMonth[];
@@ -55,7 +55,7 @@ interface Basis {
  */
 export async function readBalance(
   services: Services,
-  asked: BalanceAsked,
+  asked: BalanceQuery,
 ): Promise<BalanceReadings | null> {
   const { projectId, boilerRoomId, months } = asked;
   const basis = await basisOf(services, asked);
@@ -83,7 +83,7 @@ export async function readBalance(
 
 async function basisOf(
   services: Services,
-  { projectId, boilerRoomId }: BalanceAsked,
+  { projectId, boilerRoomId }: BalanceQuery,
 ): Promise<Basis | null> {
   const [equipments, series, efficiency, sources, { timeZone }] = await Promise.all([
     cachedEquipments(services, projectId),
@@ -104,7 +104,7 @@ async function basisOf(
 
 async function gathered(
   services: Services,
-  asked: BalanceAsked,
+  asked: BalanceQuery,
   basis: Basis,
 ): Promise<BalanceReadings> {
   const { name, boilerRoom, series, gasVolumes, wanted, today } = basis;
@@ -151,7 +151,7 @@ function unitsOf(
 
 async function meteredMonths(
   services: Services,
-  { projectId, months }: BalanceAsked,
+  { projectId, months }: BalanceQuery,
   { basis, splits }: { basis: Basis; splits: ReadonlySet<IsoMonth> },
 ): Promise<Record<string, MonthReadings>> {
   const { wanted, timeZone, today } = basis;
@@ -192,7 +192,7 @@ type Outdoor = Pick<BalanceReadings, "dju" | "outdoorSources" | "outdoorC">;
 
 async function outdoorMonths(
   services: Services,
-  { projectId, months }: BalanceAsked,
+  { projectId, months }: BalanceQuery,
   { sources, today }: Basis,
 ): Promise<Outdoor> {
   const dju: Record<string, MonthReadings> = {};

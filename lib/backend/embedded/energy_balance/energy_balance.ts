@@ -13,7 +13,7 @@ import type { BalancePeriod, YearReport } from "@/lib/domain/energy_balance/type
 import { periodMonths, yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { type BalanceAsked, readBalance } from "./balance_readings.ts";
+import { type BalanceQuery, readBalance } from "./balance_readings.ts";
 import {
   deleteFactors,
   deleteSettings,
@@ -56,7 +56,7 @@ async function compareBoilerRooms(
 ): Promise<Outcome<"compareBoilerRooms">> {
   const period = balancePeriod(segment);
   if (period === null) return { ok: false, code: "bad-period" };
-  const byProject = await services.standings.of(caller).rolesByProject(orgId);
+  const byProject = await services.callerRoles.of(caller).rolesByProject(orgId);
   const projectIds = [...byProject]
     .filter(([, roles]) => roles.has("collect:boilerroom:read"))
     .map(([projectId]) => projectId);
@@ -102,7 +102,7 @@ async function linesOf(
   }));
 }
 
-async function reportOf(services: Services, asked: BalanceAsked, period: BalancePeriod) {
+async function reportOf(services: Services, asked: BalanceQuery, period: BalancePeriod) {
   const readings = await readBalance(services, asked);
   if (readings === null || readings.boilerRoom === null) return null;
   const known = REPORTS.get(readings);

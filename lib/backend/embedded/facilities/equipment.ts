@@ -77,7 +77,7 @@ export async function mayWrite(
   caller: Caller,
   { projectId, place }: { projectId: string; place: EquipmentWriters },
 ): Promise<boolean> {
-  const standing = services.standings.of(caller);
+  const standing = services.callerRoles.of(caller);
   const roles = await standing.rolesOn(projectId);
   if (roles.has(`collect:${place}:write`)) return true;
   const orgId = await standing.organisationOf(projectId);

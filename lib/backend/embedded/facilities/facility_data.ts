@@ -168,7 +168,7 @@ async function readableSeries(
 ): Promise<readonly ProjectSeries[]> {
   const [series, roles] = await Promise.all([
     cachedSeries(services, projectId),
-    services.standings.of(caller).rolesOn(projectId),
+    services.callerRoles.of(caller).rolesOn(projectId),
   ]);
   const facilities = series.filter(({ scope }) => scope === "facilities");
   const readsRooms = roles.has("collect:boilerroom:read");

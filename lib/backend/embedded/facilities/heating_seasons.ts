@@ -37,7 +37,7 @@ async function readSeasons(
 }
 
 /** Which boiler room, over which months. */
-interface SeasonsAsked {
+interface SeasonsQuery {
   readonly projectId: string;
   readonly boilerRoomId: string;
   readonly months: readonly IsoMonth[];
@@ -50,7 +50,7 @@ interface SeasonsAsked {
  */
 export async function seasonsInForce(
   services: Services,
-  { projectId, boilerRoomId, months }: SeasonsAsked,
+  { projectId, boilerRoomId, months }: SeasonsQuery,
 ): Promise<HeatingSeason[]> {
   const [typed, features] = await Promise.all([
     readSeasons(services, projectId, boilerRoomId),

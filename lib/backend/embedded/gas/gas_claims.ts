@@ -122,7 +122,7 @@ async function mayWriteAll(
   { orgId, projectId: own, caller }: ClaimPlace,
   projectIds: readonly (string | null)[],
 ): Promise<boolean> {
-  const standing = services.standings.of(caller);
+  const standing = services.callerRoles.of(caller);
   const others = projectIds.filter((id) => id !== own);
   const held = await Promise.all(
     others.map(async (id) => id !== null && (await standing.rolesOn(id)).has(WRITE_ROLE)),

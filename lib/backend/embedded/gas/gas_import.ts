@@ -29,7 +29,7 @@ export async function importGasLines(
 ): Promise<Outcome<"importGasLines">> {
   const [open, isAdmin] = await Promise.all([
     gasPcesOf(services, { orgId, caller, role: "collect:boilerroom:write" }),
-    services.standings.of(caller).isAdminOf(orgId),
+    services.callerRoles.of(caller).isAdminOf(orgId),
   ]);
   const own = new Map(open.map((one) => [one.named.pce, one]));
   const known = new Set(own.keys());

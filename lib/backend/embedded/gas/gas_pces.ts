@@ -28,7 +28,7 @@ export interface OpenPce {
   holds(toDate: IsoDate): boolean;
 }
 
-interface Asking {
+interface PceQuery {
   orgId: string;
   caller: Caller;
   role: Role;
@@ -43,12 +43,12 @@ interface Asking {
  */
 export async function gasPcesOf(
   services: Services,
-  asking: Asking,
+  asking: PceQuery,
   readRooms = () => namingRooms(services.store, asking.orgId),
 ): Promise<OpenPce[]> {
   const { store } = services;
   const { orgId, caller, role } = asking;
-  const standing = services.standings.of(caller);
+  const standing = services.callerRoles.of(caller);
   const [roles, isAdmin, rooms, kept] = await Promise.all([
     standing.rolesByProject(orgId),
     standing.isAdminOf(orgId),

@@ -109,7 +109,7 @@ export async function getHouseDetailedData(
   return { ok: true, answer: { ...found.named, values, messages } };
 }
 
-interface HouseAsked {
+interface HouseQuery {
   projectId: string;
   series: string;
   houseId: string;
@@ -117,7 +117,7 @@ interface HouseAsked {
 }
 
 /** What of a dwelling: some days, of one occupancy alone. */
-interface DaysAsked {
+interface DaysQuery {
   days: DaySpan;
   /** A day of the occupancy; the last of the days that has begun without it. */
   on: IsoDate | undefined;
@@ -125,8 +125,8 @@ interface DaysAsked {
 
 async function readHouseSeries(
   services: Services,
-  { projectId, series: seriesId, houseId, caller }: HouseAsked,
-  { days, on }: DaysAsked,
+  { projectId, series: seriesId, houseId, caller }: HouseQuery,
+  { days, on }: DaysQuery,
 ) {
   const world = await readHousing(services, projectId, caller);
   const series = seriesOf(world, seriesId);

@@ -57,7 +57,7 @@ export async function getSeriesLastSensorData(
   return { ok: true, answer: values.filter((value) => value !== null) };
 }
 
-interface LastAsked {
+interface LastValuesQuery {
   series: ProjectSeries;
   place: ReturnType<typeof slotPlace>;
   /** The day whose occupant is meant. */
@@ -71,7 +71,7 @@ interface LastAsked {
 async function lastValue(
   world: HousingWorld,
   { id: houseId, seen }: SeenHouse,
-  { series, place, day }: LastAsked,
+  { series, place, day }: LastValuesQuery,
 ): Promise<HouseSensorValue | null> {
   const { reader, timeZone, today } = world;
   const end = zonedSlots(place.range, timeZone)[place.rank]?.to ?? 0;

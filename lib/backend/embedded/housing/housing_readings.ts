@@ -75,7 +75,7 @@ export async function readHousing(
     cachedFeatures(services, projectId),
     cachedHouses(services, projectId),
     cachedSeries(services, projectId),
-    services.standings.of(caller).rolesOn(projectId),
+    services.callerRoles.of(caller).rolesOn(projectId),
     cachedSpans(services, projectId),
     cachedProject(services, projectId),
   ]);

@@ -148,7 +148,7 @@ export async function tagsVerdict(
   return used.size === tags.length ? "ok" : "one-tag-per-group";
 }
 
-interface Told {
+interface TagWrite {
   orgId: string;
   tagId: string;
   caller: Caller;
@@ -156,16 +156,16 @@ interface Told {
 }
 
 /** What a change of a group makes of it, or why it is refused. */
-type Made<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
+type TagChange<Answer, Code> = Code | { record: TagRecord; subject: string; answer: Answer };
 
 /** Changes a group as it is when nothing else of the organisation is written. */
 function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached" | "name-taken">(
   services: Services,
-  { tagId, ...told }: Told,
+  { tagId, ...told }: TagWrite,
   make: (
     entry: MaybeEntry<TagRecord>,
     record: TagRecord,
-  ) => Made<Answer, Code> | Promise<Made<Answer, Code>>,
+  ) => TagChange<Answer, Code> | Promise<TagChange<Answer, Code>>,
 ): Promise<Written<Answer, Code | "not-found">> {
   const key = keys.tag(told.orgId, tagId);
   return write<Answer, Code | "not-found">(services, told, async (atomic) => {

@@ -211,7 +211,7 @@ async function join(services: Services, joined: Joined): Promise<void> {
   });
 }
 
-interface Told {
+interface TeamWrite {
   orgId: string;
   caller: Caller;
   action: "createTeam" | "putTeam" | "deleteTeam";
@@ -219,7 +219,7 @@ interface Told {
 }
 
 /** @param before accounts of the team until now */
-function changeOf({ orgId, caller, action, record }: Told, before: readonly string[]) {
+function changeOf({ orgId, caller, action, record }: TeamWrite, before: readonly string[]) {
   const touched = [...new Set([...record.accountIds, ...before])].slice(0, BUMPED_COUNT);
   const also = touched.map((id): Scope => ({ kind: "account", id }));
   return { orgId, caller, action, projectId: null, subject: record.name, also };

@@ -149,7 +149,7 @@ async function getStorage(
 }
 
 async function getMails(services: Services): Promise<Outcome<"getMails">> {
-  const { leaves } = operationsOf(services);
+  const { hasMailServer: leaves } = operationsOf(services);
   const report = await outboxReport(services.store);
   const { waitingCount, failedCount, oldestQueuedAt } = report;
   const mails = report.mails.map((mail) => ({

@@ -85,7 +85,7 @@ async function listProjects(
   orgId: string,
   caller: Caller,
 ): Promise<Outcome<"listProjects">> {
-  const standing = services.standings.of(caller);
+  const standing = services.callerRoles.of(caller);
   const roles = await standing.rolesByProject(orgId);
   const ids = await standing.isAdminOf(orgId)
     ? await projectIds(services, orgId)
@@ -126,7 +126,7 @@ async function getProject(
     readFeatures(services, projectId),
     projectSeries(services, projectId),
     readOperation(services, projectId),
-    services.standings.of(caller).rolesOn(projectId),
+    services.callerRoles.of(caller).rolesOn(projectId),
   ]);
   return {
     ok: true,

@@ -63,7 +63,7 @@ export class SearchIndex {
     { orgId, q }: Input<"searchOrganisation">,
     caller: Caller,
   ): Promise<Outcome<"searchOrganisation">> {
-    const standing = this.services.standings.of(caller);
+    const standing = this.services.callerRoles.of(caller);
     const [roles, isAdmin] = await Promise.all([
       standing.rolesByProject(orgId),
       standing.isAdminOf(orgId),

@@ -190,7 +190,7 @@ async function mayRead(
   caller: Caller,
   { projectId, kind }: Pick<AnnotatedAt, "projectId"> & Pick<Annotated, "kind">,
 ): Promise<boolean> {
-  const { rolesOn, organisationOf, isAdminOf } = services.standings.of(caller);
+  const { rolesOn, organisationOf, isAdminOf } = services.callerRoles.of(caller);
   const roles = await rolesOn(projectId);
   if (READERS[kind].some((role) => roles.has(role))) return true;
   const orgId = await organisationOf(projectId);

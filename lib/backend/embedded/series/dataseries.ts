@@ -68,7 +68,7 @@ export async function mayWriteHousingSeries(
   caller: Caller,
   projectId: string,
 ): Promise<boolean> {
-  const { rolesOn, organisationOf, isAdminOf } = services.standings.of(caller);
+  const { rolesOn, organisationOf, isAdminOf } = services.callerRoles.of(caller);
   if ((await rolesOn(projectId)).has("collect:houseadmin")) return true;
   const orgId = await organisationOf(projectId);
   return orgId !== null && await isAdminOf(orgId);

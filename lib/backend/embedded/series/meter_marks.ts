@@ -1,12 +1,12 @@
 import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, MeterMark, RegisterFall } from "@/lib/domain/series/types.ts";
-import type { RangeAsked } from "./range_slots.ts";
+import type { RangeQuery } from "./range_slots.ts";
 
-type SlotsAsked = Pick<RangeAsked, "range" | "timeZone">;
+type SlotsQuery = Pick<RangeQuery, "range" | "timeZone">;
 
 /** What happened to a meter in the slots of a range, in order; nothing for what is no register. */
-export async function meterMarks(reader: SeriesReader, asked: RangeAsked): Promise<MeterMark[]> {
+export async function meterMarks(reader: SeriesReader, asked: RangeQuery): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
   return await marksOf(reader, [asked.series.id], asked);
 }
@@ -15,7 +15,7 @@ export async function meterMarks(reader: SeriesReader, asked: RangeAsked): Promi
 export async function meterMarksOfMany(
   reader: SeriesReader,
   storedIds: readonly string[],
-  asked: RangeAsked,
+  asked: RangeQuery,
 ): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
   return (await marksOf(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);
@@ -25,7 +25,7 @@ export async function meterMarksOfMany(
 export function registerMarks(
   reader: SeriesReader,
   storedIds: readonly string[],
-  asked: SlotsAsked,
+  asked: SlotsQuery,
 ): Promise<MeterMark[]> {
   return marksOf(reader, storedIds, asked);
 }
@@ -33,7 +33,7 @@ export function registerMarks(
 async function marksOf(
   reader: SeriesReader,
   storedIds: readonly string[],
-  { range, timeZone }: SlotsAsked,
+  { range, timeZone }: SlotsQuery,
 ): Promise<MeterMark[]> {
   const [events, falls] = await Promise.all([
     reader.eventsOfMany(storedIds),

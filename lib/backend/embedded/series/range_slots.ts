@@ -19,7 +19,7 @@ import type { MeterEvent, Point, RangeSlot, RollupSlot } from "@/lib/domain/seri
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 
 /** Which series, over what. */
-export interface RangeAsked {
+export interface RangeQuery {
   series: ProjectSeries;
   range: PeriodRange;
   timeZone: string;
@@ -33,14 +33,14 @@ export interface CountedSlot extends RangeSlot {
 }
 
 /** A series over a range: figures of its months, weeks, days and hours, or its readings slot by slot. */
-export async function rangeSlots(reader: SeriesReader, asked: RangeAsked): Promise<RangeSlot[]> {
+export async function rangeSlots(reader: SeriesReader, asked: RangeQuery): Promise<RangeSlot[]> {
   return (await countedSlots(reader, asked)).map(({ count: _, ...slot }) => slot);
 }
 
 /** The same with the readings of each slot counted. */
 export async function countedSlots(
   reader: SeriesReader,
-  asked: RangeAsked,
+  asked: RangeQuery,
 ): Promise<CountedSlot[]> {
   return (await slotsRead(reader, asked))();
 }
@@ -52,7 +52,7 @@ export async function countedSlots(
  */
 export async function slotsRead(
   reader: SeriesReader,
-  { series, range, timeZone, within }: RangeAsked,
+  { series, range, timeZone, within }: RangeQuery,
 ): Promise<() => CountedSlot[]> {
   if (within !== undefined && !covers(within, civilDays(range))) {
     return await slotsWithin(reader, { series, range, timeZone }, within);
@@ -88,7 +88,7 @@ export async function slotsRead(
 /** A slot cut by the ends of the days that count is made of its days, and counts as read in part. */
 async function slotsWithin(
   reader: SeriesReader,
-  asked: Omit<RangeAsked, "within">,
+  asked: Omit<RangeQuery, "within">,
   within: Pick<Stretch, "from" | "to">,
 ): Promise<() => CountedSlot[]> {
   const { series, range } = asked;
@@ -177,7 +177,7 @@ function meanOf(parts: readonly RollupSlot[]): number | null {
 
 async function pointSlots(
   reader: SeriesReader,
-  { series, range, timeZone }: RangeAsked,
+  { series, range, timeZone }: RangeQuery,
 ): Promise<() => CountedSlot[]> {
   const slots = zonedSlots(range, timeZone);
   const [first, last] = [slots[0], slots.at(-1)];

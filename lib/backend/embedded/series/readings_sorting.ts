@@ -38,7 +38,9 @@ export class Sorting {
 
   add({ line, column, epochS, value, replaced, series, dwelling }: FileValue): void {
     const found = this.#find(series, dwelling);
-    if (!found.ok) return this.#refuse(line, column, NAMING_FAULTS[found.fault](shown(found.name)));
+    if (!found.ok) {
+      return this.#refuse(line, column, NAMING_FAULTS[found.fault](quoted(found.name)));
+    }
     const { named } = found;
     const fault = this.#faultOf(named, epochS, value) ??
       (replaced ? this.#replacedFault(named) : null);
@@ -94,6 +96,6 @@ const NAMING_FAULTS: Readonly<Record<NamingFault, (name: string) => string>> = {
   "unknown-dwelling": READINGS_MESSAGES.unknownDwelling,
 };
 
-function shown(name: string): string {
+function quoted(name: string): string {
   return name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name;
 }

@@ -35,7 +35,7 @@ export async function listSilences(
   { orgId }: Input<"listSilences">,
   caller: Caller,
 ): Promise<Outcome<"listSilences">> {
-  const standing = services.standings.of(caller);
+  const standing = services.callerRoles.of(caller);
   const roles = await standing.rolesByProject(orgId);
   const ids = await standing.isAdminOf(orgId)
     ? await projectIds(services, orgId)

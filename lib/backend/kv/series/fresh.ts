@@ -1,6 +1,6 @@
 import { endedBy } from "@/lib/backend/core/ended_by.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { Gathered } from "@/lib/backend/kv/gathered.ts";
+import { Batcher } from "@/lib/backend/kv/batcher.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { backlogsOf } from "./arrivals/backlogs.ts";
 import { PendingSeries } from "./arrivals/pending_series.ts";
@@ -47,13 +47,13 @@ const NOTHING: Pending = new Map();
  */
 export class FreshReads {
   readonly #place: SeriesPlace;
-  readonly #looks: Gathered<Wanted, Look>;
-  readonly #checks: Gathered<Pending, boolean>;
+  readonly #looks: Batcher<Wanted, Look>;
+  readonly #checks: Batcher<Pending, boolean>;
 
   constructor(place: SeriesPlace) {
     this.#place = place;
-    this.#looks = new Gathered((asked) => look(place, asked));
-    this.#checks = new Gathered((asked) => unchanged(place, asked));
+    this.#looks = new Batcher((asked) => look(place, asked));
+    this.#checks = new Batcher((asked) => unchanged(place, asked));
   }
 
   /** @throws Refused when much is pending and its compaction takes too long */

@@ -2,7 +2,7 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 
 /** Whose months of a year are asked. */
-export interface MonthsAsked {
+export interface MonthsQuery {
   readonly seriesId: string;
   readonly year: number;
 }
@@ -10,8 +10,8 @@ export interface MonthsAsked {
 /** The months of series asked at once: one read a year, of the whole project where they are many. */
 export async function monthsOfAll(
   reader: Pick<SeriesReader, "monthsOfMany">,
-  asked: readonly MonthsAsked[],
-): Promise<(one: MonthsAsked) => readonly RollupSlot[]> {
+  asked: readonly MonthsQuery[],
+): Promise<(one: MonthsQuery) => readonly RollupSlot[]> {
   const byYear = Map.groupBy(asked, ({ year }) => year);
   const read = await Promise.all([...byYear].map(async ([year, some]) => {
     const seriesIds = some.map(({ seriesId }) => seriesId);

@@ -3,7 +3,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { KeptFrom } from "@/lib/domain/series/retention.ts";
 import type { SeriesLease } from "./compaction/lease.ts";
 import { type PurgeLine, purgeLineKey, readPurgeLine } from "./purge_lines.ts";
-import { type Gone, type TooOld, tooOld, valueCount } from "./too_old.ts";
+import { type RemovedKey, type TooOld, tooOld, valueCount } from "./too_old.ts";
 import { seriesIdsOf } from "./year.ts";
 
 /** Keys removed in one commit. */
@@ -70,7 +70,7 @@ async function begin(
 interface Step {
   readonly what: keyof KeptFrom;
   readonly date: string;
-  readonly gone: readonly Gone[];
+  readonly gone: readonly RemovedKey[];
 }
 
 async function remove(place: PurgePlace, { what, date, gone }: Step): Promise<boolean> {

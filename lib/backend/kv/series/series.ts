@@ -1,4 +1,4 @@
-import { Gathered } from "@/lib/backend/kv/gathered.ts";
+import { Batcher } from "@/lib/backend/kv/batcher.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addDays, epochDay, type IsoDate, isoDate } from "@/lib/domain/periods/civil_dates.ts";
@@ -28,7 +28,7 @@ import type { SeriesHead } from "./head.ts";
 import { headsOfSeries } from "./heads.ts";
 import { pointsOfPart } from "./memory.ts";
 import { type MergedSeries, mergedSeries } from "./merged.ts";
-import { type MonthsAsked, monthsOfAll } from "./months.ts";
+import { monthsOfAll, type MonthsQuery } from "./months.ts";
 import { utcMonthOf } from "./parts.ts";
 import { stateOfSeries } from "./state.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./year.ts";
@@ -41,9 +41,9 @@ const MANY = 10;
 export class StoredSeries implements SeriesReader, SeriesWriter {
   readonly #place: SeriesPlace;
   readonly #fresh: FreshReads;
-  readonly #months = new Gathered((asked: readonly MonthsAsked[]) => monthsOfAll(this, asked));
-  readonly #heads = new Gathered((seriesIds: readonly string[]) => this.#headsOf(seriesIds));
-  readonly #compaction = new Gathered((_: readonly null[]) => this.#readCompaction());
+  readonly #months = new Batcher((asked: readonly MonthsQuery[]) => monthsOfAll(this, asked));
+  readonly #heads = new Batcher((seriesIds: readonly string[]) => this.#headsOf(seriesIds));
+  readonly #compaction = new Batcher((_: readonly null[]) => this.#readCompaction());
 
   /** @param now the clock, epoch milliseconds */
   constructor(store: Store, projectId: string, now: () => number) {

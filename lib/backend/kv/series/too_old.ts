@@ -19,7 +19,7 @@ export interface SeriesOfResidence {
 }
 
 /** A key to remove, and how many readings or figures it stands for. */
-export interface Gone {
+export interface RemovedKey {
   readonly key: Key;
   readonly count: number;
 }
@@ -34,9 +34,9 @@ export interface TooOld {
     readonly gone: readonly Key[];
     readonly count: number;
   };
-  readonly points: readonly Gone[];
-  readonly days: readonly Gone[];
-  readonly months: readonly Gone[];
+  readonly points: readonly RemovedKey[];
+  readonly days: readonly RemovedKey[];
+  readonly months: readonly RemovedKey[];
 }
 
 /** What of a series is older than what is kept; null when nothing is. */
@@ -101,7 +101,7 @@ async function oldPoints(
 }
 
 /** The days or months before a half-month or a year: a key holds several, some of them unknown. */
-async function figuresBefore(store: Store, prefix: Key, before: number): Promise<Gone[]> {
+async function figuresBefore(store: Store, prefix: Key, before: number): Promise<RemovedKey[]> {
   const entries = await Array.fromAsync(store.list({ prefix, end: [...prefix, before] }));
   return entries.map(({ key, value }) => ({
     key,
@@ -110,6 +110,6 @@ async function figuresBefore(store: Store, prefix: Key, before: number): Promise
 }
 
 /** How many readings or figures some keys stand for. */
-export function valueCount(gone: readonly Gone[]): number {
+export function valueCount(gone: readonly RemovedKey[]): number {
   return gone.reduce((sum, { count }) => sum + count, 0);
 }

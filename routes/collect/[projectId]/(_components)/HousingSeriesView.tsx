@@ -13,13 +13,13 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
+import type { HousingDays } from "@/lib/pages/housing/housing_days.ts";
 import {
   type HousingSeries,
   isState,
   offeredSeries,
   type ShownDays,
 } from "@/lib/pages/housing/housing_series.ts";
-import type { HousingTold } from "@/lib/pages/housing/housing_told.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
@@ -33,7 +33,7 @@ import { RangeView } from "./RangeView.tsx";
 import { SpellsView } from "./SpellsView.tsx";
 
 interface HousingSeriesViewProps {
-  data: HousingSeries & ShownDays & { told: HousingTold };
+  data: HousingSeries & ShownDays & { told: HousingDays };
   state: State;
   url: URL;
 }
@@ -55,7 +55,7 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
         hrefOf={(seriesId, to) => links.housingSeries(place, seriesId, commonPeriod(range, to))}
       />
       <StretchLinks {...{ range, stretch, stretches, hrefOn }} isCompared={!isState(series)} />
-      <Told data={data} state={state} url={url} hrefOn={hrefOn} />
+      <DaysView data={data} state={state} url={url} hrefOn={hrefOn} />
       <AnnotationList
         annotations={told.annotations}
         editHref={canWriteSeries(state, "housing")
@@ -102,12 +102,12 @@ function SeriesTitle({ data, state }: Omit<HousingSeriesViewProps, "url">) {
   );
 }
 
-interface ToldProps extends HousingSeriesViewProps {
+interface DaysViewProps extends HousingSeriesViewProps {
   hrefOn(day: IsoDate | undefined): string;
 }
 
 /** What the days shown tell: figures, the spells of a state, or why nothing is told. */
-function Told({ data, state, url, hrefOn }: ToldProps) {
+function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   const { series, house, choices, range, stretch, stretches, told } = data;
   if (told.kind === "closed") {
     return (

@@ -51,11 +51,11 @@ export const handler = define.handlers({
   GET(ctx) {
     // Whoever does not run the operation reads its figures.
     const isReader = !canManageOperation(ctx.state);
-    return isReader ? ctx.redirect(currentUse(ctx.state), 303) : shown(ctx, null);
+    return isReader ? ctx.redirect(currentUse(ctx.state), 303) : showPage(ctx, null);
   },
   async POST(ctx) {
     const ended = await saveOverview(ctx);
-    if (ended.kind === "refused") return await shown(ctx, ended.end);
+    if (ended.kind === "refused") return await showPage(ctx, ended.end);
     const path = links.autoconsumption(ctx.params.projectId ?? "");
     return seeOther(ctx, ended.kind === "saved" ? savedPath(path, ended.form) : path);
   },
@@ -220,7 +220,7 @@ function producerFields(project: Project): GridField[] {
   }));
 }
 
-async function shown(ctx: Context<State>, refused: RefusedOverview | null) {
+async function showPage(ctx: Context<State>, refused: RefusedOverview | null) {
   onlyOperationManagers(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, project.name);

@@ -32,13 +32,13 @@ import {
 } from "./(_components)/EquipmentSections.tsx";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { projectId = "", equipmentId = "" } = ctx.params;
     const sheet = await readEquipmentSheet(ctx.state, equipmentId);
     const { form, refused } = await saveEquipmentForm(ctx, sheet);
-    if (refused !== null) return await shown(ctx, refused);
+    if (refused !== null) return await showPage(ctx, refused);
     if (form === "removal") return seeOther(ctx, links.equipments(projectId));
     return seeOther(ctx, savedPath(links.equipment(projectId, equipmentId), form));
   },
@@ -127,7 +127,7 @@ function MeasuredHere(
   );
 }
 
-async function shown(ctx: Context<State>, refused: EquipmentRefused | null) {
+async function showPage(ctx: Context<State>, refused: EquipmentRefused | null) {
   const { equipmentId = "" } = ctx.params;
   const sheet = await readEquipmentSheet(ctx.state, equipmentId);
   const { equipment, parent } = sheet;

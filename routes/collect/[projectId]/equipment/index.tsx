@@ -30,7 +30,7 @@ import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { project } = residenceOf(ctx.state);
@@ -41,10 +41,10 @@ export const handler = define.handlers({
     const { values } = await readSubmission(ctx, fieldNames(EQUIPMENT_RULES));
     const errors = equipmentErrors(values, equipments);
     const body = readEquipmentForm(values);
-    if (body === null || hasErrors(errors)) return await shown(ctx, wrongFields(values, errors));
+    if (body === null || hasErrors(errors)) return await showPage(ctx, wrongFields(values, errors));
     const result = await ctx.state.api.call("addEquipment", { projectId: project.id, body });
     if (result.ok) return seeOther(ctx, nextPage(ctx.state, body.kind, result.answer.id));
-    return await shown(ctx, refusedBy(values, result, { "code-taken": "code" }));
+    return await showPage(ctx, refusedBy(values, result, { "code-taken": "code" }));
   },
 });
 
@@ -110,7 +110,7 @@ function nextPage(state: State, kind: EquipmentKind, id: string): string {
     : links.equipment(project.id, id);
 }
 
-async function shown(ctx: Context<State>, refused: RefusedValues<EquipmentField> | null) {
+async function showPage(ctx: Context<State>, refused: RefusedValues<EquipmentField> | null) {
   const list = await readEquipmentList(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);

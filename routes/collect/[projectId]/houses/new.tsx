@@ -16,11 +16,11 @@ import { seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const created = await createTypedHouse(ctx);
-    if ("refused" in created) return await shown(ctx, created.refused);
+    if ("refused" in created) return await showPage(ctx, created.refused);
     return seeOther(ctx, links.house(ctx.params.projectId ?? "", created.id));
   },
 });
@@ -53,7 +53,7 @@ export default define.page<typeof handler>(({ data: { choices, refused }, state 
   );
 });
 
-async function shown(ctx: Context<State>, refused: RefusedValues<HouseField> | null) {
+async function showPage(ctx: Context<State>, refused: RefusedValues<HouseField> | null) {
   const { project } = houseWriter(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newHouse, project.name);
   const choices = await readHouseChoices(ctx.state);

@@ -28,11 +28,11 @@ import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { grid, refused } = await saveChoice(ctx);
-    if (refused !== null) return await shown(ctx, refused);
+    if (refused !== null) return await showPage(ctx, refused);
     return seeOther(ctx, savedPath(links.houseSettings(ctx.params.projectId ?? ""), grid));
   },
 });
@@ -113,7 +113,7 @@ function ChoiceRows({ grid, action, fields, rowsOf, refused }: ChoiceRowsProps) 
   );
 }
 
-async function shown(ctx: Context<State>, refused: RefusedChoice | null) {
+async function showPage(ctx: Context<State>, refused: RefusedChoice | null) {
   const read = await readChoices(ctx);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.houseSettings, project.name);

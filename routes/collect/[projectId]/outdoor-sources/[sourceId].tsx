@@ -49,7 +49,7 @@ import type { State } from "@/lib/web/state.ts";
 type OutdoorSource = Answer<"listOutdoorSources">[number];
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     onlyOutdoorWriters(ctx.state);
@@ -57,7 +57,7 @@ export const handler = define.handlers({
     if (isOfDays(range)) throw badPeriodOfQuery(ctx, { choices: YEAR_ONLY });
     const { projectId = "", sourceId = "" } = ctx.params;
     const saved = await saveOutdoorForm(ctx, monthsOf(range));
-    if (saved.kind === "shown") return await shown(ctx, saved.end);
+    if (saved.kind === "shown") return await showPage(ctx, saved.end);
     return saved.kind === "removed" ? seeOther(ctx, links.outdoorSources(projectId)) : seeOther(
       ctx,
       savedPath(links.outdoorSource(projectId, sourceId, rangeSegment(range)), saved.form),
@@ -189,7 +189,7 @@ function SourceSection(
   );
 }
 
-async function shown(ctx: Context<State>, end: OutdoorEnd | null) {
+async function showPage(ctx: Context<State>, end: OutdoorEnd | null) {
   const { projectId = "", sourceId = "" } = ctx.params;
   const range = shownRange(ctx);
   const [sources, dju] = await Promise.all([

@@ -43,7 +43,7 @@ interface Refused {
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     onlyOutdoorWriters(ctx.state);
@@ -52,12 +52,12 @@ export const handler = define.handlers({
     const errors = outdoorErrors(values);
     const body = readOutdoor(values);
     if (body === null || hasErrors(errors)) {
-      return await shown(ctx, { values, errors, failure: null, status: 400 });
+      return await showPage(ctx, { values, errors, failure: null, status: 400 });
     }
     const result = await ctx.state.api.call("createOutdoorSource", { projectId, body });
     if (result.ok) return seeOther(ctx, links.outdoorSource(projectId, result.answer.id));
     const failure = errorText(result.code);
-    return await shown(ctx, { values, errors, failure, status: result.status });
+    return await showPage(ctx, { values, errors, failure, status: result.status });
   },
 });
 
@@ -105,7 +105,7 @@ export default define.page<typeof handler>(({ data: { sources, refused }, state,
   );
 });
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
   const result = await ctx.state.api.call("listOutdoorSources", { projectId: project.id });

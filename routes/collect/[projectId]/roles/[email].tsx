@@ -34,7 +34,7 @@ interface Refused {
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     administered(ctx.state);
@@ -48,7 +48,7 @@ export const handler = define.handlers({
     if (result.ok) return seeOther(ctx, savedPath(links.userRoles(projectId, email), "roles"));
     const isConflict = result.code === "conflict";
     const failure = isConflict ? null : errorText(result.code);
-    return await shown(ctx, { roles, failure, isConflict, status: result.status });
+    return await showPage(ctx, { roles, failure, isConflict, status: result.status });
   },
 });
 
@@ -93,7 +93,7 @@ function conflictLines(typed: readonly Role[], stored: readonly Role[]): Conflic
   return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
 }
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   const email = lastSegment(ctx.url);

@@ -35,7 +35,7 @@ interface Refused {
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
@@ -44,7 +44,12 @@ export const handler = define.handlers({
     const { email } = values;
     const wrong = firstError(email.trim(), {}, [required, isEmail]);
     if (wrong !== null) {
-      return await shown(ctx, { email, errors: { email: wrong }, isUnknown: false, status: 400 });
+      return await showPage(ctx, {
+        email,
+        errors: { email: wrong },
+        isUnknown: false,
+        status: 400,
+      });
     }
     const result = await ctx.state.api.call("checkUser", { orgId, body: { email } });
     if (result.ok) return seeOther(ctx, links.userRoles(project.id, result.answer.email));
@@ -52,7 +57,12 @@ export const handler = define.handlers({
     const found = issuesByField(result.issues, ["email"]);
     const said = { code: "message", message: errorText(result.code) } as const;
     const errors = { email: found.email ?? said };
-    return await shown(ctx, { email: emailKey(email), errors, isUnknown, status: result.status });
+    return await showPage(ctx, {
+      email: emailKey(email),
+      errors,
+      isUnknown,
+      status: result.status,
+    });
   },
 });
 
@@ -130,7 +140,7 @@ function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
   ];
 }
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);

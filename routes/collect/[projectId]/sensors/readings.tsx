@@ -23,10 +23,10 @@ import type { State } from "@/lib/web/state.ts";
 const FORM = "readings-form";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
   async POST(ctx) {
     onlyWriters(ctx.state);
-    return await shown(ctx, await importSentFile(ctx));
+    return await showPage(ctx, await importSentFile(ctx));
   },
 });
 
@@ -64,7 +64,7 @@ export default define.page<typeof handler>(({ data: { series, end }, state }) =>
   );
 });
 
-async function shown(ctx: Context<State>, end: ReadingsEnd | null) {
+async function showPage(ctx: Context<State>, end: ReadingsEnd | null) {
   onlyWriters(ctx.state);
   const series = await readSeriesChoice(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.readings, residenceOf(ctx.state).project.name);

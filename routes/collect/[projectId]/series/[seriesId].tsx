@@ -37,12 +37,12 @@ import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/An
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { projectId = "", seriesId = "" } = ctx.params;
     const { form, refused } = await saveSeriesForm(ctx);
-    if (refused !== null) return await shown(ctx, refused);
+    if (refused !== null) return await showPage(ctx, refused);
     if (form === "removal") return seeOther(ctx, links.seriesList(projectId));
     return seeOther(ctx, savedPath(links.seriesSettings(projectId, seriesId), SECTIONS[form]));
   },
@@ -213,7 +213,7 @@ function RemovalSection({ refused, action }: SectionProps) {
   );
 }
 
-async function shown(ctx: Context<State>, refused: SeriesRefused | null) {
+async function showPage(ctx: Context<State>, refused: SeriesRefused | null) {
   const { seriesId = "" } = ctx.params;
   const sheet = await readSeriesSheet(ctx.state, seriesId);
   ctx.state.title = windowTitle(PAGE_NAMES.seriesList, seriesName(sheet.series));

@@ -27,10 +27,10 @@ import type { State } from "@/lib/web/state.ts";
 const LIST = "tag-values";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
   async POST(ctx) {
     const saved = await saveGroup(ctx);
-    return saved.ok ? seeOther(ctx, saved.path) : await shown(ctx, saved.refused);
+    return saved.ok ? seeOther(ctx, saved.path) : await showPage(ctx, saved.refused);
   },
 });
 
@@ -126,7 +126,7 @@ function storedName(group: TagGroup, id: string): string {
   return id === "" ? group.name : group.values.find((one) => one.id === id)?.label ?? "";
 }
 
-async function shown(ctx: Context<State>, refused: RefusedTag | null) {
+async function showPage(ctx: Context<State>, refused: RefusedTag | null) {
   const { name } = administered(ctx.state);
   const [group, uses]: [TagGroup, TagUses] = [await readGroup(ctx), await readTagUses(ctx)];
   ctx.state.title = windowTitle(group.name, name);

@@ -20,10 +20,10 @@ import type { State } from "@/lib/web/state.ts";
 const LIST = "tag-groups";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
   async POST(ctx) {
     const saved = await saveGroups(ctx);
-    return saved.ok ? seeOther(ctx, saved.path) : await shown(ctx, saved.refused);
+    return saved.ok ? seeOther(ctx, saved.path) : await showPage(ctx, saved.refused);
   },
 });
 
@@ -87,7 +87,7 @@ function GroupList({ groups }: { groups: readonly TagGroup[] }) {
   );
 }
 
-async function shown(ctx: Context<State>, refused: RefusedTag | null) {
+async function showPage(ctx: Context<State>, refused: RefusedTag | null) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.tags, organisation.name);
   const groups = await readGroups(ctx);

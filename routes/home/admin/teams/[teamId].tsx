@@ -30,18 +30,18 @@ import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
     const { teamId = "" } = ctx.params;
     const sent = await readTeamForm(ctx, TEAM_FIELDS);
-    if (!sent.ok) return await shown(ctx, sent.refused);
+    if (!sent.ok) return await showPage(ctx, sent.refused);
     const { api } = ctx.state;
     const result = sent.isRemoval
       ? await api.call("deleteTeam", { orgId, teamId })
       : await api.call("putTeam", { orgId, teamId, body: sent.body });
-    if (!result.ok) return await shown(ctx, refusedTeam(sent.values, result));
+    if (!result.ok) return await showPage(ctx, refusedTeam(sent.values, result));
     return seeOther(ctx, sent.isRemoval ? links.teams() : savedPath(links.team(teamId), "team"));
   },
 });
@@ -95,7 +95,7 @@ function conflictLines(
   ].filter((line) => line.typed !== line.stored);
 }
 
-async function shown(ctx: Context<State>, refused: RefusedTeam | null) {
+async function showPage(ctx: Context<State>, refused: RefusedTeam | null) {
   const { id: orgId } = administered(ctx.state);
   const teams = answered(await ctx.state.api.call("listTeams", { orgId }));
   const team = teams.find(({ id }) => id === ctx.params.teamId);

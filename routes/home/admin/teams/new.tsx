@@ -17,15 +17,15 @@ import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
     const sent = await readTeamForm(ctx, TEAM_FIELDS);
-    if (!sent.ok) return await shown(ctx, sent.refused);
+    if (!sent.ok) return await showPage(ctx, sent.refused);
     const result = await ctx.state.api.call("createTeam", { orgId, body: sent.body });
     if (result.ok) return seeOther(ctx, links.teams());
-    return await shown(ctx, refusedTeam(sent.values, result));
+    return await showPage(ctx, refusedTeam(sent.values, result));
   },
 });
 
@@ -48,7 +48,7 @@ export default define.page<typeof handler>(({ data: { choices, refused }, state 
   </>
 ));
 
-async function shown(ctx: Context<State>, refused: RefusedTeam | null) {
+async function showPage(ctx: Context<State>, refused: RefusedTeam | null) {
   const { name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newTeam, name);
   const choices = await teamChoices(ctx.state, null);

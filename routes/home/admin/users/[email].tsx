@@ -30,7 +30,7 @@ interface Refused {
 }
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
@@ -42,11 +42,11 @@ export const handler = define.handlers({
       if (chosen !== undefined) return seeOther(ctx, links.userRoles(chosen.id, email));
     }
     if (values.intent !== "remove") {
-      return await shown(ctx, { failure: errorText("bad-request"), status: 400 });
+      return await showPage(ctx, { failure: errorText("bad-request"), status: 400 });
     }
     const result = await ctx.state.api.call("removeOrgUser", { orgId, email });
     if (result.ok) return seeOther(ctx, links.users());
-    return await shown(ctx, { failure: errorText(result.code), status: result.status });
+    return await showPage(ctx, { failure: errorText(result.code), status: result.status });
   },
 });
 
@@ -133,7 +133,7 @@ function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
   ];
 }
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const organisation = administered(ctx.state);
   const list = await userList(ctx.state.api, organisation.id, UNTOUCHED_TABLE);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));

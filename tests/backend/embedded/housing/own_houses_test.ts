@@ -207,7 +207,7 @@ Deno.test("no answer to an occupant holds a figure of whoever was there before, 
             parameterNames(CALLS[name].path).map((key) => [key, given[key] ?? ""]),
           );
           const asked = { caller: (await signedIn(built, EVE)).caller, clientAddress: "192.0.2.1" };
-          const result = await built.platform.door.answerRequest(
+          const result = await built.platform.dispatcher.answerRequest(
             name,
             { input, readBody: null },
             { ...asked, requestId: "own" },

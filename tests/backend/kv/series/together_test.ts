@@ -5,7 +5,7 @@ import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
-import { type Asked, countedStore } from "@/tests/backend/kv/counted_store.ts";
+import { countedStore, type ReadCounts } from "@/tests/backend/kv/counted_store.ts";
 import { onceFiled, second, withStore } from "@/tests/backend/kv/stores.ts";
 
 const clock = () => 1_700_000_000_000;
@@ -31,7 +31,7 @@ async function fill(store: Store, count: number): Promise<string[]> {
 async function asking(
   count: number,
   read: (series: StoredSeries, seriesId: string) => Promise<unknown>,
-): Promise<Asked> {
+): Promise<ReadCounts> {
   const opened = await openStore(":memory:");
   try {
     const { store, asked } = countedStore(opened);

@@ -1,6 +1,6 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
+import { BatchingStore } from "@/lib/backend/kv/batching_store.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
-import { GatheringStore } from "@/lib/backend/kv/gathering.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
 import type { HeldArrivals } from "@/lib/backend/kv/series/arrivals/held.ts";
@@ -184,7 +184,7 @@ async function applyGroup(
     return head === undefined ? [] : [new PendingSeries(one, head)];
   });
   const zone = zoneDays(writer.timeZone);
-  const gathering = new GatheringStore(store);
+  const gathering = new BatchingStore(store);
   const slices = new Slices();
   const plans = pending.map(async (one): Promise<SeriesPlan | null> =>
     one.count <= GROUP.readings && isOnePortion(one.extent)

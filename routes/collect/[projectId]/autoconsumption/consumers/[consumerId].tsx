@@ -41,11 +41,11 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
   async POST(ctx) {
     const { projectId = "", consumerId = "" } = ctx.params;
     const ended = await saveConsumer(ctx);
-    if (ended.kind === "refused") return await shown(ctx, ended.end);
+    if (ended.kind === "refused") return await showPage(ctx, ended.end);
     return seeOther(
       ctx,
       ended.kind === "removed"
@@ -167,7 +167,7 @@ function PersonSection(
   );
 }
 
-async function shown(ctx: Context<State>, refused: RefusedConsumer | null) {
+async function showPage(ctx: Context<State>, refused: RefusedConsumer | null) {
   onlyOperationManagers(ctx.state);
   const { consumer } = await consumerOf(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, consumerName(consumer));

@@ -20,10 +20,10 @@ import { seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
   async POST(ctx) {
     const added = await addConsumer(ctx);
-    if (!("id" in added)) return await shown(ctx, added);
+    if (!("id" in added)) return await showPage(ctx, added);
     return seeOther(ctx, links.consumer(ctx.params.projectId ?? "", added.id));
   },
 });
@@ -61,7 +61,7 @@ export default define.page<typeof handler>(({ data: { dwellings, refused }, stat
   );
 });
 
-async function shown(ctx: Context<State>, refused: RefusedValues<ConsumerField> | null) {
+async function showPage(ctx: Context<State>, refused: RefusedValues<ConsumerField> | null) {
   onlyOperationManagers(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newConsumer, residenceOf(ctx.state).project.name);
   const dwellings = await dwellingChoices(ctx.state, refused?.values.houseId ?? "");

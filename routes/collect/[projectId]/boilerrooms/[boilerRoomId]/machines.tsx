@@ -33,10 +33,10 @@ import type { State } from "@/lib/web/state.ts";
 const GRID = "machines";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
   async POST(ctx) {
     const refused = await saveDevice(ctx);
-    if (refused !== null) return await shown(ctx, refused);
+    if (refused !== null) return await showPage(ctx, refused);
     const { projectId = "", boilerRoomId = "" } = ctx.params;
     return seeOther(ctx, savedPath(links.machines(projectId, boilerRoomId), GRID));
   },
@@ -110,7 +110,7 @@ function fieldsOf(series: readonly ProjectSeries[]): GridField[] {
   }));
 }
 
-async function shown(ctx: Context<State>, refused: RefusedDevice | null) {
+async function showPage(ctx: Context<State>, refused: RefusedDevice | null) {
   onlyRoomWriters(ctx.state);
   const room = await boilerRoomOf(ctx, PAGE_NAMES.machines);
   return page({ room, refused }, { status: refused?.status ?? 200 });

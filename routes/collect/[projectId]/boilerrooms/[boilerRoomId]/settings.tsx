@@ -20,12 +20,12 @@ import { DatedSections } from "./(_components)/DatedSections.tsx";
 import { PlainSections } from "./(_components)/PlainSections.tsx";
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     onlyWriters(ctx);
     const { form, refused } = await saveSentForm(ctx);
-    if (refused !== null) return await shown(ctx, refused);
+    if (refused !== null) return await showPage(ctx, refused);
     return seeOther(ctx, savedPath(pathHere(ctx), form));
   },
 });
@@ -79,7 +79,7 @@ function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
 }
 
-async function shown(ctx: Context<State>, refused: RefusedForm | null) {
+async function showPage(ctx: Context<State>, refused: RefusedForm | null) {
   onlyWriters(ctx);
   const read = await readBoilerRoomSettings(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, read.boilerRoom.name);

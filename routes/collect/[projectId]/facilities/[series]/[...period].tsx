@@ -33,7 +33,7 @@ import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.
 import { SpellsView } from "@/routes/collect/[projectId]/(_components)/SpellsView.tsx";
 
 /** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
-type Told =
+type PageData =
   & { readonly annotations: readonly Annotation[] }
   & ({ kind: "figures"; years: TwoYears } | { kind: "spells"; spells: readonly Spell[] });
 
@@ -53,7 +53,7 @@ export const handler = define.handlers({
     keepPage(ctx, FRESH_DATA_SECONDS);
     ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
     standUnder(ctx.state, place);
-    return page({ ...found, range, told: await readTold(ctx, found, range) });
+    return page({ ...found, range, told: await readPageData(ctx, found, range) });
   },
 });
 
@@ -106,11 +106,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function readTold(
+async function readPageData(
   { state }: Context<State>,
   { series }: FacilitySeries,
   range: PeriodRange,
-): Promise<Told> {
+): Promise<PageData> {
   if (series.unit.kind !== "state") {
     return { kind: "figures", ...await readFacilityYears(state, series, range) };
   }

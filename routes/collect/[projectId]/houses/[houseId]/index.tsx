@@ -28,13 +28,13 @@ import { RightsSection } from "./(_components)/RightsSection.tsx";
 type Refusal = Extract<HouseSaved, { kind: "refused" }>;
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { project } = houseReader(ctx.state);
     const { house } = await readHouse(ctx);
     const saved = await saveHouseForm(ctx, house);
-    if (saved.kind === "refused") return await shown(ctx, saved);
+    if (saved.kind === "refused") return await showPage(ctx, saved);
     if (saved.kind === "removed") return seeOther(ctx, links.houses(project.id));
     return seeOther(ctx, savedPath(links.house(project.id, house.id), saved.form));
   },
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function shown(ctx: Context<State>, refusal: Refusal | null) {
+async function showPage(ctx: Context<State>, refusal: Refusal | null) {
   const { project } = houseReader(ctx.state);
   const [{ house, choices, connectivity }, rights] = await Promise.all([
     readHouse(ctx),

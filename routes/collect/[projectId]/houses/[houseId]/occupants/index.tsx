@@ -41,11 +41,11 @@ import type { State } from "@/lib/web/state.ts";
 type Refused = RefusedValues<OccupancyField>;
 
 export const handler = define.handlers({
-  GET: (ctx) => shown(ctx, null),
+  GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const saved = await saveOccupantForm(ctx);
-    return typeof saved === "string" ? seeOther(ctx, saved) : await shown(ctx, saved);
+    return typeof saved === "string" ? seeOther(ctx, saved) : await showPage(ctx, saved);
   },
 });
 
@@ -152,7 +152,7 @@ function refusedLines({ values }: Refused, chosen: Occupancy | null) {
   return conflictLines(fields, values, chosen ? typedOccupancy(chosen) : undefined);
 }
 
-async function shown(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, refused: Refused | null) {
   const read = await readOccupants(ctx);
   const { settings: { name } } = read.house;
   ctx.state.title = windowTitle(PAGE_NAMES.occupants, name);

@@ -22,7 +22,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
-import { type SlotTold, withTold } from "@/lib/domain/series/slot_told.ts";
+import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { links } from "@/lib/links/links.ts";
 import { roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import {
@@ -151,11 +151,11 @@ function Curve(
 }
 
 /** A point of the curve, with what was written of its days. */
-type CurveRow = CurvePoint & SlotTold;
+type CurveRow = CurvePoint & AnnotatedSlot;
 
 /** A probe is no register: what happens to it is written, not counted. */
 function toldPoints(curve: HeatCurve | null, annotations: readonly Annotation[]): CurveRow[] {
-  return withTold(curve?.points ?? [], { marks: [], annotations });
+  return withNotes(curve?.points ?? [], { marks: [], annotations });
 }
 
 function modelOf({ points, line }: HeatCurve) {

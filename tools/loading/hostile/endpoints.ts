@@ -9,7 +9,7 @@ import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/t
 import type { Reading } from "./answers.ts";
 
 /** A door, how it reads a body, and whose headers open it. */
-export interface HostileDoor {
+export interface HostileEndpoint {
   readonly family: "collector" | "call" | "page";
   readonly method: string;
   readonly path: string;
@@ -43,21 +43,21 @@ const PLACE: Place = { ...DEMO_PLACE, outdoorSourceId: "p01-meteo" };
 const ENDS_SESSION = /logout/;
 
 /** All doors: collectors' routes, calls with a body, pages with a form. */
-export async function hostileDoors(): Promise<HostileDoor[]> {
+export async function hostileEndpoints(): Promise<HostileEndpoint[]> {
   const routes = (await allRoutes()).filter(({ methods, pattern }) =>
     methods.includes("POST") && !ENDS_SESSION.test(pattern)
   );
   const isCollector = ({ file }: Route) => file.startsWith("(ingest)");
   const calls: readonly (readonly [string, Call])[] = Object.entries(CALLS);
   return [
-    ...routes.filter(isCollector).flatMap(collectorDoors),
-    ...routes.filter((route) => !isCollector(route)).map(pageDoor),
+    ...routes.filter(isCollector).flatMap(collectorEndpoints),
+    ...routes.filter((route) => !isCollector(route)).map(pageEndpoint),
     ...calls.filter(([, { body, path }]) => body !== undefined && !ENDS_SESSION.test(path))
-      .map(([name, call]) => callDoor(name, call)),
+      .map(([name, call]) => callEndpoint(name, call)),
   ];
 }
 
-function collectorDoors(route: Route): HostileDoor[] {
+function collectorEndpoints(route: Route): HostileEndpoint[] {
   const doors = COLLECTORS.filter(([pattern]) => pattern.test(route.pattern));
   if (doors.length === 0) throw new Error(`How does ${route.pattern} read a body?`);
   return doors.map(([, query, reads, readsAnybody]) => ({
@@ -69,12 +69,12 @@ function collectorDoors(route: Route): HostileDoor[] {
   }));
 }
 
-function pageDoor(route: Route): HostileDoor {
+function pageEndpoint(route: Route): HostileEndpoint {
   const reads = WITH_FILE.test(route.pattern) ? "page with a file" : "page";
   return { family: "page", method: "POST", path: pathOf(route), reads, readsAnybody: reads };
 }
 
-function callDoor(name: string, call: Call): HostileDoor {
+function callEndpoint(name: string, call: Call): HostileEndpoint {
   const filled = call.path.replace(/:(\w+)/g, (_, parameter: string) => PLACE[parameter] ?? "none");
   const isPublic = call.access.any.includes("public");
   const reads = callReading(name, call, isPublic);

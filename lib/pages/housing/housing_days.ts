@@ -18,14 +18,14 @@ type Readings =
   | { readonly kind: "closed"; readonly what: keyof typeof CLOSED_DATA };
 
 /** What the days shown tell, and what there is to know about them. */
-export type HousingTold = Readings & { readonly annotations: readonly Annotation[] };
+export type HousingDays = Readings & { readonly annotations: readonly Annotation[] };
 
 /** Reads what a series of the dwellings tells of the days shown. */
-export async function readHousingTold(
+export async function readHousingDays(
   state: State,
   found: HousingSeries,
   days: ShownDays,
-): Promise<HousingTold> {
+): Promise<HousingDays> {
   const at = { projectId: residenceOf(state).project.id, annotatedId: found.series.id };
   const [readings, annotations] = await Promise.all([
     isState(found.series) ? readSpellsIn(state, found, days) : readFigures(state, found, days),

@@ -4,15 +4,15 @@ import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import type { Caller, Standing } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import { effectiveRoles, isProjectVisible, type TeamGrant } from "@/lib/domain/roles/effective.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { memberRecord, rolesRecord, teamRecord } from "./organisations.ts";
 import { ownOccupancy } from "./own_occupancy.ts";
 import { projectRecord } from "./projects.ts";
 
-/** The part of {@link Standing} that needs a list: which residences a caller sees. */
-export interface AccountStanding extends Standing {
+/** The part of {@link CallerRoles} that needs a list: which residences a caller sees. */
+export interface AccountRoles extends CallerRoles {
   /** Effective roles by residence of an organisation, those with none left out. */
   rolesByProject(orgId: string): Promise<ReadonlyMap<string, ReadonlySet<Role>>>;
 }
@@ -34,7 +34,7 @@ const KNOWN_FOR_MS = 60_000;
 const NONE: ReadonlySet<Role> = new Set();
 
 /** What callers are in each place, remembered until a role, a team, a tag or a membership changes. */
-export class Standings {
+export class CallerRolesCache {
   #organisations = new BoundedMap<OrgStanding>(2_000);
   #orgOfProject = new BoundedMap<string>(20_000);
 
@@ -45,7 +45,7 @@ export class Standings {
   ) {}
 
   /** What a caller is; whoever is no account is nothing anywhere. */
-  of(caller: Caller): AccountStanding {
+  of(caller: Caller): AccountRoles {
     return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
   }
 
@@ -59,7 +59,7 @@ export class Standings {
     return value.orgId;
   }
 
-  #ofNobody(): AccountStanding {
+  #ofNobody(): AccountRoles {
     return {
       rolesOn: () => Promise.resolve(NONE),
       rolesOnAnyProject: () => Promise.resolve(NONE),
@@ -71,7 +71,7 @@ export class Standings {
     };
   }
 
-  #ofAccount(accountId: string): AccountStanding {
+  #ofAccount(accountId: string): AccountRoles {
     const rolesByProject = async (orgId: string) => {
       const standing = await this.#inOrg(accountId, orgId);
       return await (standing.all ??= this.#allRoles(accountId, orgId, standing));
@@ -99,7 +99,7 @@ export class Standings {
     };
   }
 
-  #places(): Pick<Standing, "organisationOf" | "projectOfDocument" | "providerOfRequest"> {
+  #places(): Pick<CallerRoles, "organisationOf" | "projectOfDocument" | "providerOfRequest"> {
     return {
       organisationOf: (projectId) => this.organisationOf(projectId),
       // The store keeps no document request yet: there is none to find.

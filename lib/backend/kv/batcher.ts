@@ -1,12 +1,12 @@
-interface Asked<Question, Answer> {
+interface PendingQuestion<Question, Answer> {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (cause: unknown) => void;
 }
 
 /** Questions asked in the same moment, by tasks that know nothing of each other, answered together. */
-export class Gathered<Question, Answer> {
-  #asked: Asked<Question, Answer>[] = [];
+export class Batcher<Question, Answer> {
+  #asked: PendingQuestion<Question, Answer>[] = [];
 
   /** @param answerAll looks for what several questions want, and gives the answer to each */
   constructor(

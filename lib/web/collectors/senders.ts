@@ -15,7 +15,7 @@ const MAX_OF_ALL = 128;
 const MAX_OF_STRANGERS = 16;
 
 /** How a family of senders is told that its request was not taken. */
-export interface DoorWords {
+export interface ProtocolAnswers {
   /** The token is missing, or nobody's. */
   unknownToken(): Response;
   /** Nothing was kept: the body is too large, too slow, or not what it says. */
@@ -37,9 +37,9 @@ let underWayCount = 0;
  *
  * @param token as the header or the address gives it
  */
-export function atTheDoor(
+export function withSender(
   ctx: Context<State>,
-  words: DoorWords,
+  words: ProtocolAnswers,
   { token, take }: { token: string | null; take: Take },
 ): Promise<Response> {
   return answered(ctx, words, () => takenFrom(ctx, words, { token, take }));
@@ -51,9 +51,9 @@ export function atTheDoor(
  *
  * @param read what the body holds, the token in it included
  */
-export function beforeTheDoor<Body>(
+export function withUnknownSender<Body>(
   ctx: Context<State>,
-  words: DoorWords,
+  words: ProtocolAnswers,
   { read, then }: { read: () => Promise<Body>; then: (body: Body) => Promise<Response> },
 ): Promise<Response> {
   return answered(ctx, words, async () => {
@@ -66,7 +66,7 @@ export function beforeTheDoor<Body>(
 /** Takes a body from a sender whose token has just been read. */
 export async function takenFrom(
   { state }: Context<State>,
-  words: DoorWords,
+  words: ProtocolAnswers,
   { token, take }: { token: string | null; take: Take },
 ): Promise<Response> {
   const collector = token === null ? null : await state.platform.collectorOf(token);
@@ -80,7 +80,7 @@ export async function takenFrom(
 
 async function answered(
   { state }: Context<State>,
-  words: DoorWords,
+  words: ProtocolAnswers,
   act: () => Promise<Response>,
 ): Promise<Response> {
   try {
@@ -133,20 +133,20 @@ export function passwordOf(pair: string | null): string | null {
   return pair === null ? null : pair.slice(pair.indexOf(":") + 1) || null;
 }
 
-function refusedAs(words: DoorWords, fault: Refused, now: number): Response {
+function refusedAs(words: ProtocolAnswers, fault: Refused, now: number): Response {
   if (fault.code === "overloaded") return soon(words, "Too many writes at once");
   if (fault.code === "too-many-requests") return later(words, fault.retryAt, now);
   return words.refused(...refusalOf(fault));
 }
 
-function soon(words: DoorWords, message: string): Response {
+function soon(words: ProtocolAnswers, message: string): Response {
   const response = words.comeBack(503, message);
   response.headers.set("retry-after", String(OVERLOAD_WAIT_MS / 1_000));
   return response;
 }
 
 /** Senders keep what was not taken, and come back once the minute is over. */
-function later(words: DoorWords, retryAt: number | null, now: number): Response {
+function later(words: ProtocolAnswers, retryAt: number | null, now: number): Response {
   const response = words.comeBack(429, "Too many writes in a minute");
   const wait = waitHeaders(retryAt ?? now + OVERLOAD_WAIT_MS, now);
   for (const [name, value] of Object.entries(wait)) response.headers.set(name, value);

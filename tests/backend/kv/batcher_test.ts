@@ -1,9 +1,9 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
-import { Gathered } from "@/lib/backend/kv/gathered.ts";
+import { Batcher } from "@/lib/backend/kv/batcher.ts";
 
 Deno.test("Gathered.ask() answers together what is asked in the same moment, each its own", async () => {
   const rounds: (readonly number[])[] = [];
-  const squares = new Gathered((numbers: readonly number[]) => {
+  const squares = new Batcher((numbers: readonly number[]) => {
     rounds.push(numbers);
     return Promise.resolve((number: number) => number ** 2);
   });
@@ -14,7 +14,7 @@ Deno.test("Gathered.ask() answers together what is asked in the same moment, eac
 
 Deno.test("Gathered.ask() fails for all who asked together, and for nobody later", async () => {
   let isDown = true;
-  const answers = new Gathered((_: readonly number[]): Promise<(number: number) => number> =>
+  const answers = new Batcher((_: readonly number[]): Promise<(number: number) => number> =>
     isDown ? Promise.reject(new Error("down")) : Promise.resolve((number) => number)
   );
   const both = [answers.ask(1), answers.ask(2)];

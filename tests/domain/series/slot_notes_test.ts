@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
-import { withTold } from "@/lib/domain/series/slot_told.ts";
+import { withNotes } from "@/lib/domain/series/slot_notes.ts";
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 
 const BREAKDOWN: Annotation = {
@@ -18,7 +18,7 @@ Deno.test("withTold() gives each slot its own events, and the annotations that t
     slot: "2026-04",
     kWh: 3,
   }];
-  deepStrictEqual(withTold(slots, { marks: [REPLACED], annotations: [BREAKDOWN] }), [
+  deepStrictEqual(withNotes(slots, { marks: [REPLACED], annotations: [BREAKDOWN] }), [
     { slot: "2026-02", kWh: 1, marks: [], annotations: [] },
     { slot: "2026-03", kWh: 2, marks: [REPLACED], annotations: [BREAKDOWN] },
     { slot: "2026-04", kWh: 3, marks: [], annotations: [BREAKDOWN] },

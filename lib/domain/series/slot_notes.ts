@@ -2,7 +2,7 @@ import { type Annotation, annotationsOfSlot } from "./annotation.ts";
 import type { MeterMark } from "./types.ts";
 
 /** What there is to know about a slot beside its figures. @spec design §12 "shown beside the figure" */
-export interface SlotTold<Mark extends MeterMark = MeterMark> {
+export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {
   /** Segment of the slot. */
   readonly slot: string;
   /** Replacements and resets of the meters within it. */
@@ -16,10 +16,10 @@ export interface SlotTold<Mark extends MeterMark = MeterMark> {
  *
  * @param marks events of the meters within the range
  */
-export function withTold<Slot extends { readonly slot: string }, Mark extends MeterMark>(
+export function withNotes<Slot extends { readonly slot: string }, Mark extends MeterMark>(
   slots: readonly Slot[],
-  { marks, annotations }: Omit<SlotTold<Mark>, "slot">,
-): (Slot & SlotTold<Mark>)[] {
+  { marks, annotations }: Omit<AnnotatedSlot<Mark>, "slot">,
+): (Slot & AnnotatedSlot<Mark>)[] {
   return slots.map((one) => ({
     ...one,
     marks: marks.filter(({ slot }) => slot === one.slot),

@@ -1,6 +1,6 @@
 import { type Key, KEYS_PER_READ, type MaybeEntry, type Store } from "./store.ts";
 
-interface Asked {
+interface PendingRead {
   readonly key: Key;
   readonly answer: (entry: MaybeEntry) => void;
   readonly fail: (cause: unknown) => void;
@@ -11,9 +11,9 @@ interface Asked {
  *
  * Each key is read in a snapshot of its own ten: for tasks whose keys nobody else writes.
  */
-export class GatheringStore implements Store {
+export class BatchingStore implements Store {
   readonly #store: Store;
-  #asked: Asked[] = [];
+  #asked: PendingRead[] = [];
 
   constructor(store: Store) {
     this.#store = store;
