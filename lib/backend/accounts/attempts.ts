@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
@@ -23,6 +23,11 @@ interface Window {
 }
 
 export const windowRecord: z.ZodType<Window> = z.object({ count: z.int(), resetAt: z.int() });
+
+/** The window that runs now, or a new one. @param now epoch ms */
+export function windowAt(known: Window | null, now: number, windowS: number): Window {
+  return known && known.resetAt > now ? known : { count: 0, resetAt: now + windowS * 1_000 };
+}
 
 /** A lost race is tried again this often: far more than attempts that can be under way at once. */
 const TRIES = 1_000;
@@ -67,31 +72,27 @@ export class Attempts {
 
   async #takeOne({ subject, max, windowS }: Limit): Promise<Attempt> {
     const key = keys.attempts(secretHash(subject), windowS);
-    const result = await untilCommitted<Attempt>(this.store, async (atomic) => {
+    return await retried<Attempt>(async () => {
       const now = this.now();
       const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
-      const window = value && value.resetAt > now
-        ? value
-        : { count: 0, resetAt: now + windowS * 1_000 };
-      if (window.count >= max) return { ok: false, retryAt: window.resetAt };
-      atomic.check({ key, versionstamp }).set(key, { ...window, count: window.count + 1 }, {
-        expireIn: window.resetAt - now,
-      });
-      return { ok: true };
+      const { count, resetAt } = windowAt(value, now, windowS);
+      if (count >= max) return { ok: false, retryAt: resetAt };
+      const counted = { count: count + 1, resetAt };
+      const { ok } = await this.store.atomic().check({ key, versionstamp })
+        .set(key, counted, { expireIn: resetAt - now }).commit();
+      return ok ? { ok } : null;
     }, TRIES);
-    return result.ok ? result.answer : { ok: false, retryAt: this.now() + windowS * 1_000 };
   }
 
   async #giveBackOne({ subject, windowS }: Limit): Promise<void> {
     const key = keys.attempts(secretHash(subject), windowS);
-    await untilCommitted(this.store, async (atomic) => {
+    await retried(async () => {
       const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
-      if (value === null || value.count === 0) return;
-      const left = value.resetAt - this.now();
-      if (left <= 0) return;
-      atomic.check({ key, versionstamp }).set(key, { ...value, count: value.count - 1 }, {
-        expireIn: left,
-      });
+      const left = (value?.resetAt ?? 0) - this.now();
+      if (value === null || value.count === 0 || left <= 0) return true;
+      const { ok } = await this.store.atomic().check({ key, versionstamp })
+        .set(key, { ...value, count: value.count - 1 }, { expireIn: left }).commit();
+      return ok || null;
     }, TRIES);
   }
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { expiring, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -71,16 +71,16 @@ export async function isCode(
   return found.includes(true);
 
   async function isCodeOf(of: Store, key: ReturnType<typeof keyOf>): Promise<boolean> {
-    const counted = await untilCommitted<string | null>(of, async (atomic) => {
+    const hash = await retried(async () => {
       const { value, versionstamp } = await readEntry(of, key, expiring(codeRecord));
-      if (value === null || value.expiresAtMs <= now || value.value.triesLeft <= 0) return null;
+      if (value === null || value.expiresAtMs <= now || value.value.triesLeft <= 0) return "";
       const left = { ...value.value, triesLeft: value.value.triesLeft - 1 };
       const kept = lasting(left, value.expiresAtMs, now);
-      atomic.check({ key, versionstamp }).set(key, kept.value, kept.options);
-      return value.value.hash;
+      const { ok } = await of.atomic().check({ key, versionstamp })
+        .set(key, kept.value, kept.options).commit();
+      return ok ? value.value.hash : null;
     }, RACES);
-    const hash = counted.ok ? counted.answer : null;
-    return hash !== null && timingSafeEqual(Buffer.from(hash), Buffer.from(typed));
+    return hash !== "" && timingSafeEqual(Buffer.from(hash), Buffer.from(typed));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
-import { Refused } from "@/lib/backend/core/refused.ts";
 import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
@@ -149,23 +148,6 @@ function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
     : { kind: "project", id: projectId };
   return [own, ...also];
 }
-
-/**
- * Reads, decides and saves again until no other write came between: for rules that nobody typed over.
- *
- * @param attempt null when its commit lost the race
- * @throws Refused when others keep writing
- */
-export async function retried<R>(attempt: () => Promise<R | null>): Promise<R> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const result = await attempt();
-    if (result !== null) return result;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * (tries + 1)));
-  }
-  throw new Refused("store-unavailable");
-}
-
-const TRIES = 30;
 
 /**
  * What every write of an organisation's people changes: checked in a commit, it says that nobody was added, removed

@@ -1,4 +1,5 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
@@ -7,7 +8,6 @@ import {
   organisationOf,
   readOrgVersion,
   readProjectVersion,
-  retried,
   saveWith,
   unchanged,
 } from "./saving.ts";

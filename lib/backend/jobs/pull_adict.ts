@@ -5,7 +5,8 @@ import {
   TooManyGasLines,
 } from "@/lib/backend/embedded/gas/gas_lines.ts";
 import { type AskedPce, everyGasPce } from "@/lib/backend/embedded/gas/gas_pces.ts";
-import { commitShown, retried } from "@/lib/backend/embedded/saving.ts";
+import { commitShown } from "@/lib/backend/embedded/saving.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";

@@ -1,4 +1,4 @@
-import type { Atomic, Store } from "./store.ts";
+import { StoreUnavailable } from "./store_fault.ts";
 
 /** A lost race: nothing was written, the caller answers 409. */
 export interface Conflict {
@@ -9,24 +9,20 @@ export interface Conflict {
 /** The one value of a lost race. */
 export const CONFLICT: Conflict = { ok: false, code: "conflict" };
 
+/** How often an attempt is made, unless it says otherwise. */
+const TRIES = 30;
+
 /**
- * Reads, decides and commits again until no other write came between.
+ * Reads, decides and commits again until no other write came between: for what nobody typed over.
  *
- * `plan` reads what it needs and fills the operation with checks and writes; the value it returns
- * is answered once committed. For counters and indexes, never for what a person typed over.
- *
- * @returns what the last plan answered, or a conflict after `tries` lost races
+ * @param attempt null when its commit lost the race
+ * @throws StoreUnavailable when others keep writing
  */
-export async function untilCommitted<T>(
-  store: Store,
-  plan: (atomic: Atomic) => Promise<T>,
-  tries = 20,
-): Promise<{ readonly ok: true; readonly answer: T } | Conflict> {
+export async function retried<R>(attempt: () => Promise<R | null>, tries = TRIES): Promise<R> {
   for (let done = 0; done < tries; done++) {
-    const atomic = store.atomic();
-    const answer = await plan(atomic);
-    if ((await atomic.commit()).ok) return { ok: true, answer };
+    const result = await attempt();
+    if (result !== null) return result;
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 2 * (done + 1)));
   }
-  return CONFLICT;
+  throw new StoreUnavailable("Others keep writing the same entries");
 }

@@ -1,8 +1,12 @@
-import { z } from "zod";
-import type { Attempt, Limit } from "@/lib/backend/accounts/attempts.ts";
+import {
+  type Attempt,
+  type Limit,
+  windowAt,
+  windowRecord,
+} from "@/lib/backend/accounts/attempts.ts";
 import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -15,8 +19,6 @@ interface Share {
   /** Nothing is left in the store either: no need to look before the window ends. */
   isSpent: boolean;
 }
-
-const windowRecord = z.object({ count: z.int(), resetAt: z.int() });
 
 /** A process takes this part of what is left at once: few commits at first, single requests at the end. */
 const SHARE_OF_WHAT_IS_LEFT = 1 / 8;
@@ -81,20 +83,17 @@ export class RequestRates {
 
   async #share({ subject, max, windowS }: Limit): Promise<Share> {
     const key = keys.attempts(secretHash(subject), windowS);
-    const result = await untilCommitted<Share>(this.store, async (atomic) => {
+    return await retried<Share>(async () => {
       const now = this.now();
       const { value, versionstamp } = await readEntry(this.store, key, windowRecord);
-      const window = value && value.resetAt > now
-        ? value
-        : { count: 0, resetAt: now + windowS * 1_000 };
-      const { count, resetAt } = window;
+      const { count, resetAt } = windowAt(value, now, windowS);
       const left = Math.ceil(Math.max(0, max - count) * SHARE_OF_WHAT_IS_LEFT);
       if (left === 0) return { resetAt, left, isSpent: true };
       const expireIn = resetAt - now;
-      atomic.check({ key, versionstamp }).set(key, { count: count + left, resetAt }, { expireIn });
-      return { resetAt, left, isSpent: false };
+      const { ok } = await this.store.atomic().check({ key, versionstamp })
+        .set(key, { count: count + left, resetAt }, { expireIn }).commit();
+      return ok ? { resetAt, left, isSpent: false } : null;
     }, TRIES);
-    return result.ok ? result.answer : this.#whole({ subject, max, windowS });
   }
 
   /** A store that cannot be written counts nothing: reads stay up, and this process counts alone. */

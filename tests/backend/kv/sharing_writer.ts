@@ -1,5 +1,5 @@
 import { withLease } from "@/lib/backend/jobs/leases.ts";
-import { untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
@@ -24,12 +24,12 @@ if (import.meta.main) {
     const readings = [sharedReading(Number(who), n)];
     await series.append(SHARED_SERIES.map((id) => ({ seriesId: id, kind: "index", readings })));
     await store.atomic().sum(keys.version("shared", "sum"), 1n).commit();
-    const counted = await untilCommitted(store, async (atomic) => {
+    await retried(async () => {
       const entry = await store.get(keys.version("shared", "read-then-write"));
       const before = typeof entry.value === "number" ? entry.value : 0;
-      atomic.check(entry).set(entry.key, before + 1);
+      const { ok } = await store.atomic().check(entry).set(entry.key, before + 1).commit();
+      return ok || null;
     }, 1000);
-    if (!counted.ok) throw new Error("could not count");
     if (n % 3 === 0) await runJob(store);
     if (n % 10 === 0) await compact(store, "p", Date.now);
     if (n % 7 === 0) await series.months("a", 2024);

@@ -1,6 +1,6 @@
 import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { z } from "zod";
-import { CONFLICT, untilCommitted } from "@/lib/backend/kv/atomic.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { BatchingStore } from "@/lib/backend/kv/batching_store.ts";
 import {
   DamagedBlob,
@@ -87,24 +87,20 @@ Deno.test("GatheringStore answers each of many reads asked at once, and each of 
     await rejects(() => broken.getMany([keys.org("a"), keys.org("b")]), /closed/);
   }));
 
-Deno.test("untilCommitted() counts exactly under concurrency, and gives up after its tries", () =>
+Deno.test("retried() counts exactly under concurrency, and gives up after its tries", () =>
   withStore(async (store) => {
     const key = keys.version("test", "count");
     const add = async () =>
-      await untilCommitted(store, async (atomic) => {
+      await retried(async () => {
         const entry = await store.get(key);
         const next = (typeof entry.value === "number" ? entry.value : 0) + 1;
-        atomic.check(entry).set(key, next);
-        return next;
+        return (await store.atomic().check(entry).set(key, next).commit()).ok ? next : null;
       }, 200);
-    const outcomes = await Promise.all(Array.from({ length: 32 }, add));
-    const answers = outcomes.map((outcome) => outcome.ok ? outcome.answer : NaN);
+    const answers = await Promise.all(Array.from({ length: 32 }, add));
     deepStrictEqual(answers.sort((a, b) => a - b), Array.from({ length: 32 }, (_, at) => at + 1));
-    const never = await untilCommitted(store, (atomic) => {
-      atomic.check({ key, versionstamp: null });
-      return Promise.resolve();
-    }, 2);
-    deepStrictEqual(never, CONFLICT);
+    let tries = 0;
+    const never = retried(() => Promise.resolve(++tries > 2 ? "third" : null), 2);
+    await rejects(() => never, StoreUnavailable);
   }));
 
 Deno.test("readLive() ends a value at its second, long before the store sweeps it", () =>

@@ -1,6 +1,7 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
@@ -10,7 +11,7 @@ import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
-import { isOwnPassword, untilSaved } from "./own_account.ts";
+import { isOwnPassword } from "./own_account.ts";
 import { ownMailReports, queuedReportsOf, removeFilesOf } from "./own_reports.ts";
 
 /** Roles and reports removed in one commit; those beyond go in commits before it. */
@@ -29,7 +30,7 @@ export async function removeAccount(
   { body }: Input<"removeAccount">,
   caller: Caller,
 ): Promise<Outcome<"removeAccount">> {
-  return await untilSaved(async () => {
+  return await retried(async () => {
     const account = await ownAccount(services, caller);
     if (!(await isOwnPassword(services, account, body.password))) {
       return { ok: false, code: "bad-password" } as const;
@@ -56,7 +57,7 @@ export async function removeAccount(
         forgetCodes(atomic, record.email);
       },
     });
-    if (!written.ok) return written;
+    if (!written.ok) return null;
     await removeFilesOf(services.store, asked);
     return { ok: true, answer: null } as const;
   });

@@ -6,6 +6,7 @@ import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
@@ -19,7 +20,7 @@ import {
   readAccount,
   saveAccount,
 } from "./account_record.ts";
-import { isOwnPassword, untilSaved } from "./own_account.ts";
+import { isOwnPassword } from "./own_account.ts";
 
 /**
  * Asks for another e-mail address: it is mailed a link that proves it, and the present one a notice. Until the link
@@ -31,7 +32,7 @@ export async function changeEmail(
   caller: Caller,
 ): Promise<Outcome<"changeEmail">> {
   const email = body.email.toLowerCase();
-  return await untilSaved(async () => {
+  return await retried(async () => {
     const account = await ownAccount(services, caller);
     if (!(await isOwnPassword(services, account, body.password))) {
       return { ok: false, code: "bad-password" } as const;
@@ -54,7 +55,7 @@ export async function changeEmail(
         queueMail(atomic, proof);
       },
     });
-    if (!written.ok) return written;
+    if (!written.ok) return null;
     services.outbox.hasQueued();
     return { ok: true, answer: { token: await ownToken(services, caller, account) } } as const;
   });
@@ -65,7 +66,7 @@ export async function cancelEmailChange(
   services: Services,
   caller: Caller,
 ): Promise<Outcome<"cancelEmailChange">> {
-  return await untilSaved(async () => {
+  return await retried(async () => {
     const account = await ownAccount(services, caller);
     const written = await saveAccount(services, account, {
       caller,
@@ -74,7 +75,7 @@ export async function cancelEmailChange(
       notice: null,
       fill: (atomic) => void atomic.delete(keys.emailChange(account.id)),
     });
-    return written.ok ? { ok: true, answer: null } as const : written;
+    return written.ok ? { ok: true, answer: null } as const : null;
   });
 }
 
@@ -89,7 +90,7 @@ export async function confirmEmail(
   { body: { token } }: Input<"confirmEmail">,
 ): Promise<Outcome<"confirmEmail">> {
   const { store, now } = services;
-  return await untilSaved(async () => {
+  return await retried(async () => {
     const change = await emailChangeOf(store, token, now());
     if (change === null || await accountById(store, change.accountId) === null) {
       return { ok: false, code: "bad-code" } as const;
@@ -120,7 +121,7 @@ export async function confirmEmail(
         forgetCodes(atomic, proven.email);
       },
     });
-    return written.ok ? { ok: true, answer: null } as const : written;
+    return written.ok ? { ok: true, answer: null } as const : null;
   });
 }
 

@@ -2,9 +2,8 @@ import { hashPassword, isPassword } from "@/lib/backend/accounts/passwords.ts";
 import { forgetCodes } from "@/lib/backend/accounts/reset_codes.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
@@ -15,7 +14,7 @@ export async function changeName(
   { body }: Input<"changeName">,
   caller: Caller,
 ): Promise<Outcome<"changeName">> {
-  return await untilSaved(async () => {
+  return await retried(async () => {
     const account = await ownAccount(services, caller);
     const written = await saveAccount(services, account, {
       caller,
@@ -24,7 +23,7 @@ export async function changeName(
       notice: null,
       fill: (atomic) => atomic.set(keys.account(account.id), { ...account.record, ...body }),
     });
-    if (!written.ok) return written;
+    if (!written.ok) return null;
     return { ok: true, answer: null } as const;
   });
 }
@@ -35,7 +34,7 @@ export async function changePassword(
   { body }: Input<"changePassword">,
   caller: Caller,
 ): Promise<Outcome<"changePassword">> {
-  return await untilSaved(async () => {
+  return await retried(async () => {
     const account = await ownAccount(services, caller);
     const { id, record } = account;
     if (!(await isOwnPassword(services, account, body.oldpassword))) {
@@ -53,7 +52,7 @@ export async function changePassword(
         forgetCodes(atomic, record.email);
       },
     });
-    if (!written.ok) return written;
+    if (!written.ok) return null;
     return await begun(services, caller, { id, ...record });
   });
 }
@@ -65,22 +64,6 @@ export async function isOwnPassword(
   password: string,
 ): Promise<boolean> {
   return await isPassword(password, record.passwordHash, services.passwordCost);
-}
-
-/** How often a change is tried again when the account was changed meanwhile. */
-const TRIES = 10;
-
-/** Reads, decides and writes again until no other write came between: the one who asks is its only author. */
-export async function untilSaved<T>(attempt: () => Promise<T | Conflict>): Promise<T> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const result = await attempt();
-    if (!isConflict(result)) return result;
-  }
-  throw new StoreUnavailable("An account is being changed without end");
-}
-
-function isConflict<T>(result: T | Conflict): result is Conflict {
-  return result === CONFLICT;
 }
 
 /** The token of what begins once every session of the account has ended. */

@@ -2,16 +2,11 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { isReferredTo } from "@/lib/backend/embedded/references.ts";
-import {
-  isCurrent,
-  retried,
-  saveInProject,
-  unchanged,
-  versionOf,
-} from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, saveInProject, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";

@@ -3,12 +3,12 @@ import { erasedWith } from "@/lib/backend/embedded/autoconsumption/people.ts";
 import {
   isCurrent,
   type ProjectChange,
-  retried,
   saveInProject,
   unchanged,
   versionOf,
 } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

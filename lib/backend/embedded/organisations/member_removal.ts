@@ -4,8 +4,9 @@ import {
   queuedReportsOf,
   removeFilesOf,
 } from "@/lib/backend/embedded/accounts/own_reports.ts";
-import { readOrgVersion, retried, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";

@@ -1,7 +1,8 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { readOrgVersion, retried, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -1,11 +1,6 @@
-import {
-  type Change,
-  readOrgVersion,
-  retried,
-  save,
-  unchanged,
-} from "@/lib/backend/embedded/saving.ts";
+import { type Change, readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";

@@ -2,14 +2,9 @@ import { z } from "zod";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
-import {
-  isCurrent,
-  readOrgVersion,
-  retried,
-  save,
-  unchanged,
-} from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";

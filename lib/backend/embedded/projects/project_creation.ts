@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
-import { readOrgVersion, retried, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

@@ -4,7 +4,6 @@ import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
 import {
   isCurrent,
   readOrgVersion,
-  retried,
   save,
   saveInProject,
   unchanged,
@@ -12,6 +11,7 @@ import {
 } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

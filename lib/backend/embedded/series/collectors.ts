@@ -1,9 +1,10 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { IngestOwner } from "@/lib/backend/accounts/tokens.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
-import { retried, saveInProject } from "@/lib/backend/embedded/saving.ts";
+import { saveInProject } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { seriesRecord } from "@/lib/backend/records/projects.ts";
