@@ -31,7 +31,7 @@ const DAY_S = 86_400;
  * more often later on keeps the rhythm of its past; one that falls silent keeps the rhythm it had.
  *
  * @spec decision 098
- * @param months of the series, in order, those without readings included or not
+ * @param months of the series that are over, in order, those without readings included or not; {@link finishedMonths}
  */
 export function rhythmsOf(
   kind: DataKind,
@@ -49,6 +49,27 @@ export function rhythmsOf(
     const past = known.filter(({ at }) => at <= month).slice(-MONTHS_LOOKED_AT);
     return dominant(past.length > 0 ? past : known.slice(0, 1));
   };
+}
+
+/**
+ * Months of which only the days that are over count: a reading of today, or dated in advance, says nothing yet of how
+ * often a series is read.
+ *
+ * @spec decision 109
+ * @param today civil day of the residence
+ * @param daysOver days of the running month before today
+ */
+export function finishedMonths(
+  months: readonly RollupSlot[],
+  today: IsoDate,
+  daysOver: readonly RollupSlot[],
+): readonly RollupSlot[] {
+  const running = monthOf(today);
+  const total = (figure: (day: RollupSlot) => number) =>
+    daysOver.reduce((sum, day) => sum + figure(day), 0);
+  const ofRunning = { count: total(({ count }) => count), coveredS: total((day) => day.coveredS) };
+  return months.filter(({ at }) => at <= running)
+    .map((month) => month.at === running ? { ...month, ...ofRunning } : month);
 }
 
 /** How long after its newest reading a series is silent: one and a half times its rhythm, 24 hours at the most often. */

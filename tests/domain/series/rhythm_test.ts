@@ -2,6 +2,7 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
 import {
   coveredByRhythm,
+  finishedMonths,
   monthByRhythm,
   rhythmsOf,
   silentAfterS,
@@ -78,6 +79,52 @@ Deno.test("rhythmsOf() takes three lorries of a day for one reading, and what is
   const lorries = monthsOf([1, 1, 1]).map((one) => ({ ...one, count: 3 }));
   strictEqual(rhythmsOf("consumption", null, lorries)("2025-02"), "month");
   strictEqual(rhythmsOf("consumption", "week", lorries)("2025-02"), "week");
+});
+
+/** What is known on a day of the rhythm of its month, from so many readings on each day that was read. */
+function known(
+  today: string,
+  read: Readonly<Record<string, number>>,
+  kind: DataKind = "instant",
+): Rhythm | null {
+  const months = ["2025-01", "2025-02", "2025-03", "2025-04"];
+  const days = months.flatMap(datesOfMonth).map((at) => day(at, read[at] ?? 0, kind));
+  const over = days.filter(({ at }) => at.startsWith(today.slice(0, 7)) && at < today);
+  const finished = finishedMonths(months.map((at) => month(at, days)), today, over);
+  return rhythmsOf(kind, null, finished)(today.slice(0, 7));
+}
+
+Deno.test("finishedMonths() leaves out today and what is dated after it: a series that began today says nothing yet", () => {
+  const began = { "2025-03-10": 288 };
+  deepStrictEqual([known("2025-03-10", began), known("2025-03-11", began)], [
+    null,
+    "several-a-day",
+  ]);
+  const delivery = { "2025-03-10": 1 };
+  const onItsDay = known("2025-03-10", delivery, "consumption");
+  deepStrictEqual([onItsDay, known("2025-03-11", delivery, "consumption")], [null, "month"]);
+  // The 15th day of a daily series, and one dated a month ahead.
+  const fifteen = Object.fromEntries(datesOfMonth("2025-03").slice(0, 15).map((at) => [at, 1]));
+  deepStrictEqual([known("2025-03-15", fifteen), known("2025-03-16", fifteen)], [null, "day"]);
+  deepStrictEqual(known("2025-03-15", { "2025-04-02": 288 }), null);
+});
+
+Deno.test("finishedMonths() gives the same rhythm all day long, and on the first of a month that of the months before", () => {
+  const someReadings = fc.dictionary(
+    fc.constantFrom(...["2025-01", "2025-02", "2025-03"].flatMap(datesOfMonth)),
+    fc.integer({ min: 1, max: 60 }),
+    { maxKeys: 90 },
+  );
+  const today = fc.constantFrom("2025-03-01", "2025-03-15", "2025-03-30", "2025-03-31");
+  const kinds = fc.constantFrom<DataKind>("consumption", "instant", "index", "state");
+  fc.assert(
+    fc.property(someReadings, someReadings, today, kinds, (read, later, at, kind) => {
+      const before = Object.fromEntries(Object.entries(read).filter(([date]) => date < at));
+      const after = Object.fromEntries(Object.entries(later).filter(([date]) => date >= at));
+      strictEqual(known(at, { ...before, ...after }, kind), known(at, before, kind));
+    }),
+    { numRuns: 100, seed: 109 },
+  );
 });
 
 Deno.test("silentAfterS() is a day for a sensor, and one and a half times a slower rhythm", () => {

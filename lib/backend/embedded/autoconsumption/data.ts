@@ -36,6 +36,7 @@ import {
   dateOfEpochDay,
   epochDay,
   firstDayOf,
+  type IsoDate,
   monthOf,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
@@ -60,7 +61,7 @@ export async function getAutoconsumptionData(
     cachedSeries(services, projectId),
     cachedProject(services, projectId),
   ]);
-  const frame = frameOf(range, timeZone);
+  const frame = frameOf(range, timeZone, civilDateOf(services.now(), timeZone));
   const reader = services.seriesOf(projectId, timeZone);
   const meter = (seriesId: string | null, houseId: string | null) =>
     meterHours(reader, frame, meterOf(series, seriesId, houseId));
@@ -101,11 +102,12 @@ async function inTurns<Item, Result>(
 interface Frame {
   readonly range: PeriodRange;
   readonly timeZone: string;
+  readonly today: IsoDate;
   readonly hours: readonly SharedHour[];
   readonly slots: readonly HoursOfSlot[];
 }
 
-function frameOf(range: PeriodRange, timeZone: string): Frame {
+function frameOf(range: PeriodRange, timeZone: string, today: IsoDate): Frame {
   if (finenessOf(range.type) !== "day") {
     const clock = zonedSlots(range, timeZone);
     const hours = clock.map(({ from, to }) => ({
@@ -113,7 +115,7 @@ function frameOf(range: PeriodRange, timeZone: string): Frame {
       lengthS: (to - from) / 1_000,
     }));
     const slots = clock.map(({ segment }, rank) => ({ segment, from: rank, to: rank + 1 }));
-    return { range, timeZone, hours, slots };
+    return { range, timeZone, today, hours, slots };
   }
   const zone = zoneDays(timeZone);
   const hours: SharedHour[] = [];
@@ -125,7 +127,7 @@ function frameOf(range: PeriodRange, timeZone: string): Frame {
     }
     return { segment: slot.segment, from: first, to: hours.length };
   });
-  return { range, timeZone, hours, slots };
+  return { range, timeZone, today, hours, slots };
 }
 
 function meterOf(
@@ -140,7 +142,7 @@ function meterOf(
 /** What a meter counted in each hour; an hour drawn across a long gap was not read. */
 async function meterHours(
   reader: SeriesReader,
-  { range, timeZone, hours }: Frame,
+  { range, timeZone, today, hours }: Frame,
   series: ProjectSeries | null,
 ): Promise<MeterHours> {
   if (series === null) return { amounts: [], coveredS: [] };
@@ -152,7 +154,7 @@ async function meterHours(
     coveredS.push(kWh === null ? 0 : covered);
   };
   if (finenessOf(range.type) !== "day") {
-    const slots = await rangeSlots(reader, { series, range, timeZone });
+    const slots = await rangeSlots(reader, { series, range, timeZone, today });
     slots.forEach(({ value, completeness, estimated }, rank) =>
       add(estimated ? null : value, completeness * (hours[rank]?.lengthS ?? 0))
     );

@@ -108,10 +108,11 @@ async function outdoorYear(
   const { method, seriesId } = source.record;
   const series = (await cachedSeries(services, projectId)).find(({ id }) => id === seriesId);
   const reader = services.seriesOf(projectId, timeZone);
+  const today = addDays(until, 1);
   const [[imported, months], measured, rhythmOf] = await Promise.all([
     getAll(services.store, [keys.djuDays(source.id, year), keys.djuMonths(source.id, year)]),
-    series === undefined ? [] : pacedDays(reader, series, wholeYear(year)),
-    series === undefined ? unknownRhythm : readRhythms(reader, series, [year]),
+    series === undefined ? [] : pacedDays(reader, { series, today }, wholeYear(year)),
+    series === undefined ? unknownRhythm : readRhythms(reader, { series, today }, [year]),
   ]);
   const countsDju = series !== undefined && isDjuSeries(series);
   const days = imported?.value ? outdoorDaysRecord.parse(imported.value) : null;

@@ -71,15 +71,15 @@ interface Meter {
 }
 
 async function metersOf(
-  { reader, series }: MonthsQuery,
+  { reader, series, today }: MonthsQuery,
   begun: readonly IsoMonth[],
 ): Promise<Meter[]> {
   const years = [...new Set(begun.map(yearOf))];
   if (years.length === 0) return [];
   return await Promise.all(series.map(async (one) => {
     const [slots, rhythmOf] = await Promise.all([
-      pacedMonths(reader, one, years),
-      readRhythms(reader, one, years),
+      pacedMonths(reader, { series: one, today }, years),
+      readRhythms(reader, { series: one, today }, years),
     ]);
     const isGiven = one.unit.kind === "consumption";
     return { id: one.id, isGiven, slots: new Map(slots.map((slot) => [slot.at, slot])), rhythmOf };

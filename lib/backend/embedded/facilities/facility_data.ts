@@ -8,11 +8,11 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { FacilityValue } from "@/lib/domain/facilities/types.ts";
-import { dateParts, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { dateParts, datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { BAD_PERIOD, type PeriodRange } from "@/lib/domain/periods/period.ts";
 import { readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
-import { rangeBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDateOf, rangeBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { currentPoint } from "@/lib/domain/series/currentness.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
@@ -77,13 +77,13 @@ export async function getRangeData(
 ): Promise<Outcome<"getFacilityRangeData">> {
   const found = await facilitySeries(services, { projectId, seriesId, caller });
   if (found === null) return { ok: false, code: "not-found" };
-  const { series, reader, timeZone } = found;
-  const asked = { series, range: rangeOf(segment), timeZone };
+  const { series, reader } = found;
+  const asked = { ...found, range: rangeOf(segment) };
   const [read, events] = await Promise.all([
     rangeSlots(reader, asked),
     meterMarks(reader, asked),
   ]);
-  const figures = await withRhythm(reader, asked, { slots: read, nowMs: services.now() });
+  const figures = await withRhythm(reader, asked, read);
   return { ok: true, answer: { seriesId, unit: series.unit.unit, ...figures, events } };
 }
 
@@ -125,12 +125,12 @@ export async function getHourlyMonth(
 ): Promise<Outcome<"getFacilityHourlyMonth">> {
   const found = await facilitySeries(services, { projectId, seriesId, caller });
   if (found === null) return { ok: false, code: "not-found" };
-  const { series, reader, timeZone } = found;
+  const { series, reader } = found;
   const days = await Promise.all(
     datesOfMonth(month).map((date): Promise<RangeSlot[]> => {
       const { year, month, day } = dateParts(date);
       const range = { type: "hourly", year, month, day } as const;
-      return rangeSlots(reader, { series, range, timeZone });
+      return rangeSlots(reader, { ...found, range });
     }),
   );
   return { ok: true, answer: { seriesId, unit: series.unit.unit, slots: days.flat() } };
@@ -140,6 +140,7 @@ interface FacilitySeries {
   series: ProjectSeries;
   reader: SeriesReader;
   timeZone: string;
+  today: IsoDate;
 }
 
 async function facilitySeries(
@@ -152,7 +153,8 @@ async function facilitySeries(
   ]);
   const series = all.find(({ id }) => id === seriesId);
   if (series === undefined) return null;
-  return { series, reader: services.seriesOf(projectId, timeZone), timeZone };
+  const today = civilDateOf(services.now(), timeZone);
+  return { series, reader: services.seriesOf(projectId, timeZone), timeZone, today };
 }
 
 async function readerOf(services: Services, projectId: string): Promise<SeriesReader> {

@@ -6,7 +6,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { knownSum } from "@/lib/domain/energy_balance/sums.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDateOf, type ZonedSlot, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterMark, RangeSlot } from "@/lib/domain/series/types.ts";
@@ -38,7 +38,9 @@ export class Meters {
 
   /** A series over the range. */
   slotsOf(series: ProjectSeries): Promise<RangeSlot[]> {
-    return rangeSlots(this.#reader, { series, range: this.range, timeZone: this.timeZone });
+    const { range, timeZone } = this;
+    const today = civilDateOf(this.services.now(), timeZone);
+    return rangeSlots(this.#reader, { series, range, timeZone, today });
   }
 
   /** Mean irradiance of each slot, W/m²; empty when the residence measures none. */

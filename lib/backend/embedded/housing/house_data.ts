@@ -33,7 +33,7 @@ export async function getHouseRangeData(
   if (!found.reaches(finenessOf(range.type))) return { ok: false, code: "forbidden" };
   const [counted, events] = await Promise.all([found.slots(range), found.marks(range)]);
   const slots = counted.map(({ count: _, ...slot }) => slot);
-  const figures = await found.withRhythm(range, { slots, nowMs: services.now() });
+  const figures = await found.withRhythm(range, slots);
   return { ok: true, answer: { ...found.named, ...figures, events } };
 }
 
@@ -135,7 +135,7 @@ async function readHouseSeries(
     series && seenHouses(world, series, day).find(({ id }) => id === houseId);
   const house = seenOn(meant);
   if (series === undefined || house === undefined) return null;
-  const { reader, timeZone } = world;
+  const { reader, timeZone, today } = world;
   const id = storedSeriesId(series.id, houseId);
   const stretch = stretchAt(world, houseId, on ?? meant);
   const own = { ...series, id };
@@ -147,9 +147,9 @@ async function readHouseSeries(
     seenOn: (day: IsoDate) => seenOn(day) ?? house,
     reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
     slots: (range: PeriodRange): Promise<CountedSlot[]> =>
-      countedSlots(reader, { series: own, range, timeZone, within: stretch }),
-    withRhythm: (range: PeriodRange, read: { slots: RangeSlot[]; nowMs: number }) =>
-      withRhythm(reader, { series: own, range, timeZone }, read),
+      countedSlots(reader, { series: own, range, timeZone, today, within: stretch }),
+    withRhythm: (range: PeriodRange, slots: readonly RangeSlot[]) =>
+      withRhythm(reader, { series: own, range, timeZone, today }, slots),
     marks: async (range: PeriodRange): Promise<MeterMark[]> =>
       (await meterMarks(reader, { series: own, range, timeZone }))
         .filter(({ date }) => isWithin(stretch, date)),

@@ -140,8 +140,8 @@ export async function getSeriesDetailedData(
   const houses = await Promise.all(shown.map(async ({ id }) => {
     const own = { ...series, id: storedSeriesId(series.id, id) };
     const within = stretchAt(world, id, on ?? day);
-    const { reader, timeZone } = world;
-    const slot = (await rangeSlots(reader, { series: own, range, timeZone, within }))[rank];
+    const { reader, timeZone, today } = world;
+    const slot = (await rangeSlots(reader, { series: own, range, timeZone, today, within }))[rank];
     return { houseId: id, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
   }));
   return { ok: true, answer: { seriesId, unit: series.unit.unit, houses } };

@@ -142,7 +142,7 @@ export async function slotsOfHouses<House extends { readonly id: string }>(
   houses: readonly House[],
   { series, range }: HouseRange,
 ): Promise<(House & HouseRead)[]> {
-  const { reader, timeZone } = world;
+  const { reader, timeZone, today } = world;
   const atOnce = range.type.startsWith("monthly") ? houses.length : READ_AT_ONCE;
   const slices = new Slices();
   const found: (House & HouseRead)[] = [];
@@ -150,7 +150,7 @@ export async function slotsOfHouses<House extends { readonly id: string }>(
     const read = await Promise.all(
       houses.slice(from, from + atOnce).map(async (house) => {
         const own = { ...series, id: storedSeriesId(series.id, house.id) };
-        return { house, slots: await slotsRead(reader, { series: own, range, timeZone }) };
+        return { house, slots: await slotsRead(reader, { series: own, range, timeZone, today }) };
       }),
     );
     for (const { house, slots } of read) {

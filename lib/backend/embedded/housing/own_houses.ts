@@ -92,7 +92,7 @@ async function getOwnRangeData(
   const range = rangeOf(segment);
   const home = await readHome(services, at, caller);
   if (home === null) return { ok: false, code: "not-found" };
-  const { own: { record, project: { timeZone } }, house } = home;
+  const { own: { record, project: { timeZone }, today }, house } = home;
   const [features, all] = await Promise.all([
     readFeatures(services, at.projectId),
     projectSeries(services, at.projectId),
@@ -108,7 +108,7 @@ async function getOwnRangeData(
   });
   const stored = { ...series, id: storedSeriesId(seriesId, at.houseId) };
   const within = ownStretch(record);
-  const slots = await rangeSlots(reader, { series: stored, range, timeZone, within });
+  const slots = await rangeSlots(reader, { series: stored, range, timeZone, today, within });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, slots } };
 }
 

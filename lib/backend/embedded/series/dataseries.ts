@@ -36,7 +36,7 @@ export async function listDataseries(
   const today = civilDateOf(services.now(), timeZone);
   const answer = await Promise.all(stored.map(async ({ series, entry }) => ({
     ...series,
-    expectedRhythm: await expectedRhythm(reader, series, today),
+    expectedRhythm: await expectedRhythm(reader, { series, today }),
     version: versionOf(entry),
   })));
   return { ok: true, answer };

@@ -4,9 +4,10 @@ import type { MeterEvent, MeterMark, RegisterFall } from "@/lib/domain/series/ty
 import type { RangeQuery } from "./range_slots.ts";
 
 type SlotsQuery = Pick<RangeQuery, "range" | "timeZone">;
+type MarksQuery = Pick<RangeQuery, "series" | "range" | "timeZone">;
 
 /** What happened to a meter in the slots of a range, in order; nothing for what is no register. */
-export async function meterMarks(reader: SeriesReader, asked: RangeQuery): Promise<MeterMark[]> {
+export async function meterMarks(reader: SeriesReader, asked: MarksQuery): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
   return await marksOf(reader, [asked.series.id], asked);
 }
@@ -15,7 +16,7 @@ export async function meterMarks(reader: SeriesReader, asked: RangeQuery): Promi
 export async function meterMarksOfMany(
   reader: SeriesReader,
   storedIds: readonly string[],
-  asked: RangeQuery,
+  asked: MarksQuery,
 ): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
   return (await marksOf(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);

@@ -1,6 +1,6 @@
 import { covers, isWithin, type Stretch } from "@/lib/domain/housing/occupancy.ts";
 import { finenessOf } from "@/lib/domain/housing/visibility.ts";
-import { addDays, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { dealt } from "@/lib/domain/periods/dealt.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
@@ -23,6 +23,8 @@ export interface RangeQuery {
   series: ProjectSeries;
   range: PeriodRange;
   timeZone: string;
+  /** Civil day of the residence. */
+  today: IsoDate;
   /** Days that count; every one without it. What lies outside is as if nothing had been read. */
   within?: Pick<Stretch, "from" | "to">;
 }
@@ -52,19 +54,19 @@ export async function countedSlots(
  */
 export async function slotsRead(
   reader: SeriesReader,
-  { series, range, timeZone, within }: RangeQuery,
+  { within, ...asked }: RangeQuery,
 ): Promise<() => CountedSlot[]> {
+  const { series: { unit }, range, timeZone } = asked;
   if (within !== undefined && !covers(within, civilDays(range))) {
-    return await slotsWithin(reader, { series, range, timeZone }, within);
+    return await slotsWithin(reader, asked, within);
   }
-  const { unit } = series;
   switch (range.type) {
     case "monthly":
     case "monthly-shifted":
     case "daily":
     case "weekly":
     case "weekly-shifted": {
-      const known = await civilFigures(reader, series, range);
+      const known = await civilFigures(reader, asked);
       return () => {
         const dated = known.map((figure) => ({ figure, from: firstDay(figure.at) }));
         return dealt(slotsOf(range), dated).map(({ slot, parts }) =>
@@ -74,14 +76,14 @@ export async function slotsRead(
     }
     case "hourly": {
       const date = slotsOf(range)[0]?.from.slice(0, 10) ?? "";
-      const hours = await pacedHours(reader, series, date);
+      const hours = await pacedHours(reader, asked, date);
       return () =>
         zonedSlots(range, timeZone).map(({ segment }, index) =>
           combined(segment, hours.slice(index, index + 1), unit.sum)
         );
     }
     default:
-      return await pointSlots(reader, { series, range, timeZone });
+      return await pointSlots(reader, asked);
   }
 }
 
@@ -91,14 +93,13 @@ async function slotsWithin(
   asked: Omit<RangeQuery, "within">,
   within: Pick<Stretch, "from" | "to">,
 ): Promise<() => CountedSlot[]> {
-  const { series, range } = asked;
-  const { unit } = series;
+  const { series: { unit }, range } = asked;
   if (finenessOf(range.type) !== "day") {
     // A range of hours is one day, of one occupant.
     const whole = await slotsRead(reader, asked);
     return () => whole().map(({ slot }) => combined(slot, [], unit.sum));
   }
-  const days = (await dayFigures(reader, series, range)).map((figure) => ({
+  const days = (await dayFigures(reader, asked)).map((figure) => ({
     figure: isWithin(within, figure.at) ? figure : { ...figure, coveredS: 0 },
     from: figure.at,
   }));
@@ -111,32 +112,30 @@ async function slotsWithin(
 /** Months for ranges of months, days for the others. */
 function civilFigures(
   reader: SeriesReader,
-  series: ProjectSeries,
-  range: PeriodRange,
+  asked: RangeQuery,
 ): Promise<readonly RollupSlot[]> {
+  const { range } = asked;
   const isMonthly = range.type === "monthly" || range.type === "monthly-shifted";
-  return isMonthly ? monthFigures(reader, series, range) : dayFigures(reader, series, range);
+  return isMonthly ? monthFigures(reader, asked) : dayFigures(reader, asked);
 }
 
 /** The months of every year a range touches. */
 function monthFigures(
   reader: SeriesReader,
-  series: ProjectSeries,
-  range: PeriodRange,
+  asked: RangeQuery,
 ): Promise<readonly RollupSlot[]> {
-  const { from, to } = civilDays(range);
+  const { from, to } = civilDays(asked.range);
   const first = yearOf(from);
   const years = Array.from({ length: yearOf(to) - first + 1 }, (_, rank) => first + rank);
-  return pacedMonths(reader, series, years);
+  return pacedMonths(reader, asked, years);
 }
 
 function dayFigures(
   reader: SeriesReader,
-  series: ProjectSeries,
-  range: PeriodRange,
+  asked: RangeQuery,
 ): Promise<readonly RollupSlot[]> {
-  const { from, to } = civilDays(range);
-  return pacedDays(reader, series, { from, to: addDays(to, 1) });
+  const { from, to } = civilDays(asked.range);
+  return pacedDays(reader, asked, { from, to: addDays(to, 1) });
 }
 
 /** The first day of a month ("2024-07"), or the day itself. */

@@ -15,6 +15,7 @@ import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import {
   coveredByRhythm,
   coversMore,
+  finishedMonths,
   isSlow,
   monthByRhythm,
   periodStart,
@@ -26,10 +27,15 @@ import type { ExpectedRhythm, RangeSlot, RollupSlot } from "@/lib/domain/series/
 /** What is known of a series to say its rhythm. */
 export type PacedSeries = Pick<ProjectSeries, "id" | "unit" | "rhythm">;
 
-interface RangeAsked {
-  series: PacedSeries;
-  range: PeriodRange;
-  timeZone: string;
+/** A series and the civil day of its residence: the days before it say how often it is read. */
+export interface PacedQuery {
+  readonly series: PacedSeries;
+  readonly today: IsoDate;
+}
+
+interface RangeAsked extends PacedQuery {
+  readonly range: PeriodRange;
+  readonly timeZone: string;
 }
 
 /** Readings of a day that cover it whatever the rhythm: one every three hours. */
@@ -42,35 +48,39 @@ const WEEK_AROUND = 6;
 /** The rhythm of a series in the months of some years, with those around them. */
 export async function readRhythms(
   reader: SeriesReader,
-  { id, unit, rhythm = null }: PacedSeries,
+  { series: { id, unit, rhythm = null }, today }: PacedQuery,
   years: readonly number[],
 ): Promise<RhythmOf> {
   if (rhythm !== null) return rhythmsOf(unit.kind, rhythm, []);
   const around: number[] = [];
-  for (let year = Math.min(...years) - 1; year <= Math.max(...years) + 1; year++) around.push(year);
-  const months = await Promise.all(around.map((year) => reader.months(id, year)));
-  return rhythmsOf(unit.kind, rhythm, months.flat());
+  const last = Math.min(Math.max(...years) + 1, yearOf(today));
+  for (let year = Math.min(...years) - 1; year <= last; year++) around.push(year);
+  const months = (await Promise.all(around.map((year) => reader.months(id, year)))).flat();
+  const first = firstDayOf(monthOf(today));
+  const isRunningRead = months.some(({ at, count }) => at === monthOf(today) && count > 0);
+  const daysOver = isRunningRead ? await reader.days(id, { from: first, to: today }) : [];
+  return rhythmsOf(unit.kind, rhythm, finishedMonths(months, today, daysOver));
 }
 
 /** The rhythm expected of a series on a day; undefined when it is not known. */
 export async function expectedRhythm(
   reader: SeriesReader,
-  series: PacedSeries,
-  day: IsoDate,
+  asked: PacedQuery,
+  day: IsoDate = asked.today,
 ): Promise<ExpectedRhythm | undefined> {
-  const every = (await readRhythms(reader, series, [yearOf(day)]))(monthOf(day));
-  return every === null ? undefined : { every, isSet: (series.rhythm ?? null) !== null };
+  const every = (await readRhythms(reader, asked, [yearOf(day)]))(monthOf(day));
+  return every === null ? undefined : { every, isSet: (asked.series.rhythm ?? null) !== null };
 }
 
 /** Slots of a range with the rhythm expected of their series: the readings that are not due yet are awaited. */
 export async function withRhythm<Slot extends RangeSlot>(
   reader: SeriesReader,
-  { series, range, timeZone }: RangeAsked,
-  { slots, nowMs }: { slots: readonly Slot[]; nowMs: number },
+  asked: RangeAsked,
+  slots: readonly Slot[],
 ): Promise<{ slots: Slot[]; rhythm: ExpectedRhythm | undefined }> {
-  const today = civilDateOf(nowMs, timeZone);
+  const { range, timeZone, today } = asked;
   const { to } = civilDays(range);
-  const rhythm = await expectedRhythm(reader, series, to < today ? to : today);
+  const rhythm = await expectedRhythm(reader, asked, to < today ? to : today);
   const every = rhythm?.every ?? null;
   if (!isSlow(every)) return { slots: [...slots], rhythm };
   const since = periodStart(today, every);
@@ -88,13 +98,14 @@ export async function withRhythm<Slot extends RangeSlot>(
 /** The days of a series, each covered by the readings of its rhythm's period. */
 export async function pacedDays(
   reader: SeriesReader,
-  series: PacedSeries,
+  asked: PacedQuery,
   { from, to }: DaysRange,
 ): Promise<readonly RollupSlot[]> {
+  const { series } = asked;
   const days = await reader.days(series.id, { from, to });
   const last = addDays(to, -1);
   if (needsNoRhythm(series, days, OFTEN_A_DAY) || last < from) return days;
-  const rhythmOf = await readRhythms(reader, series, [yearOf(from), yearOf(last)]);
+  const rhythmOf = await readRhythms(reader, asked, [yearOf(from), yearOf(last)]);
   const isSame = days.every(({ at }) => !coversMore(series.unit.kind, rhythmOf(monthOf(at))));
   if (isSame) return days;
   const whole = await reader.days(series.id, {
@@ -108,16 +119,16 @@ export async function pacedDays(
 /** The hours of a day of a series, all of them covered when the readings of its rhythm cover the day. */
 export async function pacedHours(
   reader: SeriesReader,
-  series: PacedSeries,
+  asked: PacedQuery,
   date: IsoDate,
 ): Promise<readonly RollupSlot[]> {
-  const hours = await reader.hours(series.id, date);
-  const { unit: { kind }, rhythm = null } = series;
+  const { id, unit: { kind }, rhythm = null } = asked.series;
+  const hours = await reader.hours(id, date);
   const count = hours.reduce((sum, hour) => sum + hour.count, 0);
   if (kind === "index" || rhythm === null && count > OFTEN_A_DAY) return hours;
-  const [day] = await pacedDays(reader, series, { from: date, to: addDays(date, 1) });
+  const [day] = await pacedDays(reader, asked, { from: date, to: addDays(date, 1) });
   if (day === undefined || day.coveredS < day.lengthS) return hours;
-  const every = (await readRhythms(reader, series, [yearOf(date)]))(monthOf(date));
+  const every = (await readRhythms(reader, asked, [yearOf(date)]))(monthOf(date));
   if (every === null || every === "several-a-day") return hours;
   return hours.map((hour) => ({ ...hour, coveredS: hour.lengthS }));
 }
@@ -125,17 +136,18 @@ export async function pacedHours(
 /** The months of some years of a series, each covered by its readings by their rhythm. */
 export async function pacedMonths(
   reader: SeriesReader,
-  series: PacedSeries,
+  asked: PacedQuery,
   years: readonly number[],
 ): Promise<readonly RollupSlot[]> {
+  const { series } = asked;
   const { id, unit: { kind } } = series;
   const months = (await Promise.all(years.map((year) => reader.months(id, year)))).flat();
   if (needsNoRhythm(series, months, OFTEN_A_MONTH)) return months;
-  const rhythmOf = await readRhythms(reader, series, years);
+  const rhythmOf = await readRhythms(reader, asked, years);
   return await Promise.all(months.map(async (month) => {
     const every = rhythmOf(month.at);
     const isByDay = month.count > 0 && every !== "month" && coversMore(kind, every);
-    const days = isByDay ? await pacedDays(reader, series, daysOf(month.at)) : [];
+    const days = isByDay ? await pacedDays(reader, asked, daysOf(month.at)) : [];
     return monthByRhythm(kind, month, { rhythmOf, days });
   }));
 }

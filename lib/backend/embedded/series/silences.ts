@@ -97,7 +97,9 @@ async function silenceIn(
     // The rhythm changes nothing of a series that was heard today.
     if (!isQuiet({ newestS, every: null }, nowS)) return { newestS, every: null };
     const some = group.filter(({ id }) => newest.has(id));
-    const rhythms = await Promise.all(some.map((one) => expectedRhythm(reader, one, today)));
+    const rhythms = await Promise.all(
+      some.map((one) => expectedRhythm(reader, { series: one, today })),
+    );
     return { newestS, every: mostFrequent(rhythms) };
   }));
   return silenceOf(heard, nowS);

@@ -139,6 +139,49 @@ Deno.test("a temperature read once a week or once a day covers its week or its d
     deepStrictEqual(days.shares.slice(0, 10), Array(10).fill(1));
   }));
 
+Deno.test("the rhythm of a series counts the days that are over: what comes today changes it from tomorrow on", () =>
+  inNovember(async ({ built, ask, send }) => {
+    const rhythmOf = async (series: string) =>
+      (await completenessOf(ask, series, "monthly-2026")).rhythm?.every;
+    // Fourteen days read, and today.
+    const sensor = await aSeries(ask, "TDEP");
+    await send(sensor, datesOfMonth("2026-11").slice(7, 22));
+    // The first delivery of all, and one dated in advance.
+    const wood = await aSeries(ask, "BOIM");
+    await send(wood, ["2026-11-22", "2026-11-23"]);
+    deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], [undefined, undefined]);
+    const { shares } = await completenessOf(ask, wood, "daily-2026-11");
+    deepStrictEqual(shares.slice(20, 24), [0, 1, 1, 0]);
+    // 00:30 in Paris: an answer is kept for a quarter of an hour.
+    built.clock.advance(Date.parse("2026-11-22T23:30:00Z") - built.clock.now());
+    deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], ["day", "month"]);
+  }));
+
+Deno.test("the day of 25 hours is over at its midnight in the residence's time zone", () =>
+  withPlatform(async (built) => {
+    built.clock.advance(Date.parse("2026-10-25T22:45:00Z") - built.clock.now());
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const [early, late] = [await aSeries(ask, "BOIM"), await aSeries(ask, "BOIM")];
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const given = async (seriesId: string, at: string) => {
+      const readings = [{ epochS: Date.parse(at) / 1_000, value: 1_000 }];
+      await stored.append([{ seriesId, kind: "consumption", readings }]);
+    };
+    // 23:59 on the 24th, and 00:01 on the 25th.
+    await given(early, "2026-10-24T21:59:00Z");
+    await given(late, "2026-10-24T22:01:00Z");
+    const rhythms = async () => {
+      const listed = await ask("listDataseries", { projectId: PROJECT });
+      ok(listed.ok);
+      const byId = new Map(listed.answer.map((one) => [one.id, one.expectedRhythm?.every]));
+      return [byId.get(early), byId.get(late)];
+    };
+    deepStrictEqual(await rhythms(), ["month", undefined]);
+    built.clock.advance(20 * 60_000);
+    deepStrictEqual(await rhythms(), ["month", "month"]);
+  }));
+
 Deno.test("what is set goes before what the readings say", () =>
   inNovember(async ({ ask, send }) => {
     const wood = await aSeries(ask, "BOIM");
