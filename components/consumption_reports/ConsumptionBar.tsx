@@ -10,7 +10,7 @@ interface ConsumptionBarProps {
   label: string;
 }
 
-/** A share as a bar, with its figure, its word and its drawing (B §9 "Consumption progress bar"). */
+/** A share as a bar, with its figure, its word and its drawing (B §9 "Consumption progress bar"). @spec reports.progress-bar */
 export function ConsumptionBar({ percent, label }: ConsumptionBarProps) {
   if (percent === null) return null;
   const status = progressStatus(percent);

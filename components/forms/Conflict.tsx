@@ -12,7 +12,7 @@ interface ConflictProps {
   lines: readonly ConflictLine[];
 }
 
-/** Both versions of what two people edited at once; what was typed stays in the form below. */
+/** Both versions of what two people edited at once; what was typed stays in the form below. @spec forms.conflicts */
 export function Conflict({ lines }: ConflictProps) {
   return (
     <Notice tone="bad" live title="Une autre personne a enregistré une modification entre-temps">

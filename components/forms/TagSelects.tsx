@@ -10,7 +10,7 @@ interface TagSelectsProps {
 /** Name of the fields: each gives the id of the value chosen in its group, or nothing. */
 export const TAGS_FIELD = "tags";
 
-/** One list per tag group, with an empty option: at most one value of each (F §5). */
+/** One list per tag group, with an empty option: at most one value of each (F §5). @spec forms.tags */
 export function TagSelects({ groups, chosen }: TagSelectsProps) {
   return (
     <>

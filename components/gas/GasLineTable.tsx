@@ -57,7 +57,7 @@ function GasTotals({ lines }: { lines: readonly GasLine[] }) {
   );
 }
 
-/** The columns of the specification, in its order, on the page and in the file. @spec B §2 */
+/** The columns of the specification, in its order, on the page and in the file. @spec gas.lines */
 export const GAS_LINE_COLUMNS: readonly TableColumn<GasLine>[] = [
   {
     field: "type",

@@ -15,7 +15,7 @@ const COUNTS: Readonly<Record<ConnectivityState, keyof ConnectivitySummary>> = {
   "offline": "offlineCount",
 };
 
-/** How many dwellings answer, and how; each count leads to those it counts (B §7 "housesconnectivitysummary"). */
+/** How many dwellings answer, and how; each count leads to those it counts (B §7 "housesconnectivitysummary"). @spec housing.connectivity-counts */
 export function ConnectivityCounts(
   { projectId, summary }: { projectId: string; summary: ConnectivitySummary },
 ) {

@@ -10,6 +10,7 @@ interface TooltipProps {
 /**
  * Help on hover and on focus, 350 px wide, gone 500 ms after leaving (F §9); where the island `TooltipEscape` is,
  * Escape hides it.
+ * @spec forms.tooltips
  */
 export function Tooltip({ id, label, text }: TooltipProps) {
   return (

@@ -14,7 +14,7 @@ interface ResidenceSheetProps {
 /** Degrees are shown to a tenth of a metre. */
 const PLACE_DECIMALS = 6;
 
-/** The blocks of a residence's form, to read. @spec F §2 "The read-only view shows the same blocks as text" */
+/** The blocks of a residence's form, to read. @spec projects.read-only */
 export function ResidenceSheet({ settings, groups, children }: ResidenceSheetProps) {
   const { name, code, location, tags } = settings;
   const { street, zipCode, city, latitude, longitude } = location;

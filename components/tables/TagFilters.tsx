@@ -16,7 +16,7 @@ interface TagFiltersProps {
   filters: Readonly<Record<string, string>>;
 }
 
-/** One list per tag group, whose first option, Tout, filters nothing (F §5). */
+/** One list per tag group, whose first option, Tout, filters nothing (F §5). @spec forms.tags */
 export function TagFilters({ groups, filters }: TagFiltersProps) {
   return (
     <>

@@ -14,6 +14,7 @@ interface SmallToggleProps {
 /**
  * A switch that tells its change: flips at once, tells it in a task of its own, and does neither while disabled
  * (F §4 "flips on click unless disabled; emits its change asynchronously").
+ * @spec forms.switches
  */
 export default function SmallToggle({ checked, saves, ...field }: SmallToggleProps) {
   const [isOn, setOn] = useState(checked);

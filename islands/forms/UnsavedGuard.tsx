@@ -8,6 +8,7 @@ import { UNSAVED_CHANGES } from "@/lib/text/forms.ts";
  * sending another form, on leaving the site. A form shown again with what was refused is marked `unsaved`. A page that
  * the browser kept whole is loaded again: what it shows may have been saved since. What the server found wrong with a
  * field is hidden once it is edited.
+ * @spec forms.unsaved
  */
 export default function UnsavedGuard() {
   useEffect(() => {

@@ -26,7 +26,7 @@ const SOMEWHERE: MapPlace = { latitude: 48.8566, longitude: 2.3522 };
 /**
  * A residence on its map, fetched when it is seen, or on demand when the browser saves data.
  *
- * @spec F §2 "a map with a draggable marker", "zoom 12 and zooms to 14 on a marker"
+ * @spec projects.map "zoom 12 and zooms to 14 on a marker"
  */
 export default function ResidenceMap({ place, tiles, onMove }: ResidenceMapProps) {
   const root = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ const LOOK_MS = 5_000;
  * Nothing is fetched while the page is hidden, and nothing moves while somebody types, a form holds what is
  * not saved, or a dialog is open.
  *
- * @spec B §9 "Refresh: 15 minutes"; "data is not fetched while the page is hidden"
+ * @spec pages.refresh "Refresh: 15 minutes"
  */
 export default function LiveRefresh({ everySeconds }: LiveRefreshProps) {
   useEffect(() => {

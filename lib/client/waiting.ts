@@ -19,7 +19,7 @@ type Listener = (until: number | null) => void;
  * `RateLimit-Reset` and `Retry-After` are read before `X-RateLimit-Reset`: a duration does not suffer from a
  * client whose clock is wrong.
  *
- * @spec F §8 "HTTP 429 triggers a wait until the reset time plus 1 second"
+ * @spec calls.waiting "HTTP 429 triggers a wait until the reset time plus 1 second"
  * @param headers headers of the 429 answer
  * @param now epoch ms
  */
@@ -44,7 +44,7 @@ function instantOf(value: string | null, now: number): number | null {
 /**
  * The wait every request shares after a 429: nobody asks before its end, and a page can show what remains.
  *
- * @spec F §8, B §4 "Rate limiting": "The wait time is exposed"
+ * @spec calls.waiting
  */
 export class Waiting {
   #until: number | null = null;

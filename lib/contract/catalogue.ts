@@ -42,7 +42,7 @@ export const AREAS = {
   platform: PLATFORM_CALLS,
 };
 
-/** Every call there is, by name. @spec F §7, B §7 */
+/** Every call there is, by name. @spec calls.catalogue */
 export const CALLS = {
   ...ACCOUNTS_CALLS,
   ...ORGANISATIONS_CALLS,

@@ -30,7 +30,7 @@ export function onProject(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "project" })) };
 }
 
-/** Holders of one of the roles on the path's project, and the administrators of its organisation. */
+/** Holders of one of the roles on the path's project, and the administrators of its organisation. @spec roles.administrators */
 export function onProjectOrAdmin(...roles: readonly Role[]): Access {
   return { any: [...onProject(...roles).any, "org-admin"] };
 }

@@ -125,7 +125,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Beaucoup de relevés viennent d’arriver : ils sont en cours de classement. La page revient d’elle-même dans quelques secondes.",
 };
 
-/** The French sentence of a code: what happened and what to do next. */
+/** The French sentence of a code: what happened and what to do next. @spec calls.errors */
 export function errorText(code: ErrorCode): string {
   return SENTENCES[code];
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { formatNumber } from "./format/numbers.ts";
 
-/** The French message of a field error. @spec F §8 "Form messages" */
+/** The French message of a field error. @spec forms.errors */
 export function fieldErrorText(error: FieldError): string {
   switch (error.code) {
     case "required":

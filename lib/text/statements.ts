@@ -21,7 +21,7 @@ const CONFORMITY_WORDS: Readonly<Record<Conformity, string>> = {
   full: "totalement conforme",
 };
 
-/** Who publishes and hosts this instance, and whose public data it shows. */
+/** Who publishes and hosts this instance, and whose public data it shows. @spec platform.statements */
 export function legalNotice(
   { name, contact, hosting }: Publisher,
   { credit }: Pick<MapTiles, "credit">,

@@ -43,6 +43,7 @@ Deno.test("resetTime() is never in the past, and 10 s away when nothing readable
   strictEqual(resetTime(new Headers(), NOW), NOW + 10_000);
 });
 
+// @spec calls.waiting
 Deno.test("Waiting.over() waits for the reset time plus one second", async () => {
   const clock = aSleepingClock();
   const waiting = new Waiting(clock);

@@ -37,6 +37,7 @@ Deno.test("matchCall() finds each call at its own path, and no other", () => {
   }
 });
 
+// @spec calls.catalogue
 Deno.test("CALLS says who may ask by what the path names", () => {
   for (const [name, { path, access }] of CALL_LIST) {
     ok(access.any.length > 0, `${name} is open to nobody`);

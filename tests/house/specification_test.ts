@@ -1,18 +1,69 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { SOURCE_KINDS } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
-import { exists, filesUnder, readText, ROOT } from "@/tools/files.ts";
+import { exists, filesUnder, readText } from "@/tools/files.ts";
 
 /** The fuels as docs/specification.md calls them. */
 const FUELS = { gaz: "gas", urban: "network", wood: "wood" } as const;
 
 const FLOORS = /^(lib|components|islands|routes)\//;
 
-Deno.test("docs/specification.md names only files that exist", async () => {
-  const text = await Deno.readTextFile(`${ROOT}docs/specification.md`);
-  const named = [...text.matchAll(/`([\w/.()[\]-]+\.tsx?)`/g)].map(([, path = ""]) => path);
-  ok(named.length > 50);
-  const paths = named.map((path) => FLOORS.test(path) ? path : `lib/domain/${path}`);
-  deepStrictEqual(paths.filter((path) => !exists(path)), []);
+/** Rows of docs/specification.md. */
+const ROWS = readText("docs/specification.md").split("\n").filter((line) => line.startsWith("| `"))
+  .map((line) => {
+    const [id = "", , where = ""] = line.split("|").slice(1).map((cell) => cell.trim());
+    const named = [...where.matchAll(/`([\w/.()[\]-]+\.tsx?)`/g)].map(([, path = ""]) => path);
+    return {
+      id: id.replaceAll("`", ""),
+      paths: named.map((path) => FLOORS.test(path) ? path : `lib/domain/${path}`),
+    };
+  });
+
+/** Ids that a file cites, as `@spec roles.closure, F §6 "…"`. */
+function citedBy(path: string): string[] {
+  return [...readText(path).matchAll(/@spec (.*)/g)]
+    .flatMap(([, cited = ""]) => cited.replaceAll(/"[^"]*"|\*\/.*|@.*/g, "").split(/[,;]/))
+    .map((cited) => cited.trim())
+    .filter((cited) => /^[a-z-]+\.[a-z-]+$/.test(cited));
+}
+
+const CODE = ["lib", "routes", "components", "islands", "tools"];
+const CITED = [...CODE, "tests"].flatMap((folder) =>
+  filesUnder(folder, ".ts", ".tsx").map((path) => ({ path, ids: citedBy(path) }))
+);
+
+Deno.test("docs/specification.md gives each row one id, as area.rule", () => {
+  ok(ROWS.length > 150);
+  deepStrictEqual(ROWS.map(({ id }) => id).filter((id) => !/^[a-z-]+\.[a-z-]+$/.test(id)), []);
+  strictEqual(new Set(ROWS.map(({ id }) => id)).size, ROWS.length);
+});
+
+Deno.test("docs/specification.md names only files that exist, at least one a row", () => {
+  deepStrictEqual(ROWS.flatMap(({ paths }) => paths).filter((path) => !exists(path)), []);
+  deepStrictEqual(ROWS.filter(({ paths }) => paths.length === 0), []);
+});
+
+Deno.test("@spec cites only ids of docs/specification.md", () => {
+  const known = new Set(ROWS.map(({ id }) => id));
+  const wrong = CITED.flatMap(({ path, ids }) =>
+    ids.filter((id) => !known.has(id)).map((id) => `${path}: ${id}`)
+  );
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("each file that a row of docs/specification.md names cites the row", () => {
+  const missing = ROWS.flatMap(({ id, paths }) =>
+    paths.filter((path) => exists(path) && !citedBy(path).includes(id)).map((path) =>
+      `${path}: ${id}`
+    )
+  );
+  deepStrictEqual(missing, []);
+});
+
+Deno.test("each row of docs/specification.md is cited by a test", () => {
+  const tested = new Set(
+    CITED.filter(({ path }) => path.startsWith("tests/")).flatMap(({ ids }) => ids),
+  );
+  deepStrictEqual(ROWS.map(({ id }) => id).filter((id) => !tested.has(id)), []);
 });
 
 Deno.test("docs/architecture.md names only files that exist, by their path or by their name", () => {
@@ -29,5 +80,8 @@ Deno.test("docs/specification.md says of each energy what its meter may count, a
     const [first] = kinds;
     return `${first && FUELS[first.fuel]} by ${kinds.map(({ measure }) => measure).join(" or ")}`;
   });
-  ok(readText("docs/specification.md").includes(`which meter: ${said.join(", ")} `), said.join());
+  ok(
+    readText("docs/specification.md").includes(`each energy allows: ${said.join(", ")} `),
+    said.join(),
+  );
 });

@@ -4,6 +4,7 @@ import { errorText } from "@/lib/text/errors.ts";
 
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => Object.hasOwn(ERRORS, code));
 
+// @spec calls.errors
 Deno.test("errorText() says what happened, then what to do, in two sentences", () => {
   for (const code of CODES) {
     const sentences = errorText(code).match(/[^.]+\.(\s|$)/g) ?? [];

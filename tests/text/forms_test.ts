@@ -31,6 +31,7 @@ for (const [error, message] of MESSAGES) {
   });
 }
 
+// @spec forms.errors
 Deno.test("UNSAVED_CHANGES is the question of the specification", () => {
   strictEqual(
     UNSAVED_CHANGES,

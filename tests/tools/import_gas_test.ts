@@ -10,6 +10,7 @@ Publiée;01/01/2025;01/02/2025;180;2032
 Publiée;01/02/2025;hier;100;1129
 `;
 
+// @spec gas.import
 Deno.test("importGas() writes the lines of a file and declares their delivery point; tried, it writes nothing", () =>
   withPlatform(async (built) => {
     await writeResidence(built);

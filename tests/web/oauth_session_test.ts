@@ -4,6 +4,7 @@ import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platfo
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
+// @spec accounts.temptoken
 Deno.test("?temptoken= is exchanged once for a session, and gone from the address", () =>
   withSite(async (site) => {
     await anAccount(site);

@@ -11,7 +11,7 @@ import { pronounceableCode, secretHash } from "./secrets.ts";
 /** Why a code was mailed: somebody forgot their password, or is invited. */
 export type CodeKind = "reset" | "invitation";
 
-/** How long a code opens, ms. @spec F §7 "ask-reset-code", QS6 */
+/** How long a code opens, ms. @spec accounts.forgotten-password, QS6 */
 export const CODE_MS: Readonly<Record<CodeKind, number>> = {
   reset: 30 * 60_000,
   invitation: 7 * 24 * 3_600_000,

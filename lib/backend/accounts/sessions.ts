@@ -6,7 +6,7 @@ import { endThem, handedOutTo, type Owner, ownerOf } from "./handed_out.ts";
 import { type HandedOut, type Holder, type SessionRecord, sessionRecord } from "./records.ts";
 import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";
 
-/** A session ends after this long without a visit, ms. */
+/** A session ends after this long without a visit, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
 /** A session ends after this long whatever happens, ms. */
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;

@@ -27,7 +27,7 @@ export interface Asker {
  * A residence on which the caller holds no role does not exist for them, nor does an organisation they do not
  * belong to: 404. Whoever sees the place but lacks the right: 403.
  *
- * @spec F §6 "Projects for which no role results are hidden", B §6
+ * @spec roles.no-role, B §6
  */
 export async function verdict(access: Access, places: Places, asker: Asker): Promise<Verdict> {
   if (access.any.includes("public")) return "allowed";

@@ -83,7 +83,7 @@ export interface Failure<Code extends ErrorCode> {
 /** After how long to ask again when passwords wait to be checked, ms. */
 const BUSY_MS = 2_000;
 
-/** Every call of a page, an island or an outside caller goes through {@link Dispatcher.answer}. */
+/** Every call of a page, an island or an outside caller goes through {@link Dispatcher.answer}. @spec calls.order */
 export class Dispatcher {
   constructor(private readonly options: DispatcherOptions) {}
 

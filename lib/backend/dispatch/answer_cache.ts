@@ -60,7 +60,7 @@ const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"
  * Answers kept in memory by call, input, account and versions: after a write that touches the residence, the
  * organisation or the account, nobody is given the old answer.
  *
- * @spec B §9 "Caches and timing"
+ * @spec calls.freshness
  */
 export class AnswerCache {
   #answers: FreshCache;

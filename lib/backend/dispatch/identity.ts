@@ -31,7 +31,7 @@ const TOKEN_MAX_LENGTH = 4_096;
 const LOOKS = 5;
 const LOOK_AGAIN_MS = 100;
 
-/** Recognises callers by their session or their token. */
+/** Recognises callers by their session or their token. @spec calls.tokens */
 export class Identities {
   /** Exchanges under way, by session: those who come meanwhile wait for the one. */
   #refreshing = new Map<string, Promise<string | null>>();

@@ -128,7 +128,7 @@ export async function isReferredTo(
   return found.includes(true);
 }
 
-/** The rule that a thing is not deleted while something refers to it. */
+/** The rule that a thing is not deleted while something refers to it. @spec autoconsumption.uniqueness */
 export function whileReferredTo(services: Services, kind: Referred) {
   return async (id: string, { projectId }: { projectId: string }): Promise<"in-use" | null> =>
     await isReferredTo(services, { projectId, kind, id }) ? "in-use" : null;

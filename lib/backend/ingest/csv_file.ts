@@ -66,6 +66,7 @@ const UNREAD = "?";
  *
  * The separator, the decimal mark and the order of dates are detected and told.
  *
+ * @spec imports.csv-detection
  * @returns null when it has no heading with a date
  * @throws Refused when the file is beyond a limit
  */

@@ -33,6 +33,7 @@ interface WaitingSource {
 /**
  * Attaches the sources that name a dwelling and send a measure a series claims for all dwellings.
  *
+ * @spec series.dwelling-sources
  * @param measures claims for every dwelling, by measure
  * @returns what each of these sources feeds from now on, with what it had sent
  */

@@ -70,6 +70,7 @@ interface ReadRow {
  * Reads a CSV file of lines, as the export writes it or as GRDF names its columns; or one of indexes read at dates
  * (`PCE;Date de relevé;Index (m3);Énergie (kWh)`).
  *
+ * @spec gas.import
  * @param pce delivery point of the lines that name none
  * @param today no line ends after it
  * @returns null when it has no heading with the type and both dates, nor with a date and an index

@@ -57,7 +57,7 @@ interface Due extends AskedPce {
  * Asks GRDF for the consents and the lines of the delivery points that are due: in one process at a time, each
  * delivery point in commits of its own, so that a run which stops has lost nothing.
  *
- * @spec domain §5.3
+ * @spec gas.grdf-requests
  * @returns null when another process is asking
  * @throws AggregateError naming the delivery points that could not be handled: the others were
  */

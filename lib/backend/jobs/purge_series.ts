@@ -27,6 +27,7 @@ export interface PurgeRun {
 /**
  * Removes what each organisation no longer keeps, residence by residence.
  *
+ * @spec series.retention
  * @returns null when another process does it
  * @throws AggregateError when residences could not be purged: the others were
  */

@@ -47,6 +47,7 @@ const BACKOFF_MIN = [1, 5, 15, 60, 180, 360];
 /**
  * Sends the mails that are due: in one process at a time, each row out of the outbox once it has left.
  *
+ * @spec mail.outbox
  * @returns null when another process is sending, or nobody has said where the links lead
  * @throws AggregateError naming the mails that could not be handled: the others were
  */

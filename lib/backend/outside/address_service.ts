@@ -40,7 +40,7 @@ const QUIET_S = { usual: 5, longest: 60 };
  * Nothing of the person who asks leaves: no token, no cookie, no address of theirs. Answers are kept a month; after
  * a 429 nothing is asked until the service wants to be asked again.
  *
- * @spec F §7 "External national address service", F §9 "Address search limit 1 result"
+ * @spec projects.addresses, F §9 "Address search limit 1 result"
  */
 export class AddressService {
   #options: AddressServiceOptions;

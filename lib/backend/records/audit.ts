@@ -45,6 +45,7 @@ const SUBJECT_MAX_LENGTH = 200;
 /**
  * Adds a line to the audit log, in the commit of what it tells of.
  *
+ * @spec organisations.audit
  * @param atMs epoch ms
  */
 export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Atomic {

@@ -48,6 +48,7 @@ export interface OwnAt extends HouseAt {
  * The running occupancy for which an account was given the page of a dwelling; nothing before its first day, nor
  * after its last one.
  *
+ * @spec housing.invitations
  * @returns null for everybody else
  */
 export async function ownOccupancy(

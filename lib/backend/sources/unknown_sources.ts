@@ -109,6 +109,7 @@ export async function forgetUnknown(
 /**
  * Keeps what unknown sources sent.
  *
+ * @spec series.sources
  * @returns the sources that turned out to be claimed meanwhile: their readings were not kept here
  */
 export async function keepUnknown(

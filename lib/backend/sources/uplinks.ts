@@ -14,7 +14,7 @@ export interface Uplink {
 /** For how long a copy of an event may still come: servers try again for hours, ms. */
 const REMEMBERED_MS = 24 * 3_600_000;
 
-/** Whether an event has been taken already. */
+/** Whether an event has been taken already. @spec collectors.device-events */
 export async function isTaken(
   store: Store,
   { projectId, deduplicationId, nowMs }: Uplink,

@@ -37,6 +37,7 @@ export interface UpstreamOptions {
  * A read is fetched once for all who ask at the same time, kept as long as its call says (B §9), and served stale
  * while it is fetched again; one that has no freshness is asked each time, and what it gave last serves while the host
  * is down. A write makes what was kept of its project, organisation and account unreachable.
+ * @spec upstream.cache
  */
 export class Upstream implements OtherHost {
   readonly kind = "other-host";

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Logged when a window of the page, or what opens it, names no id. @spec F §8 */
+/** Logged when a window of the page, or what opens it, names no id. @spec forms.dialogs */
 const MODAL_WITHOUT_ID = "modal must have an id";
 
-/** On the document while a window is open: the page under it does not scroll. @spec F §9 */
+/** On the document while a window is open: the page under it does not scroll. @spec forms.dialogs */
 const SCROLL_BLOCKED = "scroll-blocked";
 
 /** Opens a window by its id: the focus stays in it, and goes back where it was when it closes. */

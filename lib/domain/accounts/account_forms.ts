@@ -69,34 +69,34 @@ const PASSWORD_RULES: FormRules<PasswordForm> = {
 
 const REMOVAL_RULES: FormRules<RemovalForm> = { password: [required] };
 
-/** What is wrong in the form of a forgotten password. @spec F §7 "POST /auth/ask-reset-code" */
+/** What is wrong in the form of a forgotten password. @spec accounts.own-account */
 export function forgottenPasswordErrors(form: ForgottenPasswordForm): FieldErrors<"email"> {
   return formErrors(form, FORGOTTEN_PASSWORD_RULES);
 }
 
-/** What is wrong in the form of a new password by a code. @spec F §7 "POST /auth/reset-password", F §8 same-as */
+/** What is wrong in the form of a new password by a code. @spec accounts.own-account */
 export function resetPasswordErrors(
   form: ResetPasswordForm,
 ): FieldErrors<keyof ResetPasswordForm> {
   return formErrors(form, RESET_PASSWORD_RULES);
 }
 
-/** What is wrong in the form of one's names. @spec F §7 "POST /auth/change-name" */
+/** What is wrong in the form of one's names. @spec accounts.own-account */
 export function nameErrors(form: NameForm): FieldErrors<keyof NameForm> {
   return formErrors(form, NAME_RULES);
 }
 
-/** What is wrong in the form of one's e-mail address. @spec F §7 "POST /auth/change-email" */
+/** What is wrong in the form of one's e-mail address. @spec accounts.own-account */
 export function emailErrors(form: EmailForm): FieldErrors<keyof EmailForm> {
   return formErrors(form, EMAIL_RULES);
 }
 
-/** What is wrong in the form of one's password. @spec F §7 "POST /auth/change-password", F §8 same-as */
+/** What is wrong in the form of one's password. @spec accounts.own-account */
 export function passwordErrors(form: PasswordForm): FieldErrors<keyof PasswordForm> {
   return formErrors(form, PASSWORD_RULES);
 }
 
-/** What is wrong in the form that removes one's account. @spec F §7 "POST /auth/remove" */
+/** What is wrong in the form that removes one's account. @spec accounts.own-account */
 export function removalErrors(form: RemovalForm): FieldErrors<keyof RemovalForm> {
   return formErrors(form, REMOVAL_RULES);
 }
@@ -107,7 +107,7 @@ export type AccountField = "email" | "password" | "oldpassword" | "code";
 /**
  * The field that a refused change of one's account marks wrong.
  *
- * @spec F §8 "bad-password, bad-email, bad-code", "Password change: 'Bad old password'"
+ * @spec accounts.own-account
  * @param code of the refusal
  * @returns no field for any other refusal
  */

@@ -42,7 +42,7 @@ const FIRST_ACCOUNT_RULES: FormRules<FirstAccountForm> = {
 /**
  * What is wrong in the sign-in form, before anybody is asked.
  *
- * @spec F §5 "Login: email required and must be a valid email; password required"
+ * @spec accounts.sign-in
  */
 export function signInErrors(form: SignInForm): FieldErrors<keyof SignInForm> {
   return formErrors(form, SIGN_IN_RULES);
@@ -56,7 +56,7 @@ export function firstAccountErrors(form: FirstAccountForm): FieldErrors<keyof Fi
 /**
  * The field that a refused sign-in marks wrong.
  *
- * @spec F §5 "'User not found' marks the email field wrong; 'Bad password' marks the password field wrong"
+ * @spec accounts.sign-in
  * @param code of the refusal
  * @returns no field for any other refusal
  */

@@ -1,4 +1,4 @@
-/** How long before its expiry an OAuth token is refreshed, ms. @spec F §9 "OAuth refresh 10 seconds before expiry" */
+/** How long before its expiry an OAuth token is refreshed, ms. @spec accounts.oauth-tokens "OAuth refresh 10 seconds before expiry" */
 const REFRESH_BEFORE_MS = 10_000;
 
 /**
@@ -15,7 +15,7 @@ export function expiryMs(expiresInS: number, receivedAtMs: number): number {
 /**
  * How long to wait before an OAuth access token is refreshed.
  *
- * @spec F §4 "With OAuth, a refresh runs 10 seconds before the token expires"
+ * @spec accounts.oauth-tokens "With OAuth, a refresh runs 10 seconds before the token expires"
  * @param expiresAtMs of the token, epoch ms
  * @param nowMs epoch ms
  * @returns ms; 0 when it is due already

@@ -12,7 +12,7 @@ export interface Every {
   unit: EveryUnit;
 }
 
-/** The rule of the number. @spec F §5 "a number with minimum 0" */
+/** The rule of the number. @spec forms.durations "a number with minimum 0" */
 export const EVERY_RULE = {
   name: "everyCount",
   kind: "number",
@@ -25,7 +25,7 @@ export const EVERY_RULE = {
 /**
  * Reads a duration: digits followed by h or d.
  *
- * @spec F §5 "It parses digits followed by h or d and defaults to unit h"
+ * @spec forms.durations
  * @returns no count, in hours, for any other text
  */
 export function readEvery(text: string): Every {
@@ -38,7 +38,7 @@ export function readEvery(text: string): Every {
 /**
  * Writes a duration: "2h", "1d".
  *
- * @spec F §5 "It emits an empty value when the number is empty or zero"
+ * @spec forms.durations
  */
 export function writeEvery({ count, unit }: Every): string {
   return count === null || count === 0 ? "" : `${count}${unit}`;

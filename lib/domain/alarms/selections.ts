@@ -23,7 +23,7 @@ export function isAlarmHandler(text: string): text is AlarmHandler {
 /**
  * The selections with one more, about all there is; one that is there already changes nothing, and neither does '0'.
  *
- * @spec F §5 "choosing handler '0' adds nothing"; F §4 "adding an item with an already present handler is ignored"
+ * @spec forms.alarms "choosing handler '0' adds nothing"
  */
 export function withSelection(
   selections: readonly AlarmSelection[],
@@ -69,7 +69,7 @@ export function offeredSelections(
 /**
  * The error of a list of selections.
  *
- * @spec F §5 "Alarm selection picker is required"
+ * @spec forms.alarms
  * @returns null when there is at least one
  */
 export function selectionsError(selections: readonly AlarmSelection[]): FieldError | null {
@@ -79,7 +79,7 @@ export function selectionsError(selections: readonly AlarmSelection[]): FieldErr
 /**
  * Whether a report asks only for what is offered: its handlers, their filters, and the values of these.
  *
- * @spec B §7 "availableselections"
+ * @spec alarms.choices
  */
 export function areOffered(
   selections: readonly AlarmSelection[],

@@ -7,7 +7,7 @@ import type { ConsumerStatus, Presence } from "./types.ts";
  * A day declared again corrects the one before: coming in before the last day out carries on from there. A consumer
  * who leaves no later than it came in has never been in, and one who is invited again was let in by mistake.
  *
- * @spec B §7 "consumer status"
+ * @spec autoconsumption.presences
  * @param presences oldest first, none overlapping
  * @param date first day in, or first day out
  * @returns oldest first, none overlapping

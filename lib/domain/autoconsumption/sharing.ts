@@ -19,7 +19,7 @@ export interface Claim {
  * Shares of more than 100 % together are brought back to it. Nobody takes more than they consume, and all together
  * never more than is produced; the order of the consumers changes nothing.
  *
- * @spec B §7 "Auto consumption collective"
+ * @spec autoconsumption.sharing
  * @param produced whole millionths of a kWh, 0 at least
  * @returns as many parts as claims, in their order
  */

@@ -53,7 +53,7 @@ export interface HoursOfSlot {
  * A meter that was not read is not counted as 0: it lowers the completeness. Without any generator read, or any
  * consumer, the hour is not shared. Nothing is shared before the operation starts.
  *
- * @spec B §7 "autoconsocollective rangedata", domain §5.5
+ * @spec autoconsumption.hours, autoconsumption.anonymity
  */
 export function useOfProduction(
   operation: OperationHours,

@@ -27,7 +27,7 @@ const SAME_VALUE = 1e-12;
  * An axis that holds two values: steps of 1, 2 or 5 times a power of ten, bounds rounded outwards
  * to the step, and the step count nearest to the wish; of two as near, the tighter axis.
  *
- * @spec B §9 "y-axis about 5 steps with rounded bounds"
+ * @spec balance.gap-chart "y-axis about 5 steps with rounded bounds"
  * @param low below or equal to `high`; equal values are given room around them
  * @param high above or equal to `low`; infinite ones are taken for the largest there is
  * @param stepCount wished

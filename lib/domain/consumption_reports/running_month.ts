@@ -3,20 +3,20 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { addDays, dateParts, daysInMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { exactTotal } from "@/lib/domain/series/statistics.ts";
 
-/** How a month compares with the same month a year before. @spec B §4 "Consumption previous status" */
+/** How a month compares with the same month a year before. @spec reports.running-month */
 export type ConsumptionStatus = "good" | "bad";
 
 /** How serious a progress bar looks. @spec B §9 "Consumption progress bar" */
 export type ProgressStatus = "good" | "bad" | "very-bad";
 
-/** More than the year before by this much is bad. @spec B §4 "by more than 5 percent" */
+/** More than the year before by this much is bad. @spec reports.running-month "by more than 5 percent" */
 export const STATUS_TOLERANCE_PERCENT = 5;
 
 /** From these shares on, %, a progress bar is bad, then very bad. @spec B §9 "bad from 80 to 100, very bad from 100" */
 const PROGRESS_BAD_PERCENT = 80;
 const PROGRESS_VERY_BAD_PERCENT = 100;
 
-/** Days whose mean foretells the days to come. @spec B §4 "the 7-day average" */
+/** Days whose mean foretells the days to come. @spec reports.running-month "the 7-day average" */
 export const MEAN_DAYS = 7;
 
 /** 5 % exactly is still good, whatever binary numbers make of 1.05. @spec domain §4 "compare with a small tolerance" */
@@ -25,7 +25,7 @@ const SMALL_SHARE = 1e-9;
 /**
  * Whether a month takes more than the same month a year before: 5 % more exactly is still good.
  *
- * @spec B §4 "bad when the projected month exceeds the same month last year by more than 5 percent, else good"
+ * @spec reports.running-month "bad when the projected month exceeds the same month last year by more than 5 percent, else good"
  * @param month what the whole month takes, or is heading to, in the unit of the series
  * @param yearBefore the same month a year before
  * @returns null when either is not known
@@ -111,7 +111,7 @@ export interface RunningMonth {
  * What a running month took, and what it is heading to: its finished days, and the mean of the last seven for each
  * day that is left, today included.
  *
- * @spec B §4 "month-to-date plus the 7-day average times remaining days"
+ * @spec reports.running-month "month-to-date plus the 7-day average times remaining days"
  */
 export function runningMonth({ days, today, yearBefore }: RunningMonthInput): RunningMonth {
   const { year, month, day } = dateParts(today);

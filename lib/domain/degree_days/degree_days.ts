@@ -1,6 +1,6 @@
 import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
-/** Outdoor temperature below which a day has degree days, °C. @spec B §9 "base: 18 degrees" */
+/** Outdoor temperature below which a day has degree days, °C. @spec degree-days.formula "base: 18 degrees" */
 export const DJU_BASE_C = 18;
 
 /** The ways to count a day. @spec domain §1 "DJU « Météo »", "DJU « COSTIC »" */
@@ -38,7 +38,7 @@ export interface DjuSum {
 /**
  * Degree days of one day.
  *
- * @spec B §9 "Outdoor degree-day base: 18 degrees", domain §1
+ * @spec degree-days.formula "Outdoor degree-day base: 18 degrees", domain §1
  * @param day temperatures, °C
  * @param method which of them count, and how
  * @returns 0 or more; null when a temperature the method needs is missing, or Tn is above Tx
@@ -68,7 +68,7 @@ export interface ExpectedDays {
  *
  * A missing day is not guessed: it lowers the completeness.
  *
- * @spec B §9, domain §2 A13
+ * @spec degree-days.months, degree-days.formula, domain §2 A13
  * @param daily degree days by civil day
  * @param month "2024-01"
  */

@@ -5,7 +5,7 @@ import { CHART_BOUND_THRESHOLDS, DEFAULT_THRESHOLD_PERCENT } from "./constants.t
 /**
  * Vertical bound of the gap chart, above and below zero.
  *
- * @spec B §9 "Chart vertical bound ±3 × threshold"
+ * @spec balance.gap-chart "Chart vertical bound ±3 × threshold"
  * @param thresholdPercent in force; null before the first settings
  * @returns %; that of the default threshold when there is none, or when it is 0
  */
@@ -16,7 +16,7 @@ export function gapBound(thresholdPercent: number | null): number {
 /**
  * Vertical axis of the gap chart: the bound, rounded outwards to about five steps in all.
  *
- * @spec B §9 "y-axis about 5 steps with rounded bounds"
+ * @spec balance.gap-chart "y-axis about 5 steps with rounded bounds"
  * @param thresholdPercent in force; null before the first settings
  */
 export function gapScale(thresholdPercent: number | null): ChartScale {

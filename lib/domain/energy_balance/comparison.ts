@@ -17,7 +17,7 @@ export interface ComparisonLine extends ComparedRoom {
 /**
  * One boiler room's line in the comparison.
  *
- * @spec B §2 "Comparaison"
+ * @spec balance.comparison
  * @param room where the report comes from
  * @param report its year; null when nobody has said what the boiler room burns
  */
@@ -30,7 +30,7 @@ export function comparisonLine(room: ComparedRoom, report: YearReport | null): C
 /**
  * The lines from the worst gap to the best, those without gap last, in their own order.
  *
- * @spec B §2 "Comparaison"
+ * @spec balance.comparison
  */
 export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
   lines: readonly Line[],

@@ -11,7 +11,7 @@ export interface BalanceLine {
   readonly figures: BalanceFigures;
 }
 
-/** Header of the first column of the file. @spec B §9 */
+/** Header of the first column of the file. @spec balance.csv */
 const CSV_MONTH_HEADER = "Mois";
 
 /**
@@ -36,7 +36,7 @@ export const BALANCE_CSV_COLUMNS: readonly CsvColumn<BalanceLine>[] = [
 /**
  * The lines of the file: the months shown, then the cumulative row.
  *
- * @spec B §9 "Last row 'Année {year}' or 'Saison {year} à {year}'"
+ * @spec balance.csv
  * @returns no line when no month has begun
  */
 export function balanceLines(report: YearReport, labels: BalanceLabels): BalanceLine[] {

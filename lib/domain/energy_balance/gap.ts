@@ -9,7 +9,7 @@ const COMPARED_DECIMALS = 9;
 /**
  * Gap between what heating used and its target.
  *
- * @spec B §9 "Gap percent = (actual / target − 1) × 100"
+ * @spec balance.gap "Gap percent = (actual / target − 1) × 100"
  * @param actualKWh NC
  * @param targetKWh N'B
  * @returns percent; null when a term is unknown or the target is 0 (nothing to compare)
@@ -30,7 +30,7 @@ export function gapPercent(actualKWh: number | null, targetKWh: number | null): 
 /**
  * How a gap reads: good up to 0, bad up to the threshold, very bad above.
  *
- * @spec B §9 "Gap ≤ 0 is 'good'; ≤ threshold is 'bad'; above is 'very-bad'", domain §2 A19
+ * @spec balance.gap "Gap ≤ 0 is 'good'; ≤ threshold is 'bad'; above is 'very-bad'", domain §2 A19
  * @param percent null when there is no gap
  * @param thresholdPercent in force; null before the first settings
  */
@@ -47,7 +47,7 @@ export function gapStatus(
 /**
  * Colour of a gap bar: green negative, orange from 0 to below the threshold, red from there.
  *
- * @spec B §9 "green negative, orange below threshold, red otherwise", domain §2 A19
+ * @spec balance.gap, domain §2 A19
  * @param percent null when there is no gap
  * @param thresholdPercent in force; null before the first settings
  */

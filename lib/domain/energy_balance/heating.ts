@@ -13,7 +13,7 @@ export interface HeatingTerms {
 /**
  * NC: what heating used, hot water deducted.
  *
- * @spec B §9 "Heating total = source energy + solar − hot water energy", domain §2 A11
+ * @spec balance.heating "Heating total = source energy + solar − hot water energy", domain §2 A11
  * @returns kWh, negative when hot water is worth more than what came in; null when a term is unknown
  */
 export function heatingTotal(terms: HeatingTerms): number | null {
@@ -25,7 +25,7 @@ export function heatingTotal(terms: HeatingTerms): number | null {
 /**
  * Heating brought to the area and to the climate.
  *
- * @spec B §9 "Heating per area per DJU = 1000 × total / (area × DJU)"
+ * @spec balance.heating "Heating per area per DJU = 1000 × total / (area × DJU)"
  * @param totalKWh heating of the period
  * @param areaDju area × DJU of the period, m²·DJU
  * @returns Wh/m²/DJU; null when a term is unknown or the divisor is 0

@@ -5,7 +5,7 @@ import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constan
 /**
  * Whether a month of the calendar is one with heating.
  *
- * @spec B §4 "the month is May or earlier, or October or later"
+ * @spec balance.heating-months
  */
 export function isHeatingMonth(month: IsoMonth): boolean {
   const number = monthParts(month).month;
@@ -15,7 +15,7 @@ export function isHeatingMonth(month: IsoMonth): boolean {
 /**
  * DJU of a month once its heating season is applied.
  *
- * @spec B §9 "Heating season zeroes DJU for months outside dateStart/dateStop", domain §2 A2–A5
+ * @spec balance.heating-months, domain §2 A2–A5
  * @param seasons every season recorded
  * @param month the month
  * @param dju as read; null when unknown
@@ -32,7 +32,7 @@ export function djuInSeason(
 /**
  * Whether heating, its target and its gap are worked out for a month.
  *
- * @spec B §4 "Heating calculations apply only when DJU is above 0 and the month is…", domain §2 A1
+ * @spec balance.heating-months "Heating calculations apply only when DJU is above 0 and the month is…", domain §2 A1
  * @param month the month
  * @param dju heating season applied; null when unknown
  */

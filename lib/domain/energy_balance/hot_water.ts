@@ -27,7 +27,7 @@ const NO_HOT_WATER: HotWaterFigures = {
 /**
  * Hot water of a month: volume, energy, litres a day per person.
  *
- * @spec B §9 "Hot water energy = volume × q, added to any measured energy", domain §2 A9, A11
+ * @spec balance.hot-water "Hot water energy = volume × q, added to any measured energy", domain §2 A9, A11
  * @param readings of every hot-water series
  * @param settings in force; null before the first version
  * @param days counted in the month
@@ -52,7 +52,7 @@ export function hotWaterFigures(
 /**
  * Source energy spent for a volume of hot water.
  *
- * @spec B §9 "Hot water energy = volume × q"
+ * @spec balance.hot-water "Hot water energy = volume × q"
  * @returns kWh; null when the volume (m³) or q (kWh/m³) is unknown
  */
 export function energyOfVolume(volumeM3: number | null, q: number | null): number | null {
@@ -62,7 +62,7 @@ export function energyOfVolume(volumeM3: number | null, q: number | null): numbe
 /**
  * Litres of hot water a day per person.
  *
- * @spec B §9 "Daily volume per person = 1000 × m³ / (people × days)"
+ * @spec balance.hot-water "Daily volume per person = 1000 × m³ / (people × days)"
  * @returns null when a term is unknown, or there is nobody
  */
 export function dailyLitresPerPerson(

@@ -29,7 +29,7 @@ export interface HotWaterReport {
 /**
  * Measures q over June to September, when all the energy makes hot water.
  *
- * @spec B §9 "Hot-water simulation season spans June to September", domain §2 A24
+ * @spec balance.summer-q, domain §2 A24
  * @param report the year, of which the summer months are kept
  */
 export function hotWaterReport(report: YearReport): HotWaterReport {
@@ -59,7 +59,7 @@ export function hotWaterReport(report: YearReport): HotWaterReport {
 /**
  * Whether a month is one of the hot-water season.
  *
- * @spec B §9 "Hot-water simulation season spans June to September"
+ * @spec balance.summer-q
  */
 export function isHotWaterMonth(month: IsoMonth): boolean {
   const number = monthParts(month).month;

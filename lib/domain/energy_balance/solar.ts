@@ -7,7 +7,7 @@ const NO_SOLAR: SolarFigures = { energy: null, percent: null };
 /**
  * Solar production of a month and its share of hot water.
  *
- * @spec B §3 "solar (energy, percent)", B §9
+ * @spec balance.solar, B §3 "solar (energy, percent)"
  * @param energiesKWh of each solar series; null when missing
  * @param hotWaterKWh null when unknown, or without hot water
  * @returns nulls without solar series or when one is missing
@@ -24,7 +24,7 @@ export function solarFigures(
 /**
  * Share of the hot-water energy that the sun gave.
  *
- * @spec B §9 "Solar percent = 100 × solar / hot water energy"
+ * @spec balance.solar "Solar percent = 100 × solar / hot water energy"
  * @returns %; null when a term is unknown or no hot water was made
  */
 export function solarPercent(solarKWh: number | null, hotWaterKWh: number | null): number | null {

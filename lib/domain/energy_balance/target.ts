@@ -3,7 +3,7 @@ import { WH_PER_KWH } from "./constants.ts";
 /**
  * N'B: the heating promised for a climate.
  *
- * @spec B §9 "Target total = target × area × DJU / 1000"
+ * @spec balance.target "Target total = target × area × DJU / 1000"
  * @param targetPerAreaDju Wh/m²/DJU
  * @param areaM2 heated area, m²
  * @param dju of the period
@@ -23,7 +23,7 @@ export function targetTotal(targetPerAreaDju: number, areaM2: number, dju: numbe
  *
  * N'B = NB × DJU / DJU of the contract.
  *
- * @spec B §9 "Contract NB = DJU contract × area × target / 1000"
+ * @spec balance.target "Contract NB = DJU contract × area × target / 1000"
  * @param djuContract null without contract
  * @returns kWh; null without contract
  */

@@ -16,7 +16,7 @@ export interface WarningFacts {
 /**
  * What a reader must know before trusting a month. Of a month without a day that is over, nothing is missing yet.
  *
- * @spec domain §2 A6, A7, A11, A12, A13; design §12 "estimated or missing marked in the balance"
+ * @spec balance.warnings, domain §2 A6, A7, A11, A12, A13; design §12 "estimated or missing marked in the balance"
  * @returns in the order of `MonthWarning`
  */
 export function monthWarnings(facts: WarningFacts): MonthWarning[] {

@@ -1,6 +1,6 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** Something in force from a civil day on, until the next version. @spec B §3 */
+/** Something in force from a civil day on, until the next version. @spec facilities.dated-settings */
 export interface DatedVersion {
   readonly fromDate: IsoDate;
 }
@@ -8,7 +8,7 @@ export interface DatedVersion {
 /**
  * The version in force on a day: the latest that starts on or before it.
  *
- * @spec B §3 "the latest one on or before the period is used", domain §2 A6
+ * @spec facilities.dated-settings, domain §2 A6
  * @param versions in any order; of two with the same day the later in the list wins
  * @param date civil day, compared as a calendar date
  * @returns null before the first version

@@ -22,7 +22,7 @@ type Own<Entity extends { id: string; name: string; version: string }> = Omit<
   "id" | "name" | "version"
 >;
 
-/** An equipment's own settings, by kind. @spec B §3 "Boiler room", "Building" */
+/** An equipment's own settings, by kind. @spec facilities.equipment-details */
 export type EquipmentDetail =
   | { kind: "boilerroom-circuit"; own: Own<HeatingCircuit> }
   | { kind: "boilerroom-errorcode"; own: Own<ErrorCodeReader> }
@@ -61,7 +61,7 @@ const SERIES: Rule = { name: "seriesId", kind: "text" };
 const MOST_CODES = 200;
 const CODE_MAX_LENGTH = 50;
 
-/** The rules of each kind's own settings, as typed. @spec B §3, B §9 */
+/** The rules of each kind's own settings, as typed. @spec facilities.equipment-details, B §9 */
 export const DETAIL_RULES: Readonly<Record<DetailedKind, readonly Rule[]>> = {
   "boilerroom-circuit": [
     { name: "enabled", kind: "text" },

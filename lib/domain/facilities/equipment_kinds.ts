@@ -50,7 +50,7 @@ export function isRightParent(kind: EquipmentKind, parentKind: EquipmentKind | n
   return parentKind === null ? !needParent : parents.includes(parentKind);
 }
 
-/** Whether an equipment is one in which others stand. @spec B §3 "A boiler room also contains", "Building" */
+/** Whether an equipment is one in which others stand. @spec facilities.equipment-kinds */
 export function isPlace(kind: EquipmentKind): boolean {
   return EQUIPMENT_KINDS.some((one) => EQUIPMENT_KIND_RULES[one].parents.includes(kind));
 }
@@ -61,7 +61,7 @@ export type EquipmentWriters = "boilerroom" | "building";
 /**
  * Who writes an equipment, by where it stands.
  *
- * @spec F §6 "Bâtiment - Configuration", "Chaufferie - Configuration"
+ * @spec facilities.equipment-roles
  * @param parentKind kind of the equipment it stands in; null when it stands by itself
  */
 export function writersOf(kind: EquipmentKind, parentKind: EquipmentKind | null): EquipmentWriters {

@@ -1,10 +1,10 @@
 import { openingOf } from "./opening.ts";
 import { type ErrorCodeReader, FAULT_ALARM_KINDS, type FaultAlarmKind } from "./types.ts";
 
-/** How long an emission reports a fault. @spec B §4 "on emit is true if last update is within 10 minutes" */
+/** How long an emission reports a fault. @spec facilities.fault-detectors "on emit is true if last update is within 10 minutes" */
 const EMIT_FOR_S = 10 * 60;
 
-/** How long a detector may say nothing before it counts as silent. @spec B §4 "on no emit is true if last update is older than 60 minutes" */
+/** How long a detector may say nothing before it counts as silent. @spec facilities.fault-detectors "on no emit is true if last update is older than 60 minutes" */
 const SILENT_AFTER_S = 60 * 60;
 
 /** What a sensor said last. */
@@ -20,7 +20,7 @@ export interface LastSaid {
  *
  * One that never emitted is silent: that is a fault on no emit, and none on emit or by its data.
  *
- * @spec B §4 "Fault detector", domain §4 "a detector that has never emitted: OnEmit false, OnNoEmit true"
+ * @spec facilities.fault-detectors, domain §4 "a detector that has never emitted: OnEmit false, OnNoEmit true"
  * @param last what it said last; null for never
  * @param nowS seconds since 1970
  */
@@ -50,7 +50,7 @@ function isClear(state: number | string): boolean {
 /**
  * Whether a boiler's code is none of those that are no alarm.
  *
- * @spec B §3 "error codes"
+ * @spec facilities.bounds
  * @param code as it was sent: a number, or a text
  */
 export function isErrorCode(

@@ -1,13 +1,13 @@
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 
-/** What is thrown for a curve of fewer than three points. @spec F §8, B §8 */
+/** What is thrown for a curve of fewer than three points. @spec facilities.heat-curve */
 export const NOT_ENOUGH_TIMES = "Not enough times";
 
-/** What is thrown for a period over which no curve is drawn. @spec F §8, B §8 "an unknown period gives 'Not implemented'" */
+/** What is thrown for a period over which no curve is drawn. @spec facilities.heat-curve */
 const NOT_IMPLEMENTED = "Not implemented";
 
-/** Fewer points make no curve. @spec F §8 "A curve of fewer than 3 points" */
+/** Fewer points make no curve. @spec facilities.heat-curve "A curve of fewer than 3 points" */
 const FEWEST_POINTS = 3;
 
 /** What a point of a curve stands for, by the type of its period. */
@@ -64,7 +64,7 @@ export interface HeatCurve {
  * The heat curve of a circuit: the temperature of its water against that outdoors, slot by slot, and the line that
  * fits best the slots in which there is something to heat, colder than 18 °C.
  *
- * @spec F §8 "A curve of fewer than 3 points gives 'Not enough times'", B §9 "Outdoor degree-day base: 18 degrees"
+ * @spec facilities.heat-curve "A curve of fewer than 3 points gives 'Not enough times'", B §9 "Outdoor degree-day base: 18 degrees"
  * @param flow the water, in the order of time
  * @param outdoor as many slots, in the same order
  * @throws RangeError "Not enough times" when both are known in fewer than three slots

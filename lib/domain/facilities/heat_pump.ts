@@ -14,13 +14,13 @@ export interface HybridTotals extends Omit<HybridSlot, "slot"> {
   readonly cop: number | null;
 }
 
-/** Decimals of a COP and of a share covered. @spec B §9 "Heat pump COP and coverage rounded to 2 decimals" */
+/** Decimals of a COP and of a share covered. @spec facilities.heat-pumps "Heat pump COP and coverage rounded to 2 decimals" */
 const DECIMALS = 2;
 
 /**
  * The share of the heat pumps in the heat of a boiler room.
  *
- * @spec B §9 "labels each bar with the heat-pump share; percentage bars cap at 100"
+ * @spec facilities.heat-pumps "labels each bar with the heat-pump share; percentage bars cap at 100"
  * @param heatPumpKWh what the heat pumps gave
  * @param boilerKWh what the boilers took from their source
  * @returns %, 0 to 100 with two decimals; null when one is not known, or nothing was given
@@ -36,7 +36,7 @@ export function heatPumpPercent(
 /**
  * The coefficient of performance: heat given for a kWh of electricity taken.
  *
- * @spec B §9 "Heat pump COP"
+ * @spec facilities.heat-pumps
  * @returns two decimals; null when one is not known, or nothing was taken
  */
 export function cop(heatPumpKWh: number | null, inputKWh: number | null): number | null {
@@ -48,7 +48,7 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
  * What boilers and heat pumps gave over several slots: shares and COP are those of sums, never means, and of the slots
  * of which both sides are known.
  *
- * @spec B §9; domain §2 A16 "a mean of % is meaningless"; decision 089
+ * @spec facilities.heat-pumps, domain §2 A16 "a mean of % is meaningless", decision 089
  */
 export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
   return {

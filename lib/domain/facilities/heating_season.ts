@@ -1,6 +1,6 @@
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 
-/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec B §3 */
+/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec degree-days.seasons */
 export interface HeatingSeason {
   /** Year of the autumn in which it starts. */
   readonly yearStart: number;

@@ -26,7 +26,7 @@ const MAX_LABELLED_BARS = 31;
 /**
  * What the heat pumps gave, each bar bearing their share of the heat, beside what the boilers gave.
  *
- * @spec B §9 "Heat-pump production graph labels each bar with the heat-pump share; percentage bars cap at 100"
+ * @spec facilities.heat-pump-chart "Heat-pump production graph labels each bar with the heat-pump share; percentage bars cap at 100"
  * @returns null when no heat pump is metered
  */
 export function heatPumpChart(

@@ -1,6 +1,6 @@
 import type { Spell } from "@/lib/domain/series/spells.ts";
 
-/** Whether a roof light or a gate is open. @spec B §4 "Skydome: open or closed with a since-date" */
+/** Whether a roof light or a gate is open. @spec facilities.buildings */
 export type Opening = "open" | "closed";
 
 const OPEN_WORDS = ["open", "opened", "ouvert", "ouverte", "on", "true", "1"];
@@ -23,7 +23,7 @@ export function openingOf(state: string | number): Opening | null {
 /**
  * Whether a gate has been open longer than it may be.
  *
- * @spec B §4 "Gate alarm: true when the gate is opened and emit time plus alarmFrom hours has passed"
+ * @spec facilities.gates
  * @param spell what the gate is now; null when nothing was read
  * @param alarmFromH hours it may stay open
  * @param nowS seconds since 1970

@@ -11,7 +11,7 @@ interface AirSeries {
 /**
  * What the series of a boiler room's own air must stay in; those of what stands in it have bounds of their own.
  *
- * @spec B §3 "Boiler room: … tempMin, tempMax, humMin, humMax"
+ * @spec facilities.bounds
  * @returns by series id; none where nothing is bounded
  */
 export function roomBounds(

@@ -41,7 +41,7 @@ export function irradiationKWh(meanWPerM2: number | null, hours: number): number
 /**
  * What solar machines should give under some sun; those whose power is not known are left out.
  *
- * @spec B §7 "solar-estimation-month"; decision 046
+ * @spec facilities.solar-estimation, decision 046
  * @param sunKWhPerM2 irradiation; null when it is not known
  * @returns kWh; null without sun read, or without a solar machine of known power
  */

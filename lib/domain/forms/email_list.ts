@@ -11,7 +11,7 @@ export type EmailAddition =
  * The error of each entry of a list: missing, not an address, or already given above, whatever
  * the case.
  *
- * @spec F §5 "Email list input: required, each entry a valid email, no duplicates (error unique)"
+ * @spec forms.email-lists
  * @returns as many as entries, null for a right one
  */
 export function emailEntryErrors(emails: readonly string[]): (FieldError | null)[] {
@@ -26,7 +26,7 @@ export function emailEntryErrors(emails: readonly string[]): (FieldError | null)
 /**
  * The error of a whole list: required when empty, else that of its first wrong entry.
  *
- * @spec F §5 "Email list input"
+ * @spec forms.email-lists
  * @returns null when the list is right
  */
 export function emailListError(emails: readonly string[]): FieldError | null {

@@ -2,7 +2,7 @@
  * What is wrong with a field: a code, and what its French message needs to know. The last ones are
  * ours: what a typed form needs beyond the table of the specification.
  *
- * @spec F §8 "Form messages"; F §5 "error not-valid" for images
+ * @spec forms.errors, forms.images
  */
 export type FieldError =
   | { code: "required" }
@@ -42,7 +42,7 @@ export function hasErrors<Field extends string>(errors: FieldErrors<Field>): boo
 /**
  * The errors a person sees: those of the fields they touched or changed.
  *
- * @spec F §4 "errors show only when the field is touched or dirty"
+ * @spec forms.touched
  * @param met names of the fields touched or dirty; a form that was sent gives them all
  */
 export function shownErrors<Field extends string>(

@@ -26,7 +26,7 @@ export interface GridRow<Values extends object> {
 /** A button of a row: absent, disabled, or ready to be pressed. */
 export type GridButton = "hidden" | "disabled" | "enabled";
 
-/** The buttons of a row: Enregistrer, Ajouter, Supprimer. @spec B §4 "Form-grid row" */
+/** The buttons of a row: Enregistrer, Ajouter, Supprimer. @spec forms.grids */
 export interface GridButtons {
   save: GridButton;
   add: GridButton;
@@ -98,7 +98,7 @@ export function gridButtons<Values extends object>(
 /**
  * Sends a row: its values when nothing is wrong.
  *
- * @spec B §5 "Form-grid create and update are blocked while invalid, and all fields are marked touched"
+ * @spec forms.grids
  */
 export function submitRow<Values extends object>(
   row: GridRow<Values>,

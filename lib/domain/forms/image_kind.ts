@@ -1,6 +1,6 @@
 import type { FieldError } from "./field_errors.ts";
 
-/** An image that may be uploaded. @spec F §5 "Image upload accepts only jpeg or png" */
+/** An image that may be uploaded. @spec forms.images */
 export type ImageKind = "jpeg" | "png";
 
 /** The media type each kind is served as. */
@@ -54,7 +54,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | null {
 /**
  * The error of an image field.
  *
- * @spec F §5 "only jpeg or png, else error not-valid"
+ * @spec forms.images
  * @returns null for a JPEG or a PNG that says its size and is not too large
  */
 export function imageError(bytes: Uint8Array): FieldError | null {

@@ -1,7 +1,7 @@
 import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 import { clamp, toStep } from "@/lib/domain/numbers/round.ts";
 
-/** What a number control accepts; bounds and step are in the field's unit. @spec F §9 */
+/** What a number control accepts; bounds and step are in the field's unit. @spec forms.numbers */
 export interface NumberRules {
   min?: number;
   max?: number;
@@ -43,7 +43,7 @@ export function allowedValue(value: number, rules: NumberRules): number {
 /**
  * The value after the plus button: the next multiple of the step, clamped.
  *
- * @spec F §9 "plus and minus step buttons"
+ * @spec forms.numbers
  * @param value null counts as 0
  */
 export function steppedUp(value: number | null, rules: NumberRules): number {

@@ -13,7 +13,7 @@ export type AdictLine =
 /** Gas is delivered in metropolitan France: gas days are those of its clock, whatever the residence's. */
 const GAS_TIME_ZONE = "Europe/Paris";
 
-/** States of a consent by the words of ADICT. @spec domain §5.3 */
+/** States of a consent by the words of ADICT. @spec gas.grdf-format */
 const STATES: Readonly<Record<string, GasConsentState>> = {
   "active": "active",
   "a valider": "to-validate",
@@ -23,7 +23,7 @@ const STATES: Readonly<Record<string, GasConsentState>> = {
   "refusee": "refused",
 };
 
-/** Proofs that keep an active consent from opening anything. @spec domain §5.3 */
+/** Proofs that keep an active consent from opening anything. @spec gas.grdf-format */
 const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
   "preuve en attente",
   "preuve verifiee ko",
@@ -34,7 +34,7 @@ const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
  *
  * Energy is what the line says, never the volume times a coefficient: indexes are whole m³.
  *
- * @spec domain §5.3 "Mapping to the spec's yearly line", §5.2 "Never recompute billed energy"
+ * @spec gas.grdf-format, domain §5.2 "Never recompute billed energy"
  * @returns "unreadable" for what is not JSON, names no delivery point, or gives no period
  */
 export function adictLine(text: string): AdictLine {

@@ -2,7 +2,7 @@ import { addDays, addYears, type IsoDate } from "@/lib/domain/periods/civil_date
 import type { GasType } from "./lines.ts";
 import type { GasFault } from "./types.ts";
 
-/** How far back GRDF keeps lines, years. @spec domain §5.3 "published 5 years back, informative 3" */
+/** How far back GRDF keeps lines, years. @spec gas.grdf-requests "published 5 years back, informative 3" */
 const GAS_DEPTH_YEARS: Readonly<Record<GasType, number>> = { published: 5, informative: 3 };
 
 /** How far behind what was asked already lines are asked again, days: they are corrected that late. */

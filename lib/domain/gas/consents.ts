@@ -2,7 +2,7 @@ import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { sortedRows } from "@/lib/domain/tables/sort.ts";
 import type { GasConsent, GasPce } from "./types.ts";
 
-/** How long before its end a consent is shown as ending, days. @spec issue 4 §1, decision 043 */
+/** How long before its end a consent is shown as ending, days. @spec gas.consents, issue 4 §1, decision 043 */
 export const CONSENT_ALARM_DAYS = 60;
 
 /** What is to be said about a consent. */

@@ -4,13 +4,13 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { GasLine } from "./types.ts";
 
-/** Values of the filter on the type of data. @spec B §4 "Tag of gas lines: informative or published" */
+/** Values of the filter on the type of data. @spec gas.tags */
 export const GAS_TYPES = ["published", "informative"] as const;
 
 /** One of {@link GAS_TYPES}. */
 export type GasType = typeof GAS_TYPES[number];
 
-/** The order of a year's lines while nobody has chosen another. @spec B §2 "Table sorted by end date descending" */
+/** The order of a year's lines while nobody has chosen another. @spec gas.lines */
 export const GAS_ORDER: TableSort = { field: "toDate", direction: "desc" };
 
 /** The figures of a line; each is null when the line does not give it. */
@@ -27,7 +27,7 @@ export const GAS_FIGURES = [
 /** First year a page goes back to: delivery points have been numbered so since. */
 export const FIRST_GAS_YEAR = 2000;
 
-/** The type of a line. @spec B §4 */
+/** The type of a line. @spec gas.tags */
 export function gasType({ informative }: Pick<GasLine, "informative">): GasType {
   return informative ? "informative" : "published";
 }
@@ -36,6 +36,7 @@ export function gasType({ informative }: Pick<GasLine, "informative">): GasType 
  * The year a line counts in: that of its last gas day, so that no line counts twice.
  *
  * The gas day of 31 December ends on 1 January at 06:00: it is the old year's.
+ * @spec gas.line-year
  */
 export function gasYear({ fromDate, toDate }: Pick<GasLine, "fromDate" | "toDate">): number {
   return yearOf(toDate > fromDate ? addDays(toDate, -1) : toDate);
@@ -70,7 +71,7 @@ export function mergedLines(
 /**
  * The lines that the type filter keeps, in the order chosen.
  *
- * @spec B §2 "Table sorted by end date descending, with a filter on data type"
+ * @spec gas.lines
  */
 export function keptLines(lines: readonly GasLine[], state: TableState): GasLine[] {
   const kept = filteredRows(lines, state.filters, { type: gasType });
@@ -104,7 +105,7 @@ function total(lines: readonly GasLine[], field: "volume" | "energy"): number | 
   }, null);
 }
 
-/** Whether a year may be shown: none after the current one. @spec B §2 "Year navigator that cannot go beyond" */
+/** Whether a year may be shown: none after the current one. @spec gas.lines */
 export function isGasYear(year: number, today: IsoDate): boolean {
   return Number.isInteger(year) && year >= FIRST_GAS_YEAR && year <= yearOf(today);
 }

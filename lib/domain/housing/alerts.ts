@@ -18,7 +18,7 @@ export type AlertState = typeof ALERT_STATES[number];
 /** A field of the form of a message; the dwellings it is for are a list beside. */
 export type AlertField = "from" | "to" | "message";
 
-/** The rules of a message, as typed. @spec B §7 "housing/alerts" */
+/** The rules of a message, as typed. @spec housing.messages */
 export const ALERT_RULES: readonly FieldRule<AlertField>[] = [
   { name: "from", kind: "date", required: true },
   { name: "to", kind: "date" },

@@ -1,7 +1,7 @@
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import type { ConnectivityState, ConnectivitySummary } from "./types.ts";
 
-/** Age from which a dwelling that answered is offline. @spec domain §6.2 "last 7 days" */
+/** Age from which a dwelling that answered is offline. @spec housing.connectivity "last 7 days" */
 const RECENT_FOR_S = 7 * 24 * 3_600;
 
 /** When a dwelling and what carries its sensors were last seen, seconds since 1970; null for never. */
@@ -14,7 +14,7 @@ export interface Seen {
 /**
  * How a dwelling answers.
  *
- * @spec domain §6.2 "online = seen within 24 h; reachable = gateway seen within 24 h but not the sensor; last 7 days; offline. Precedence in that order"
+ * @spec housing.connectivity "online = seen within 24 h; reachable = gateway seen within 24 h but not the sensor; last 7 days; offline. Precedence in that order"
  * @param nowS seconds since 1970; at 24 hours, or 7 days, exactly it still counts
  */
 export function connectivityState({ houseS, gatewayS }: Seen, nowS: number): ConnectivityState {

@@ -1,7 +1,7 @@
 /** A floor of the houses: its number, 0 for the ground floor, null when it is not known. @spec F §9 */
 export type HouseFloor = number | null;
 
-/** A choice of the floor selector: a floor, or -1 for all of them. @spec F §5 "'Tous' (value -1)" */
+/** A choice of the floor selector: a floor, or -1 for all of them. @spec forms.floors "'Tous' (value -1)" */
 export const ALL_FLOORS = -1;
 
 /** What the selector works on, as far as it looks at a house. */
@@ -12,19 +12,19 @@ interface FlooredHouse {
 /**
  * The distinct floors of some houses, the unknown one first, then upwards.
  *
- * @spec F §5 "Floors are the distinct floor values of the project's houses, sorted with the unknown floor first"
+ * @spec forms.floors
  */
 export function floorsOf(houses: readonly FlooredHouse[]): HouseFloor[] {
   const floors = new Set(houses.map(({ settings }) => settings.floor));
   return [...floors].sort((left, right) => (left ?? -Infinity) - (right ?? -Infinity));
 }
 
-/** Whether there is something to select. @spec F §5 "shown only when more than one floor exists" */
+/** Whether there is something to select. @spec forms.floors */
 export function isFloorSelectorShown(floors: readonly HouseFloor[]): boolean {
   return floors.length > 1;
 }
 
-/** The choices of the selector, in order: all, then each floor. @spec F §5 "Options" */
+/** The choices of the selector, in order: all, then each floor. @spec forms.floors */
 export function floorOptions(floors: readonly HouseFloor[]): HouseFloor[] {
   return [ALL_FLOORS, ...floors];
 }
@@ -32,7 +32,7 @@ export function floorOptions(floors: readonly HouseFloor[]): HouseFloor[] {
 /**
  * The floor that is chosen: the one asked for when the houses have it, else their first.
  *
- * @spec F §5 "The first floor is selected by default"; F §4 "resets to the first floor when the project's houses change"
+ * @spec forms.floors
  * @param asked as the address writes it; null when it says nothing
  * @returns {@link ALL_FLOORS} when asked for it, or when there is no house
  */

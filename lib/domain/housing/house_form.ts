@@ -85,7 +85,7 @@ export const BLANK_HOUSE: TypedValues<HouseField> = typedHouse({
   config: {},
 });
 
-/** The errors of a dwelling's form; a kind or a mode that is not offered counts as none. */
+/** The errors of a dwelling's form; a kind or a mode that is not offered counts as none. @spec housing.fields */
 export function houseErrors(values: TypedValues<HouseField>): FieldErrors<HouseField> {
   const errors = typedErrors(HOUSE_RULES, values);
   for (const [field, offered] of CHOICES) {

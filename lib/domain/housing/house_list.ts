@@ -80,7 +80,7 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
 /**
  * The lines that the search and the filters keep, in the order chosen.
  *
- * @spec F §2 "Tables", F §5 "Floor selector"
+ * @spec housing.list
  */
 export function keptHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
@@ -124,7 +124,7 @@ const COLUMNS = [
 /**
  * The choices of the floor filter: the unknown floor first, then upwards.
  *
- * @spec F §5 "Floors are the distinct floor values of the project's houses, sorted with the unknown floor first"
+ * @spec housing.list
  * @param label how a floor is read
  */
 export function floorChoices(

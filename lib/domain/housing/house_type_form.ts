@@ -6,14 +6,14 @@ import type { AnonymousGroup, HouseType } from "./types.ts";
 /** A field of a kind of dwelling. */
 export type HouseTypeField = "name" | "area" | "occupants";
 
-/** The rules of a kind of dwelling, as typed. @spec F §3 "House type: id, name, area, occupants" */
+/** The rules of a kind of dwelling, as typed. @spec housing.types-and-groups */
 export const HOUSE_TYPE_RULES: readonly FieldRule<HouseTypeField>[] = [
   { name: "name", kind: "text", required: true, maxLength: 100 },
   { name: "area", kind: "number", min: 0, max: MOST_AREA_M2, step: 0.1 },
   { name: "occupants", kind: "number", min: 0, max: MOST_OCCUPANTS, step: 0.1 },
 ];
 
-/** The rules of a group of dwellings, as typed. @spec F §3 "Anonymous group: id, name" */
+/** The rules of a group of dwellings, as typed. @spec housing.types-and-groups */
 export const ANONYMOUS_GROUP_RULES: readonly FieldRule<"name">[] = [
   { name: "name", kind: "text", required: true, maxLength: 100 },
 ];

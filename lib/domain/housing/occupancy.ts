@@ -1,6 +1,6 @@
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** An occupant's agreement to data finer than a day. @spec domain §3 "consent to fine data with date and source" */
+/** An occupant's agreement to data finer than a day. @spec housing.occupancies */
 export interface Consent {
   givenOn: IsoDate;
   /** What was signed, by what means: « annexe au bail, signée sur papier ». */
@@ -20,7 +20,7 @@ export const ACCESS_STATES = ["none", "invited", "open"] as const;
 /** One of {@link ACCESS_STATES}. */
 export type AccessState = typeof ACCESS_STATES[number];
 
-/** Somebody who lives, or has lived, in a dwelling. @spec domain §3 "A dwelling's occupancies are dated" */
+/** Somebody who lives, or has lived, in a dwelling. @spec housing.occupancies */
 export interface Occupancy {
   id: string;
   /** null once the person is erased: only the days stay. */
@@ -115,7 +115,7 @@ export function stretchOf(spans: readonly OccupancySpan[], day: IsoDate): Stretc
   };
 }
 
-/** The stretches of a dwelling over some days, in their order: one when its occupant does not change. */
+/** The stretches of a dwelling over some days, in their order: one when its occupant does not change. @spec housing.one-occupancy */
 export function stretchesOver(spans: readonly OccupancySpan[], days: DaySpan): Stretch[] {
   const stretches: Stretch[] = [];
   let day: IsoDate | null = days.from;

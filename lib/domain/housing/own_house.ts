@@ -14,7 +14,7 @@ export interface HouseAt {
   houseId: string;
 }
 
-/** A dwelling that the caller lives in. @spec domain §3 "an occupant's page of their own dwelling" */
+/** A dwelling that the caller lives in. @spec housing.own-house */
 export interface OwnHouseName extends HouseAt {
   /** Name of the residence. */
   residence: string;
@@ -99,7 +99,7 @@ export function ownMessages(
  * An agreement after its person has given it, or withdrawn it, today: one that holds stays as it is, and nothing is
  * withdrawn twice.
  *
- * @spec domain §5.5 "Keep a consent date and source"
+ * @spec housing.own-house
  * @param source how it is given, when it is
  */
 export function changedConsent(

@@ -38,6 +38,7 @@ export interface OwnYear<Series> {
 /**
  * A year of one's own dwelling by month, from the month one came to the running one.
  *
+ * @spec housing.own-pages
  * @param read the twelve months of each series
  * @param at which year, of which stay, on which day
  */

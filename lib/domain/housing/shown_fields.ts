@@ -40,7 +40,7 @@ function canBeToldApart({ houseMode }: Pick<ProjectFeatures, "houseMode">): bool
 /**
  * The fields of a dwelling that mean something on its residence.
  *
- * @spec domain §3 "Project features and their effect"
+ * @spec housing.form-fields
  */
 export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseField> {
   const { houseHourly, houseTypes, houseMetadata, tempOffset } = features;

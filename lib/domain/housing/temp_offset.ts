@@ -7,13 +7,13 @@ import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
 import { MOST_TEMP_OFFSET_C } from "./limits.ts";
 import type { House } from "./types.ts";
 
-/** Where a dwelling's module keeps the offset of its thermometer. @spec domain §3 "tempOffset" */
+/** Where a dwelling's module keeps the offset of its thermometer. @spec housing.temperature-offset */
 export const TEMP_OFFSET_SETTING = "tempOffset";
 
 /**
  * How much a dwelling's module reads above the true temperature, °C.
  *
- * @spec domain §3 "tempOffset: the module's temperature offset is subtracted from what is shown"
+ * @spec housing.temperature-offset
  * @param config settings of the module
  * @returns 0 when none is said, or when what is said is no such figure
  */
@@ -33,7 +33,7 @@ export interface Corrected {
  * The readings of a residence as they are shown: the temperatures of a dwelling less its module's offset, the
  * others as they are. What is stored stays untouched.
  *
- * @spec domain §3 "tempOffset: the module's temperature offset is subtracted from what is shown"
+ * @spec housing.temperature-offset
  * @returns the reader itself where nothing is to be corrected
  */
 export function correctedReader(reader: SeriesReader, corrected: Corrected): SeriesReader {

@@ -30,7 +30,7 @@ export interface ShownGroup {
  * A group of fewer than 11 is hidden; where all hidden ones together are fewer than 11, the smallest shown one is
  * hidden too, so that no subtraction from the total finds them.
  *
- * @spec domain §5.5 "n ≥ 11 (never < 11)… hide a group below it, and complementary groups that allow subtraction"
+ * @spec housing.totals "n ≥ 11 (never < 11)… hide a group below it, and complementary groups that allow subtraction"
  * @param anonymous the anonymous dwellings of the residence that were read
  */
 export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] {
@@ -56,7 +56,7 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
  * In a slot where fewer than 11 anonymous dwellings were read, they are left out, since what is known of the others
  * could be taken off the total. The lowest and the highest are those of dwellings whose figures may be told.
  *
- * @spec domain §5.5
+ * @spec housing.totals
  * @param houses as many slots each, in the same order
  * @param isSum whether the values of the series add up
  */

@@ -10,7 +10,7 @@ export const FINENESSES = ["day", "hour", "five-minutes"] as const;
 /** One of {@link FINENESSES}. */
 export type Fineness = typeof FINENESSES[number];
 
-/** What a residence shows of a dwelling, whoever reads. @spec F §3 "houseMode meaning for a project" */
+/** What a residence shows of a dwelling, whoever reads. @spec housing.visibility */
 export type HouseDetail = "hidden" | "anonymous" | "detailed";
 
 /** What a residence says of its dwellings' data. */
@@ -48,7 +48,7 @@ type Quantity = Omit<Reading, "roles" | "isFineAgreed">;
  *
  * The role says how much somebody may see at most; the residence, then the dwelling, take away from it.
  *
- * @spec domain §4 "The role alone must not decide", domain §5.5, F §6
+ * @spec housing.visibility
  */
 export function houseVisibility(reading: Reading): HouseVisibility {
   const { roles } = reading;
@@ -68,7 +68,7 @@ export function houseVisibility(reading: Reading): HouseVisibility {
 /**
  * What a residence shows of a quantity in a dwelling. A dwelling that chose to be anonymous is so in every mode.
  *
- * @spec F §3 "0 none, 1 detailed, 2 anonymous, 3 both (configurable), 4 anonymous except temperature and humidity"
+ * @spec housing.visibility "0 none, 1 detailed, 2 anonymous, 3 both (configurable), 4 anonymous except temperature and humidity"
  */
 export function houseDetail(
   { features: { houseMode }, choices: { collectMode }, dataUnitId }: Quantity,
@@ -85,7 +85,7 @@ export function houseDetail(
  * How fine a quantity of a dwelling may be. Without its occupant's agreement it is by day. A dwelling that chose days,
  * or hours, is never finer; one that chose nothing is by day where dwellings choose.
  *
- * @spec F §3 "houseHourly", domain §5.5 "hourlyMode Daily unless consent recorded"
+ * @spec housing.visibility, housing.hourly-consent
  */
 export function finestData(
   { features: { houseHourly }, choices: { hourlyMode }, dataUnitId, isFineAgreed }: Omit<
@@ -114,7 +114,7 @@ export function finenessOf(type: PeriodType): Fineness {
   return type === "fivemin" || type === "halfhourly" ? "five-minutes" : "day";
 }
 
-/** Temperature and humidity, which some modes let through. @spec F §3 "4 anonymous except temperature and humidity" */
+/** Temperature and humidity, which some modes let through. @spec housing.visibility "4 anonymous except temperature and humidity" */
 function isClimate(dataUnitId: DataUnitId): boolean {
   return dataUnitId === "TEMP" || dataUnitId === "HUM";
 }

@@ -20,7 +20,7 @@ export interface NewPlace {
  * @param things in their order
  * @param step -1 towards the beginning, 1 towards the end
  * @returns nothing when it is not there or already at that end
- * @spec F §3 "Tag group: id, name, sortOrder"
+ * @spec organisations.tags
  */
 export function moved(things: readonly Ordered[], id: string, step: -1 | 1): NewPlace[] {
   const from = things.findIndex((one) => one.id === id);

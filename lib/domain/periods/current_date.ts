@@ -15,13 +15,13 @@ import {
 } from "./period.ts";
 import { movedBy, nextPeriod, previousPeriod } from "./steps.ts";
 
-/** A mode that shows one moment: a year, a month or a day. @spec F §3 "of type instant" */
+/** A mode that shows one moment: a year, a month or a day. @spec periods.current-date */
 export type InstantMode = PeriodLevel;
 
-/** How the current date is looked at: an instant, or a range cut by a period type. @spec F §3 */
+/** How the current date is looked at: an instant, or a range cut by a period type. @spec periods.current-date */
 export type DateMode = InstantMode | PeriodType;
 
-/** The one date a person is looking at, and how; it lives in the address. @spec F §3 */
+/** The one date a person is looking at, and how; it lives in the address. @spec periods.current-date */
 export interface CurrentDate {
   date: IsoDate;
   mode: DateMode;
@@ -30,7 +30,7 @@ export interface CurrentDate {
 /**
  * Whether a mode is of type instant or range.
  *
- * @spec F §3 "Modes year, month and day are of type instant; the other modes are of type range"
+ * @spec periods.current-date
  */
 export function modeKind(mode: DateMode): "instant" | "range" {
   return Object.hasOwn(RANGE_MODES, mode) ? "instant" : "range";

@@ -16,7 +16,7 @@ export function isoWeekOf(date: IsoDate): { year: number; week: number } {
   return { year: yearOf(thursday), week: Math.floor((dayOfYear(thursday) - 1) / 7) + 1 };
 }
 
-/** Weeks of an ISO week-year: 52 or 53. */
+/** Weeks of an ISO week-year: 52 or 53. @spec periods.iso-weeks */
 export function weeksInIsoYear(year: number): number {
   // 28 December is always in the last week of its year.
   return isoWeekOf(isoDate(year, 12, 28)).week;

@@ -4,7 +4,7 @@ import { addDays, daysInMonth, type IsoDate, isoDate } from "./civil_dates.ts";
  * The period types, in the order of the specification; `halfhourly` is read and written in
  * segments and offered nowhere.
  *
- * @spec F §3 "Period range", domain §6.6
+ * @spec periods.ranges, domain §6.6
  */
 export const PERIOD_TYPES = [
   "monthly",
@@ -24,7 +24,7 @@ export type PeriodType = typeof PERIOD_TYPES[number];
  * A range of time and how it is cut. `month` (1–12) is there from `daily` down, `day` (1–31) from
  * `hourly` down; a shifted range is named after the year it starts in.
  *
- * @spec F §3 "Period range: period type and a start date"
+ * @spec periods.ranges
  */
 export interface PeriodRange {
   readonly type: PeriodType;
@@ -88,7 +88,7 @@ export function isPeriodRange(range: PeriodRange): boolean {
  * First day of a range: 1 January (monthly), 4 January (weekly), 1 July (shifted by 6 months),
  * 4 January and 26 weeks (weekly shifted), the 1st of the month (daily), the day itself.
  *
- * @spec F §3 "Start dates"; domain §4 "4 January is always in ISO week 1"
+ * @spec periods.ranges, domain §4 "4 January is always in ISO week 1"
  * @throws RangeError "Bad period" when the range does not exist
  */
 export function startDate(range: PeriodRange): IsoDate {

@@ -3,7 +3,7 @@ import { isPeriodRange, isPeriodType, levelOf, PERIOD_TYPES, type PeriodRange } 
 /**
  * The end of a page address for a range: "monthly/2023", "daily/2023/07", "hourly/2023/07/15".
  *
- * @spec F §2 "Year, month and day are route segments after the period name"
+ * @spec periods.addresses
  */
 export function periodPath(range: PeriodRange): string {
   return [range.type, ...numbersOf(range)].join("/");
@@ -12,6 +12,7 @@ export function periodPath(range: PeriodRange): string {
 /**
  * Reads the end of a page address; months and days may lack their leading zero.
  *
+ * @spec periods.bad-period
  * @returns null for a bad period: unknown type, a number missing or too many, a day that does not
  * exist, a year outside 1970–2100
  */
@@ -24,7 +25,7 @@ export function readPeriodPath(path: string): PeriodRange | null {
  * A range as a segment of a call: "monthly-2023", "monthly-shifted-2023", "daily-2023-07",
  * "fivemin-2023-07-15".
  *
- * @spec F §2 "Route segment formats of period ranges"; domain §6.7
+ * @spec periods.addresses, domain §6.7
  */
 export function rangeSegment(range: PeriodRange): string {
   return [range.type, ...numbersOf(range)].join("-");

@@ -36,7 +36,7 @@ export function periodLines(range: PeriodRange): PeriodLine[] {
  * The range one year, month or day later. A year later, months and weeks go through their shifted
  * variant: monthly 2023, monthly-shifted 2023, monthly 2024. A day missing there is clamped.
  *
- * @spec F §4 "Moving by a year in monthly or weekly mode alternates shifted and unshifted"; domain §4
+ * @spec periods.steps, domain §4
  * @returns null past the last year
  * @throws RangeError "Bad period" when the range does not exist or has no such level
  */

@@ -10,10 +10,10 @@ import {
 } from "./period.ts";
 import { periodPath } from "./segments.ts";
 
-/** A choice of the period selector. @spec F §4 "Period selector options" */
+/** A choice of the period selector. @spec periods.switch */
 export type PeriodOption = "month" | "week" | "day" | "hour" | "five-minute";
 
-/** What stands where the period type is chosen: a selector, or a static label. @spec F §4 */
+/** What stands where the period type is chosen: a selector, or a static label. @spec periods.switch */
 export type PeriodSelector =
   | { kind: "options"; options: readonly PeriodOption[] }
   | { kind: "static"; label: "year" | "month" };
@@ -30,7 +30,7 @@ export interface PeriodChoices {
  * The period selector of a page: months, weeks and days always, hours and five minutes when
  * allowed; a page of years only, or of months only, has a static label instead.
  *
- * @spec F §4 "Two flags replace the selector by a static label Année or Mois"
+ * @spec periods.switch
  */
 export function periodSelector(choices: PeriodChoices): PeriodSelector {
   if (choices.isYearOnly) return { kind: "static", label: "year" };
@@ -60,7 +60,7 @@ export function optionOf(type: PeriodType): PeriodOption {
  * Months and weeks keep the shifted variant of each other; choosing the present option changes
  * nothing.
  *
- * @spec F §4 "Switching between monthly and weekly keeps the shifted variant"
+ * @spec periods.switch
  * @throws RangeError "Bad period" when the range does not exist
  */
 export function switchPeriod(range: PeriodRange, option: PeriodOption): PeriodRange {

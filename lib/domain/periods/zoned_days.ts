@@ -74,7 +74,7 @@ function boundsOfLine(date: IsoDate, timeZone: string): InstantBounds {
 
 const LAST_LINES = new Map<string, InstantBounds & { date: IsoDate }>();
 
-/** Hours of a civil day in a time zone: 24, or 23 or 25 when the clock changes. */
+/** Hours of a civil day in a time zone: 24, or 23 or 25 when the clock changes. @spec periods.clock-changes */
 export function hoursInDay(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): number {
   const { from, to } = dayBounds(date, timeZone);
   return (to - from) / HOUR_MS;

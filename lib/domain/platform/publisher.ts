@@ -1,7 +1,7 @@
-/** How far an instance meets the RGAA: none without an audit of it. @spec design §12 "Accessibility statement" */
+/** How far an instance meets the RGAA: none without an audit of it. @spec platform.statements */
 export type Conformity = "none" | "partial" | "full";
 
-/** Who runs this instance, as they name themselves; null for what they have not said. @spec design §12 "legal notice" */
+/** Who runs this instance, as they name themselves; null for what they have not said. @spec platform.statements */
 export interface Publisher {
   readonly name: string | null;
   /** E-mail address. */

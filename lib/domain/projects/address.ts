@@ -88,7 +88,7 @@ export function lookupEnd(found: FoundAddress | null): LookupEnd {
 /**
  * The fields a lookup makes a person meet: street and postal code, when the location is not right.
  *
- * @spec F §5 "An address lookup marks street and zipCode touched when the location group is invalid"
+ * @spec projects.errors
  */
 export function metByLookup(errors: FieldErrors<ResidenceField>): ResidenceField[] {
   return LOCATION_GROUP.some((field) => errors[field] !== undefined) ? ["street", "zipCode"] : [];

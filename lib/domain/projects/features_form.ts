@@ -25,6 +25,7 @@ export type FeatureFlag = typeof FEATURE_FLAGS[number];
 /**
  * The features a form describes; a box that is not ticked is not sent.
  *
+ * @spec projects.features
  * @param typed texts of the fields by name
  * @returns null when a mode is none of those offered
  */

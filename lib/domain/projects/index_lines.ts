@@ -20,7 +20,7 @@ export interface IndexNames {
 /** Meters count in thousandths at most. */
 const DECIMALS = 3;
 
-/** Indexes as lines, in their order. */
+/** Indexes as lines, in their order. @spec indexes.list */
 export function indexLines(
   indexes: readonly ManualIndex[],
   { meterOf, houseOf }: IndexNames,

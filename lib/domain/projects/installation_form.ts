@@ -1,6 +1,6 @@
 import { ECOTOUCH_ACCESS, type ProjectInstallation } from "./types.ts";
 
-/** What a residence has or has not, in the order of its form. @spec F §3 "Project" */
+/** What a residence has or has not, in the order of its form. @spec projects.installation */
 export const INSTALLATION_FLAGS = [
   "instrumented",
   "hasPilot",

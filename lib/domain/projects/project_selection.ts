@@ -12,7 +12,7 @@ export interface ProjectChoice {
 /**
  * The residences chosen, with more of them; "0" and "" are none, and one that is there is not added again.
  *
- * @spec F §5 "zero is ignored; duplicates are not added twice"
+ * @spec forms.residences
  * @param chosen ids, in the order they were chosen
  */
 export function withProjects(chosen: readonly string[], added: readonly string[]): string[] {
@@ -27,7 +27,7 @@ export function withoutProjects(chosen: readonly string[], taken: readonly strin
 /**
  * The error of a choice of residences.
  *
- * @spec F §5 "Project selector requires a value"
+ * @spec forms.residences
  * @returns null when there is at least one
  */
 export function projectsError(chosen: readonly string[]): FieldError | null {

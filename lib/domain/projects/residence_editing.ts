@@ -48,7 +48,7 @@ export function withTyped(
   return { ...editing, values, tags };
 }
 
-/** The form once a field was left. @spec F §4 "errors show only when the field is touched or dirty" */
+/** The form once a field was left. @spec projects.errors */
 export function withTouchedField(
   editing: ResidenceEditing,
   field: ResidenceField,
@@ -65,7 +65,7 @@ export function withAllTouched(editing: ResidenceEditing): ResidenceEditing {
 /**
  * The form after an address was searched for.
  *
- * @spec F §4 "becomes dirty after an address lookup or a map-based lookup"; F §5
+ * @spec projects.editing, projects.errors
  * @param found null when there is none: the fields keep what they hold
  */
 export function afterSearch(
@@ -101,7 +101,7 @@ export function afterFailure(editing: ResidenceEditing, lookup: LookupEnd): Resi
 /**
  * Whether there is something to save.
  *
- * @spec F §2 "disabled while the form is unchanged"
+ * @spec projects.editing
  */
 export function isEdited(editing: ResidenceEditing, stored: StoredResidence): boolean {
   return editing.isLookedUp || dirtyFields(stored.values, editing.values).size > 0 ||

@@ -14,7 +14,7 @@ export type ResidenceField =
   | "latitude"
   | "longitude";
 
-/** The rules of a residence, as typed. @spec domain §3 "Residence form rules" */
+/** The rules of a residence, as typed. @spec projects.fields */
 export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
   { name: "name", kind: "text", required: true, maxLength: 200 },
   { name: "code", kind: "text", maxLength: 30 },
@@ -25,10 +25,10 @@ export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
   { name: "longitude", kind: "number", min: -180, max: 180 },
 ];
 
-/** Five digits. @spec domain §3 "zipCode 5 digits" */
+/** Five digits. @spec projects.fields "zipCode 5 digits" */
 export const ZIP_CODE = /^\d{5}$/;
 
-/** The errors of the form. @spec domain §3 "latitude and longitude together and in range" */
+/** The errors of the form. @spec projects.fields */
 export function residenceErrors(
   values: TypedValues<ResidenceField>,
 ): FieldErrors<ResidenceField> {

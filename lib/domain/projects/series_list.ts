@@ -16,7 +16,7 @@ export interface LastReading {
   readonly at: string | null;
 }
 
-/** A series as a line of its residence's list. @spec F §3 "Data series" */
+/** A series as a line of its residence's list. @spec series.list */
 export interface SeriesLine {
   readonly id: string;
   /** The landlord's name, or that of what it measures. */

@@ -75,7 +75,7 @@ export function noCounts(): StockCounts {
   return { create: 0, change: 0, same: 0, refused: 0 };
 }
 
-/** Counts with those of more lines. */
+/** Counts with those of more lines. @spec stock.imports */
 export function withLines(counts: StockCounts, lines: readonly StockLine[]): StockCounts {
   const sum = { ...counts };
   for (const { action } of lines) sum[action]++;

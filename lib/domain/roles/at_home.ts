@@ -10,7 +10,7 @@ const AT_HOME = [
 /**
  * The roles that whoever lives in a dwelling holds there, once access was given: those the residence offers.
  *
- * @spec F §6 "ecotouch:houses:read … write … ws", domain §3 "ecotouchAdmin (None, Read, Write, Websocket)"
+ * @spec roles.at-home
  * @param ecotouchAdmin 0 none, 1 read, 2 write, 3 websocket
  * @returns the empty set where the occupants' application is off
  */

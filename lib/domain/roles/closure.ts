@@ -3,7 +3,7 @@ import { type Role, ROLES } from "./roles.ts";
 /**
  * The roles given together with all they imply, directly or not.
  *
- * @spec F §6 "Implied roles are added repeatedly until the set stops growing"
+ * @spec roles.closure
  * @param roles those given; `admin` implies nothing
  * @returns a new set, each given role included
  * @example

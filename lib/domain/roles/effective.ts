@@ -8,7 +8,7 @@ export interface TeamGrant {
   readonly tags: readonly string[];
 }
 
-/** What gives a person roles on one project. @spec F §6 "Effective roles" */
+/** What gives a person roles on one project. @spec roles.effective */
 export interface RoleGrants {
   readonly direct: readonly Role[];
   /** The teams the person belongs to, and no other. */
@@ -20,7 +20,7 @@ export interface RoleGrants {
 /**
  * Whether a team counts on a project.
  *
- * @spec F §6 "a team counts if it has no tags or shares a tag with the project"
+ * @spec roles.effective
  */
 export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boolean {
   return team.tags.length === 0 || team.tags.some((tag) => projectTags.includes(tag));
@@ -31,7 +31,7 @@ export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boo
  *
  * `admin` is a role on the platform, on no project: it brings nothing here.
  *
- * @spec F §6 "Effective roles", domain §3 "Who is who", domain §4
+ * @spec roles.effective, domain §3 "Who is who", domain §4
  * @returns the empty set when the project is hidden from this person
  */
 export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
@@ -43,7 +43,7 @@ export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
 /**
  * Whether a project is shown at all.
  *
- * @spec F §6 "Projects for which no role results are hidden"
+ * @spec roles.effective
  */
 export function isProjectVisible(effective: ReadonlySet<Role>): boolean {
   return effective.size > 0;

@@ -10,7 +10,7 @@ export interface RoleDeps {
 /**
  * What ticked roles bring without being given themselves, and which of them bring it.
  *
- * @spec F §6 "Implied roles are added repeatedly until the set stops growing"
+ * @spec roles.form
  * @param ticked those given directly; of two that imply each other's the wider is the giver
  * @returns by implied role, the ticked roles that imply it
  */

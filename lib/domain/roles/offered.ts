@@ -1,6 +1,6 @@
 import { type OfferCondition, type Role, ROLE_NAMES, ROLES } from "./roles.ts";
 
-/** What a project has, as far as roles and screens depend on it. @spec F §3, F §6 */
+/** What a project has, as far as roles and screens depend on it. @spec roles.offered, F §3 */
 export interface ProjectFacts {
   readonly hasPilot: boolean;
   readonly hasTempPilot: boolean;
@@ -24,10 +24,10 @@ export interface ProjectFacts {
   readonly hasManualIndex: boolean;
 }
 
-/** houseMode values that give detailed data. @spec F §6 "Detail roles if houseMode is 1, 3 or 4" */
+/** houseMode values that give detailed data. @spec roles.offered "Detail roles if houseMode is 1, 3 or 4" */
 const DETAIL_MODES: readonly number[] = [1, 3, 4];
 
-/** houseMode values that give anonymous detail. @spec F §6 "if houseMode is 2, 3 or 4" */
+/** houseMode values that give anonymous detail. @spec roles.offered "if houseMode is 2, 3 or 4" */
 const ANONYMOUS_MODES: readonly number[] = [2, 3, 4];
 
 const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> = {
@@ -53,7 +53,7 @@ const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> 
 /**
  * Whether a condition of the role table holds on a project.
  *
- * @spec F §6 "Which roles are offered on a project"
+ * @spec roles.offered
  */
 function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): boolean {
   return HOLDS[condition](facts);
@@ -62,7 +62,7 @@ function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): bo
 /**
  * The roles that may be given on a project, in the order of the table.
  *
- * @spec F §6 "Which roles are offered on a project"
+ * @spec roles.offered
  * @returns never `admin` nor `collect:minimal`, which have no label
  */
 export function offeredRoles(facts: ProjectFacts): Role[] {

@@ -1,4 +1,4 @@
-/** The 38 roles, in the order of the specification's table. @spec F §6 */
+/** The 38 roles, in the order of the specification's table. @spec roles.catalogue */
 export const ROLE_NAMES = [
   "admin",
   "pilot",
@@ -40,10 +40,10 @@ export const ROLE_NAMES = [
   "ecotouch:facilities:ws",
 ] as const;
 
-/** What a person may do on a project (`admin`: on the platform). @spec F §6 */
+/** What a person may do on a project (`admin`: on the platform). @spec roles.catalogue */
 export type Role = (typeof ROLE_NAMES)[number];
 
-/** The 16 display groups, in the order of the specification. @spec F §6 */
+/** The 16 display groups, in the order of the specification. @spec roles.catalogue */
 export const ROLE_GROUPS = [
   "houseAdmin",
   "pilot",
@@ -63,10 +63,10 @@ export const ROLE_GROUPS = [
   "config",
 ] as const;
 
-/** Group under which a role is shown. @spec F §6 */
+/** Group under which a role is shown. @spec roles.catalogue */
 export type RoleGroup = (typeof ROLE_GROUPS)[number];
 
-/** What must be true of a project for a role to be offered on it. @spec F §6 */
+/** What must be true of a project for a role to be offered on it. @spec roles.catalogue */
 export type OfferCondition =
   | "pilot"
   | "temp-pilot"
@@ -86,7 +86,7 @@ export type OfferCondition =
   | "ecotouch-write"
   | "ecotouch-websocket";
 
-/** What a role opens: a page, or an act inside a page. @spec F §6, B §6 */
+/** What a role opens: a page, or an act inside a page. @spec roles.catalogue, B §6 */
 export type Screen =
   | "alarms"
   | "alarm-comments"
@@ -138,7 +138,7 @@ export const PLATFORM_ADMIN = "admin" satisfies Role;
 /**
  * The table of roles: label, display group, implied roles, when offered, screens opened.
  *
- * @spec F §6 "Project roles", "Which roles are offered on a project"; B §6; domain §4
+ * @spec roles.catalogue, B §6, domain §4
  */
 export const ROLES: Readonly<Record<Role, RoleEntry>> = {
   "admin": { label: null, group: null, implies: [], offered: null, opens: [] },
@@ -428,7 +428,7 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
 /**
  * Whether a text is one of the roles.
  *
- * @spec F §6
+ * @spec roles.catalogue
  * @param text what a form, a URL or a store holds
  * @returns true when the text is one of the 38 roles
  */

@@ -1,7 +1,7 @@
 import type { ProjectFacts } from "./offered.ts";
 import { type Role, ROLE_NAMES, ROLES, type Screen } from "./roles.ts";
 
-/** What decides a screen besides the roles. @spec F §6, B §3 */
+/** What decides a screen besides the roles. @spec roles.screens, B §3 */
 export interface ScreenFacts extends ProjectFacts {
   /** The organisation's flag for document management. */
   readonly documentManagement: boolean;
@@ -33,7 +33,7 @@ const NEEDED: Readonly<Partial<Record<Screen, (facts: ScreenFacts) => boolean>>>
 /**
  * The roles that open each screen; holding one of them, or a role that implies one, is enough.
  *
- * @spec F §6 "Screen-level use of roles", B §6, domain §4 "Resolve by F §6"
+ * @spec roles.screens, domain §4 "Resolve by F §6"
  */
 export const SCREEN_ROLES: ReadonlyMap<Screen, readonly Role[]> = rolesByScreen();
 
@@ -50,7 +50,7 @@ function rolesByScreen(): Map<Screen, Role[]> {
 /**
  * Whether roles open a screen, whatever the project has.
  *
- * @spec F §6 "Screen-level use of roles"
+ * @spec roles.screens
  * @param roles closed roles, as `effectiveRoles()` gives them
  */
 export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
@@ -63,7 +63,7 @@ export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
  * What is shown is not what is allowed: each call has its own access in the contract. The project's
  * own page is not a screen of this table: whoever sees the project has it.
  *
- * @spec F §6 "PilotRead with hasPilot gives the pilot view", B §6
+ * @spec roles.screens
  * @param effective closed roles, as `effectiveRoles()` gives them
  */
 export function canOpen(
@@ -77,7 +77,7 @@ export function canOpen(
 /**
  * The screens shown to someone on a project, in the order of the role table.
  *
- * @spec F §6, B §6
+ * @spec roles.screens
  * @param effective closed roles
  */
 export function openScreens(effective: ReadonlySet<Role>, facts: ScreenFacts): Screen[] {

@@ -114,6 +114,7 @@ export function annotationsWithin<Shown extends CivilDays>(
 /**
  * The annotations that touch a slot of a range; a slot shorter than a day has those of its day.
  *
+ * @spec series.annotations
  * @param slot segment of a month, a week, a day, an hour or five minutes
  */
 export function annotationsOfSlot<Shown extends CivilDays>(

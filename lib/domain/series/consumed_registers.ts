@@ -28,7 +28,7 @@ export interface RegisterBase {
  * The register a meter would have shown: it starts where it stood and grows by each consumption.
  *
  * A consumption lasts until the next one begins; the last one lasts as long as its month, its day, or the shortest gap
- * of the file. @spec decision 040
+ * of the file. @spec imports.consumptions, decision 040
  *
  * @param consumptions sorted by instant, none twice
  * @returns one register more than there are consumptions; none when there is none

@@ -39,6 +39,7 @@ export function withGained(figures: Figures, millionths: number): Figures | null
 /**
  * A day whose readings are only known in part, once some of them changed: it moves by what that part moves.
  *
+ * @spec series.late-readings
  * @param known the day as it is kept; null when nothing is
  * @param before figures of the part before the change
  * @param after figures of the part after it

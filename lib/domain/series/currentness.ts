@@ -6,7 +6,7 @@ export const CURRENT_FOR_S = 24 * 3600;
 /**
  * The newest reading while it is current.
  *
- * @spec B §4 "Sensor current data older than 24 hours is treated as empty"
+ * @spec series.current-values "Sensor current data older than 24 hours is treated as empty"
  * @param last newest reading of the sensor; null when there is none
  * @param nowS seconds since 1970
  * @returns null when the reading is older than 24 hours; at 24 hours exactly it is still current

@@ -79,6 +79,7 @@ export function slotOf(
 /**
  * Share of a period that readings account for.
  *
+ * @spec series.completeness
  * @param elapsedS seconds of the period that have gone by; the whole period unless it is current
  * @returns 0 to 1
  */

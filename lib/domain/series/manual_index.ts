@@ -10,7 +10,7 @@ export type ManualIndexField = "seriesId" | "houseId" | "date" | "value";
 /** Highest register of a meter: eight digits before the decimal mark. */
 export const HIGHEST_INDEX = 999_999_999;
 
-/** The rules of an index, as typed. @spec B §7 "Manual index add and delete" */
+/** The rules of an index, as typed. @spec indexes.readings */
 export const MANUAL_INDEX_RULES: readonly FieldRule<ManualIndexField>[] = [
   { name: "seriesId", kind: "text", required: true },
   { name: "houseId", kind: "text" },

@@ -10,7 +10,7 @@ export const SLOT_S = 300;
  * keeps every distinct second. The same second again replaces. A removal empties the slot it falls
  * in. Applying the same readings twice changes nothing more.
  *
- * @spec domain §3 "What a reading becomes"
+ * @spec series.slots, domain §3 "What a reading becomes"
  * @param points what was kept, in time order; not changed
  * @returns what is kept now, in time order
  */

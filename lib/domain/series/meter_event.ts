@@ -54,7 +54,7 @@ export const COMMENT_MAX_LENGTH = 200;
 /** Events one meter may have: it is replaced every ten years. */
 export const MOST_EVENTS = 20;
 
-/** The rules of an event, as typed. @spec domain §3 "resets and replacements are dated events" */
+/** The rules of an event, as typed. @spec series.meter-events */
 export const METER_EVENT_RULES: readonly FieldRule<MeterEventField>[] = [
   { name: "what", kind: "text", required: true },
   { name: "houseId", kind: "text" },

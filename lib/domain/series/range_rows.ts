@@ -48,6 +48,7 @@ const COMPARABLE = 0.95;
 /**
  * The lines of a range: each slot beside that of the year before.
  *
+ * @spec series.ranges
  * @param slots those that have begun
  * @param before slots of the range a year before, each at the rank of its own ({@link besideSlots}); a slot it lacks is empty
  * @param marks events of the meter within the range

@@ -21,7 +21,7 @@ export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
  * below both its neighbours is a fault of transmission and is set aside. An event splits its
  * interval: up to the final index of the old register, then from the first index of the new one.
  *
- * @spec domain §3 "differences are consumption; resets and replacements are dated events"
+ * @spec series.registers, domain §3 "differences are consumption; resets and replacements are dated events"
  * @param points registers in time order
  * @param events dated events in time order
  * @returns intervals in time order; they never overlap

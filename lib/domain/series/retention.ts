@@ -97,6 +97,7 @@ export interface KeptFrom {
 /**
  * The first days that a retention keeps: whole months of readings and days, whole years of months.
  *
+ * @spec series.retention
  * @param today civil day of the residence
  */
 export function keptFrom(retention: Retention, today: IsoDate): KeptFrom {

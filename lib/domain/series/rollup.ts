@@ -40,7 +40,7 @@ export const CONTEXT_POINTS = 4;
  * last value. The difference of two registers is spread over the periods it crosses,
  * proportionally to time: adjoining periods always add up to the difference.
  *
- * @spec domain §3 "What a reading becomes"
+ * @spec series.rollups, domain §3 "What a reading becomes"
  * @param spans periods in time order, none overlapping
  * @param gapS longest gap between registers that does not make a figure an estimate
  * @returns one per period; null when nothing is known of it

@@ -33,7 +33,7 @@ export const EVERY_DWELLING = "every-dwelling";
 /** Units of meters that count in another one than the catalogue's. @spec domain §3, domain §2 A26 */
 export const OTHER_UNITS = ["L", "Wh", "MWh"] as const;
 
-/** The rules of a facility series, as typed. @spec F §3 "Data series" */
+/** The rules of a facility series, as typed. @spec series.editing */
 export const SERIES_RULES: readonly FieldRule<SeriesField>[] = [
   { name: "dataUnitId", kind: "text", required: true },
   { name: "renamed", kind: "text", maxLength: 100 },
@@ -42,7 +42,7 @@ export const SERIES_RULES: readonly FieldRule<SeriesField>[] = [
   { name: "rhythm", kind: "text" },
 ];
 
-/** The rules of a series that is there, as typed. @spec F §3 "renamed (display name), … dataSourceOptions, manualIndex, importedUnit" */
+/** The rules of a series that is there, as typed. @spec series.editing */
 export const SERIES_SETTINGS_RULES: readonly FieldRule<SeriesSettingsField>[] = [
   ...SERIES_RULES,
   { name: "manualIndex", kind: "text" },

@@ -2,7 +2,7 @@ import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { silentAfterS } from "./rhythm.ts";
 import type { Rhythm } from "./types.ts";
 
-/** What a residence's sensors are expected to send, and what of it is silent. @spec design §12 "silent gateways" */
+/** What a residence's sensors are expected to send, and what of it is silent. @spec projects.attention */
 export interface Silence {
   /** Series readings are expected of. */
   readonly expectedCount: number;
@@ -25,7 +25,7 @@ export interface Heard {
  *
  * A series that never sent anything is not wired yet: it is expected, and not silent.
  *
- * @spec B §4 "Sensor current data older than 24 hours is treated as empty", design §12, decision 098
+ * @spec projects.attention, B §4 "Sensor current data older than 24 hours is treated as empty", decision 098
  * @param nowS seconds since 1970
  */
 export function silenceOf(series: readonly Heard[], nowS: number): Silence {

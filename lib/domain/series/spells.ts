@@ -13,7 +13,7 @@ export interface Spell {
 /**
  * The readings of a state as the spells they tell: "open" said a hundred times is one spell.
  *
- * @spec B §7 "messagedata", "timeddata"
+ * @spec series.states
  * @param points in time order
  * @returns the latest first
  */

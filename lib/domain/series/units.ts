@@ -147,7 +147,7 @@ export const DATA_UNITS = {
   ETAT: { id: "ETAT", label: "État", unit: "", ...state, dailyPrecision: 0, icon: "state" },
 } as const satisfies { readonly [Id in DataUnitId]: DataUnit & { readonly id: Id } };
 
-/** The ids of the catalogue, in the order screens list them. */
+/** The ids of the catalogue, in the order screens list them. @spec series.units */
 export const DATA_UNIT_IDS: readonly DataUnitId[] = Object.values(DATA_UNITS).map(({ id }) => id);
 
 /**

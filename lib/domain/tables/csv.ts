@@ -11,7 +11,7 @@ export interface CsvDialect {
   decimal: "." | ",";
 }
 
-/** The two dialects of the exports. @spec F §9 "CSV export has two dialects" */
+/** The two dialects of the exports. @spec tables.csv */
 export const CSV_DIALECTS = {
   comma: { separator: ",", lineBreak: "\n", decimal: "." },
   semicolon: { separator: ";", lineBreak: "\r\n", decimal: "," },
@@ -20,13 +20,13 @@ export const CSV_DIALECTS = {
 /** Name of a dialect, as the address of an export says it. */
 export type DialectName = keyof typeof CSV_DIALECTS;
 
-/** Byte-order mark that opens a CSV file, so that spreadsheets read it as UTF-8. @spec F §9 */
+/** Byte-order mark that opens a CSV file, so that spreadsheets read it as UTF-8. @spec tables.csv */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * Header and rows as CSV text, one line each, without byte-order mark.
  *
- * @spec F §9 "A value is quoted when it contains the separator, a quote or the line break"
+ * @spec tables.csv
  * @param columns in the order of the file; units are part of their headers
  * @returns lines parted by the dialect's line break, none after the last; null is an empty cell,
  * and so is a number that is not finite
@@ -52,7 +52,7 @@ export function* csvLines<Row>(
 /**
  * The text of a CSV file: byte-order mark, header and rows.
  *
- * @spec F §9 "Files are UTF-8 with a byte-order mark"
+ * @spec tables.csv "Files are UTF-8 with a byte-order mark"
  */
 export function csvFile<Row>(
   columns: readonly CsvColumn<Row>[],
@@ -65,6 +65,7 @@ export function csvFile<Row>(
 /**
  * A text cell that a spreadsheet will not run: an apostrophe goes before `=`, `+`, `-`, `@`, a tab
  * or a carriage return at its start. Numbers never need it.
+ * @spec tables.csv-safety
  */
 export function guardedText(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;

@@ -14,7 +14,7 @@ export type FilterValue<Row> = (row: Row) => string | readonly string[];
  * The rows that every chosen filter keeps; the option Tous keeps them all, and so does a filter on
  * a field the table does not have.
  *
- * @spec F §2 "A filter has an 'all' option labelled Tous"
+ * @spec tables.filters
  * @param filters chosen values by field, as in the table's state
  * @param fields what each field compares
  */

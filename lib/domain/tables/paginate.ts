@@ -67,7 +67,7 @@ export function clampedPage(page: number, pageCount: number): number {
  * What pagination shows: the first page, an ellipsis when the current page is above 3, the pages
  * before and after the current one, and the last.
  *
- * @spec F §9 "Pagination"; "Grid tables paginate only with more than one page"
+ * @spec tables.pages
  * @returns nothing when there is only one page
  */
 export function pageItems(page: number, pageCount: number): PageItem[] {

@@ -7,7 +7,7 @@ export type SortValue = string | number | boolean | null | readonly SortValue[];
  * Rows in the order of a value, without changing the list given; rows of equal value keep their
  * order, and empty cells come last both ways.
  *
- * @spec F §9 "Sorting compares strings with locale comparison and arrays element by element"
+ * @spec tables.sort
  */
 export function sortedRows<Row>(
   rows: readonly Row[],

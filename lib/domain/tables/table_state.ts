@@ -11,7 +11,7 @@ export interface TableSort {
  * What a person chose on a table: its sort, its page (from 1) and its filters, by field. A field
  * without filter shows all its values.
  *
- * @spec F §2 "Tables"
+ * @spec tables.state
  */
 export interface TableState {
   sort: TableSort | null;
@@ -19,7 +19,7 @@ export interface TableState {
   filters: Readonly<Record<string, string>>;
 }
 
-/** Value of the option that filters nothing, labelled Tous. @spec F §2 */
+/** Value of the option that filters nothing, labelled Tous. @spec tables.state */
 export const ALL_OPTION = "";
 
 /** A table nobody has touched: its own order, first page, no filter. */
@@ -64,7 +64,7 @@ export function writeTableState(state: TableState, kept = new URLSearchParams())
 /**
  * The order of a table: the one that was chosen, or its own while none is, or one by a column it does not have.
  *
- * @spec F §2 "Tables"
+ * @spec tables.state
  * @param isColumn whether rows can be sorted by a field
  */
 export function orderOf(
@@ -78,7 +78,7 @@ export function orderOf(
 /**
  * The state after a click on a column head: sorted by it, and the other way when it already was.
  *
- * @spec F §4 "Sort toggles between asc and desc"; "changing a sort or a filter resets the page to 1"
+ * @spec tables.state
  */
 export function withSort(state: TableState, field: string): TableState {
   const again = state.sort?.field === field && state.sort.direction === "asc";
@@ -88,7 +88,7 @@ export function withSort(state: TableState, field: string): TableState {
 /**
  * The state after a choice in a filter; the option Tous removes the filter.
  *
- * @spec F §4 "changing a sort or a filter resets the page to 1"
+ * @spec tables.state "changing a sort or a filter resets the page to 1"
  */
 export function withFilter(state: TableState, field: string, value: string): TableState {
   const others = Object.entries(state.filters).filter(([name]) => name !== field);

@@ -16,7 +16,7 @@ export interface BuildingNow {
   equipmentIds: readonly string[];
 }
 
-/** Reads a building and what its sensors say. */
+/** Reads a building and what its sensors say. @spec facilities.buildings */
 export async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow> {
   const { state, params } = ctx;
   const { projectId = "", buildingId = "" } = params;

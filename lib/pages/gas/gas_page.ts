@@ -21,7 +21,7 @@ const WRITE_ROLE: Role = "collect:boilerroom:write";
 /**
  * The organisation the address names; the one the reader works in when it names none.
  *
- * @spec B §2 "orgId (optional, falls back to the current organisation)"
+ * @spec gas.years
  * @throws HttpError 404 for one that is not the reader's
  */
 export async function gasOrganisation({ state, params }: Context<State>): Promise<Organisation> {

@@ -62,7 +62,7 @@ function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
   return last < today ? last : today;
 }
 
-/** Reads what each dwelling took, or was, over a month: those whose detail the reader may see, by name. */
+/** Reads what each dwelling took, or was, over a month: those whose detail the reader may see, by name. @spec housing.each-house */
 export async function readHouseMonths(
   state: State,
   series: ProjectSeries,

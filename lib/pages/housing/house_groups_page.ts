@@ -77,7 +77,7 @@ function dayRange(day: IsoDate): PeriodRange {
   return rangeAt({ date: day, mode: "day" });
 }
 
-/** Reads what the groups of the residence took, or were, on a day, beside the same day a year before. */
+/** Reads what the groups of the residence took, or were, on a day, beside the same day a year before. @spec housing.groups */
 export async function readGroupsDay(
   state: State,
   series: ProjectSeries,

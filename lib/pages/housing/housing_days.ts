@@ -20,7 +20,7 @@ type Readings =
 /** What the days shown tell, and what there is to know about them. */
 export type HousingDays = Readings & { readonly annotations: readonly Annotation[] };
 
-/** Reads what a series of the dwellings tells of the days shown. */
+/** Reads what a series of the dwellings tells of the days shown. @spec housing.states */
 export async function readHousingDays(
   state: State,
   found: HousingSeries,

@@ -16,6 +16,7 @@ export interface OccupiedRange {
 /**
  * Reads the days of one occupancy in a range beside the same ones a year before, as far as they are of it too.
  *
+ * @spec housing.one-occupancy
  * @param read null for what is finer than may be seen
  * @returns null when the range is
  */

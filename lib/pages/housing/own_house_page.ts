@@ -141,7 +141,7 @@ export async function ownSeriesOf(ctx: Context<State>): Promise<OwnSeriesRead> {
   return { home, series, choices };
 }
 
-/** Reads a series over a range beside the same one a year before, as far as one lived there then. */
+/** Reads a series over a range beside the same one a year before, as far as one lived there then. @spec housing.own-pages */
 export async function readOwnYears(
   state: State,
   { home, series }: OwnSeriesRead,

@@ -26,7 +26,7 @@ export interface Attention {
   readonly consents: readonly GasPce[];
 }
 
-/** Reads what is red today; what the reader's roles do not open is left out. */
+/** Reads what is red today; what the reader's roles do not open is left out. @spec projects.attention */
 export async function readAttention(state: State, orgId: string): Promise<Attention> {
   const { api } = state;
   const today = todayOf(state);

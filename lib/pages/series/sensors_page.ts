@@ -44,7 +44,7 @@ export interface SensorsRead {
   values: Answer<"getLastSensorData"> | null;
 }
 
-/** Where the collectors of a residence write: here, or to the host whose residence it is. */
+/** Where the collectors of a residence write: here, or to the host whose residence it is. @spec collectors.host */
 export async function collectorsOrigin({ state, url }: Context<State>): Promise<string> {
   const answerer = await state.platform.responderFor(state.caller);
   if (answerer.kind === "other-host") return answerer.origin;

@@ -4,7 +4,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 /**
  * A number as French reads it: "1 234,5", thousands parted by a narrow no-break space.
  *
- * @spec F §9 "Table cells show at most 1 decimal"
+ * @spec tables.decimals "Table cells show at most 1 decimal"
  * @param maxDecimals decimals kept at most; final zeros are not written beyond `minDecimals`
  * @param minDecimals decimals always written, so that the figures of a column stand under each other
  * @returns "" for null and for a number that is not finite; never "-0"

@@ -122,14 +122,14 @@ export function houseLossText(seriesCount: number): string {
   return `${readings} et le rattachement de ses sources seront perdus.`;
 }
 
-/** Why a dwelling has no page of readings. @spec domain §5.5 */
+/** Why a dwelling has no page of readings. @spec housing.small-groups */
 export const ANONYMOUS_HOUSE =
   "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
 
 /** What the page of a state shows, where others have a value. */
 export const SPELLS_OF_STATE = "Ses états, l’un après l’autre";
 
-/** Why no dwelling is told apart from the others. @spec domain §5.5 */
+/** Why no dwelling is told apart from the others. @spec housing.small-groups */
 export const ANONYMOUS_HOUSES =
   "Les relevés des logements de cette résidence ne se voient qu’ensemble.";
 
@@ -138,7 +138,7 @@ export function housesCountText(count: number): string {
   return count === 0 ? "Aucun logement" : countText(count, "logement");
 }
 
-/** How many dwellings are in a group, and that too few are not shown. @spec domain §5.5 "n ≥ 11" */
+/** How many dwellings are in a group, and that too few are not shown. @spec housing.small-groups "n ≥ 11" */
 export function groupNote(count: number): string {
   const missing = FEWEST_ANONYMOUS - count;
   if (missing <= 0) return housesCountText(count);
@@ -158,7 +158,7 @@ export function choiceLossText(houseCount: number, alone: string): string {
 /** That figures may be seen group by group: what leads there, and its page. */
 export const BY_GROUP = "Par groupe anonyme";
 
-/** Why groups of a day are not shown. @spec domain §5.5 "hide a group below it, and complementary groups" */
+/** Why groups of a day are not shown. @spec housing.small-groups */
 export function hiddenGroupsText(count: number): string {
   const hidden = count === 1
     ? "Un groupe n’est pas montré"
@@ -169,6 +169,6 @@ export function hiddenGroupsText(count: number): string {
 const GROUP_RULE =
   `un groupe se voit quand ${FEWEST_ANONYMOUS} de ses logements anonymes au moins ont été relevés ce jour-là, et quand une soustraction n’en révélerait pas un plus petit.`;
 
-/** Why dwellings are put in groups. @spec domain §5.5 */
+/** Why dwellings are put in groups. @spec housing.small-groups */
 export const GROUPS_INTRO =
   `Les données d’un groupe se voient ensemble, jamais celles d’un de ses logements. Un groupe de moins de ${FEWEST_ANONYMOUS} logements reste caché.`;

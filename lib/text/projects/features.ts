@@ -28,7 +28,7 @@ export interface FeatureText {
   readonly effect: string;
 }
 
-/** What each feature changes. @spec domain §3 "Project features and their effect" */
+/** What each feature changes. @spec projects.features, domain §3 "Project features and their effect" */
 export const FEATURE_TEXTS: Readonly<Record<FeatureFlag, FeatureText>> = {
   houseOnConnection: {
     label: "Connectivité des logements",

@@ -20,7 +20,7 @@ export const RESIDENCE_LABELS: Readonly<Record<ResidenceField, string>> = {
   longitude: "Longitude",
 };
 
-/** How looking an address up ended, and what to do next; nothing typed is ever lost. */
+/** How looking an address up ended, and what to do next; nothing typed is ever lost. @spec projects.address-results */
 export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
   "found": "Adresse trouvée. Vérifiez le repère, puis enregistrez.",
   "uncertain": "Adresse incertaine, vérifiez le marqueur.",

@@ -11,7 +11,7 @@ const WORDS: ProtocolAnswers = {
   comeBack: (status, message) => Response.json({ message }, { status }),
 };
 
-/** The door of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. */
+/** The door of ChirpStack's HTTP integration, whose headers carry the project's token: `?event=up`, 204 out. @spec collectors.protocols */
 export function receiveChirpstack(ctx: Context<State>): Promise<Response> {
   return withSender(ctx, WORDS, {
     token: headerToken(ctx.req),

@@ -61,7 +61,7 @@ export function receivePost(ctx: Context<State>): Promise<Response> {
   });
 }
 
-/** `/input/bulk`: several ticks of several nodes; `c=1` sends them zipped in hexadecimal, `cb=1` as the body. */
+/** `/input/bulk`: several ticks of several nodes; `c=1` sends them zipped in hexadecimal, `cb=1` as the body. @spec collectors.protocols */
 export function receiveBulk(ctx: Context<State>): Promise<Response> {
   return received(ctx, {
     read: (limits) => bulkOf(ctx, limits),

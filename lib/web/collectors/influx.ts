@@ -43,7 +43,7 @@ export function receiveInflux(ctx: Context<State>): Promise<Response> {
   return withSender(ctx, V2, { token: passwordOf(headerToken(ctx.req)), take });
 }
 
-/** The door of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. */
+/** The door of InfluxDB v1 clients; the token is their password, or after the colon of `Token user:token`. @spec collectors.protocols */
 export function receiveInfluxV1(ctx: Context<State>): Promise<Response> {
   const take = async (collector: Collector) => v1Answer(await linesTaken(ctx, collector));
   return withSender(ctx, V1, { token: v1Token(ctx.req, ctx.url.searchParams), take });

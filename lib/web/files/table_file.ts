@@ -28,7 +28,7 @@ interface TableFile<Row> {
 /**
  * The table of a page as a file, when the page's address asks for it: `?csv=semicolon` or `?csv=comma`.
  *
- * @spec F §9 "CSV export has two dialects"
+ * @spec tables.files
  * @returns null when the page itself is asked, or another of its tables
  */
 export function tableFile<Row>(

@@ -13,7 +13,7 @@ const BACK_MAX_LENGTH = 1_000;
  * Lets signed-in people through and sends the others to the sign-in page, with the way back; that page says that a form
  * sent by them is not saved, and whether it is kept.
  *
- * @spec F §2 "A guard sends unauthenticated users to a configurable login path; the default is /login"
+ * @spec accounts.sign-in-page
  */
 export async function signedIn(ctx: Context<State>): Promise<Response> {
   if (ctx.state.caller.kind === "account") return await ctx.next();

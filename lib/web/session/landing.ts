@@ -4,7 +4,7 @@ import type { State } from "@/lib/web/state.ts";
 
 type Landed = Pick<State, "api" | "caller">;
 
-/** Where somebody begins: occupants in their dwelling, everybody else among their residences. */
+/** Where somebody begins: occupants in their dwelling, everybody else among their residences. @spec housing.own-pages */
 export async function landing(state: Landed): Promise<string> {
   const homes = await soleHomes(state);
   return homes === null ? links.residences() : homesPath(homes);

@@ -63,7 +63,7 @@ async function signInByOAuth(
 /**
  * Exchanges the token another application has put into the address, once, for a session.
  *
- * @spec F §2 "An optional URL parameter temptoken is read when the OAuth mode is on"
+ * @spec accounts.temptoken
  * @returns the cookie of the session; null when the token is worth nothing
  */
 export async function signInByTempToken(

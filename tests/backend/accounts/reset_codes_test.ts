@@ -36,6 +36,7 @@ Deno.test("isCode() forgives capitals and spaces, and knows no other code, nor a
     strictEqual(await isCode(store, { email: "bob@bailleur.fr", code, now: NOW }), false);
   }));
 
+// @spec accounts.forgotten-password
 Deno.test("isCode() honours thirty minutes to the millisecond, seven days for an invitation", () =>
   withStore(async (store) => {
     const [reset, invitation] = [await kept(store), await kept(store, "invitation")];

@@ -51,6 +51,7 @@ Deno.test("Sessions.read() honours the expiry to the millisecond, long before th
     strictEqual(await sessions.read(id), null);
   }));
 
+// @spec accounts.sessions
 Deno.test("Sessions.read() prolongs a session that is used, up to seven days", () =>
   withStore(async (store) => {
     const clock = aClock();
@@ -75,6 +76,7 @@ Deno.test("Sessions.end() ends at once, and in another process within half a sec
     strictEqual(await there.read(id), null);
   }));
 
+// @spec accounts.changed-credentials
 Deno.test("Sessions.endAllOf() ends every session and token of the account, and no other", () =>
   withStore(async (store) => {
     const clock = aClock();

@@ -60,6 +60,7 @@ Deno.test("access: a residence and an organisation one has nothing to do with do
     deepStrictEqual(await statuses(ask), [404, 404, 404, 404]);
   }));
 
+// @spec roles.no-role
 Deno.test("access: a member without role on it does not see the residence", () =>
   withResidence(async (built) => {
     deepStrictEqual(await statuses(await someone(built)), [404, 404, 404, 200]);
@@ -75,6 +76,7 @@ Deno.test("access: a role opens what it grants, and the rest of what one sees is
     deepStrictEqual(await statuses(other), [403, 403, 403, 200]);
   }));
 
+// @spec roles.administrators
 Deno.test("access: an administrator administers, and reads data by role only", () =>
   withResidence(async (built) => {
     const admin = await someone(built, { isAdmin: true });

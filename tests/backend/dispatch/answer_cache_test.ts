@@ -48,6 +48,7 @@ Deno.test("an answer is read from the store once, then given from memory", () =>
     strictEqual(await name(), "Changé");
   }));
 
+// @spec calls.freshness
 Deno.test("what another process writes is seen within a second", () =>
   withPlatform(async (built) => {
     await writeResidence(built);

@@ -118,6 +118,7 @@ Deno.test("a token answers until it is over, is refreshed once, and ends at logo
     strictEqual((await identities.byToken(fresh.answer.token, "header")).kind, "anonymous");
   }));
 
+// @spec calls.order
 Deno.test("access is decided before the input is parsed and before 'not implemented'", () =>
   withPlatform(async (built) => {
     await anAccount(built);

@@ -96,6 +96,7 @@ Deno.test("readReadings() reads one value a line, and tells how", async () => {
   });
 });
 
+// @spec imports.csv-detection
 Deno.test("readReadings() reads a column for each series", async () => {
   const file = await valuesOf("date,Gaz,ECS\n2026-02-01,10.5,\n2026-02-02,11,3", WANTED);
   deepStrictEqual(file?.format, { separator: ",", decimal: ".", dates: "ymd", shape: "wide" });

@@ -197,6 +197,7 @@ Deno.test("pullAdict() goes on after a delivery point whose owner cannot be read
     strictEqual((await linesOf(admin, "2021")).length, 2);
   }));
 
+// @spec gas.grdf-requests
 Deno.test("pullAdict() keeps to the delivery point it asked for, and to the days that are over", () =>
   withPulling(async ({ server, admin, pull }) => {
     server.published = [

@@ -158,6 +158,7 @@ Deno.test("one recipient refused does not keep the others from theirs", () =>
     })
   ));
 
+// @spec mail.outbox
 Deno.test("a host that is down is tried by one mail a run, for three days, then all is shown", () =>
   withSending(async ({ store, clock, queue, send }) => {
     const port = freePort();

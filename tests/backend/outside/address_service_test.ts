@@ -64,6 +64,7 @@ Deno.test("AddressService sends nothing of who asks: no token, no cookie, no ref
   });
 });
 
+// @spec projects.addresses
 Deno.test("AddressService.search() leaves the street alone when a town was found", async () => {
   await withService(async ({ make }) => {
     const outcome = await make().search("Nancy");

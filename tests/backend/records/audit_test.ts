@@ -98,6 +98,7 @@ Deno.test("addAuditLine() keeps no more than a line", () =>
     deepStrictEqual((await subjects(ada)).map((text) => text.length), [200]);
   }));
 
+// @spec organisations.audit
 Deno.test("a commit that fails leaves no line", () =>
   withPlatform(async (built) => {
     await writeResidence(built);

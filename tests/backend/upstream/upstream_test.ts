@@ -147,6 +147,7 @@ Deno.test("Upstream asks once in 15 minutes, once for all, and other processes n
   });
 });
 
+// @spec upstream.cache
 Deno.test("Upstream serves the stale answer while the host is down, for a day", async () => {
   await withHost(async (host, make, clock) => {
     const upstream = make();

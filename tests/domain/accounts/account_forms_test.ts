@@ -33,6 +33,7 @@ Deno.test("resetPasswordErrors() wants everything, eight characters, and the sam
   deepStrictEqual(resetPasswordErrors({ ...form, password: "12345678" }), {});
 });
 
+// @spec accounts.own-account
 Deno.test("passwordErrors() wants the old one, and the new one twice", () => {
   const form = { oldpassword: "", password: "12345678", repeated: "1234567" };
   deepStrictEqual(passwordErrors(form), { oldpassword: REQUIRED, repeated: { code: "same-as" } });

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { firstAccountErrors, refusedSignIn, signInErrors } from "@/lib/domain/accounts/sign_in.ts";
 
+// @spec accounts.sign-in
 Deno.test("signInErrors() wants an e-mail address and a password", () => {
   deepStrictEqual(signInErrors({ email: "", password: "" }), {
     email: { code: "required" },

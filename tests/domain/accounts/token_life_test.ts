@@ -4,6 +4,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 
 const RECEIVED = 1_000_000;
 
+// @spec accounts.oauth-tokens
 Deno.test("msUntilRefresh() is ten seconds before the expiry", () => {
   const expiresAt = expiryMs(3_600, RECEIVED);
   strictEqual(expiresAt, 4_600_000);

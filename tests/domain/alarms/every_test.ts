@@ -10,6 +10,7 @@ import { typedError } from "@/lib/domain/forms/typed_fields.ts";
 import { law, testLaws } from "@/tests/domain/numbers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
+// @spec forms.durations
 Deno.test("readEvery() parses digits followed by h or d", () => {
   deepStrictEqual(readEvery("2h"), { count: 2, unit: "h" });
   deepStrictEqual(readEvery("15d"), { count: 15, unit: "d" });

@@ -85,6 +85,7 @@ Deno.test("typedReport() gives back the form, every residence chosen where no fi
   strictEqual(typedReport(stored({}), WITHIN).projects, null);
 });
 
+// @spec alarms.mail-reports
 Deno.test("typedReport() of a report never sent again has an empty number of hours", () => {
   const { everyCount, everyUnit } = typedReport({ ...stored({}), notifyEvery: "" }, WITHIN);
   deepStrictEqual([everyCount, everyUnit], ["", "h"]);

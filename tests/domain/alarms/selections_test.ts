@@ -37,6 +37,7 @@ Deno.test("withSelection() adds a handler about all there is", () => {
   }]);
 });
 
+// @spec forms.alarms
 Deno.test("withSelection() adds nothing for '0', nor for what is no handler", () => {
   for (const handler of [NO_HANDLER, "", "constructor"]) {
     deepStrictEqual(withSelection([ONLINE], handler), [ONLINE]);
@@ -63,6 +64,7 @@ Deno.test("withFilter() narrows one selection; without value the filter goes", (
   deepStrictEqual(withFilter(narrowed, "boilerroom-circuit", ["boilerRoom", []]), both);
 });
 
+// @spec alarms.choices
 Deno.test("offeredSelections() leaves out what is chosen", () => {
   deepStrictEqual(offeredSelections([ANYWHERE, ROOMS], [ONLINE]), [ROOMS]);
 });

@@ -19,6 +19,7 @@ Deno.test("presencesAfter() keeps what was before for one who comes back", () =>
   ]);
 });
 
+// @spec autoconsumption.presences
 Deno.test("presencesAfter() carries on for one who comes back on the day it left, or before", () => {
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", MAY), SINCE_MARCH);
   deepStrictEqual(presencesAfter(MARCH_TO_MAY, "active", "2026-04-01"), SINCE_MARCH);

@@ -26,6 +26,7 @@ Deno.test("sharedParts() in proportion to consumption gives the last millionth t
   deepStrictEqual(sharedParts("full-dynamic", TEN_KWH, THREE), [1_666_667, 5_000_000, 3_333_333]);
 });
 
+// @spec autoconsumption.sharing
 Deno.test("sharedParts() gives everybody what they consume when there is enough", () => {
   const all = THREE.map(({ consumed }) => consumed);
   deepStrictEqual(sharedParts("full-dynamic", 12_000_000, THREE), all);

@@ -48,6 +48,7 @@ Deno.test("useOfProduction() shares hour by hour: what is produced at noon is no
   }]);
 });
 
+// @spec autoconsumption.hours
 Deno.test("useOfProduction() of a meter that was not read: null, never 0, and less complete", () => {
   // Of four meter-hours three were read; the second hour is not shared.
   const asked = operation({ producers: [meter(10, 5)], consumers: [consumer(meter(4, null))] });
@@ -94,6 +95,7 @@ function anonymous(count: number): ConsumerHours[] {
   );
 }
 
+// @spec autoconsumption.anonymity
 Deno.test("useOfProduction() tells the consumption of eleven anonymous dwellings, not of ten", () => {
   const common = consumer(meter(5, 5));
   const used = (consumers: ConsumerHours[]) =>

@@ -51,6 +51,7 @@ Deno.test("consumptionStatus() says good of exactly 5 % more, whatever the year 
   );
 });
 
+// @spec reports.progress-bar
 Deno.test("progressStatus() is good below 80 %, bad from 80, very bad from 100", () => {
   deepStrictEqual([0, 79.99, 80, 99.99, 100, 250].map(progressStatus), [
     "good",
@@ -82,6 +83,7 @@ Deno.test("percentOf() has no answer without something to compare with", () => {
   strictEqual(percentOf(3, null), null);
 });
 
+// @spec reports.running-month
 Deno.test("runningMonth() adds the mean of the last seven days for each day that is left", () => {
   // April has 30 days. From the 1st to the 10th: 2 a day, then 4 a day until the 14th.
   const taken = days("2026-04-01", [...Array(10).fill(2), 4, 4, 4, 4, 1]);

@@ -47,6 +47,7 @@ Deno.test("djuOfDay() by the professionals' method is the plain one while 18 is 
   strictEqual(djuOfDay(extremes(18, 18), "costic"), 0);
 });
 
+// @spec degree-days.formula
 Deno.test("djuOfDay() from the mean is 18 less it", () => near(djuOfDay(mean(4.5), "mean"), 13.5));
 
 Deno.test("djuOfDay() is null when a temperature the method needs is missing", () => {
@@ -83,6 +84,7 @@ const DAILY: DailyDju = {
   "2024-03-01": 5,
 };
 
+// @spec degree-days.months
 Deno.test("djuOfMonth() adds the days read and tells their share of a leap February", () => {
   deepStrictEqual(djuOfMonth(DAILY, "2024-02", { until: "2024-12-31" }), {
     value: 30.5,

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { gapBound, gapScale } from "@/lib/domain/energy_balance/chart_scale.ts";
 
+// @spec balance.gap-chart
 Deno.test("gapBound() is three thresholds", () => {
   strictEqual(gapBound(5), 15);
   strictEqual(gapBound(7), 21);

@@ -18,6 +18,7 @@ Deno.test("BALANCE_COLUMNS keep one decimal for per-DJU figures and the gap, non
   deepStrictEqual(withTenths, ["heating-per-area-dju", "target-per-area-dju", "gap"]);
 });
 
+// @spec balance.csv
 Deno.test("CSV_COLUMN_IDS are thirteen, the month making fourteen", () => {
   strictEqual(CSV_COLUMN_IDS.length, 13);
   strictEqual(BALANCE_CSV_COLUMNS.length, 14);

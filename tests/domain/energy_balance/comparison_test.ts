@@ -51,6 +51,7 @@ Deno.test("worstFirst() orders by gap, rooms without gap last in their own order
   strictEqual(lines[0]?.boilerRoomId, "none");
 });
 
+// @spec balance.comparison
 Deno.test("aboveThreshold() keeps the rooms above their threshold, the worst first", () => {
   const lines = [
     lineOf("none", null),

@@ -58,6 +58,7 @@ Deno.test("cumulativeReport() weights Wh/m²/DJU by area × DJU", () => {
   ok(Math.abs((row.rate.percent ?? 0) - 10) < 1e-9);
 });
 
+// @spec balance.cumulative
 Deno.test("cumulativeReport() gives percentages of sums, not means of percentages", () => {
   const row = cumulativeOf({
     boilerRoom: aBoilerRoom({ solarTypes: ["sun"] }),

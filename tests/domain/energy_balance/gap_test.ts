@@ -13,6 +13,7 @@ Deno.test("gapPercent() does not exist without target", () => {
   strictEqual(gapPercent(null, 100), null);
 });
 
+// @spec balance.gap
 Deno.test("gapStatus() is good up to 0, bad up to the threshold, very bad above", () => {
   deepStrictEqual(
     [-40, 0, 0.1, 7, 7.1].map((percent) => gapStatus(percent, 7)),

@@ -8,6 +8,7 @@ import { periodMonths } from "@/lib/domain/energy_balance/year_report.ts";
 
 const SEASON = { yearStart: 2023, dateStart: "2023-10-16", dateStop: "2024-05-12" };
 
+// @spec balance.heating-months
 Deno.test("isHeatingMonth() is true up to May and from October", () => {
   deepStrictEqual(
     periodMonths({ year: 2023, shifted: false }).map(isHeatingMonth),

@@ -14,6 +14,7 @@ const SUMMER: Partial<YearInput> = {
   units: { source: "m³", ecs: "m³", sun: "kWh" },
 };
 
+// @spec balance.summer-q
 Deno.test("isHotWaterMonth() is true from June to September", () => {
   deepStrictEqual(periodMonths({ year: 2023, shifted: false }).filter(isHotWaterMonth), [
     "2023-06",

@@ -7,6 +7,7 @@ import {
 
 const SETTINGS = { q: 100, peopleNb: 50 };
 
+// @spec balance.hot-water
 Deno.test("hotWaterFigures() add volumes × q to measured energies", () => {
   // (40 + 22) m³ × 100 + 500 + 300 kWh; 62,000 L / (50 × 31)
   deepStrictEqual(

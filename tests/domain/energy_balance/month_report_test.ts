@@ -228,6 +228,7 @@ Deno.test("monthReport() has no gas factors for another source", () => {
   deepStrictEqual(row.warnings, []);
 });
 
+// @spec balance.warnings
 Deno.test("monthReport() shows negative heating as it is, good by rule, with a warning", () => {
   const row = january({
     series: { source: months({ "2023-01": 500 }), ecs: months({ "2023-01": 60 }) },

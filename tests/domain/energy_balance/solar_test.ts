@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { solarFigures, solarPercent } from "@/lib/domain/energy_balance/solar.ts";
 
+// @spec balance.solar
 Deno.test("solarFigures() add the series and give their share of hot water", () => {
   deepStrictEqual(solarFigures([900, 300], 6000), { energy: 1200, percent: 20 });
 });

@@ -6,6 +6,7 @@ Deno.test("targetTotal() is the target over the area and the climate", () => {
   strictEqual(targetTotal(40, 1000, 400), 16000);
 });
 
+// @spec balance.target
 Deno.test("contractNb() is the target for the contract's reference season", () => {
   // 2,000 DJU × 1,000 m² × 40 Wh = 80,000 kWh
   strictEqual(contractNb(2000, 1000, 40), 80000);

@@ -7,6 +7,7 @@ import {
 } from "@/lib/domain/energy_balance/year_report.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
 
+// @spec balance.year
 Deno.test("periodMonths() run from January, or from July when shifted", () => {
   const calendar = periodMonths({ year: 2023, shifted: false });
   deepStrictEqual([calendar[0], calendar[11], calendar.length], ["2023-01", "2023-12", 12]);

@@ -19,6 +19,7 @@ Deno.test("latestOnOrBefore() is the version that starts that very day", () => {
   strictEqual(inForceOn("2023-10-01"), "autumn");
 });
 
+// @spec facilities.dated-settings
 Deno.test("latestOnOrBefore() is the previous one the day before", () => {
   strictEqual(inForceOn("2023-09-30"), "first");
   strictEqual(inForceOn("2023-12-31"), "autumn");

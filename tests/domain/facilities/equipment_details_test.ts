@@ -30,6 +30,7 @@ const DETAILS: readonly EquipmentDetail[] = [
   { kind: "gate", own: { seriesId: "s1", type: "door", alarmFrom: 2, hsType: "hours" } },
 ];
 
+// @spec facilities.equipment-details
 Deno.test("readDetail() reads back what typedDetail() shows, for each kind with settings of its own", () => {
   deepStrictEqual(DETAILS.map(({ kind }) => kind), EQUIPMENT_KINDS.filter(isDetailed));
   for (const detail of DETAILS) {

@@ -7,6 +7,7 @@ import {
 } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 
+// @spec facilities.equipment-kinds
 Deno.test("isRightParent() wants a parent where the kind needs one, and of the right kind", () => {
   strictEqual(isRightParent("boilerroom", null), true);
   strictEqual(isRightParent("boilerroom", "building"), false);
@@ -29,6 +30,7 @@ Deno.test("isPlace() is true of what others stand in", () => {
   deepStrictEqual(EQUIPMENT_KINDS.filter(isPlace), ["boilerroom", "building"]);
 });
 
+// @spec facilities.equipment-roles
 Deno.test("writersOf() is by where an equipment stands: in a building, or else with boiler rooms", () => {
   strictEqual(writersOf("building", null), "building");
   strictEqual(writersOf("gate", "building"), "building");

@@ -48,6 +48,7 @@ Deno.test("isFaultTold() by data: what is not zero, or zero where the contact is
   }
 });
 
+// @spec facilities.fault-detectors
 Deno.test("isFaultTold() of a detector that never emitted: by its silence alone", () => {
   deepStrictEqual(
     [OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv].map((kind) =>
@@ -57,6 +58,7 @@ Deno.test("isFaultTold() of a detector that never emitted: by its silence alone"
   );
 });
 
+// @spec facilities.bounds
 Deno.test("isErrorCode() is a code that is none of the normal ones, number or text", () => {
   const reader = { normalCodes: ["0", "OK"] };
   deepStrictEqual([0, "OK", " 0 ", 12, "E4", "ok"].map((code) => isErrorCode(reader, code)), [

@@ -15,6 +15,7 @@ Deno.test("heatCurve() pairs water and weather slot by slot, from the coldest to
   ]);
 });
 
+// @spec facilities.heat-curve
 Deno.test("heatCurve() finds the line the water follows", () => {
   // 62 − 2 × outdoors, in each of the three.
   const { line } = heatCurve(slots([62, 50, 44]), slots([0, 6, 9]));

@@ -6,6 +6,7 @@ import {
   hybridTotals,
 } from "@/lib/domain/facilities/heat_pump.ts";
 
+// @spec facilities.heat-pumps
 Deno.test("heatPumpPercent() is the share of the heat, to two decimals and never above 100", () => {
   strictEqual(heatPumpPercent(1, 2), 33.33);
   strictEqual(heatPumpPercent(50, 0), 100);

@@ -79,6 +79,7 @@ Deno.test("calculatedSeason() does not count a day of exactly 3 DJU as cold", ()
   });
 });
 
+// @spec degree-days.seasons
 Deno.test("calculatedSeason() looks after 1 September and before 30 June", () => {
   const daily = coldDays(["2023-08-30", 4], ["2023-11-01", 3], ["2024-06-28", 3]);
   const season = calculatedSeason(2023, daily, AFTER);

@@ -8,6 +8,7 @@ const OPTIONS = {
   formatKWh: String,
 };
 
+// @spec facilities.heat-pump-chart
 Deno.test("heatPumpChart() writes the share of the heat pump on each bar, beside the boilers' line", () => {
   const model = heatPumpChart([
     {

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 
+// @spec facilities.buildings
 Deno.test("openingOf() reads numbers and words, French or English, and says nothing of others", () => {
   deepStrictEqual([0, 1, 2].map(openingOf), ["closed", "open", "open"]);
   deepStrictEqual(["Ouvert", "ouverte", "OPEN", "1"].map(openingOf), Array(4).fill("open"));
@@ -8,6 +9,7 @@ Deno.test("openingOf() reads numbers and words, French or English, and says noth
   strictEqual(openingOf("F 28"), null);
 });
 
+// @spec facilities.gates
 Deno.test("isOpenTooLong() is true once the hours have passed since it opened, and never while closed", () => {
   const opened = { state: 1, fromS: 10_000, toS: null };
   strictEqual(isOpenTooLong(opened, 2, 10_000 + 7_200), false);

@@ -34,6 +34,7 @@ Deno.test("estimatedSolarKWh() adds machines, and leaves out those it knows noth
   strictEqual(estimatedSolarKWh(null, devices), null);
 });
 
+// @spec facilities.solar-estimation
 Deno.test("isSolar() tells what the sun drives", () => {
   strictEqual(isSolar({ kind: "solar-thermal" }), true);
   strictEqual(isSolar({ kind: "irve" }), false);

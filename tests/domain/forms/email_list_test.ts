@@ -10,6 +10,7 @@ import {
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { EMAIL_LIST_LAWS } from "./email_list_laws.ts";
 
+// @spec forms.email-lists
 Deno.test("emailListError() requires at least one e-mail", () => {
   deepStrictEqual(emailListError([]), { code: "required" });
 });

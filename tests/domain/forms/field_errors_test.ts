@@ -11,6 +11,7 @@ Deno.test("hasErrors() is true as soon as one field is wrong", () => {
   strictEqual(hasErrors({ email: { code: "email" } }), true);
 });
 
+// @spec forms.touched
 Deno.test("shownErrors() keeps the errors of the fields touched or changed", () => {
   deepStrictEqual(shownErrors(errors, new Set(["email"] as const)), { email: { code: "email" } });
 });

@@ -67,6 +67,7 @@ Deno.test("submitRow() gives the values of a right row", () => {
   deepStrictEqual(submitRow(row, {}), { ok: true, values: { ...march, pcs: 11.4 } });
 });
 
+// @spec forms.grids
 Deno.test("submitRow() is blocked while invalid, and marks all fields touched", () => {
   const row = withField(newRow("new", blank), "fromDate", "2024-01-01");
   const sent = submitRow(row, missingPcs);

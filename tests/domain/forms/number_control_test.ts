@@ -19,6 +19,7 @@ Deno.test("committedValue() clamps to min and max", () => {
   strictEqual(committedValue("140", 1, { max: 100 }), 100);
 });
 
+// @spec forms.numbers
 Deno.test("committedValue() rounds to the step", () => {
   strictEqual(committedValue("12,34", 1, { step: 0.1 }), 12.3);
   strictEqual(committedValue("12,5", 1, { step: 1 }), 13);

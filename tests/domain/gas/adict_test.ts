@@ -62,6 +62,7 @@ Deno.test("adictLine() refuses what gives no period: none, one that ends before 
   for (const text of refused) deepStrictEqual(adictLine(text), { kind: "unreadable" }, text);
 });
 
+// @spec gas.grdf-format
 Deno.test("adictLine() reads a consent: usable only when active and its proof neither awaited nor refused", () => {
   const consent = (over: Record<string, unknown>) => {
     const read = adictLine(consentLine(over));

@@ -13,6 +13,7 @@ function aConsent(over: Partial<GasConsent> = {}): GasConsent {
   return { state: "active", isUsable: true, endDate: "2027-02-10", ...over };
 }
 
+// @spec gas.consents
 Deno.test("consentAlarm() begins sixty days before the end, and counts them", () => {
   // 18 days are left in February, 31 in March, 11 in April: 60 to 11 April.
   strictEqual(consentAlarm(aConsent({ endDate: "2026-04-12" }), TODAY), null);

@@ -36,6 +36,7 @@ Deno.test("gasYear() is that of the last gas day: 31 December ends on 1 January 
   strictEqual(gasYear({ fromDate: "2024-01-01", toDate: "2024-01-01" }), 2024);
 });
 
+// @spec gas.line-year
 Deno.test("mergedLines() replaces a line of the same type and period, and counts what changed", () => {
   const other = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23" });
   const corrected = aLine({ energy: 2050 });
@@ -60,6 +61,7 @@ Deno.test("mergedLines() merged twice is merged once, in whatever order and howe
     SEED,
   ));
 
+// @spec gas.lines, gas.tags
 Deno.test("keptLines() sorts by end date, the latest first, and filters on the type", () => {
   const early = aLine({ fromDate: "2020-12-01", toDate: "2021-01-01" });
   const lines = [early, INFORMATIVE_LINE, PUBLISHED_LINE];
@@ -92,6 +94,7 @@ Deno.test("keptLines() never puts an earlier end above a later one, and loses no
     SEED,
   ));
 
+// @spec gas.years
 Deno.test("isGasYear() goes no further than the current year", () => {
   deepStrictEqual(
     [1999, 2000, 2026, 2027, NaN, 2020.5].map((year) => isGasYear(year, "2026-12-31")),

@@ -10,6 +10,7 @@ Deno.test("alertState() counts the first and the last day; without an end it sta
   strictEqual(alertState({ from: "2020-01-01", to: null }, TODAY), "current");
 });
 
+// @spec housing.messages
 Deno.test("listedAlerts() has those shown now, then those to come, then the past, the latest first", () => {
   const alert = (id: string, from: string, to: string | null) => ({
     id,

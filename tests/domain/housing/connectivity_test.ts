@@ -4,6 +4,7 @@ import { connectivityState, connectivitySummary } from "@/lib/domain/housing/con
 const NOW_S = 2_000_000_000;
 const DAY_S = 86_400;
 
+// @spec housing.connectivity
 Deno.test("connectivityState() is online up to 24 hours, last 7 days up to 7 days, then offline", () => {
   const stateAt = (ageS: number) =>
     connectivityState({ houseS: NOW_S - ageS, gatewayS: null }, NOW_S);

@@ -16,6 +16,7 @@ function housesAt(...floors: HouseFloor[]) {
   return floors.map((floor) => ({ settings: { floor } }));
 }
 
+// @spec forms.floors
 Deno.test("floorsOf() gives each floor once, the unknown one first", () => {
   deepStrictEqual(floorsOf(housesAt(2, 0, null, 10, 2, 1, null)), [null, 0, 1, 2, 10]);
   deepStrictEqual(floorsOf([]), []);

@@ -59,6 +59,7 @@ Deno.test("typedHouse() shows a dwelling so that reading it gives it back", () =
   deepStrictEqual(readHouseForm(typedHouse(house)), house);
 });
 
+// @spec housing.fields
 Deno.test("typedHouse() keeps the thermometer's offset apart from the free fields", () => {
   const config = { porte: "gauche", tempOffset: "0.5" };
   const typed = typedHouse({ kind: "module", serial: "", settings: BLANK_SETTINGS, config });

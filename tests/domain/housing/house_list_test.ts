@@ -38,6 +38,7 @@ function kept(query: string): string[] {
   return keptHouses(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
 }
 
+// @spec housing.list
 Deno.test("houseLines() gives the names of what dwellings refer to, and none of what is gone", () => {
   deepStrictEqual(LINES.map(({ building, type, group }) => [building, type, group]), [
     ["Bâtiment A", "T3", ""],

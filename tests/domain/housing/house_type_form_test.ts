@@ -30,6 +30,7 @@ Deno.test("HOUSE_TYPE_RULES want a name, and figures within what a dwelling can 
   });
 });
 
+// @spec housing.types-and-groups
 Deno.test("readAnonymousGroup() trims the name, which is required", () => {
   deepStrictEqual(readAnonymousGroup({ name: " Hall A " }), { name: "Hall A" });
   deepStrictEqual(typedErrors(ANONYMOUS_GROUP_RULES, { name: " " }), {

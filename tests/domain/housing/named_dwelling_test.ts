@@ -9,6 +9,7 @@ const NAMES = dwellingNames([
   { id: "5", name: "11", serial: "11" },
 ]);
 
+// @spec series.dwelling-sources
 Deno.test("dwellingNamed() knows a dwelling by its name or its serial, whatever their case", () => {
   strictEqual(dwellingNamed(["a12"], NAMES), "1");
   strictEqual(dwellingNamed([" 0d74a784"], NAMES), "1");

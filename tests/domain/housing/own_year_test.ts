@@ -13,6 +13,7 @@ function months(values: readonly (number | null)[], completeness: Record<number,
   }));
 }
 
+// @spec housing.own-pages
 Deno.test("ownYear() is the months of the stay, the latest first, with what each lacks and the totals", () => {
   const water = { series: "water", slots: months([9, 1.5, 2, 3, 0.1], { 2: 0.5 }) };
   const heat = { series: "heat", slots: months([9, 100, 200, 300, 4]) };

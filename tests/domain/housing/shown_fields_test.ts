@@ -59,6 +59,7 @@ Deno.test("hasAnonymousGroups() is true of modes 2, 3 and 4; hasHouses() of all 
   deepStrictEqual(modes.filter((houseMode) => hasHouses({ houseMode })), [1, 2, 3, 4]);
 });
 
+// @spec housing.form-fields
 Deno.test("typedOver() keeps the fields that are not shown", () => {
   const before = { ...BLANK_HOUSE, name: "A1", collectMode: "1", config: "porte : gauche" };
   const sent = { ...BLANK_HOUSE, name: "A2", collectMode: "", config: "" };

@@ -77,6 +77,7 @@ Deno.test("tempOffsetC() reads what a module says, with a point or a comma; nons
   strictEqual(tempOffsetC({ tempOffset: "10.1" }), 0);
 });
 
+// @spec housing.temperature-offset
 Deno.test("correctedReader() subtracts a dwelling's offset from every way of reading its temperature", async () => {
   const reader = correctedReader(READER, CORRECTED);
   // 20.5 − 0.3 = 20.2; 18 − 0.3 = 17.7; 20.1 − 0.3 = 19.8, and not 19.800000000000001.

@@ -75,12 +75,14 @@ Deno.test("spreadSlots() tells no lowest nor highest of a slot in which the occu
   );
 });
 
+// @spec housing.small-groups
 Deno.test("shownGroups() hides a group of fewer than 11", () => {
   const groups = shownGroups([...members("a", 11), ...members("b", 12)]);
   deepStrictEqual(groups.map(({ id, houseIds }) => [id, houseIds.length]), [["a", 11], ["b", 12]]);
   deepStrictEqual(shownGroups(members("a", 10)), []);
 });
 
+// @spec housing.totals
 Deno.test("shownGroups() hides the smallest shown one too when subtraction would find the hidden ones", () => {
   const shown = (...houses: ReturnType<typeof members>[]) =>
     shownGroups(houses.flat()).map(({ id }) => id);

@@ -16,6 +16,7 @@ import { everyCell, expectedOf, seenOf } from "./visibility_table.ts";
 const CLIMATE = ["TEMP", "HUM"] as const;
 const OTHER = DATA_UNIT_IDS.filter((id) => id !== "TEMP" && id !== "HUM");
 
+// @spec housing.hourly-consent, housing.visibility
 Deno.test("houseVisibility() is the table, for every mode of a residence and a dwelling × every role × consent", () => {
   let count = 0;
   for (const role of ROLE_NAMES) {

@@ -18,6 +18,7 @@ import { CURRENT_DATE_LAWS } from "./current_date_laws.ts";
 
 const today: CurrentDate = { date: "2024-07-15", mode: "monthly" };
 
+// @spec periods.current-date
 Deno.test("modeKind() is instant for year, month and day, range for the others", () => {
   deepStrictEqual((["year", "month", "day"] as const).map(modeKind), Array(3).fill("instant"));
   deepStrictEqual(PERIOD_TYPES.map(modeKind), Array(8).fill("range"));

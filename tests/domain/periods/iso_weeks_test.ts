@@ -19,6 +19,7 @@ Deno.test("isoWeekOf() has 4 January in week 1 of every year", () => {
   }
 });
 
+// @spec periods.iso-weeks
 Deno.test("weeksInIsoYear() is 53 in 2015, 2020 and 2026", () => {
   deepStrictEqual([2015, 2020, 2023, 2026].map(weeksInIsoYear), [53, 53, 52, 53]);
 });

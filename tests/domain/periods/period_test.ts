@@ -12,6 +12,7 @@ import {
   startDate,
 } from "@/lib/domain/periods/period.ts";
 
+// @spec periods.ranges
 Deno.test("startDate() is 1 January for months, 4 January for weeks", () => {
   strictEqual(startDate({ type: "monthly", year: 2023 }), "2023-01-01");
   strictEqual(startDate({ type: "weekly", year: 2023 }), "2023-01-04");

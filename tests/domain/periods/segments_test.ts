@@ -33,6 +33,7 @@ for (const [range, path, segment] of WRITTEN) {
   });
 }
 
+// @spec periods.addresses
 Deno.test("readPeriodPath() is null for a bad period", () => {
   const bad = [
     ...["monthly/abc", "monthly/99999", "monthly/1969", "monthly/2101", "yearly/2023", "monthly"],

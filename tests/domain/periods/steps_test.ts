@@ -22,6 +22,7 @@ function yearsFrom(first: PeriodRange, count: number): string[] {
   return ranges;
 }
 
+// @spec periods.steps
 Deno.test("nextPeriod() by the year alternates months with shifted months", () => {
   deepStrictEqual(yearsFrom({ type: "monthly", year: 2023 }, 4), [
     "monthly-2023",

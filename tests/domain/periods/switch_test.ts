@@ -18,6 +18,7 @@ Deno.test("periodSelector() offers months, weeks and days always", () => {
   deepStrictEqual(periodSelector({}), { kind: "options", options: ["month", "week", "day"] });
 });
 
+// @spec periods.switch
 Deno.test("periodSelector() offers hours and five minutes when allowed", () => {
   deepStrictEqual(periodSelector({ isHourlyAllowed: true }), {
     kind: "options",

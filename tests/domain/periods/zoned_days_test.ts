@@ -20,6 +20,7 @@ Deno.test("dayBounds() of a summer day in Paris starts at 22:00 UTC the day befo
   });
 });
 
+// @spec periods.clock-changes
 Deno.test("hoursInDay() is 23 in spring and 25 in autumn, in Paris", () => {
   strictEqual(hoursInDay("2026-03-29"), 23);
   strictEqual(hoursInDay("2026-10-25"), 25);
@@ -82,6 +83,7 @@ Deno.test("zonedSlots() of a month has the days, the one of 25 hours too", () =>
   strictEqual(lastSunday && (lastSunday.to - lastSunday.from) / 3_600_000, 25);
 });
 
+// @spec periods.bad-period
 Deno.test("rangeBounds() throws 'Bad period' for a range that does not exist", () => {
   throws(() => rangeBounds({ type: "monthly", year: 1969 }), new RangeError(BAD_PERIOD));
 });

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { FEATURE_FLAGS, readFeaturesForm } from "@/lib/domain/projects/features_form.ts";
 
+// @spec projects.features
 Deno.test("readFeaturesForm() reads the modes and the boxes that were ticked", () => {
   const features = readFeaturesForm({ houseMode: "3", houseHourly: "6", display: "on" });
   strictEqual(features?.houseMode, 3);

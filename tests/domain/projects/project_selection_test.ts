@@ -28,6 +28,7 @@ Deno.test("projectsError() requires one residence; zero is none", () => {
   strictEqual(projectsError(["p1"]), null);
 });
 
+// @spec forms.residences
 Deno.test("areAllChosen() asks for each one offered, and for one at least", () => {
   ok(areAllChosen(OFFERED, ["p2", "p1", "p9"]));
   ok(!areAllChosen(OFFERED, ["p1"]));

@@ -61,6 +61,7 @@ Deno.test("afterSearch() makes the form dirty, even when the address was already
   strictEqual(after.lookup, "found");
 });
 
+// @spec projects.editing
 Deno.test("afterSearch() that finds nothing changes no field, and leaves the form pristine", () => {
   const after = afterSearch(opened, null);
   deepStrictEqual(after.values, STORED.values);
@@ -102,6 +103,7 @@ Deno.test("afterFailure() says so and loses nothing", () => {
   deepStrictEqual(afterFailure(changed, "unreachable"), { ...changed, lookup: "unreachable" });
 });
 
+// @spec projects.errors
 Deno.test("editingErrors() shows a field once touched or changed", () => {
   const stored = typed({ name: "", zipCode: "" });
   const blank = openedResidence(stored);

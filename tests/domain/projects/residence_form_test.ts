@@ -20,6 +20,7 @@ function typed(over: Partial<Record<ResidenceField, string>> = {}): Record<Resid
   };
 }
 
+// @spec projects.fields
 Deno.test("residenceErrors() wants name, street, city and five digits", () => {
   deepStrictEqual(residenceErrors(typed()), {});
   deepStrictEqual(residenceErrors(typed({ name: " ", city: "", zipCode: "" })), {

@@ -51,6 +51,7 @@ function kept(query: string): string[] {
   return keptSeries(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
 }
 
+// @spec series.list
 Deno.test("seriesLines() names series and equipment, with the last reading of each", () => {
   deepStrictEqual(LINES.find(({ id }) => id === "gas"), {
     id: "gas",

@@ -4,6 +4,7 @@ import { rolesAtHome } from "@/lib/domain/roles/at_home.ts";
 import { offeredRoles } from "@/lib/domain/roles/offered.ts";
 import { NOTHING } from "./facts.ts";
 
+// @spec roles.at-home
 Deno.test("rolesAtHome() gives one more role with each step of what the application may do", () => {
   deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.None)], []);
   deepStrictEqual([...rolesAtHome(ECOTOUCH_ACCESS.Read)], ["ecotouch:houses:read"]);

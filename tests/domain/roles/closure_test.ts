@@ -79,6 +79,7 @@ Deno.test("closure() of nothing is nothing, and leaves what it was given alone",
   strictEqual(closure([]).size, 0);
 });
 
+// @spec roles.closure
 Deno.test("closure() is closed: it holds what each of its roles implies, and adds nothing twice", () => {
   fc.assert(
     fc.property(anyRoles, (given) => {

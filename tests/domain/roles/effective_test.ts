@@ -20,6 +20,7 @@ Deno.test("teamCounts() of a team without tags is true everywhere", () => {
   strictEqual(teamCounts({ roles: [], tags: [] }, []), true);
 });
 
+// @spec roles.effective
 Deno.test("teamCounts() of a tagged team needs a tag shared with the project", () => {
   const team = { roles: [], tags: ["nord", "sud"] };
   strictEqual(teamCounts(team, ["est", "sud"]), true);

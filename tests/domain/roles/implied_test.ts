@@ -8,6 +8,7 @@ const OFFERED = ROLE_NAMES.map((role) => ({
   deps: ROLE_NAMES.filter((name) => name !== role && closure([role]).has(name)),
 }));
 
+// @spec roles.form
 Deno.test("givers() says which ticked roles bring each role along", () => {
   const given = givers(
     new Set(["collect:detail:daily", "collect:display:write"] as const),

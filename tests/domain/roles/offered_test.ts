@@ -28,6 +28,7 @@ Deno.test("offeredRoles() of a full project are all but admin and minimal, which
   deepStrictEqual(missing, ["admin", "collect:minimal"]);
 });
 
+// @spec roles.offered
 Deno.test("offeredRoles() has the pilot ones when the project has a pilot", () => {
   deepStrictEqual(addedBy({ hasPilot: true }), ["pilot", "pilot:write", "pilot:read"]);
 });

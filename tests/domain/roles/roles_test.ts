@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { isRole, type Role, ROLE_GROUPS, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
+// @spec roles.catalogue
 Deno.test("ROLES holds the 38 roles of the specification", () => {
   strictEqual(ROLE_NAMES.length, 38);
   strictEqual(new Set(ROLE_NAMES).size, 38);

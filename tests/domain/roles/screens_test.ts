@@ -35,6 +35,7 @@ Deno.test("canOpen() shows no document where the organisation has no document ma
   deepStrictEqual(screensOf(["collect:documents:write"], facts), []);
 });
 
+// @spec roles.screens
 Deno.test("canOpen() shows facilities by their read roles", () => {
   deepStrictEqual(screensOf(["collect:boilerroom:read"]), [
     "alarms",

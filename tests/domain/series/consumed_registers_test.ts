@@ -37,6 +37,7 @@ Deno.test("registersOf() of days that change their clock lasts 23 or 25 hours", 
   );
 });
 
+// @spec imports.consumptions
 Deno.test("registersOf() of half hours that end at their instant", () => {
   const at = second("2026-02-01T00:30+01:00");
   deepStrictEqual(

@@ -6,6 +6,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 
 const at = (epochS: number, value: number): Point => ({ epochS, value });
 
+// @spec series.slots
 Deno.test("mergeReadings() keeps the latest of five minutes, whatever order they come in", () => {
   const kept = [at(299, 9), at(300, 1)];
   deepStrictEqual(

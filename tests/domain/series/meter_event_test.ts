@@ -22,6 +22,7 @@ function event(epochS: number, finalIndex: number | null, firstIndex: number): M
   return { epochS, what: "replacement", finalIndex, firstIndex, comment: "" };
 }
 
+// @spec series.meter-events
 Deno.test("countedFrom() adds what the old meter and the new one counted", () => {
   const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12.5 }];
   // (1004.25 − 1000) + (12.5 − 2)

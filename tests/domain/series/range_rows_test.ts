@@ -28,6 +28,7 @@ const MONTHS = [
   slot("2025-04", { value: null, completeness: 0 }),
 ];
 
+// @spec series.ranges
 Deno.test("rangeRows() lays each slot beside that of the year before, and says what is known of it", () => {
   const rows = rangeRows(MONTHS, [slot("2024-01", { value: 28 }), slot("2024-02")]);
   deepStrictEqual(rows.map(({ slot, before, state }) => [slot, before, state]), [

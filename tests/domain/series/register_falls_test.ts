@@ -26,6 +26,7 @@ Deno.test("registerFalls() takes a register that begins again for a replaced met
   ]);
 });
 
+// @spec series.register-falls
 Deno.test("registerFalls() takes a small fall for a mistake", () => {
   deepStrictEqual(registerFalls(registers(15.5, 12)), [
     { epochS: 3_600, value: 12, beforeS: 0, before: 15.5, cause: "mistake" },

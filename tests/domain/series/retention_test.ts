@@ -24,6 +24,7 @@ function day(over: Partial<Figures>): Figures {
   };
 }
 
+// @spec series.retention
 Deno.test("keptFrom() keeps whole months of readings and days, whole years of months", () => {
   deepStrictEqual(keptFrom(DEFAULT_RETENTION, "2026-11-21"), {
     points: "2024-11-01",
@@ -73,6 +74,7 @@ Deno.test("correctedDay() gives a register's gain to its day, and takes it from 
   strictEqual(correctedDay("index", known, day({ last: 114 })), null);
 });
 
+// @spec series.late-readings
 Deno.test("correctedDay() takes fewer readings than the day had for no correction of it", () => {
   const known = day({ millionths: 288_000_000, last: 1, count: 288, min: 1, max: 1 });
   strictEqual(correctedDay("instant", known, day({ millionths: 19_000_000, last: 19 })), null);

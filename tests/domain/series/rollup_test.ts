@@ -83,6 +83,7 @@ Deno.test("figuresOf() loses nothing to rounding: thirds of a unit still add up"
   strictEqual(sums.reduce((a, b) => a + b, 0), 1_000_000);
 });
 
+// @spec series.registers
 Deno.test("figuresOf() counts nothing for a register that falls without an event", () => {
   const [day, next] = figures("index", points([0, 50], [DAY_S, 3], [2 * DAY_S, 8]), 2);
   strictEqual(day?.coveredS, 0);
@@ -142,6 +143,7 @@ Deno.test("figuresOf() does not spread a difference over more than three years",
   strictEqual(figures("index", points([0, 0], [years + 1, 1098]), 1)[0]?.coveredS, 0);
 });
 
+// @spec series.rollups
 Deno.test("combinedFigures() adds days into their month", () => {
   const day: Figures = {
     millionths: 5,
@@ -202,6 +204,7 @@ Deno.test("slotOf() gives each kind the figures that mean something for it", () 
   });
 });
 
+// @spec series.completeness
 Deno.test("completeness() is a share of the time gone by, never more than one", () => {
   strictEqual(completeness({ coveredS: 30, lengthS: 120 }), 0.25);
   strictEqual(completeness({ coveredS: 30, lengthS: 120 }, 60), 0.5);

@@ -50,6 +50,7 @@ Deno.test("readSeriesSettings() reads back what typedSeries() shows", () => {
   deepStrictEqual(readSeriesSettings(typedSeries(bare)), bare);
 });
 
+// @spec series.editing
 Deno.test("seriesSettingsErrors() wants a unit of the quantity, and options one a line", () => {
   const typed = { ...typedSeries(SERIES), importedUnit: "Wh", dataSourceOptions: "canal" };
   deepStrictEqual(seriesSettingsErrors(typed), {

@@ -10,6 +10,7 @@ import {
   unitOrder,
 } from "@/lib/domain/series/units.ts";
 
+// @spec series.units
 Deno.test("DATA_UNITS is the catalogue, each with its unit, kind, sum and decimals", () => {
   const rows = DATA_UNIT_IDS.map((id) => {
     const { label, unit, kind, sum, dailyPrecision } = dataUnit(id);
@@ -49,6 +50,7 @@ Deno.test("isDataUnitId() knows the catalogue and nothing else", () => {
   strictEqual(unitOrder("ETAT"), Object.keys(DATA_UNITS).length - 1);
 });
 
+// @spec series.current-values
 Deno.test("currentPoint() treats a value older than 24 hours as empty", () => {
   const last = { epochS: 1000, value: 20 };
   strictEqual(currentPoint(last, 1000 + CURRENT_FOR_S), last);

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { stateSpells } from "@/lib/domain/series/spells.ts";
 
+// @spec series.states
 Deno.test("stateSpells() joins what is said again, and gives the latest first", () => {
   const points = [
     { epochS: 100, value: 0, text: "closed" },

@@ -47,6 +47,7 @@ Deno.test("csvText() in the semicolon dialect: semicolons, CRLF, decimal comma",
   );
 });
 
+// @spec tables.csv
 Deno.test("csvFile() opens with a byte-order mark", () => {
   strictEqual(csvFile(columns, [], comma), `${BYTE_ORDER_MARK}Mois,Conso Gaz (m³)`);
 });
@@ -74,6 +75,7 @@ Deno.test("csvText() keeps a negative number a number", () => {
   strictEqual(row(semicolon, -2.5), "-2,5");
 });
 
+// @spec tables.csv-safety
 Deno.test("csvText() makes text that a spreadsheet would run harmless", () => {
   strictEqual(row(comma, "=1+1", "+33 6", "-", "@x"), "'=1+1,'+33 6,'-,'@x");
   strictEqual(guardedText("\t=1"), "'\t=1");

@@ -52,6 +52,7 @@ Deno.test("filterOptions() spreads the values of a list, and labels them", () =>
   ]);
 });
 
+// @spec tables.filters
 Deno.test("filterOptions() offers no empty value, which would mean Tous", () => {
   deepStrictEqual(filterOptions([{ ...acacias, city: "" }], (residence) => residence.city), []);
 });

@@ -53,6 +53,7 @@ Deno.test("clampedPage() takes the first page for what is no number", () => {
   strictEqual(clampedPage(NaN, 5), 1);
 });
 
+// @spec tables.pages
 Deno.test("pageItems() shows first, previous, next and last, an ellipsis above page 3", () => {
   strictEqual(drawn(1, 9), "[1] 2 9");
   strictEqual(drawn(3, 9), "1 2 [3] 4 9");

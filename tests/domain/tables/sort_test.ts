@@ -21,6 +21,7 @@ Deno.test("sortedRows() orders numbers by size, not by text", () => {
   deepStrictEqual(sorted([10, 9, -1, 100], "desc"), [100, 10, 9, -1]);
 });
 
+// @spec tables.sort
 Deno.test("sortedRows() puts empty cells last both ways", () => {
   deepStrictEqual(sorted([null, 2, null, 1]), [1, 2, null, null]);
   deepStrictEqual(sorted([null, 2, null, 1], "desc"), [2, 1, null, null]);

@@ -62,6 +62,7 @@ Deno.test("withSort() sorts by a new field upwards, then toggles", () => {
   deepStrictEqual(withSort(state, "name").sort, { field: "name", direction: "asc" });
 });
 
+// @spec tables.state
 Deno.test("withSort() and withFilter() reset the page to 1", () => {
   strictEqual(withSort(state, "city").page, 1);
   strictEqual(withFilter(state, "city", "Metz").page, 1);

@@ -47,6 +47,7 @@ Deno.test({
     }),
 });
 
+// @spec forms.unsaved
 Deno.test({
   name:
     "UnsavedGuard asks before another form of the page takes away what was typed, and on leaving the site",

@@ -30,6 +30,7 @@ function onRoom(
 
 const shownValue = ({ page }: Window) => page.locator("[data-live=values] strong").first();
 
+// @spec pages.refresh
 onRoom(
   "LiveRefresh replaces the values of the page in place once they are fifteen minutes old",
   async (window) => {

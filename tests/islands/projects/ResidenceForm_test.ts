@@ -318,6 +318,7 @@ onForm(
   },
 );
 
+// @spec projects.map
 onForm("the map's marker follows the fields, at zoom 14", async ({ page }) => {
   await openedMap(page);
   const tiles = await page.locator(".leaflet-tile").first().getAttribute("src");

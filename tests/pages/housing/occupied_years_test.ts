@@ -47,6 +47,7 @@ Deno.test("readOccupiedYears() compares nothing with the month somebody leaves i
   deepStrictEqual((await compared({ to: "2026-03-20" })).drawn, [101, null, null, null]);
 });
 
+// @spec housing.one-occupancy
 Deno.test("readOccupiedYears() compares nothing with the month somebody came in, a year after either", async () => {
   deepStrictEqual((await compared({ from: "2025-01-10" })).rows, [["2026-01", null], [
     "2026-02",

@@ -17,6 +17,7 @@ Deno.test("POST /api/auth/login answers a token, or 401 with code and message", 
     deepStrictEqual(await bad.json(), { code: "bad-password", message: "Bad password" });
   }));
 
+// @spec calls.tokens
 Deno.test("the token goes in X-AuthToken, as a bearer, or in the query of a read only", () =>
   withApp(async (ask, built) => {
     await anAccount(built);
@@ -87,6 +88,7 @@ Deno.test("an unknown path is 404, another method 405 with those allowed, a bad 
     await anAccount(built);
   }));
 
+// @spec calls.not-implemented
 Deno.test("in the demo an unknown path says 'Not implemented: {path}'", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.pilot;
@@ -113,6 +115,7 @@ Deno.test("a read has an ETag and is kept by nobody else; asked again it is 304"
     deepStrictEqual([head.status, await head.text()], [200, ""]);
   }, { demo: true }));
 
+// @spec calls.created-id
 Deno.test("a creation answers 201 and the new id in x-created-id", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;

@@ -32,6 +32,7 @@ function zlib(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Response(stream).bytes();
 }
 
+// @spec collectors.protocols
 Deno.test("/write takes InfluxDB v1 lines, its token as password in each of the ways clients have", () =>
   withCollectors(async ({ askApp, token, waiting, nowS }) => {
     const basic = `Basic ${btoa(`telegraf:${token}`)}`;
@@ -157,6 +158,7 @@ const UPLINK = {
   object: { temperatureSensor: { 1: 25 } },
 };
 
+// @spec collectors.device-events
 Deno.test("/chirpstack takes an uplink once, however often it comes", () =>
   withCollectors(async ({ askApp, token, waiting }) => {
     const send = (body: unknown, event = "up") =>

@@ -23,6 +23,7 @@ function noon(day: number): number {
   return Date.UTC(2026, 0, day, 12) / 1_000;
 }
 
+// @spec series.sources
 Deno.test("readings of an unknown source wait, then feed the series they are attached to", () =>
   withApp(async (askApp, built) => {
     const { ask, series, token } = await aResidence(built);
@@ -146,6 +147,7 @@ Deno.test("an empty body is fine, a bad precision and a broken gzip are 400, too
     strictEqual((await write(askApp, token, bomb, gzipped)).status, 413);
   }));
 
+// @spec collectors.overload
 Deno.test("when the store cannot be written the sender is asked to come back", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);

@@ -107,6 +107,7 @@ Deno.test("a host that is too slow, or answers nonsense, keeps nobody from what 
     match(await textOf(place), /il y a 1 h/);
   }, 4_000));
 
+// @spec collectors.host
 Deno.test("collectors are told to write to the host whose residence it is, not to the one in front", () =>
   withAnotherHost(async (place) => {
     strictEqual(await place.go("/collect/p01/sensors"), 200);

@@ -42,6 +42,7 @@ Deno.test("the legal pages are read by anybody, and linked from every page", () 
     for (const path of PAGES) ok((await visitor.get("/home")).html.includes(`href="${path}"`));
   }));
 
+// @spec platform.statements
 Deno.test("legalNotice() names who publishes and hosts the instance, as its settings say", () => {
   const text = textOf(legalNotice(SAID, TILES));
   match(

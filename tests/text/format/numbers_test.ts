@@ -14,6 +14,7 @@ Deno.test("formatNumber() parts thousands by a narrow no-break space, decimals b
   strictEqual(formatNumber(999), "999");
 });
 
+// @spec tables.decimals
 Deno.test("formatNumber() shows at most 1 decimal, and no final zero", () => {
   strictEqual(formatNumber(12.34), "12,3");
   strictEqual(formatNumber(12.04), "12");

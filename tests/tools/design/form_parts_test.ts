@@ -19,6 +19,7 @@ async function heard(page: Page, expected: string): Promise<void> {
   );
 }
 
+// @spec forms.switches
 Deno.test({
   name: "SmallToggle flips at once, tells it in a task of its own, and does neither while disabled",
   ...loose,
@@ -140,6 +141,7 @@ Deno.test({
     }, { javaScriptEnabled: false }),
 });
 
+// @spec forms.tags
 Deno.test({
   name:
     "TagSelects has one list per group, with an empty option; the filter's first option is Tout",

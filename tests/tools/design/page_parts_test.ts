@@ -19,6 +19,7 @@ Deno.test({
     }),
 });
 
+// @spec forms.tooltips
 Deno.test({
   name: "Tooltip is 350 pixels wide, shows on focus and on hover, and leaves 500 ms after",
   ...loose,
@@ -42,6 +43,7 @@ Deno.test({
     }),
 });
 
+// @spec forms.dialogs
 Deno.test({
   name:
     "Modal is opened and closed by its id, keeps the page from scrolling, and gives the focus back",

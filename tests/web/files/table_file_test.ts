@@ -15,6 +15,7 @@ function at(query: string): URL {
   return new URL(`http://a.test/liste${query}`);
 }
 
+// @spec tables.files
 Deno.test("tableFile() is nothing when the page itself is asked", () => {
   for (const query of ["", "?csv=", "?csv=pdf"]) strictEqual(tableFile(at(query), TABLE), null);
 });

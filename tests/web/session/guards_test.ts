@@ -53,6 +53,7 @@ function movedSite() {
     .handler();
 }
 
+// @spec accounts.sign-in-page
 Deno.test("signedIn() sends whoever is not signed in to the configured path, with the way back", async () => {
   const answer = await movedSite()(new Request("http://127.0.0.1/home?sort=city:asc"));
   strictEqual(answer.status, 303);

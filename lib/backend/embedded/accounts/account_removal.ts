@@ -24,6 +24,7 @@ const CHECKS_LEFT = 9;
  * who did what.
  *
  * The last administrator of an organisation, or of the platform, stays: nobody could name another.
+ * @spec accounts.removal
  */
 export async function removeAccount(
   services: Services,

@@ -28,7 +28,7 @@ export async function changeName(
   });
 }
 
-/** Changes one's password: every session ends, and the answer begins a new one. */
+/** Changes one's password: every session ends, and the answer begins a new one. @spec accounts.changed-credentials */
 export async function changePassword(
   services: Services,
   { body }: Input<"changePassword">,

@@ -39,7 +39,7 @@ export async function projectSelections(
     });
 }
 
-/** What a mail report across residences may be about: those its reader sees. */
+/** What a mail report across residences may be about: those its reader sees. @spec alarms.choices */
 export async function orgSelections(
   services: Services,
   orgId: string,

@@ -16,7 +16,7 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { orgSelections, projectSelections } from "./alarm_selections.ts";
 
-/** Alarms and the mail reports about them. */
+/** Alarms and the mail reports about them. @spec alarms.mail-reports */
 export function alarmsArea(services: Services) {
   return {
     ...unserved(ALARMS_CALLS),

@@ -16,7 +16,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { CONSUMER_STATUS_LABELS } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { consumerSubject } from "./people.ts";
 
-/** The consumers of a collective self-consumption: invited first; one that is deleted leaves the figures of the past too. */
+/** The consumers of a collective self-consumption: invited first; one that is deleted leaves the figures of the past too. @spec autoconsumption.uniqueness */
 export function consumersOf(services: Services) {
   return entityOf(services, {
     key: ({ projectId }, id) => keys.accConsumer(projectId, id),

@@ -48,7 +48,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 
-/** Production over a range and what became of it, shared hour by hour. */
+/** Production over a range and what became of it, shared hour by hour. @spec autoconsumption.anonymity */
 export async function getAutoconsumptionData(
   services: Services,
   { projectId, segment }: Input<"getAutoconsumptionData">,

@@ -24,7 +24,7 @@ import {
 } from "./outdoor.ts";
 import { importOutdoorDays, putMonthlyDju } from "./outdoor_import.ts";
 
-/** Outdoor temperatures and degree days. */
+/** Outdoor temperatures and degree days. @spec degree-days.manual-months */
 export function degreeDaysArea(services: Services) {
   const sources = outdoorSources(services);
   return {

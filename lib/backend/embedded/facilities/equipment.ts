@@ -164,6 +164,7 @@ export function putEquipmentSettings(
 /**
  * Whether another equipment of the residence has a code; none is nobody's, and one that stays is left alone.
  *
+ * @spec facilities.equipment-codes
  * @param own the equipment that would have it; undefined for a new one
  */
 export function isCodeTaken(

@@ -11,7 +11,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { mayWrite, placeOfRecord, readEquipment } from "./equipment.ts";
 
-/** Deletes an equipment in which nothing stands and to which nothing refers. */
+/** Deletes an equipment in which nothing stands and to which nothing refers. @spec facilities.equipment-codes */
 export function deleteEquipment(
   services: Services,
   { projectId, equipmentId }: Input<"deleteEquipment">,

@@ -62,6 +62,7 @@ export interface GasMerge {
  *
  * What becomes of its record is said by the last commit: lines that stopped halfway are not taken for all.
  *
+ * @spec gas.line-year
  * @returns null when another write came between: what had been committed stays, and the same lines may come again
  * @throws TooManyGasLines when a year would hold more lines than it has days
  */

@@ -7,7 +7,7 @@ import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSE_CHOICES } from "@/lib/domain/housing/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 
-/** Kinds of dwelling, and groups of dwellings. */
+/** Kinds of dwelling, and groups of dwellings. @spec housing.references */
 export function houseChoices(services: Services) {
   const types = entityOf(services, {
     ...CHOICE,

@@ -20,7 +20,7 @@ import type { MeterMark, Point, RangeSlot } from "@/lib/domain/series/types.ts";
 import { seriesOf } from "./housing_data.ts";
 import { dayMeant, readHousing, seenHouses, stretchAt } from "./housing_readings.ts";
 
-/** A series of one dwelling over a range. */
+/** A series of one dwelling over a range. @spec housing.series */
 export async function getHouseRangeData(
   services: Services,
   { projectId, series, houseId, segment, on }: Input<"getHouseRangeData">,
@@ -83,7 +83,7 @@ export async function getHouseStats(
   return { ok: true, answer: { ...found.named, ...figures } };
 }
 
-/** The readings of a series of one dwelling over a range, one by one: as fine as can be. */
+/** The readings of a series of one dwelling over a range, one by one: as fine as can be. @spec housing.states */
 export async function getHouseDetailedData(
   services: Services,
   { projectId, series, houseId, segment, on }: Input<"getHouseDetailedData">,

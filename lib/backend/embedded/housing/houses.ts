@@ -60,7 +60,7 @@ export async function listHouses(
   return { ok: true, answer: houses.map(houseOf) };
 }
 
-/** Adds a dwelling; its serial, if it has one, is nobody else's in the residence. */
+/** Adds a dwelling; its serial, if it has one, is nobody else's in the residence. @spec housing.references */
 export function createHouse(
   services: Services,
   { projectId, body }: Input<"createHouse">,

@@ -17,7 +17,7 @@ export const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({
   houseIds: z.array(z.string()),
 });
 
-/** Messages to the tenants of a residence, the latest first. */
+/** Messages to the tenants of a residence, the latest first. @spec housing.messages */
 export function housingAlerts(services: Services) {
   return entityOf(services, {
     key: ({ projectId }, id) => keys.housingAlert(projectId, id),

@@ -26,7 +26,7 @@ import {
   stretchAt,
 } from "./housing_readings.ts";
 
-/** Every housing series over a range, all dwellings together. */
+/** Every housing series over a range, all dwellings together. @spec housing.series */
 export async function getHousingRangeData(
   services: Services,
   { projectId, segment }: Input<"getHousingRangeData">,

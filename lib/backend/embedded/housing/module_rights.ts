@@ -30,7 +30,7 @@ export async function listModuleRights(
   return { ok: true, answer };
 }
 
-/** Says what the occupants' application may do in a dwelling. */
+/** Says what the occupants' application may do in a dwelling. @spec housing.app-rights */
 export function putModuleRights(
   services: Services,
   { projectId, houseId, body }: Input<"putModuleRights">,

@@ -210,6 +210,7 @@ interface Writing extends Pick<ProjectChange, "caller" | "action" | "projectId" 
 /**
  * Writes the occupancies of a dwelling. The audit line names the dwelling, never who lives there.
  *
+ * @spec housing.occupancies
  * @param fill what else the commit holds
  */
 export async function writeOccupancies(

@@ -26,6 +26,7 @@ import { readOccupied, writeOccupancies } from "./occupancies.ts";
 /**
  * Gives whoever lives in a dwelling, or is about to, its page: their account is made when the address has none, and a
  * mail says how to enter. Asked again, it mails again.
+ * @spec housing.invitations
  */
 export async function inviteOccupant(
   services: Services,

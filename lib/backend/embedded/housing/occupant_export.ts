@@ -26,6 +26,7 @@ import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
 /**
  * What is kept about whoever lives, or has lived, in a dwelling: their card, their readings day by day, and their
  * part in a collective self-consumption.
+ * @spec housing.personal-data
  */
 export async function exportOccupant(
   services: Services,

@@ -28,7 +28,7 @@ import { housingAlerts } from "./housing_alerts.ts";
 import { readOccupied, writeOccupancies } from "./occupancies.ts";
 import { occupantFile } from "./occupant_export.ts";
 
-/** What an occupant reads and says of the dwelling they live in; nothing of before, nor of another one. */
+/** What an occupant reads and says of the dwelling they live in; nothing of before, nor of another one. @spec housing.own-house */
 export function ownHousesArea(services: Services) {
   return {
     listOwnHouses: (_, caller) => listOwnHouses(services, caller),

@@ -21,6 +21,7 @@ export const HOME = "home";
 /**
  * Creates an account without password, a member of the organisation without role, and mails its owner a code by which
  * to choose one: account, code, mail and audit line are one commit.
+ * @spec organisations.invitations
  */
 export async function inviteUser(
   services: Services,

@@ -129,6 +129,7 @@ export interface MemberPlace {
  * Whether somebody may lose what they are in an organisation: its last administrator may not.
  *
  * Read after {@link readOrgVersion}, whose check in the commit makes the answer still true.
+ * @spec organisations.last-administrator
  */
 export async function removalVerdict(
   { store }: Services,

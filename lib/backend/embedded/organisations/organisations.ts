@@ -162,7 +162,7 @@ async function getCollectFeatures(
   };
 }
 
-/** Switches document management on or off. @spec F §6 "Document management is a per-organisation feature flag" */
+/** Switches document management on or off. @spec organisations.documents */
 async function putCollectFeatures(
   services: Services,
   { orgId, body: { version, documentManagement } }: Input<"putCollectFeatures">,

@@ -22,7 +22,7 @@ interface Removal {
  * A team that would be left without any tag would count on every residence: it is to be changed first.
  *
  * @param left what stays of the group; null deletes it
- * @spec F §6 "a team counts if it has no tags or shares a tag with the project"
+ * @spec organisations.tag-removal
  */
 export async function withoutTags(
   services: Services,

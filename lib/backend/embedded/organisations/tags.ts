@@ -132,7 +132,7 @@ export async function deleteTagValue(
   }));
 }
 
-/** Whether every tag value exists in the organisation, and no group gives two. */
+/** Whether every tag value exists in the organisation, and no group gives two. @spec organisations.tags */
 export async function tagsVerdict(
   services: Services,
   orgId: string,

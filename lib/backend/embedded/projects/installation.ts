@@ -8,7 +8,7 @@ import { type ProjectRecord, projectRecord } from "@/lib/backend/records/project
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 
-/** What residences are equipped with. */
+/** What residences are equipped with. @spec projects.installation */
 export function installationCalls(services: Services) {
   return {
     getProjectInstallation: ({ projectId }) => getInstallation(services, projectId),

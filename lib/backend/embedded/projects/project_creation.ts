@@ -73,7 +73,7 @@ export function takeCode(atomic: Atomic, orgId: string, code: string, projectId:
   atomic.check({ key, versionstamp: null }).set(key, projectId);
 }
 
-/** Whether another residence of the organisation has a code, in whatever case. @param own the residence that takes it */
+/** Whether another residence of the organisation has a code, in whatever case. @spec projects.fields @param own the residence that takes it */
 export async function isCodeTaken(
   { store }: Services,
   { orgId, code, own }: { orgId: string; code: string; own: string | null },

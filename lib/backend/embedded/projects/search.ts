@@ -52,7 +52,7 @@ const HOUSE_ROLE: Role = "collect:agg:daily";
 /** Alone it reads names and delivery points of an operation. */
 const OPERATION_ROLE: Role = "collect:acc:write";
 
-/** The words of residences, each read again only after something of it was written. */
+/** The words of residences, each read again only after something of it was written. @spec projects.search */
 export class SearchIndex {
   #projects = new BoundedMap<ProjectIndex>(KEPT_RESIDENCES);
 

@@ -44,7 +44,7 @@ interface Annotated {
   readonly entry: MaybeEntry<Annotation[]>;
 }
 
-/** Annotations on series and boiler rooms. */
+/** Annotations on series and boiler rooms. @spec series.annotations */
 export function annotationsArea(services: Services) {
   return {
     listAnnotations: (at, caller) => listAnnotations(services, at, caller),

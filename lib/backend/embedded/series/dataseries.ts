@@ -93,7 +93,7 @@ export async function createDataseries(
   });
 }
 
-/** Renames a series, changes its unit and options; what it measures may change while it has no reading. */
+/** Renames a series, changes its unit and options; what it measures may change while it has no reading. @spec series.editing */
 export async function putDataseries(
   services: Services,
   { projectId, series: seriesId, body }: Input<"putDataseries">,

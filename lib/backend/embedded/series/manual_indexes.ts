@@ -79,7 +79,7 @@ function readIndex(
   };
 }
 
-/** Adds an index and its reading, in one commit; a meter has one index a day. */
+/** Adds an index and its reading, in one commit; a meter has one index a day. @spec indexes.readings */
 export async function addManualIndex(
   services: Services,
   { projectId, body }: Input<"addManualIndex">,

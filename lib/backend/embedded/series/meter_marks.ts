@@ -6,7 +6,7 @@ import type { RangeQuery } from "./range_slots.ts";
 type SlotsQuery = Pick<RangeQuery, "range" | "timeZone">;
 type MarksQuery = Pick<RangeQuery, "series" | "range" | "timeZone">;
 
-/** What happened to a meter in the slots of a range, in order; nothing for what is no register. */
+/** What happened to a meter in the slots of a range, in order; nothing for what is no register. @spec series.meter-events */
 export async function meterMarks(reader: SeriesReader, asked: MarksQuery): Promise<MeterMark[]> {
   if (asked.series.unit.kind !== "index") return [];
   return await marksOf(reader, [asked.series.id], asked);

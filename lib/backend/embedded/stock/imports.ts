@@ -96,7 +96,7 @@ export async function getStockImport(
   return { ok: true, answer: await withPage(services, value, Number(page)) };
 }
 
-/** Handles the next lines of an import, each in a commit of its own; a line done twice changes nothing more. */
+/** Handles the next lines of an import, each in a commit of its own; a line done twice changes nothing more. @spec stock.imports */
 export async function runStockImport(
   tools: ImportTools,
   { orgId, importId }: Input<"runStockImport">,

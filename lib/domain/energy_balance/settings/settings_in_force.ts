@@ -14,7 +14,7 @@ import {
  * Simulated values replace every version of the year; the contract's DJU, which the form does not
  * hold, stays the version's.
  *
- * @spec B §3 "the latest one on or before the period is used", B §4 "Simulation", domain §2 A6
+ * @spec balance.settings, B §4 "Simulation", domain §2 A6
  * @param versions every version recorded
  * @param month the month
  * @param overrides the simulated values, if any

@@ -35,7 +35,7 @@ export function isWhole(factors: GasFactors | null): factors is WholeGasFactors 
 /**
  * kWh in a unit of what the source's meter counts.
  *
- * @spec B §9 "Gas volume to energy", "Wood mass to energy"; domain §2 A7, A8
+ * @spec balance.source, domain §2 A7, A8
  * @param kind of the source
  * @param factors gas factors in force, which only volumes of gas use
  * @returns kWh/m³ or kWh/kg; 1 when the meter already counts kWh
@@ -50,7 +50,7 @@ export function conversionFactor(kind: SourceKind, factors: GasFactors | null): 
 /**
  * What the source burnt: what its meter counts, and the energy it stands for.
  *
- * @spec B §3 "source (kind, volume, mass, energy)", B §9
+ * @spec balance.source, B §3 "source (kind, volume, mass, energy)"
  * @param kind of the source
  * @param amount m³, kg or kWh according to the kind; null when missing
  * @param factor kWh per unit of the meter

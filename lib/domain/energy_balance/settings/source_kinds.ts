@@ -1,6 +1,6 @@
 import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
 
-/** What a source is made of: the energy bought, and what its meter counts. @spec B §3 */
+/** What a source is made of: the energy bought, and what its meter counts. @spec balance.meters */
 export interface SourceKindParts {
   readonly fuel: "gaz" | "urban" | "wood";
   readonly measure: "volume" | "mass" | "energy";
@@ -12,7 +12,7 @@ export interface SourceKindParts {
  * Only volumes of gas and masses of wood have a factor, so only they may be counted otherwise
  * than in kWh.
  *
- * @spec B §3 "values start with gaz-, urban- or wood-, and end with -volume, -mass or an energy kind"
+ * @spec balance.meters
  */
 export const SOURCE_KINDS: Readonly<Record<SourceKind, SourceKindParts>> = {
   "gaz-volume": { fuel: "gaz", measure: "volume" },
@@ -22,7 +22,7 @@ export const SOURCE_KINDS: Readonly<Record<SourceKind, SourceKindParts>> = {
   "wood-energy": { fuel: "wood", measure: "energy" },
 };
 
-/** The allowed kinds by name, gas in volume first. @spec B §3 "sourceKind" */
+/** The allowed kinds by name, gas in volume first. @spec balance.meters */
 export const SOURCE_KIND_NAMES = [
   "gaz-volume",
   "gaz-energy",
@@ -34,7 +34,7 @@ export const SOURCE_KIND_NAMES = [
 /**
  * Whether a text is an allowed kind of source.
  *
- * @spec B §3 "sourceKind"
+ * @spec balance.meters
  * @returns true for the keys of `SOURCE_KINDS` only: "urban-volume" has no factor, so it is refused
  */
 export function isAllowedSourceKind(text: string): text is SourceKind {

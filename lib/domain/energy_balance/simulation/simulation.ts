@@ -93,7 +93,7 @@ const RULES: FormRules<SimulationForm> = {
 /**
  * What is wrong in the form.
  *
- * @spec B §5 "area, peopleNb, djuSource, q, target, threshold all required", "An integer validator"
+ * @spec balance.simulation
  * @returns an empty object when the simulation can be computed
  */
 export function simulationErrors(
@@ -105,7 +105,7 @@ export function simulationErrors(
 /**
  * The values that replace every dated version of the year.
  *
- * @spec B §4 "every form change overrides the settings used to compute the reports"
+ * @spec balance.simulation
  * @returns null while something is wrong in the form
  */
 export function simulationOverrides(form: SimulationForm): SimulationOverrides | null {
@@ -121,7 +121,7 @@ export function simulationOverrides(form: SimulationForm): SimulationOverrides |
 /**
  * The choice of the gas source: offered with a gas delivery point and at least two gas volumes.
  *
- * @spec B §4 "offered only if the boiler room has a gas PCE and at least two gas-volume series
+ * @spec balance.gas-meter, B §4 "offered only if the boiler room has a gas PCE and at least two gas-volume series
  * exist; otherwise it is disabled"
  * @param boilerRoom whose source is gas, else there is no gas source to choose
  * @param series facilities series of the project, with their data unit

@@ -173,6 +173,7 @@ Deno.test("removeAccount() takes away memberships, roles and teams, and leaves a
     );
   }));
 
+// @spec accounts.removal
 Deno.test("removeAccount() refuses the last administrator of an organisation, and of the platform", () =>
   withPlatform(async (built) => {
     const id = await anAccount(built);

@@ -134,6 +134,7 @@ function code(result: { ok: boolean; code?: string }): string {
   return result.ok ? "ok" : result.code ?? "";
 }
 
+// @spec autoconsumption.role
 Deno.test("an operation is declared, and its role is offered from then on", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
@@ -356,6 +357,7 @@ Deno.test("whoever reads something else of the residence reads the production, a
     strictEqual(code(await houses("getAutoconsumptionConfig", at)), "forbidden");
   }));
 
+// @spec autoconsumption.uniqueness
 Deno.test("a series or a dwelling of the operation cannot be deleted", () =>
   withOperation(async ({ ask, producer, dwelling }) => {
     const producerId = await producer(1);

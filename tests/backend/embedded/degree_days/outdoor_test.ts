@@ -95,6 +95,7 @@ Deno.test("readMonthlyDju() reads both ways to write a month and a decimal", asy
   strictEqual(await readMonthlyDju(HEADING), null);
 });
 
+// @spec degree-days.manual-months
 Deno.test("a daily file becomes DJU by day and by month; typed months go before their days", () =>
   withPlatform(async (built) => {
     await writeResidence(built);

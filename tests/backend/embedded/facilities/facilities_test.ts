@@ -202,6 +202,7 @@ Deno.test("a series something refers to is not deleted; alone it goes with its r
     ok((await ask("deleteDataseries", { projectId: PROJECT, series })).ok);
   }));
 
+// @spec facilities.equipment-codes
 Deno.test("a code is one equipment's in its residence, whichever form writes it; of two at once one is told", () =>
   withResidence(async (ask) => {
     const add = (name: string, code: string) => {

@@ -41,6 +41,7 @@ async function aBuilding(ask: Ask, name = "Bâtiment A"): Promise<string> {
   return result.answer.id;
 }
 
+// @spec housing.references
 Deno.test("a dwelling is created, read, changed with what it refers to, and deleted", () =>
   withResidence(async (ask) => {
     const houseTypeId = await aType(ask);

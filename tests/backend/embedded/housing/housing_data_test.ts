@@ -161,6 +161,7 @@ Deno.test("dwelling by dwelling: those whose detail is shown, and the last value
     strictEqual(code(early), "not-found");
   }));
 
+// @spec housing.series
 Deno.test("one dwelling: its range, its figures, its readings one by one", () =>
   withHousing({ houseHourly: 3 }, async ({ ask, series, house }) => {
     const one = { ...at, series, houseId: await house(2) };

@@ -76,6 +76,7 @@ Deno.test("occupancies are added, ended and read, the last first, and their days
     ]);
   }));
 
+// @spec housing.occupancies
 Deno.test("no day is two people's, however many are added at once", () =>
   withHouse(async ({ ask, at }) => {
     const results = await Promise.all(
@@ -135,6 +136,7 @@ Deno.test("a dwelling keeps a bounded number of occupancies", () =>
     strictEqual(code(more), "limit-reached");
   }));
 
+// @spec housing.personal-data
 Deno.test("a person is erased and their days stay; an occupancy that was none is deleted whole", () =>
   withHouse(async ({ ask, at, built }) => {
     const made = await ask("createOccupancy", { ...at, body: occupant({ consent: CONSENT }) });

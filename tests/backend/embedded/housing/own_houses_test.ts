@@ -124,6 +124,7 @@ async function accessOf(landlord: Ask, at: Home["at"]): Promise<string[]> {
   return listed.answer.map(({ access }) => access);
 }
 
+// @spec housing.invitations
 Deno.test("an occupant is invited, chooses a password by the mail's code, and finds their dwelling", () =>
   withHome(async (home) => {
     const { built, landlord, at, stay, series } = home;
@@ -176,6 +177,7 @@ Deno.test("an occupant's figures are those since they came, and no others", () =
     strictEqual(code(await ask("getOwnRangeData", nothing)), "not-found");
   }));
 
+// @spec housing.own-house
 Deno.test("one's own hours need nobody's agreement, and anonymity hides a dwelling from others alone", () =>
   withHome(async (home) => {
     const { at, series, landlord } = home;

@@ -38,6 +38,7 @@ async function codeOf(built: TestPlatform): Promise<string> {
   return first.letter.code;
 }
 
+// @spec organisations.invitations
 Deno.test("inviteUser() creates an account, a member without role, and one mail with a code of seven days", () =>
   withAda(async (built, ada) => {
     strictEqual((await ada("inviteUser", { orgId: ORG, body: EVE })).ok, true);

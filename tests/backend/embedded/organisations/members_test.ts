@@ -64,6 +64,7 @@ Deno.test("removeOrgAdmin() takes administration away, but never from the last o
     deepStrictEqual(await admins(ada), ["ada@bailleur.fr"]);
   }));
 
+// @spec organisations.last-administrator
 Deno.test("removeOrgAdmin() leaves one administrator, however many are removed at once", () =>
   withAda(async (built, ada) => {
     const emails = ["a", "b", "c", "d", "e"].map((name) => `${name}@bailleur.fr`);

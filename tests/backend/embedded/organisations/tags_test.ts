@@ -35,6 +35,7 @@ async function tagsOf(ada: Ask): Promise<unknown> {
   return tags.answer.map(({ name, values }) => [name, values.map(({ label }) => label)]);
 }
 
+// @spec organisations.tags
 Deno.test("groups and values are created, renamed and ordered", () =>
   withAda(async (ada) => {
     const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
@@ -74,6 +75,7 @@ Deno.test("two values added at once are both there", () =>
     deepStrictEqual(await tagsOf(ada), [["Agence", labels]]);
   }));
 
+// @spec organisations.tag-removal
 Deno.test("a value that goes is taken off residences and teams", () =>
   withAda(async (ada, { store }) => {
     const { place, values } = await aGroup(ada, ["Nord", "Sud"]);
@@ -131,6 +133,7 @@ Deno.test("there is a last group, and a last value", () =>
     strictEqual(codeOf(added), "limit-reached");
   }));
 
+// @spec organisations.documents
 Deno.test("document management is switched on, off, and not over somebody else's choice", () =>
   withAda(async (ada) => {
     const read = async () => {

@@ -184,6 +184,7 @@ Deno.test("sendTestMail() queues a mail, which getMails() counts without what it
     deepStrictEqual([mail?.to, mail?.kind, mail?.state], [ADA, "test", "waiting"]);
   }));
 
+// @spec platform.scope
 Deno.test("whoever administers an organisation, and no more, opens nothing of the platform", () =>
   withRoot(async (built) => {
     const ada = await someone(built, { isAdmin: true, roles: ["collect"] });

@@ -178,6 +178,7 @@ Deno.test("searchOrganisation lists twenty of a kind and counts them all, two th
     strictEqual(result.answer.hits[1]?.label, "Résidence 1");
   }));
 
+// @spec projects.search
 Deno.test("searchOrganisation wants two characters", () =>
   withPlace(async ({ admin }) => {
     const result = await admin("searchOrganisation", { orgId: ORG, q: " a " });

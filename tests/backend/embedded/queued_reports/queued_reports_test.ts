@@ -13,6 +13,7 @@ const DONE: QueuedReportRecord = {
   fileName: "bilans-2025-10.pdf",
 };
 
+// @spec queued-reports.owner
 Deno.test("one's reports are listed newest first, read once done, and deleted; nobody else's are", () =>
   withPlatform(async (built) => {
     const { store } = built;

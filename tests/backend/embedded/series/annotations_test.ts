@@ -56,6 +56,7 @@ async function codeOf(asked: Promise<{ ok: boolean; code?: string }>): Promise<s
   return result.ok ? "done" : result.code ?? "";
 }
 
+// @spec series.annotations
 Deno.test("a series and a boiler room each have their annotations, with who wrote them and when", () =>
   withPlace(async ({ built, ask, room, series }) => {
     const writtenAt = new Date(built.clock.now()).toISOString();

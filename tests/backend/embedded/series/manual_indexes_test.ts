@@ -121,6 +121,7 @@ Deno.test("listManualIndexes counts since the index before on the same meter, ac
     deepStrictEqual((await counted())[1], ["2026-01-15", 20, []]);
   }));
 
+// @spec indexes.readings
 Deno.test("addManualIndex takes one index a day of a meter, whoever types first", () =>
   withMeter(async ({ ask, meter }) => {
     const ends = await Promise.all(

@@ -76,6 +76,7 @@ const REGISTERS = [
   "01/02/2025 00:00;Gaz (volume);1310,5",
 ].join("\n");
 
+// @spec imports.repeated-files
 Deno.test("importReadings() keeps registers, and the same file again changes nothing", () =>
   withSite(async ({ importing, month, gas }) => {
     const first = await importing(REGISTERS);

@@ -177,6 +177,7 @@ Deno.test("an import whose progress was lost does its lines again without doubli
     strictEqual((await residences(ask)).length, 5);
   }));
 
+// @spec stock.imports
 Deno.test("an import of equipment finds kinds and parents, of the file too", () =>
   withStock(async ({ ask }) => {
     await ran(ask, (await tried(ask, "residences", `${HEAD}\nR1;R;1 rue;54000;Nancy;48;6`)).id);

@@ -40,6 +40,7 @@ Deno.test("settingsOf() gives simulated values even before the first version", (
   });
 });
 
+// @spec balance.settings
 Deno.test("firstMonthUsing() is the month that begins on the day, else the next one", () => {
   strictEqual(firstMonthUsing([], "2026-03-01"), "2026-03");
   strictEqual(firstMonthUsing([{ fromDate: "2026-03-15" }], "2026-03-15"), "2026-04");

@@ -5,6 +5,7 @@ import {
   SOURCE_KINDS,
 } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 
+// @spec balance.meters
 Deno.test("SOURCE_KINDS are named after their fuel and what their meter counts", () => {
   deepStrictEqual(Object.keys(SOURCE_KINDS), SOURCE_KIND_NAMES);
   for (const kind of SOURCE_KIND_NAMES) {

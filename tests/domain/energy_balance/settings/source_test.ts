@@ -12,6 +12,7 @@ Deno.test("conversionFactor() of a volume of gas is 11 kWh/m³ by default", () =
   strictEqual(conversionFactor("gaz-volume", null), 11);
 });
 
+// @spec balance.source
 Deno.test("conversionFactor() of a volume of gas is pta × pcs when both are known", () => {
   const factor = conversionFactor("gaz-volume", FACTORS);
   ok(Math.abs(factor - 10.35) < 1e-12);

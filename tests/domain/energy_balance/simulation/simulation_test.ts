@@ -34,6 +34,7 @@ const VERSIONS = [
   someSettings({ fromDate: "2023-07-01", target: 37.5 }),
 ];
 
+// @spec balance.simulation
 Deno.test("simulationPrefill() takes the settings in force on 1 January", () => {
   const form = simulationPrefill(VERSIONS, { year: 2023, shifted: false });
   deepStrictEqual(form, { ...FORM, target: 50 });
@@ -116,6 +117,7 @@ const METERS = [
   { id: "c", dataUnitId: "GAZE" },
 ];
 
+// @spec balance.gas-meter
 Deno.test("gasSourceChoice() is offered with a delivery point and two gas volumes", () => {
   deepStrictEqual(gasSourceChoice(GAS, METERS), { isOffered: true, seriesIds: ["a", "b"] });
 });

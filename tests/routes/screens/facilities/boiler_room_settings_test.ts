@@ -282,6 +282,7 @@ Deno.test("a new version never writes over the one of the same day", () =>
     strictEqual((await efficiencyOf(room)).settings[0]?.area, 3250);
   }));
 
+// @spec forms.conflicts
 Deno.test("two people saving at once: the second sees both versions and loses nothing", () =>
   withRoom(async (room) => {
     const { visitor, path } = room;

@@ -60,6 +60,7 @@ function withDwellings(
   });
 }
 
+// @spec housing.each-house
 Deno.test("each dwelling's month stands beside the year before: 5 % more is still under control", () =>
   withDwellings(async ({ visitor, path }) => {
     const { status, text } = await visitor.get(`${path}/daily/2025/01?filter:floor=-1`);
@@ -110,6 +111,7 @@ Deno.test("a month alone is shown; without one it is that of today; whoever sees
   }, ["collect:agg:daily"]);
 });
 
+// @spec housing.connectivity-counts
 Deno.test("the overview counts how dwellings answer, each count leading to them, where it is shown", () =>
   withDwellings(async ({ visitor }) => {
     const { html, text } = await visitor.get(`/collect/${PROJECT}`);

@@ -77,6 +77,7 @@ function figuresOfOne({ text }: Pick<Page, "text">): string[] {
     .filter((m3) => figures.has(m3) || figures.has(m3.replace(".", ",")));
 }
 
+// @spec housing.groups
 Deno.test("a group is shown as one, by dwelling and beside the year before, and no dwelling of it", () =>
   withGroups(async ({ visitor, path }) => {
     const shown = await visitor.get(`${path}/${ofDay}`);

@@ -83,6 +83,7 @@ function withStates(
 
 const JANUARY = "daily/2026/01";
 
+// @spec housing.states
 Deno.test("a state of a dwelling is read as spells, the latest first, and as a file", () =>
   withStates(async ({ visitor, series, house }) => {
     const first = await visitor.get(`${house}/${series}`);

@@ -218,6 +218,7 @@ Deno.test("what the occupants' application may do is not asked where the residen
     ok(!page.text.includes("Application des occupants"));
   }));
 
+// @spec housing.app-rights
 Deno.test("what the occupants' application may do is said up to what the residence allows", () =>
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/${await aHouse(ask)}`;

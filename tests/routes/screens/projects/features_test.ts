@@ -84,6 +84,7 @@ function withInstallation(test: (visitor: Visitor, ask: Ask) => Promise<void>): 
   });
 }
 
+// @spec projects.installation
 Deno.test("what a residence is equipped with is said by a form; roles, alerts and rights follow", () =>
   withInstallation(async (visitor, ask) => {
     const offered = async () => {

@@ -68,6 +68,7 @@ Deno.test("an administrator changes the residence without JavaScript, and is tol
     strictEqual(audit.ok && audit.answer.entries[0]?.action, "putProjectSettings");
   }));
 
+// @spec projects.read-only
 Deno.test("whoever does not administer the organisation reads the same blocks, and may not write", () =>
   withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
     const page = await visitor.get(PATH);
@@ -99,6 +100,7 @@ Deno.test("OK fills the address in without JavaScript, and saves nothing", () =>
     strictEqual(JSON.stringify(after), JSON.stringify(before));
   }));
 
+// @spec projects.address-results
 Deno.test("OK says what the address service said, and keeps what was typed", () =>
   withPlace(ADMIN, async ({ visitor, server }) => {
     const lookup = (street: string) =>

@@ -189,6 +189,7 @@ Deno.test("the pilot's account sees its one residence", () =>
     match((await reader.get("/home")).text, /1\u00A0résidence /);
   }, { demo: true }));
 
+// @spec projects.attention
 Deno.test("the first page says what is red today, of what its reader's roles open", () =>
   withSite(async (site) => {
     const landlord = site.visitor();

@@ -38,6 +38,7 @@ async function aNewSeries(page: Page, go: (path: string) => Promise<number>): Pr
   await page.waitForURL(/saved=series/);
 }
 
+// @spec imports.large-files
 Deno.test({
   name: "a large file goes piece by piece with its share shown, and shows where it was read",
   sanitizeOps: false,

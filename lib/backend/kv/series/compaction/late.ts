@@ -41,6 +41,7 @@ export interface LateDays {
  * What readings older than those kept change: whole days by difference, and days nothing was known of.
  *
  * The same readings again change nothing more.
+ * @spec series.late-readings
  */
 export async function lateDays(
   store: Store,
