@@ -1,5 +1,4 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
-import { CONFLICT, type Conflict } from "@/lib/backend/kv/atomic.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Stored } from "@/lib/backend/kv/lists.ts";
 import type { Atomic, Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
@@ -24,27 +23,12 @@ export interface Change {
 /** A change of a residence, whose organisation is looked up. */
 export type ProjectChange = Omit<Change, "orgId" | "projectId"> & { projectId: string };
 
-/**
- * The one way entities are written: the change, its audit line and the versions that caches watch are one commit.
- *
- * @returns a conflict when a check of `fill` failed: then nothing was written
- */
-export async function save(
-  services: Services,
-  change: Change,
-  fill: (atomic: Atomic) => void,
-): Promise<{ readonly ok: true } | Conflict> {
-  const atomic = services.store.atomic();
-  fill(atomic);
-  return await saveWith(services, change, atomic);
-}
-
-/** {@link save} of a commit that was filled while it was decided. */
+/** Commits a change with its audit line and the versions that caches watch. @returns whether no other write came between */
 export async function saveWith(
   services: Services,
   change: Change,
   atomic: Atomic,
-): Promise<{ readonly ok: true } | Conflict> {
+): Promise<boolean> {
   addAuditLine(atomic, change, services.now());
   return await commitVersioned(services, scopesOf(change), atomic);
 }
@@ -54,7 +38,7 @@ export async function commitShown(
   services: Pick<Services, "store" | "versions">,
   scopes: readonly Scope[],
   fill: (atomic: Atomic) => void,
-): Promise<{ readonly ok: true } | Conflict> {
+): Promise<boolean> {
   const atomic = services.store.atomic();
   fill(atomic);
   return await commitVersioned(services, scopes, atomic);
@@ -64,12 +48,11 @@ async function commitVersioned(
   { versions }: Pick<Services, "versions">,
   scopes: readonly Scope[],
   atomic: Atomic,
-): Promise<{ readonly ok: true } | Conflict> {
+): Promise<boolean> {
   versions.include(atomic, scopes);
-  const committed = await atomic.commit();
-  if (!committed.ok) return CONFLICT;
-  versions.forget(scopes);
-  return { ok: true };
+  const { ok } = await atomic.commit();
+  if (ok) versions.forget(scopes);
+  return ok;
 }
 
 /** What a commit that is made elsewhere must hold, and what follows it. */
@@ -80,7 +63,7 @@ export interface ChangeWithin {
   readonly seen: () => void;
 }
 
-/** {@link saveInProject} for a commit that the series make, under their lease. */
+/** {@link saveWith} for a commit that the series make, under their lease. */
 export async function changeWithin(
   services: Services,
   change: ProjectChange,
@@ -94,16 +77,6 @@ export async function changeWithin(
     },
     seen: () => services.versions.forget(scopes),
   };
-}
-
-/** {@link save} for what belongs to a residence. */
-export async function saveInProject(
-  services: Services,
-  change: ProjectChange,
-  fill: (atomic: Atomic) => void,
-): Promise<{ readonly ok: true } | Conflict> {
-  const orgId = await organisationOf(services, change.projectId);
-  return await save(services, { ...change, orgId }, fill);
 }
 
 /** The organisation of a residence that access has found. */

@@ -1,6 +1,7 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
@@ -19,8 +20,12 @@ export interface Decision<Answer> {
   readonly answer: Answer;
   /** What was touched, in a few words. */
   readonly subject: string;
+  /** The residence it is about, when the place is its organisation. */
+  readonly projectId?: string;
   /** Other scopes whose cached answers show it. */
   readonly also?: readonly Scope[];
+  /** Mails queued in the same commit. */
+  readonly mail?: SealedMail | null;
 }
 
 /** Why nothing is written. */
@@ -53,7 +58,7 @@ export type Write =
 /**
  * The one way a call writes what a plan decides: the plan, its audit line and the cache versions are one commit.
  *
- * @throws Refused `store-unavailable` when others keep writing
+ * @throws StoreUnavailable when others keep writing
  */
 export function write<Answer, Code extends ErrorCode = never>(
   services: Services,
@@ -67,10 +72,21 @@ export function write<Answer, Code extends ErrorCode = never>(
     const atomic = services.store.atomic().check(unchanged(version));
     const decision = await plan(atomic);
     if (!decision.ok) return decision;
-    const { answer, ...touched } = decision;
+    const { answer, mail, ...touched } = decision;
+    if (mail) queueMail(atomic, mail);
     const saved = await saveWith(services, { action, caller, ...where, ...touched }, atomic);
-    return saved.ok ? { ok: true, answer } : null;
+    if (!saved) return null;
+    if (mail) services.outbox.hasQueued();
+    return { ok: true, answer };
   });
+}
+
+/** Leaves the audit line of what was done outside this commit, and the versions that caches watch. */
+export async function note(
+  services: Services,
+  { subject, ...change }: Write & { readonly subject: string },
+): Promise<void> {
+  await write(services, change, () => Promise.resolve({ ok: true, answer: null, subject }));
 }
 
 async function ofProject(services: Services, projectId: string) {

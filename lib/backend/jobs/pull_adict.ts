@@ -1,6 +1,7 @@
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import {
   type GasCounts,
+  type GasMerge,
   mergeGasLines,
   TooManyGasLines,
 } from "@/lib/backend/embedded/gas/gas_lines.ts";
@@ -197,14 +198,14 @@ function recordChange(asked: PullResult, { record }: Due, nowMs: number): Partia
 function merged(options: PullOptions, one: Due, asked: PullResult): Promise<GasCounts> {
   const { store, now } = options;
   const { orgId, pce, projectId } = one;
-  const commit = async (fill: Parameters<typeof commitShown>[2], changedCount: number) =>
-    (await commitShown(options, [{ kind: "org", id: orgId }], (atomic) => {
+  const commit: GasMerge["commit"] = (fill, changedCount) =>
+    commitShown(options, [{ kind: "org", id: orgId }], (atomic) => {
       fill(atomic);
       if (changedCount === 0) return;
       const subject = `${pce}, ${changedCount}`;
       const line = { caller: null, action: "importGasLines", orgId, projectId, subject } as const;
       addAuditLine(atomic, line, now());
-    })).ok;
+    });
   const lines = "fault" in asked ? [] : asked.lines;
   const change = recordChange(asked, one, now());
   return retried(() => mergeGasLines(store, { orgId, pce }, { lines, change, commit }));

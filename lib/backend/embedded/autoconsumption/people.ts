@@ -1,10 +1,9 @@
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { saveInProject, unchanged } from "@/lib/backend/embedded/saving.ts";
 import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { write } from "@/lib/backend/embedded/writes.ts";
+import { note, write } from "@/lib/backend/embedded/writes.ts";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
@@ -65,20 +64,18 @@ export async function participationsOf(
 }
 
 /** Erases from an operation, in the same commit, whoever is erased from a dwelling. */
-export async function erasedWith(
+export async function eraseConsumers(
   services: Services,
   { projectId, houseId }: HouseAt,
   { own, others }: Occupant,
-): Promise<(atomic: Atomic) => void> {
+  atomic: Atomic,
+): Promise<void> {
   const { consumers } = await readMembers(services, projectId);
-  const theirs = consumers.filter(({ record }) =>
-    record.houseId === houseId && isAbout(record, own, others)
-  );
-  return (atomic) => {
-    for (const { entry, record } of theirs) {
-      atomic.check(unchanged(entry)).set(entry.key, withoutPerson(record));
+  for (const { entry, record } of consumers) {
+    if (record.houseId === houseId && isAbout(record, own, others)) {
+      atomic.set(entry.key, withoutPerson(record));
     }
-  };
+  }
 }
 
 /**
@@ -112,9 +109,7 @@ export async function exportConsumer(
     },
   ];
   const subject = await consumerSubject(services, projectId, record);
-  // Only its line in the audit log is written.
-  const change = { caller, action: "exportConsumer", projectId, subject } as const;
-  await saveInProject(services, change, () => {});
+  await note(services, { caller, action: "exportConsumer", projectId, subject });
   const fileName = `consommateur-${today}.zip`;
   return { ok: true, answer: { fileName, bytes: await zipped(files, services.now()) } };
 }

@@ -1,10 +1,10 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { saveInProject, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
 import {
   djuMonthsRecord,
   type OutdoorDaysRecord,
@@ -21,8 +21,6 @@ import { readStationDays } from "./meteo_france_file.ts";
 
 /** Years one commit holds: their values stay well under what a commit may carry. */
 const YEARS_PER_COMMIT = 8;
-/** A lost race is read and merged again this often. */
-const TRIES = 5;
 
 interface Counts {
   insertedCount: number;
@@ -89,29 +87,29 @@ async function mergeSome(
   years: readonly (readonly [number, YearDays])[],
   { projectId, outdoorSourceId, name, caller, isDry }: ImportPlace,
 ): Promise<Counts> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const merged = await Promise.all(years.map(async ([year, days]) => {
+  const merge = async (atomic?: Atomic) => {
+    const counts = { insertedCount: 0, replacedCount: 0 };
+    for (const [year, days] of years) {
       const key = keys.djuDays(outdoorSourceId, year);
       const entry = await readEntry(services.store, key, outdoorDaysRecord);
-      return { entry, ...mergedYear(entry, days) };
-    }));
-    const counts = {
-      insertedCount: merged.reduce((sum, one) => sum + one.insertedCount, 0),
-      replacedCount: merged.reduce((sum, one) => sum + one.replacedCount, 0),
-    };
-    if (isDry) return counts;
-    const change = {
-      caller,
-      action: "importOutdoorDays",
-      projectId,
-      subject: `${name} ${years.map(([year]) => year).join(" ")}`,
-    } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      for (const { entry, record } of merged) atomic.check(unchanged(entry)).set(entry.key, record);
-    });
-    if (saved.ok) return counts;
-  }
-  throw new Refused("store-unavailable");
+      const { record, insertedCount, replacedCount } = mergedYear(entry, days);
+      counts.insertedCount += insertedCount;
+      counts.replacedCount += replacedCount;
+      atomic?.set(key, record);
+    }
+    return counts;
+  };
+  if (isDry) return await merge();
+  const subject = `${name} ${years.map(([year]) => year).join(" ")}`;
+  const change = { caller, action: "importOutdoorDays", projectId } as const;
+  let counts = { insertedCount: 0, replacedCount: 0 };
+  await write(services, change, async (atomic) => {
+    const source = await services.store.get(keys.outdoorSource(projectId, outdoorSourceId));
+    if (source.versionstamp === null) throw new Refused("not-found");
+    counts = await merge(atomic);
+    return { ok: true, answer: null, subject };
+  });
+  return counts;
 }
 
 function mergedYear(
@@ -142,33 +140,26 @@ function filled(values: readonly (number | null)[] = []): (number | null)[] {
 }
 
 /** Writes DJU typed month by month; null takes a month away. */
-export async function putMonthlyDju(
+export function putMonthlyDju(
   services: Services,
   { projectId, outdoorSourceId, body }: Input<"putMonthlyDju">,
   caller: Caller,
 ): Promise<Outcome<"putMonthlyDju">> {
   const key = keys.outdoorSource(projectId, outdoorSourceId);
-  const { value: source } = await readEntry(services.store, key, outdoorSourceRecord);
-  if (source === null) return { ok: false, code: "not-found" };
   const years = [...new Set(body.months.map(({ month }) => yearOf(month)))];
-  for (let tries = 0; tries < TRIES; tries++) {
-    const entries = await Promise.all(
-      years.map((year) =>
-        readEntry(services.store, keys.djuMonths(outdoorSourceId, year), djuMonthsRecord)
-      ),
+  return write(services, { caller, action: "putMonthlyDju", projectId }, async (atomic) => {
+    const { value: source } = await readEntry(services.store, key, outdoorSourceRecord);
+    if (source === null) return { ok: false, code: "not-found" };
+    const entries = await readEntries(
+      services.store,
+      years.map((year) => keys.djuMonths(outdoorSourceId, year)),
+      djuMonthsRecord,
     );
     const typed = entries.map(({ value }) => value ?? Array<number | null>(12).fill(null));
-    const report = typeMonths(body.months, { years, typed });
-    const subject = `${source.name} ${years.join(" ")}`;
-    const change = { caller, action: "putMonthlyDju", projectId, subject } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      entries.forEach((entry, index) => atomic.set(entry.key, typed[index]));
-      // Ten checks are what a commit may carry; months of more years are typed by nobody.
-      for (const entry of entries.slice(0, 10)) atomic.check(unchanged(entry));
-    });
-    if (saved.ok) return { ok: true, answer: report };
-  }
-  throw new Refused("store-unavailable");
+    const answer = typeMonths(body.months, { years, typed });
+    entries.forEach((entry, index) => atomic.set(entry.key, typed[index]));
+    return { ok: true, answer, subject: `${source.name} ${years.join(" ")}` };
+  });
 }
 
 function typeMonths(

@@ -1,13 +1,13 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
-import { save } from "@/lib/backend/embedded/saving.ts";
+import { saveWith } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type GasFileLine, readGasFile } from "@/lib/backend/ingest/gas_file.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { GasImport, GasImportError, GasLine } from "@/lib/domain/gas/types.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { type GasCounts, mergeGasLines, TooManyGasLines } from "./gas_lines.ts";
+import { type GasCounts, type GasMerge, mergeGasLines, TooManyGasLines } from "./gas_lines.ts";
 import { gasPcesOf } from "./gas_pces.ts";
 
 /** Errors an answer names. */
@@ -101,10 +101,12 @@ async function imported(
 ): Promise<GasCounts | null | "too-many"> {
   const total = { insertedCount: 0, replacedCount: 0 };
   const slices = new Slices();
-  const commitOf = (pce: string, count: number) => async (fill: Parameters<typeof save>[2]) => {
+  const commitOf = (pce: string, count: number): GasMerge["commit"] => async (fill) => {
     const subject = `${pce}, ${count}`;
     const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
-    return (await save(services, change, fill)).ok;
+    const atomic = services.store.atomic();
+    fill(atomic);
+    return await saveWith(services, change, atomic);
   };
   try {
     for (const [pce, own] of byPce(lines)) {

@@ -1,23 +1,22 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { isReferredTo } from "@/lib/backend/embedded/references.ts";
-import { isCurrent, saveInProject, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { areReferencesThere, isReferredTo, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import type { Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { type HouseRecord, houseRecord } from "@/lib/backend/records/housing.ts";
 import { closeHomes, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
 import { claimedSources, forgetClaims } from "@/lib/backend/sources/sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
-import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
+import type { House } from "@/lib/domain/housing/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { hasRoomForHouse } from "./house_count.ts";
@@ -66,46 +65,43 @@ export function createHouse(
   { projectId, body }: Input<"createHouse">,
   caller: Caller,
 ): Promise<Outcome<"createHouse">> {
-  const { store } = services;
   const { config = {}, ...house } = body;
   const { serial, settings } = house;
-  return retried(async () => {
+  return write(services, { caller, action: "createHouse", projectId }, async (atomic) => {
     if (!await hasRoomForHouse(services, projectId)) return { ok: false, code: "limit-reached" };
-    const taken = serial === "" ? null : await store.get(keys.houseBySerial(projectId, serial));
-    if (taken?.value != null) return { ok: false, code: "serial-taken" };
-    const references = await readReferences(services, projectId, settings);
-    if (references === null) return { ok: false, code: "unknown-reference" };
+    const bySerial = keys.houseBySerial(projectId, serial);
+    const isTaken = serial !== "" && (await services.store.get(bySerial)).versionstamp !== null;
+    if (isTaken) return { ok: false, code: "serial-taken" };
     const id = newId();
-    const change = { caller, action: "createHouse", projectId, subject: settings.name } as const;
-    const saved = await saveInProject(services, change, (atomic) => {
-      for (const reference of references) atomic.check(unchanged(reference));
-      if (taken !== null) atomic.check(unchanged(taken)).set(taken.key, id);
-      atomic.set(keys.house(projectId, id), { ...house, config });
-    });
-    return saved.ok ? { ok: true, answer: { id } } : null;
+    const key = keys.house(projectId, id);
+    const record = { ...house, config };
+    if (!await mayRefer(services, { projectId, key, record })) {
+      return { ok: false, code: "unknown-reference" };
+    }
+    atomic.set(key, record);
+    if (serial !== "") atomic.set(bySerial, id);
+    return { ok: true, answer: { id }, subject: settings.name };
   });
 }
 
 /** Changes the settings of a dwelling; free fields stay when none are given. */
-export async function putHouseSettings(
+export function putHouseSettings(
   services: Services,
   { projectId, houseId, body }: Input<"putHouseSettings">,
   caller: Caller,
 ): Promise<Outcome<"putHouseSettings">> {
   const { version, config, ...settings } = body;
-  const entry = await readHouse(services, projectId, houseId);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const references = await readReferences(services, projectId, settings);
-  if (references === null) return { ok: false, code: "unknown-reference" };
-  const record: HouseRecord = { ...entry.value, settings, config: config ?? entry.value.config };
-  const subject = settings.name;
-  const change = { caller, action: "putHouseSettings", projectId, subject } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    for (const reference of references) atomic.check(unchanged(reference));
-    atomic.check(unchanged(entry)).set(entry.key, record);
+  return write(services, { caller, action: "putHouseSettings", projectId }, async (atomic) => {
+    const entry = await readHouse(services, projectId, houseId);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const record = { ...entry.value, settings, config: config ?? entry.value.config };
+    if (!await mayRefer(services, { projectId, key: entry.key, record })) {
+      return { ok: false, code: "unknown-reference" };
+    }
+    atomic.set(entry.key, record);
+    return { ok: true, answer: null, subject: settings.name };
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }
 
 /** Deletes a dwelling that takes part in no self-consumption, detaches its sources and removes its readings. */
@@ -144,21 +140,17 @@ export async function deleteHouse(
   return outcome;
 }
 
-/** What a dwelling refers to; null when something of it does not exist. */
-async function readReferences(
+/** Whether all that a dwelling refers to is there, its building being one. */
+async function mayRefer(
   services: Services,
-  projectId: string,
-  { buildingId, houseTypeId, anonymousGroupId }: HouseSettings,
-): Promise<MaybeEntry[] | null> {
-  const { store } = services;
-  const [building, ...others] = await Promise.all([
-    buildingId === null ? null : readEquipment(services, projectId, buildingId),
-    houseTypeId === null ? null : store.get(keys.houseType(projectId, houseTypeId)),
-    anonymousGroupId === null ? null : store.get(keys.anonymousGroup(projectId, anonymousGroupId)),
-  ]);
-  if (building !== null && building.value?.kind !== "building") return null;
-  const references = [building, ...others].filter((entry) => entry !== null);
-  return references.every(({ versionstamp }) => versionstamp !== null) ? references : null;
+  house: { projectId: string; key: Key; record: HouseRecord },
+): Promise<boolean> {
+  const { buildingId } = house.record.settings;
+  const building = buildingId === null
+    ? null
+    : await readEquipment(services, house.projectId, buildingId);
+  if (building !== null && building.value?.kind !== "building") return false;
+  return await areReferencesThere(services, REFERRERS.house.refersTo, house);
 }
 
 function houseOf({ id, record, entry }: StoredHouse): House {

@@ -1,14 +1,8 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { erasedWith } from "@/lib/backend/embedded/autoconsumption/people.ts";
-import {
-  isCurrent,
-  type ProjectChange,
-  saveInProject,
-  unchanged,
-  versionOf,
-} from "@/lib/backend/embedded/saving.ts";
+import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
+import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -21,7 +15,9 @@ import {
   occupancyRecords,
 } from "@/lib/backend/records/occupancies.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
 import {
   isTaken,
@@ -113,62 +109,43 @@ async function listOccupancies(
 
 function createOccupancy(
   services: Services,
-  { projectId, houseId, body }: Input<"createOccupancy">,
+  { body, ...at }: Input<"createOccupancy">,
   caller: Caller,
 ): Promise<Outcome<"createOccupancy">> {
-  return retried(async () => {
-    const found = await readOccupied(services, { projectId, houseId });
-    if (found === null) return { ok: false, code: "not-found" };
-    const { records } = found;
-    if (records.length >= MOST_OCCUPANCIES) return { ok: false, code: "limit-reached" };
-    if (isTaken(body, records)) return { ok: false, code: "occupancy-overlap" };
+  return writeOccupancies(services, { ...at, caller, action: "createOccupancy" }, ({ records }) => {
+    if (records.length >= MOST_OCCUPANCIES) return "limit-reached";
+    if (isTaken(body, records)) return "occupancy-overlap";
     const id = newId();
-    const writing = { caller, action: "createOccupancy", projectId } as const;
-    const created = { id, ...cardOf(body), accountId: null };
-    const saved = await writeOccupancies(services, found, {
-      ...writing,
-      records: [...records, created],
-    });
-    return saved.ok ? { ok: true, answer: { id } } : null;
+    return { records: [...records, { id, ...cardOf(body), accountId: null }], answer: { id } };
   });
 }
 
 /** An occupant whose address changed was somebody else, or is to prove the new one: the page they had is closed. */
-async function putOccupancy(
+function putOccupancy(
   services: Services,
-  { projectId, houseId, occupancyId, body }: Input<"putOccupancy">,
+  { occupancyId, body, ...at }: Input<"putOccupancy">,
   caller: Caller,
 ): Promise<Outcome<"putOccupancy">> {
-  const at = { projectId, houseId };
-  const found = await readOccupied(services, at);
-  const kept = found?.records.find(({ id }) => id === occupancyId);
-  if (found === null || kept === undefined) return { ok: false, code: "not-found" };
-  if (!isCurrent(body.version, found.entry)) return { ok: false, code: "conflict" };
-  const others = found.records.filter((record) => record !== kept);
-  if (isTaken(body, others)) return { ok: false, code: "occupancy-overlap" };
-  const isSame = body.email.toLowerCase() === kept.email.toLowerCase();
-  const accountId = isSame ? kept.accountId : null;
-  const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];
-  const writing = { caller, action: "putOccupancy", projectId, records } as const;
-  return await writeOccupancies(services, found, writing, (atomic) => {
-    if (!isSame) closeHomes(atomic, at, [kept]);
+  const change = { ...at, occupancyId, caller, action: "putOccupancy" } as const;
+  return writeOccupancy(services, change, ({ entry }, kept, others) => {
+    if (!isCurrent(body.version, entry)) return "conflict";
+    if (isTaken(body, others)) return "occupancy-overlap";
+    const isSame = body.email.toLowerCase() === kept.email.toLowerCase();
+    const accountId = isSame ? kept.accountId : null;
+    const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];
+    return { records, closed: isSame ? [] : [kept], answer: null };
   });
 }
 
-async function deleteOccupancy(
+function deleteOccupancy(
   services: Services,
-  { projectId, houseId, occupancyId, version }: Input<"deleteOccupancy">,
+  { version, ...at }: Input<"deleteOccupancy">,
   caller: Caller,
 ): Promise<Outcome<"deleteOccupancy">> {
-  const at = { projectId, houseId };
-  const found = await readOccupied(services, at);
-  const gone = found?.records.filter(({ id }) => id === occupancyId) ?? [];
-  if (found === null || gone.length === 0) return { ok: false, code: "not-found" };
-  if (!isCurrent(version, found.entry)) return { ok: false, code: "conflict" };
-  const records = found.records.filter((record) => !gone.includes(record));
-  const writing = { caller, action: "deleteOccupancy", projectId, records } as const;
-  return await writeOccupancies(services, found, writing, (atomic) => {
-    closeHomes(atomic, at, gone);
+  const change = { ...at, caller, action: "deleteOccupancy" } as const;
+  return writeOccupancy(services, change, ({ entry }, gone, others) => {
+    if (!isCurrent(version, entry)) return "conflict";
+    return { records: others, closed: [gone], answer: null };
   });
 }
 
@@ -178,55 +155,78 @@ async function deleteOccupancy(
  */
 function eraseOccupant(
   services: Services,
-  { projectId, houseId, occupancyId }: Input<"eraseOccupant">,
+  at: Input<"eraseOccupant">,
   caller: Caller,
 ): Promise<Outcome<"eraseOccupant">> {
-  const at = { projectId, houseId };
-  return retried(async () => {
-    const found = await readOccupied(services, at);
-    const kept = found?.records.find(({ id }) => id === occupancyId);
-    if (found === null || kept === undefined) return { ok: false, code: "not-found" };
-    const records = found.records.map((record) =>
-      record === kept
-        ? { ...record, name: null, email: "", consent: null, accountId: null }
-        : record
-    );
-    const others = found.records.filter((record) => record !== kept);
-    const eraseElsewhere = await erasedWith(services, at, { own: kept, others });
-    const writing = { caller, action: "eraseOccupant", projectId, records } as const;
-    const saved = await writeOccupancies(services, found, writing, (atomic) => {
-      closeHomes(atomic, at, [kept]);
-      eraseElsewhere(atomic);
-    });
-    return saved.ok ? saved : null;
+  const change = { ...at, caller, action: "eraseOccupant" } as const;
+  return writeOccupancy<null, never>(services, change, async (found, kept, others) => {
+    const { atomic, records } = found;
+    await eraseConsumers(services, at, { own: kept, others }, atomic);
+    const erased = { ...kept, name: null, email: "", consent: null, accountId: null };
+    const after = records.map((record) => record === kept ? erased : record);
+    return { records: after, closed: [kept], answer: null };
   });
 }
 
-/** A change of the occupancies of a dwelling: who makes it, and what they are then. */
-interface Writing extends Pick<ProjectChange, "caller" | "action" | "projectId" | "also"> {
-  records: readonly OccupancyRecord[];
+/** Which occupancies are written, and by whom. */
+interface Writing extends HouseAt {
+  readonly caller: Caller;
+  readonly action: AuditAction;
+}
+
+/** A dwelling whose occupancies are about to be written. */
+interface WritableHouse extends OccupiedHouse {
+  /** What else the commit holds. */
+  readonly atomic: Atomic;
+}
+
+/** What the occupancies of a dwelling become. */
+interface Occupied<Answer> extends Pick<Decision<Answer>, "answer" | "also" | "mail"> {
+  readonly records: readonly OccupancyRecord[];
+  /** Occupancies whose page of the dwelling closes. */
+  readonly closed?: readonly OccupancyRecord[];
 }
 
 /**
  * Writes the occupancies of a dwelling. The audit line names the dwelling, never who lives there.
  *
  * @spec housing.occupancies
- * @param fill what else the commit holds
  */
-export async function writeOccupancies(
+export function writeOccupancies<Answer, Code extends ErrorCode>(
   services: Services,
-  { house, entry }: OccupiedHouse,
-  { records, ...writing }: Writing,
-  fill: (atomic: Atomic) => void = () => {},
-) {
-  const change = { ...writing, subject: house.value.settings.name };
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(house), unchanged(entry));
-    if (records.length === 0) atomic.delete(entry.key);
-    else atomic.set(entry.key, records);
-    fill(atomic);
+  { projectId, houseId, caller, action }: Writing,
+  make: (found: WritableHouse) => Occupied<Answer> | Code | Promise<Occupied<Answer> | Code>,
+): Promise<Written<Answer, Code | "not-found">> {
+  const at = { projectId, houseId };
+  const plan: Plan<Answer, Code | "not-found"> = async (atomic) => {
+    const found = await readOccupied(services, at);
+    if (found === null) return { ok: false, code: "not-found" };
+    const made = await make({ ...found, atomic });
+    if (typeof made === "string") return { ok: false, code: made };
+    const { records, closed = [], ...decided } = made;
+    closeHomes(atomic, at, closed);
+    if (records.length === 0) atomic.delete(found.entry.key);
+    else atomic.set(found.entry.key, records);
+    return { ok: true, ...decided, subject: found.house.value.settings.name };
+  };
+  return write(services, { projectId, caller, action }, plan);
+}
+
+/** {@link writeOccupancies} for one of them, beside the others. */
+export function writeOccupancy<Answer, Code extends ErrorCode = never>(
+  services: Services,
+  { occupancyId, ...writing }: Writing & { readonly occupancyId: string },
+  make: (
+    found: WritableHouse,
+    own: OccupancyRecord,
+    others: readonly OccupancyRecord[],
+  ) => Occupied<Answer> | Code | Promise<Occupied<Answer> | Code>,
+): Promise<Written<Answer, Code | "not-found">> {
+  return writeOccupancies<Answer, Code | "not-found">(services, writing, (found) => {
+    const own = found.records.find(({ id }) => id === occupancyId);
+    if (own === undefined) return "not-found";
+    return make(found, own, found.records.filter((record) => record !== own));
   });
-  return saved.ok ? { ok: true, answer: null } as const : saved;
 }
 
 function cardOf({ version: _, ...card }: OccupancyDraft): Omit<OccupancyDraft, "version"> {

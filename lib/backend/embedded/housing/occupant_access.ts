@@ -1,15 +1,12 @@
-import { type Account, accountByEmail } from "@/lib/backend/accounts/accounts.ts";
-import { newCode } from "@/lib/backend/accounts/reset_codes.ts";
-import { HOME, newAccount } from "@/lib/backend/embedded/organisations/invitations.ts";
+import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { codeMail, HOME, newAccount } from "@/lib/backend/embedded/organisations/invitations.ts";
 import { organisationName } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { moduleRightsRecord } from "@/lib/backend/records/housing.ts";
 import {
   closeHomes,
@@ -21,7 +18,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { Letter } from "@/lib/text/mails.ts";
-import { readOccupied, writeOccupancies } from "./occupancies.ts";
+import { writeOccupancy } from "./occupancies.ts";
 
 /**
  * Gives whoever lives in a dwelling, or is about to, its page: their account is made when the address has none, and a
@@ -30,66 +27,46 @@ import { readOccupied, writeOccupancies } from "./occupancies.ts";
  */
 export async function inviteOccupant(
   services: Services,
-  { projectId, houseId, occupancyId }: Input<"inviteOccupant">,
+  at: Input<"inviteOccupant">,
   caller: Caller,
 ): Promise<Outcome<"inviteOccupant">> {
-  const at = { projectId, houseId };
+  const { projectId, houseId, occupancyId } = at;
   const project = await readProject(services, projectId);
-  const outcome = await retried<Outcome<"inviteOccupant">>(async () => {
-    const found = await readOccupied(services, at);
-    const record = found?.records.find(({ id }) => id === occupancyId);
-    if (found === null || record === undefined) return { ok: false, code: "not-found" };
+  const change = { ...at, caller, action: "inviteOccupant" } as const;
+  return await writeOccupancy(services, change, async ({ atomic, house, records }, record) => {
     const refusal = refusalOf(record, project, civilDateOf(services.now(), project.timeZone));
-    if (refusal !== null) return { ok: false, code: refusal };
+    if (refusal !== null) return refusal;
     const [guest, rights] = await Promise.all([
-      guestOf(services, { record, project, dwelling: found.house.value.settings.name }),
+      guestOf(services, { record, project, dwelling: house.value.settings.name }),
       readEntry(services.store, keys.moduleRights(projectId, houseId), moduleRightsRecord),
     ]);
-    const writing = {
-      caller,
-      action: "inviteOccupant",
-      projectId,
-      also: [{ kind: "account", id: guest.accountId }],
-    } as const;
-    const records = withAccount(found.records, occupancyId, guest.accountId);
-    const saved = await writeOccupancies(services, found, { ...writing, records }, (atomic) => {
-      closeHomes(atomic, at, [record]);
-      guest.enter(atomic);
-      const home: HomeRecord = { occupancyId, isOpen: guest.isProven };
-      atomic.set(keys.homeOfAccount(guest.accountId, projectId, houseId), home);
-      // Nobody has said what the application may do in the dwelling: inviting says that it may be read.
-      if ((rights.value?.access ?? 0) === 0) {
-        atomic.check(unchanged(rights)).set(rights.key, { access: 1 });
-      }
-    });
-    return saved.ok ? saved : null;
+    const { accountId, isProven, mail } = guest;
+    closeHomes(atomic, at, [record]);
+    guest.enter?.(atomic);
+    const home: HomeRecord = { occupancyId, isOpen: isProven };
+    atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home);
+    // Nobody has said what the application may do in the dwelling: inviting says that it may be read.
+    if ((rights.value?.access ?? 0) === 0) atomic.set(rights.key, { access: 1 });
+    const also = [{ kind: "account", id: accountId }] as const;
+    return { records: withAccount(records, occupancyId, accountId), answer: null, also, mail };
   });
-  if (outcome.ok) services.outbox.hasQueued();
-  return outcome;
 }
 
 /** Takes the page of their dwelling from an occupant, whose account stays their own. */
 export function removeOccupantAccess(
   services: Services,
-  { projectId, houseId, occupancyId }: Input<"removeOccupantAccess">,
+  at: Input<"removeOccupantAccess">,
   caller: Caller,
 ): Promise<Outcome<"removeOccupantAccess">> {
-  const at = { projectId, houseId };
-  return retried(async () => {
-    const found = await readOccupied(services, at);
-    const record = found?.records.find(({ id }) => id === occupancyId);
-    if (found === null || !record?.accountId) return { ok: false, code: "not-found" };
-    const writing = {
-      caller,
-      action: "removeOccupantAccess",
-      projectId,
+  const change = { ...at, caller, action: "removeOccupantAccess" } as const;
+  return writeOccupancy(services, change, ({ records }, record) => {
+    if (!record.accountId) return "not-found";
+    return {
+      records: withAccount(records, at.occupancyId, null),
+      closed: [record],
+      answer: null,
       also: [{ kind: "account", id: record.accountId }],
-    } as const;
-    const records = withAccount(found.records, occupancyId, null);
-    const saved = await writeOccupancies(services, found, { ...writing, records }, (atomic) => {
-      closeHomes(atomic, at, [record]);
-    });
-    return saved.ok ? saved : null;
+    };
   });
 }
 
@@ -116,8 +93,9 @@ interface Guest {
   accountId: string;
   /** Whether the account has proven that it reads the mails of the address: if not, the code of the mail will. */
   isProven: boolean;
-  /** Puts the mail, and the account when it is new, into a commit. */
-  enter(atomic: Atomic): void;
+  mail: SealedMail;
+  /** Puts the code of the mail, and the account when it is new, into a commit. */
+  enter?(atomic: Atomic): void;
 }
 
 interface Invited {
@@ -140,37 +118,16 @@ async function guestOf(services: Services, invited: Invited): Promise<Guest> {
   const account = await accountByEmail(services.store, record.email);
   if (account === null) {
     const person = { email: record.email, forename: "", surname: record.name ?? "" };
-    const { id, create } = await newAccount(services, person, letterWith);
-    return { accountId: id, isProven: false, enter: create };
+    const { id, mail, create } = await newAccount(services, person, letterWith);
+    return { accountId: id, isProven: false, mail, enter: create };
   }
-  const isProven = account.passwordHash !== "" && account.isUnproven !== true;
-  const letter: Letter = { kind: "home-welcome", organisation, ...place };
-  const enter = isProven
-    ? await lettered(services, account, letter)
-    : await coded(services, account, letterWith);
-  return { accountId: account.id, isProven, enter };
-}
-
-async function coded(
-  services: Services,
-  account: Account,
-  letterWith: (code: string) => Letter,
-): Promise<Guest["enter"]> {
-  const { code, expiresAt, keep } = newCode(account.email, "invitation", services.now());
-  const post = await lettered(services, account, letterWith(code), expiresAt);
-  return (atomic) => {
-    keep(atomic);
-    post(atomic);
-  };
-}
-
-async function lettered(
-  { outbox }: Services,
-  { email, forename, surname }: Account,
-  letter: Letter,
-  expiresAt?: number,
-): Promise<Guest["enter"]> {
+  const accountId = account.id;
+  if (account.passwordHash === "" || account.isUnproven === true) {
+    const { mail, keep } = await codeMail(services, account, letterWith);
+    return { accountId, isProven: false, mail, enter: keep };
+  }
+  const { email, forename, surname } = account;
   const to = [{ email, name: `${forename} ${surname}`.trim() }];
-  const mail = await outbox.sealed(letter, expiresAt === undefined ? { to } : { to, expiresAt });
-  return (atomic) => queueMail(atomic, mail);
+  const letter: Letter = { kind: "home-welcome", organisation, ...place };
+  return { accountId, isProven: true, mail: await services.outbox.sealed(letter, { to }) };
 }

@@ -1,9 +1,9 @@
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { participationsOf } from "@/lib/backend/embedded/autoconsumption/people.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { type ProjectChange, saveInProject } from "@/lib/backend/embedded/saving.ts";
 import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { note, type Write } from "@/lib/backend/embedded/writes.ts";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
 import { zipped } from "@/lib/backend/files/zip.ts";
 import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
@@ -51,7 +51,7 @@ interface OccupantAt extends HouseAt {
 export async function occupantFile(
   services: Services,
   { projectId, houseId, found, record }: OccupantAt,
-  change: Pick<ProjectChange, "caller" | "action">,
+  change: Pick<Write, "caller" | "action">,
 ): Promise<FileAnswer> {
   const [world, { name: residence }] = await Promise.all([
     readHousing(services, projectId, change.caller),
@@ -75,8 +75,7 @@ export async function occupantFile(
     { name: "autoconsommation.csv", pieces: csv(PARTICIPATION_COLUMNS, participations) },
     { name: "releves.csv", pieces: csv(OCCUPANT_READING_COLUMNS, readings) },
   ];
-  // Only its line in the audit log is written.
-  await saveInProject(services, { ...change, projectId, subject: dwelling }, () => {});
+  await note(services, { ...change, projectId, subject: dwelling });
   return { fileName: `occupant-${today}.zip`, bytes: await zipped(files, now) };
 }
 

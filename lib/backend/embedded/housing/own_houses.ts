@@ -4,7 +4,6 @@ import { readFeatures } from "@/lib/backend/embedded/projects/projects.ts";
 import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { HouseRecord } from "@/lib/backend/records/housing.ts";
 import { homesOf, type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
@@ -115,24 +114,19 @@ async function getOwnRangeData(
 /** The audit line names the dwelling alone, as every line about who lives there. */
 function putOwnConsent(
   services: Services,
-  { projectId, houseId, body: { isGiven } }: Input<"putOwnConsent">,
+  { body: { isGiven }, ...at }: Input<"putOwnConsent">,
   caller: Caller,
 ): Promise<Outcome<"putOwnConsent">> {
-  const at = { projectId, houseId };
-  return retried(async () => {
-    const [found, home] = await Promise.all([
-      readOccupied(services, at),
-      readHome(services, at, caller),
-    ]);
-    if (found === null || home === null) return { ok: false, code: "not-found" };
+  const writing = { ...at, caller: ANONYMOUS, action: "putOwnConsent" } as const;
+  return writeOccupancies(services, writing, async (found) => {
+    const home = await readHome(services, at, caller);
+    if (home === null) return "not-found";
     const { record: { id }, today } = home.own;
     const change = { isGiven, today, source: OWN_CONSENT_SOURCE };
     const records = found.records.map((record) =>
       record.id === id ? { ...record, consent: changedConsent(record.consent, change) } : record
     );
-    const writing = { caller: ANONYMOUS, action: "putOwnConsent", projectId, records } as const;
-    const saved = await writeOccupancies(services, found, writing);
-    return saved.ok ? saved : null;
+    return { records, answer: null };
   });
 }
 

@@ -4,9 +4,8 @@ import {
   queuedReportsOf,
   removeFilesOf,
 } from "@/lib/backend/embedded/accounts/own_reports.ts";
-import { readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
@@ -14,7 +13,7 @@ import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { rolesRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
-import { changeOf, type MemberPlace, readTeams, removalVerdict } from "./members.ts";
+import { type MemberPlace, ofAccount, readTeams, removalVerdict } from "./members.ts";
 
 /** Roles, teams and reports one commit takes away beside the membership; the others are worth nothing without it. */
 const REMOVED_PER_COMMIT = 300;
@@ -31,42 +30,51 @@ export async function removeUser(
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
-  const change = changeOf(place, { caller, action: "removeOrgUser", subject: account.email });
-  return await retried(async () => {
-    const version = await readOrgVersion(services, orgId);
-    const verdict = await removalVerdict(services, place);
-    if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
-    const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
-    const asked = (await queuedReportsOf(services.store, account.id))
-      .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
-    const removals = [
-      ...await removalsOf(services, place, projectIds),
-      ...asked.map(({ key }) => (atomic: Atomic) => void atomic.delete(key)),
-    ];
-    const saved = await save(services, change, (atomic) => {
-      atomic
-        .check(unchanged(version))
-        .delete(keys.member(orgId, account.id))
-        .delete(keys.orgOfAccount(account.id, orgId));
+  let [asked, removals]: [Asked, Removal[]] = [[], []];
+  const outcome = await write(
+    services,
+    { caller, action: "removeOrgUser", orgId },
+    async (atomic) => {
+      const verdict = await removalVerdict(services, place);
+      if (verdict !== "ordinary" && verdict !== "administrator") {
+        return {
+          ok: false,
+          code: verdict,
+        };
+      }
+      const projectIds = await listIds(services.store, keys.projectOfOrg.under(orgId));
+      asked = (await queuedReportsOf(services.store, account.id))
+        .filter(({ value }) => value.projectId !== null && projectIds.includes(value.projectId));
+      removals = [
+        ...await removalsOf(services, place, projectIds),
+        ...asked.map(({ key }): Removal => (atomic) => void atomic.delete(key)),
+      ];
+      atomic.delete(keys.member(orgId, account.id)).delete(keys.orgOfAccount(account.id, orgId));
       for (const remove of removals.slice(0, REMOVED_PER_COMMIT)) remove(atomic);
-    });
-    if (!saved.ok) return null;
-    for (let from = REMOVED_PER_COMMIT; from < removals.length; from += REMOVED_PER_COMMIT) {
-      const atomic = services.store.atomic();
-      for (const remove of removals.slice(from, from + REMOVED_PER_COMMIT)) remove(atomic);
-      await atomic.commit();
-    }
-    await removeFilesOf(services.store, asked);
-    return { ok: true, answer: null };
-  });
+      return ofAccount(account);
+    },
+  );
+  if (!outcome.ok) return outcome;
+  for (let from = REMOVED_PER_COMMIT; from < removals.length; from += REMOVED_PER_COMMIT) {
+    const atomic = services.store.atomic();
+    for (const remove of removals.slice(from, from + REMOVED_PER_COMMIT)) remove(atomic);
+    await atomic.commit();
+  }
+  await removeFilesOf(services.store, asked);
+  return outcome;
 }
+
+/** Reports that somebody asked for. */
+type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
+/** Puts what is removed into a commit. */
+type Removal = (atomic: Atomic) => void;
 
 /** What each role, team and mail report of somebody takes to remove. */
 async function removalsOf(
   services: Services,
   { orgId, accountId }: MemberPlace,
   ids: readonly string[],
-): Promise<((atomic: Atomic) => void)[]> {
+): Promise<Removal[]> {
   const [teams, reports] = await Promise.all([
     readTeams(services, orgId),
     ownMailReports(services.store, { orgId, accountId }),
@@ -78,17 +86,17 @@ async function removalsOf(
   );
   const fromTeams = teams
     .filter(({ record }) => record.accountIds.includes(accountId))
-    .map(({ key, record }) => (atomic: Atomic) => {
+    .map(({ key, record }): Removal => (atomic) => {
       const accountIds = record.accountIds.filter((id) => id !== accountId);
       atomic.set(key, { ...record, accountIds });
     });
   const fromProjects = ids
     .filter((_, index) => entries[index]?.value)
-    .map((projectId) => (atomic: Atomic) => {
+    .map((projectId): Removal => (atomic) => {
       atomic
         .delete(keys.roles(projectId, accountId))
         .delete(keys.rolesOfAccount(accountId, projectId));
     });
-  const ownReports = reports.map(({ key }) => (atomic: Atomic) => void atomic.delete(key));
+  const ownReports = reports.map(({ key }): Removal => (atomic) => void atomic.delete(key));
   return [...fromTeams, ...fromProjects, ...ownReports];
 }

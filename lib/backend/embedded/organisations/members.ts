@@ -1,14 +1,12 @@
-import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
+import { type Account, accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
-import { readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Atomic, Key } from "@/lib/backend/kv/store.ts";
-import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import {
   type MemberRecord,
   memberRecord,
@@ -78,22 +76,16 @@ export async function addAdmin(
   const account = await accountByEmail(services.store, body.email);
   if (account === null) return { ok: false, code: "unknown-user" };
   if (account.isUnproven) return { ok: false, code: "unproven-address" };
-  const place = { orgId, accountId: account.id };
-  const change = changeOf(place, { ...told, subject: account.email });
-  const key = keys.member(orgId, account.id);
-  const organisation = await organisationName(services, orgId);
-  return await retried(async () => {
-    const entry = await readEntry(services.store, key, memberRecord);
-    if (entry.value?.isAdmin) return { ok: true, answer: null };
-    const accountIds = entry.value === null ? [account.id] : [];
-    const mails = await welcomeMails(services, { organisation, accountIds, caller: told.caller });
-    const saved = await save(services, change, (atomic) => {
-      setMember(atomic.check(unchanged(entry)), place, { isAdmin: true });
-      queueMail(atomic, mails);
-    });
-    if (!saved.ok) return null;
-    services.outbox.hasQueued();
-    return { ok: true, answer: null };
+  const accountId = account.id;
+  const member = () => readEntry(services.store, keys.member(orgId, accountId), memberRecord);
+  if ((await member()).value?.isAdmin) return { ok: true, answer: null };
+  return await write(services, { ...told, orgId }, async (atomic) => {
+    const { value } = await member();
+    const organisation = await organisationName(services, orgId);
+    const accountIds = value === null ? [accountId] : [];
+    const mail = await welcomeMails(services, { organisation, accountIds, caller: told.caller });
+    setMember(atomic, { orgId, accountId }, { isAdmin: true });
+    return { ...ofAccount(account), mail };
   });
 }
 
@@ -106,16 +98,12 @@ export async function removeAdmin(
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "not-found" };
   const place = { orgId, accountId: account.id };
-  const change = changeOf(place, { caller, action: "removeOrgAdmin", subject: account.email });
-  return await retried(async () => {
-    const version = await readOrgVersion(services, orgId);
+  return await write(services, { caller, action: "removeOrgAdmin", orgId }, async (atomic) => {
     const verdict = await removalVerdict(services, place);
-    if (verdict !== "ordinary" && verdict !== "administrator") return { ok: false, code: verdict };
     if (verdict === "ordinary") return { ok: false, code: "not-found" };
-    const saved = await save(services, change, (atomic) => {
-      setMember(atomic.check(unchanged(version)), place, { isAdmin: false });
-    });
-    return saved.ok ? { ok: true, answer: null } : null;
+    if (verdict !== "administrator") return { ok: false, code: verdict };
+    setMember(atomic, place, { isAdmin: false });
+    return ofAccount(account);
   });
 }
 
@@ -128,7 +116,6 @@ export interface MemberPlace {
 /**
  * Whether somebody may lose what they are in an organisation: its last administrator may not.
  *
- * Read after {@link readOrgVersion}, whose check in the commit makes the answer still true.
  * @spec organisations.last-administrator
  */
 export async function removalVerdict(
@@ -214,16 +201,9 @@ async function rolesOfAccounts(
   return byAccount;
 }
 
-/** A change of somebody's place, for the audit log and the caches. */
-export function changeOf(
-  { orgId, accountId }: MemberPlace,
-  told: {
-    caller: Caller;
-    action: "addOrgAdmin" | "addPlatformOrgAdmin" | "removeOrgAdmin" | "removeOrgUser";
-    subject: string;
-  },
-) {
-  return { ...told, orgId, projectId: null, also: [{ kind: "account", id: accountId }] } as const;
+/** The decision on somebody's place: its line names their address, and their own answers change too. */
+export function ofAccount({ id, email }: Pick<Account, "id" | "email">) {
+  return { ok: true, answer: null, subject: email, also: [{ kind: "account", id }] } as const;
 }
 
 function userOf({ email, forename, surname }: User): User {

@@ -1,11 +1,11 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { getAudit } from "@/lib/backend/records/audit.ts";
 import {
   collectFeaturesRecord,
@@ -16,7 +16,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { inviteUser, type Newcomer, newcomer } from "./invitations.ts";
+import { invitationTo, inviteUser, newAccount, type Newcomer } from "./invitations.ts";
 import { removeUser } from "./member_removal.ts";
 import { addAdmin, checkUser, listAdmins, listUsers, removeAdmin, setMember } from "./members.ts";
 import { getNextPurge } from "./next_purge.ts";
@@ -103,40 +103,27 @@ async function named(
     .sort((a, b) => compareValues(a.name, b.name));
 }
 
-async function createOrg(
+function createOrg(
   services: Services,
   { body }: Input<"createOrg">,
   caller: Caller,
 ): Promise<Outcome<"createOrg">> {
-  const admin = await accountByEmail(services.store, body.adminEmail);
-  if (admin?.isUnproven) return { ok: false, code: "unproven-address" };
-  const invited = admin === null ? await invitedAdmin(services, body, caller) : null;
-  const adminId = admin?.id ?? invited?.id;
-  if (adminId === undefined) return { ok: false, code: "unknown-user" };
+  const { name } = body;
   const orgId = newId();
-  const change = {
-    caller,
-    action: "createOrg",
-    orgId,
-    projectId: null,
-    subject: body.name,
-    also: [{ kind: "account", id: adminId }],
-  } as const;
-  const accountIds = admin === null ? [] : [admin.id];
-  const mails = await welcomeMails(services, { organisation: body.name, accountIds, caller });
-  const saved = await save(services, change, (atomic) => {
+  return write(services, { caller, action: "createOrg", orgId }, async (atomic) => {
+    const admin = await accountByEmail(services.store, body.adminEmail);
+    if (admin?.isUnproven) return { ok: false, code: "unproven-address" };
+    const invited = admin === null ? await invitedAdmin(services, body, caller) : null;
+    const accountId = admin?.id ?? invited?.id;
+    if (accountId === undefined) return { ok: false, code: "unknown-user" };
+    const accountIds = [accountId];
+    const mail = invited?.mail ??
+      await welcomeMails(services, { organisation: name, accountIds, caller });
     invited?.create(atomic);
-    queueMail(atomic, mails);
-    setMember(
-      atomic.set(keys.org(orgId), { name: body.name }),
-      { orgId, accountId: adminId },
-      { isAdmin: true },
-    );
+    setMember(atomic.set(keys.org(orgId), { name }), { orgId, accountId }, { isAdmin: true });
+    const also = [{ kind: "account", id: accountId }] as const;
+    return { ok: true, answer: { id: orgId }, subject: name, also, mail };
   });
-  // The address was taken while the invitation was made: its account is known now.
-  if (!saved.ok) return await createOrg(services, { body }, caller);
-  services.outbox.hasQueued();
-  return { ok: true, answer: { id: orgId } };
 }
 
 /** The first administrator when nobody has the address yet, and their name is known. */
@@ -147,7 +134,7 @@ async function invitedAdmin(
 ): Promise<Newcomer | null> {
   if (adminForename === undefined || adminSurname === undefined) return null;
   const person = { email: adminEmail, forename: adminForename, surname: adminSurname };
-  return await newcomer(services, { person, organisation: name, caller });
+  return await newAccount(services, person, await invitationTo(services, name, caller));
 }
 
 async function getCollectFeatures(
@@ -163,23 +150,17 @@ async function getCollectFeatures(
 }
 
 /** Switches document management on or off. @spec organisations.documents */
-async function putCollectFeatures(
+function putCollectFeatures(
   services: Services,
   { orgId, body: { version, documentManagement } }: Input<"putCollectFeatures">,
   caller: Caller,
 ): Promise<Outcome<"putCollectFeatures">> {
   const key = keys.orgFeatures(orgId);
-  const entry = await readEntry(services.store, key, collectFeaturesRecord);
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const change = {
-    caller,
-    action: "putCollectFeatures",
-    orgId,
-    projectId: null,
-    subject: documentManagement ? "Gestion des documents" : "Sans gestion des documents",
-  } as const;
-  const saved = await save(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(key, { documentManagement });
+  return write(services, { caller, action: "putCollectFeatures", orgId }, async (atomic) => {
+    const entry = await readEntry(services.store, key, collectFeaturesRecord);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, { documentManagement });
+    const subject = documentManagement ? "Gestion des documents" : "Sans gestion des documents";
+    return { ok: true, answer: null, subject };
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }

@@ -1,6 +1,7 @@
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -33,21 +34,20 @@ export async function getRetention(
 }
 
 /** Changes how long an organisation keeps them; what is older goes the next night. */
-export async function putRetention(
+export function putRetention(
   services: Services,
   { orgId, body }: Input<"putRetention">,
   caller: Caller,
 ): Promise<Outcome<"putRetention">> {
   const { version, ...retention } = body;
-  const { entry } = await readOrgRetention(services.store, orgId);
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
   const { infraDailyYears, dailyYears, monthlyYears } = retention;
   const subject = `${infraDailyYears}, ${dailyYears}, ${monthlyYears} ans`;
-  const change = { caller, action: "putRetention", orgId, projectId: null, subject } as const;
-  const saved = await save(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(entry.key, retention);
+  return write(services, { caller, action: "putRetention", orgId }, async (atomic) => {
+    const { entry } = await readOrgRetention(services.store, orgId);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(entry.key, retention);
+    return { ok: true, answer: null, subject };
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }
 
 /** What was removed of an organisation's residences for its age, and what came too late, the newest first. */

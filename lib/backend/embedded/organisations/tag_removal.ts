@@ -1,19 +1,29 @@
-import { type Change, readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { type TagRecord, tagRecord, type TeamRecord } from "@/lib/backend/records/organisations.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import { readTeams } from "./members.ts";
 
-/** Values that go, and the group they go from. */
+/** Which group is changed, and by whom. */
+export interface TagWrite {
+  readonly orgId: string;
+  readonly tagId: string;
+  readonly caller: Caller;
+  readonly action: AuditAction;
+}
+
+/** Values that go from a group, and what stays of it; null deletes the group. */
 interface Removal {
-  orgId: string;
-  tagId: string;
-  lost: readonly string[];
-  change: Change;
+  readonly lost: readonly string[];
+  readonly left: TagRecord | null;
+  readonly subject: string;
 }
 
 /**
@@ -21,33 +31,29 @@ interface Removal {
  *
  * A team that would be left without any tag would count on every residence: it is to be changed first.
  *
- * @param left what stays of the group; null deletes it
+ * @param removalFrom what goes from the group as it is; null when it has nothing of the kind
  * @spec organisations.tag-removal
  */
 export async function withoutTags(
   services: Services,
-  { orgId, tagId, lost, change }: Removal,
-  left: (record: TagRecord) => TagRecord | null,
+  { tagId, ...change }: TagWrite,
+  removalFrom: (record: TagRecord) => Removal | null,
 ): Promise<{ ok: true; answer: null } | { ok: false; code: "not-found" | "in-use" }> {
-  const gone = new Set(lost);
-  const outcome = await retried(async () => {
-    const version = await readOrgVersion(services, orgId);
-    const entry = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
-    if (entry.value === null) return { ok: false, code: "not-found" } as const;
-    const teams = await teamsWith(services, orgId, gone);
-    if (teams.some(({ record }) => record.tags.length === 0)) {
-      return { ok: false, code: "in-use" } as const;
-    }
-    const kept = left(entry.value);
-    const saved = await save(services, change, (atomic) => {
-      atomic.check(unchanged(version), unchanged(entry));
-      if (kept === null) atomic.delete(entry.key);
-      else atomic.set(entry.key, kept);
-      for (const { id, record } of teams) atomic.set(keys.team(orgId, id), record);
-    });
-    return saved.ok ? { ok: true, answer: null } as const : null;
+  const { orgId } = change;
+  let lost: ReadonlySet<string> = new Set();
+  const outcome = await write<null, "not-found" | "in-use">(services, change, async (atomic) => {
+    const { key, value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
+    const removal = value && removalFrom(value);
+    if (removal === null) return { ok: false, code: "not-found" };
+    lost = new Set(removal.lost);
+    const teams = await teamsWith(services, orgId, lost);
+    if (teams.some(({ record }) => record.tags.length === 0)) return { ok: false, code: "in-use" };
+    if (removal.left === null) atomic.delete(key);
+    else atomic.set(key, removal.left);
+    for (const { id, record } of teams) atomic.set(keys.team(orgId, id), record);
+    return { ok: true, answer: null, subject: removal.subject };
   });
-  if (outcome.ok) await clearResidences(services, orgId, gone);
+  if (outcome.ok) await clearResidences(services, orgId, lost);
   return outcome;
 }
 

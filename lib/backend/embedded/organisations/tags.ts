@@ -8,12 +8,11 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { type TagRecord, tagRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { MOST_TAG_GROUPS, MOST_TAG_VALUES } from "@/lib/domain/organisations/tags.ts";
 import type { TagGroup, TagValue } from "@/lib/domain/organisations/types.ts";
-import { withoutTags } from "./tag_removal.ts";
+import { type TagWrite, withoutTags } from "./tag_removal.ts";
 
 /** The tag groups of an organisation, in their order. */
 export async function listTags(
@@ -59,16 +58,16 @@ export function putTag(
 }
 
 /** Deletes a tag group: residences and teams lose its values. */
-export async function deleteTag(
+export function deleteTag(
   services: Services,
   { orgId, tagId }: Input<"deleteTag">,
   caller: Caller,
 ): Promise<Outcome<"deleteTag">> {
-  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
-  if (value === null) return { ok: false, code: "not-found" };
-  const lost = value.values.map(({ id }) => id);
-  const change = changeOf("deleteTag", { orgId, caller }, value.name);
-  return await withoutTags(services, { orgId, tagId, lost, change }, () => null);
+  return withoutTags(
+    services,
+    { orgId, tagId, action: "deleteTag", caller },
+    ({ name, values }) => ({ lost: values.map(({ id }) => id), left: null, subject: name }),
+  );
 }
 
 /** The values of a tag group, in their order. */
@@ -117,19 +116,19 @@ export function putTagValue(
 }
 
 /** Deletes a value: residences and teams lose it. */
-export async function deleteTagValue(
+export function deleteTagValue(
   services: Services,
   { orgId, tagId, valueId }: Input<"deleteTagValue">,
   caller: Caller,
 ): Promise<Outcome<"deleteTagValue">> {
-  const { value } = await readEntry(services.store, keys.tag(orgId, tagId), tagRecord);
-  const found = value?.values.find(({ id }) => id === valueId);
-  if (found === undefined) return { ok: false, code: "not-found" };
-  const change = changeOf("deleteTagValue", { orgId, caller }, found.label);
-  return await withoutTags(services, { orgId, tagId, lost: [valueId], change }, (record) => ({
-    ...record,
-    values: record.values.filter(({ id }) => id !== valueId),
-  }));
+  const removal = { orgId, tagId, action: "deleteTagValue", caller } as const;
+  return withoutTags(services, removal, (record) => {
+    const lost = record.values.find(({ id }) => id === valueId);
+    const values = record.values.filter((value) => value !== lost);
+    return lost === undefined
+      ? null
+      : { lost: [valueId], left: { ...record, values }, subject: lost.label };
+  });
 }
 
 /** Whether every tag value exists in the organisation, and no group gives two. @spec organisations.tags */
@@ -146,13 +145,6 @@ export async function tagsVerdict(
   if (tags.some((tag) => !groupOf.has(tag))) return "unknown-reference";
   const used = new Set(tags.map((tag) => groupOf.get(tag)));
   return used.size === tags.length ? "ok" : "one-tag-per-group";
-}
-
-interface TagWrite {
-  orgId: string;
-  tagId: string;
-  caller: Caller;
-  action: AuditAction;
 }
 
 /** What a change of a group makes of it, or why it is refused. */
@@ -183,14 +175,6 @@ function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached"
 async function groupNames({ store }: Services, orgId: string, but?: string): Promise<string[]> {
   const entries = await listEntries(store, { prefix: keys.tag.under(orgId) }, tagRecord);
   return entries.flatMap(({ key, value }) => idOf(key) === but ? [] : [value.name]);
-}
-
-function changeOf(
-  action: AuditAction,
-  { orgId, caller }: { orgId: string; caller: Caller },
-  subject: string,
-) {
-  return { caller, action, orgId, projectId: null, subject } as const;
 }
 
 function tagGroup(id: string, record: TagRecord, version: string): TagGroup {

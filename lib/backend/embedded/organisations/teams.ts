@@ -2,13 +2,14 @@ import { z } from "zod";
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import type { Scope } from "@/lib/backend/cache/versions.ts";
-import { isCurrent, readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, readOrgVersion, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import {
   memberRecord,
   tagRecord,
@@ -56,77 +57,50 @@ function teamOf(
 }
 
 /** Creates a team; its users belong to the organisation from then on. */
-export async function createTeam(
+export function createTeam(
   services: Services,
   { orgId, body }: Input<"createTeam">,
   caller: Caller,
 ): Promise<Outcome<"createTeam">> {
-  const read = await readDraft(services, orgId, body);
-  if (!read.ok) return read;
   const id = newId();
-  const joined = { orgId, accountIds: read.record.accountIds, caller };
-  await join(services, joined);
-  return await retried(async () => {
-    const version = await readOrgVersion(services, orgId);
-    const joining = await newMembers(services, joined);
-    const change = changeOf({ orgId, caller, action: "createTeam", record: read.record }, []);
-    const saved = await save(services, change, (atomic) => {
-      atomic.check(unchanged(version)).set(keys.team(orgId, id), read.record);
-      joining.put(atomic);
-    });
-    if (!saved.ok) return null;
-    if (joining.count > 0) services.outbox.hasQueued();
-    return { ok: true, answer: { id } };
+  return write(services, { orgId, caller, action: "createTeam" }, async (atomic) => {
+    const read = await readDraft(services, orgId, body);
+    if (!read.ok) return read;
+    atomic.set(keys.team(orgId, id), read.record);
+    const mail = await enter(services, { orgId, caller, ...read.record }, atomic);
+    return { ok: true, answer: { id }, mail, ...touching(read.record) };
   });
 }
 
 /** Changes a team; whoever leaves it stays in the organisation. */
-export async function putTeam(
+export function putTeam(
   services: Services,
   { orgId, teamId, body }: Input<"putTeam">,
   caller: Caller,
 ): Promise<Outcome<"putTeam">> {
-  const key = keys.team(orgId, teamId);
-  const known = await services.store.get(key);
-  if (known.versionstamp === null) return { ok: false, code: "not-found" };
-  const read = await readDraft(services, orgId, body);
-  if (!read.ok) return read;
-  const joined = { orgId, accountIds: read.record.accountIds, caller };
-  await join(services, joined);
-  return await retried(async () => {
-    const version = await readOrgVersion(services, orgId);
-    const entry = await readEntry(services.store, key, teamRecord);
+  return write(services, { orgId, caller, action: "putTeam" }, async (atomic) => {
+    const entry = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
+    const read = await readDraft(services, orgId, body);
+    if (!read.ok) return read;
     if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
-    const joining = await newMembers(services, joined);
-    const told = { orgId, caller, action: "putTeam", record: read.record } as const;
-    const saved = await save(services, changeOf(told, entry.value.accountIds), (atomic) => {
-      atomic.check(unchanged(version), unchanged(entry)).set(key, read.record);
-      joining.put(atomic);
-    });
-    if (!saved.ok) return null;
-    if (joining.count > 0) services.outbox.hasQueued();
-    return { ok: true, answer: null };
+    atomic.set(entry.key, read.record);
+    const mail = await enter(services, { orgId, caller, ...read.record }, atomic);
+    return { ok: true, answer: null, mail, ...touching(read.record, entry.value.accountIds) };
   });
 }
 
 /** Deletes a team: its members lose the roles it gave, and nothing else. */
-export async function deleteTeam(
+export function deleteTeam(
   services: Services,
   { orgId, teamId }: Input<"deleteTeam">,
   caller: Caller,
 ): Promise<Outcome<"deleteTeam">> {
-  const key = keys.team(orgId, teamId);
-  return await retried(async () => {
-    const entry = await readEntry(services.store, key, teamRecord);
-    if (entry.value === null) return { ok: false, code: "not-found" };
-    const told = { orgId, caller, action: "deleteTeam", record: entry.value } as const;
-    const saved = await save(
-      services,
-      changeOf(told, []),
-      (atomic) => atomic.check(unchanged(entry)).delete(key),
-    );
-    return saved.ok ? { ok: true, answer: null } : null;
+  return write(services, { orgId, caller, action: "deleteTeam" }, async (atomic) => {
+    const { key, value } = await readEntry(services.store, keys.team(orgId, teamId), teamRecord);
+    if (value === null) return { ok: false, code: "not-found" };
+    atomic.delete(key);
+    return { ok: true, answer: null, ...touching(value) };
   });
 }
 
@@ -173,49 +147,38 @@ interface Joined {
   caller: Caller;
 }
 
-/** Those of the accounts that do not belong to the organisation yet, at most so many. */
-async function newMembers(
-  services: Services,
-  { orgId, accountIds, caller }: Joined,
-): Promise<{ count: number; put(atomic: Atomic): void }> {
-  const members = accountIds.map((id) => keys.member(orgId, id));
-  const entries = await readEntries(services.store, members, memberRecord);
-  const strangers = accountIds.filter((_, index) => !entries[index]?.value);
-  const joining = strangers.slice(0, JOINED_PER_COMMIT);
-  const organisation = await organisationName(services, orgId);
-  const mails = await welcomeMails(services, { organisation, accountIds: joining, caller });
-  return {
-    count: strangers.length,
-    put(atomic) {
-      for (const accountId of joining) setMember(atomic, { orgId, accountId }, { isAdmin: false });
-      queueMail(atomic, mails);
-    },
-  };
-}
-
-/** Brings newcomers in until one commit can hold the others: a membership without role opens nothing. */
-async function join(services: Services, joined: Joined): Promise<void> {
-  await retried(async () => {
-    const version = await readOrgVersion(services, joined.orgId);
-    const joining = await newMembers(services, joined);
-    if (joining.count <= JOINED_PER_COMMIT) return true;
-    const atomic = services.store.atomic().check(unchanged(version));
-    joining.put(atomic);
-    await atomic.commit();
+/** Brings the accounts that do not belong to the organisation yet into the commit of their team. */
+function enter(services: Services, joined: Joined, atomic: Atomic): Promise<SealedMail> {
+  const { orgId, caller } = joined;
+  return retried(async () => {
+    const version = await readOrgVersion(services, orgId);
+    const newcomers = await strangers(services, joined);
+    const isLast = newcomers.length <= JOINED_PER_COMMIT;
+    const own = isLast ? atomic : services.store.atomic().check(unchanged(version));
+    const accountIds = newcomers.slice(0, JOINED_PER_COMMIT);
+    const organisation = await organisationName(services, orgId);
+    const mail = await welcomeMails(services, { organisation, accountIds, caller });
+    for (const accountId of accountIds) setMember(own, { orgId, accountId }, { isAdmin: false });
+    if (isLast) return mail;
+    // One commit cannot hold them all; a membership without role opens nothing.
+    queueMail(own, mail);
+    await own.commit();
     return null;
   });
 }
 
-interface TeamWrite {
-  orgId: string;
-  caller: Caller;
-  action: "createTeam" | "putTeam" | "deleteTeam";
-  record: TeamRecord;
+/** Those of the accounts that do not belong to the organisation yet. */
+async function strangers(
+  { store }: Services,
+  { orgId, accountIds }: Joined,
+): Promise<readonly string[]> {
+  const members = accountIds.map((id) => keys.member(orgId, id));
+  const entries = await readEntries(store, members, memberRecord);
+  return accountIds.filter((_, index) => !entries[index]?.value);
 }
 
-/** @param before accounts of the team until now */
-function changeOf({ orgId, caller, action, record }: TeamWrite, before: readonly string[]) {
-  const touched = [...new Set([...record.accountIds, ...before])].slice(0, BUMPED_COUNT);
-  const also = touched.map((id): Scope => ({ kind: "account", id }));
-  return { orgId, caller, action, projectId: null, subject: record.name, also };
+/** How a write of a team shows. @param before accounts of the team until now */
+function touching({ name, accountIds }: TeamRecord, before: readonly string[] = []) {
+  const touched = [...new Set([...accountIds, ...before])].slice(0, BUMPED_COUNT);
+  return { subject: name, also: touched.map((id): Scope => ({ kind: "account", id })) };
 }

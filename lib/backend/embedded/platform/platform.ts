@@ -4,8 +4,9 @@ import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Operations } from "@/lib/backend/embedded/operations.ts";
 import { addAdmin, listAdmins } from "@/lib/backend/embedded/organisations/members.ts";
-import { isCurrent, save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -71,23 +72,21 @@ async function listOrgs(services: Services): Promise<Outcome<"listPlatformOrgs">
   return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
 }
 
-async function putOrg(
+function putOrg(
   services: Services,
   { orgId, body }: Input<"putPlatformOrg">,
   caller: Caller,
 ): Promise<Outcome<"putPlatformOrg">> {
   const { version, name } = body;
-  const key = keys.org(orgId);
-  const entry = await readEntry(services.store, key, organisationRecord);
-  if (entry.value === null) return { ok: false, code: "not-found" };
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const members = await listIds(services.store, keys.member.under(orgId));
-  const also = members.slice(0, 200).map((id) => ({ kind: "account", id }) as const);
-  const change = { caller, action: "putPlatformOrg", orgId, projectId: null, subject: name, also };
-  const saved = await save(services, { ...change, action: "putPlatformOrg" }, (atomic) => {
-    atomic.check(unchanged(entry)).set(key, { ...entry.value, name });
+  return write(services, { caller, action: "putPlatformOrg", orgId }, async (atomic) => {
+    const entry = await readEntry(services.store, keys.org(orgId), organisationRecord);
+    if (entry.value === null) return { ok: false, code: "not-found" };
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(entry.key, { ...entry.value, name });
+    const members = await listIds(services.store, keys.member.under(orgId));
+    const also = members.slice(0, 200).map((id) => ({ kind: "account", id }) as const);
+    return { ok: true, answer: null, subject: name, also };
   });
-  return saved.ok ? { ok: true, answer: null } : saved;
 }
 
 async function nameAdmin(

@@ -1,6 +1,7 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry } from "@/lib/backend/kv/store.ts";
@@ -26,27 +27,23 @@ async function getInstallation(
   return { ok: true, answer: { hasPilot, hasTempPilot, instrumented, ecotouchAdmin, version } };
 }
 
-async function putInstallation(
+function putInstallation(
   services: Services,
   { projectId, body }: Input<"putProjectInstallation">,
   caller: Caller,
 ): Promise<Outcome<"putProjectInstallation">> {
   const { version, ...installation } = body;
-  const entry = await readStored(services, projectId);
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const { orgId } = entry.value;
-  const change = {
-    caller,
-    action: "putProjectInstallation",
-    orgId,
-    projectId,
-    subject: "",
-    also: [{ kind: "org", id: orgId }],
-  } as const;
-  const saved = await save(services, change, (atomic) => {
-    atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...installation });
-  });
-  return saved.ok ? { ok: true, answer: null } : saved;
+  return write(
+    services,
+    { caller, action: "putProjectInstallation", projectId },
+    async (atomic) => {
+      const entry = await readStored(services, projectId);
+      if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+      atomic.set(entry.key, { ...entry.value, ...installation });
+      const also = [{ kind: "org", id: entry.value.orgId }] as const;
+      return { ok: true, answer: null, subject: "", also };
+    },
+  );
 }
 
 async function readStored(services: Services, projectId: string): Promise<Entry<ProjectRecord>> {

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
-import { readOrgVersion, save, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -16,14 +15,12 @@ import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
 /** Creates a residence; whoever creates it may set it up. */
-export async function createProject(
+export function createProject(
   services: Services,
   { orgId, body }: Input<"createProject">,
   caller: Caller,
 ): Promise<Outcome<"createProject">> {
   const { version: _, ...settings } = body;
-  const tags = await tagsVerdict(services, orgId, settings.tags);
-  if (tags !== "ok") return { ok: false, code: tags };
   const projectId = newId();
   const record: ProjectRecord = {
     orgId,
@@ -34,28 +31,19 @@ export async function createProject(
     ecotouchAdmin: 0,
     timeZone: DEFAULT_TIME_ZONE,
   };
-  const change = {
-    caller,
-    action: "createProject",
-    orgId,
-    projectId,
-    subject: settings.name,
-    also: [{ kind: "org", id: orgId }],
-  } as const;
-  return await retried<Outcome<"createProject">>(async () => {
-    const version = await readOrgVersion(services, orgId);
+  return write(services, { caller, action: "createProject", orgId }, async (atomic) => {
+    const tags = await tagsVerdict(services, orgId, settings.tags);
+    if (tags !== "ok") return { ok: false, code: tags };
     if (await isCodeTaken(services, { orgId, code: settings.code, own: null })) {
       return { ok: false, code: "code-taken" };
     }
-    const saved = await save(services, change, (atomic) => {
-      atomic.check(unchanged(version))
-        .set(keys.project(projectId), record)
-        .set(keys.projectFeatures(projectId), NO_FEATURES)
-        .set(keys.projectOfOrg(orgId, projectId), true);
-      takeCode(atomic, orgId, settings.code, projectId);
-      if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
-    });
-    return saved.ok ? { ok: true, answer: { id: projectId } } : null;
+    atomic.set(keys.project(projectId), record)
+      .set(keys.projectFeatures(projectId), NO_FEATURES)
+      .set(keys.projectOfOrg(orgId, projectId), true);
+    takeCode(atomic, orgId, settings.code, projectId);
+    if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
+    const also = [{ kind: "org", id: orgId }] as const;
+    return { ok: true, answer: { id: projectId }, subject: settings.name, projectId, also };
   });
 }
 

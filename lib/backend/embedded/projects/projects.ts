@@ -1,17 +1,10 @@
 import { z } from "zod";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
-import {
-  isCurrent,
-  readOrgVersion,
-  save,
-  saveInProject,
-  unchanged,
-  versionOf,
-} from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { retried } from "@/lib/backend/kv/atomic.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -149,30 +142,20 @@ async function getFeatures(
   return { ok: true, answer: { ...(entry.value ?? NO_FEATURES), version: versionOf(entry) } };
 }
 
-async function putFeatures(
+function putFeatures(
   services: Services,
   { projectId, body }: Input<"putProjectFeatures">,
   caller: Caller,
 ): Promise<Outcome<"putProjectFeatures">> {
   const { version, ...features } = body;
-  const key = keys.projectFeatures(projectId);
-  const entry = await readEntry(services.store, key, featuresRecord);
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const orgId = (await readProject(services, projectId)).orgId;
-  const change = {
-    caller,
-    action: "putProjectFeatures",
-    orgId,
-    projectId,
-    subject: "",
-    also: [{ kind: "org", id: orgId }],
-  } as const;
-  const saved = await save(
-    services,
-    change,
-    (atomic) => atomic.check(unchanged(entry)).set(key, features),
-  );
-  return saved.ok ? { ok: true, answer: null } : saved;
+  return write(services, { caller, action: "putProjectFeatures", projectId }, async (atomic) => {
+    const key = keys.projectFeatures(projectId);
+    const entry = await readEntry(services.store, key, featuresRecord);
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    atomic.set(key, features);
+    const { orgId } = await readProject(services, projectId);
+    return { ok: true, answer: null, subject: "", also: [{ kind: "org", id: orgId }] };
+  });
 }
 
 async function getSettings(
@@ -185,49 +168,34 @@ async function getSettings(
   return { ok: true, answer: { name, code, location, tags, version: versionOf(entry) } };
 }
 
-function putSettings(
-  services: Services,
-  input: Input<"putProjectSettings">,
-  caller: Caller,
-): Promise<Outcome<"putProjectSettings">> {
-  return retried(() => triedSettings(services, input, caller));
-}
-
-/** @returns null when something else of the organisation was written meanwhile: another residence may have the code */
-async function triedSettings(
+async function putSettings(
   services: Services,
   { projectId, body }: Input<"putProjectSettings">,
   caller: Caller,
-): Promise<Outcome<"putProjectSettings"> | null> {
+): Promise<Outcome<"putProjectSettings">> {
   const { version, ...settings } = body;
-  const key = keys.project(projectId);
-  const entry = await readEntry(services.store, key, projectRecord);
-  if (entry.value === null) throw new Refused("not-found");
-  if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-  const { orgId, code } = entry.value;
-  const organisation = await readOrgVersion(services, orgId);
-  const tags = await tagsVerdict(services, orgId, settings.tags);
-  if (tags !== "ok") return { ok: false, code: tags };
-  const taken = { orgId, code: settings.code, own: projectId };
-  if (settings.code !== code && await isCodeTaken(services, taken)) {
-    return { ok: false, code: "code-taken" };
-  }
-  const record = { ...entry.value, ...settings };
-  // Tags decide which teams count: whoever belongs to the organisation may see another list.
-  const change = {
-    caller,
-    action: "putProjectSettings",
-    projectId,
-    subject: settings.name,
-    also: [{ kind: "org", id: orgId }],
-  } as const;
-  const saved = await saveInProject(services, change, (atomic) => {
-    atomic.check(unchanged(entry), unchanged(organisation)).set(key, record);
-    if (settings.code === code) return;
-    if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
-    takeCode(atomic, orgId, settings.code, projectId);
+  const { orgId } = await readProject(services, projectId);
+  // In the organisation: another residence may have the code.
+  return await write(services, { caller, action: "putProjectSettings", orgId }, async (atomic) => {
+    const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
+    if (entry.value === null) throw new Refused("not-found");
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const { code } = entry.value;
+    const tags = await tagsVerdict(services, orgId, settings.tags);
+    if (tags !== "ok") return { ok: false, code: tags };
+    const taken = { orgId, code: settings.code, own: projectId };
+    if (settings.code !== code && await isCodeTaken(services, taken)) {
+      return { ok: false, code: "code-taken" };
+    }
+    atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
+    if (settings.code !== code) {
+      if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
+      takeCode(atomic, orgId, settings.code, projectId);
+    }
+    // Tags decide which teams count: whoever belongs to the organisation may see another list.
+    const also = [{ kind: "org", id: orgId }] as const;
+    return { ok: true, answer: null, subject: settings.name, projectId, also };
   });
-  return saved.ok ? { ok: true, answer: null } : null;
 }
 
 /** The providers who work on the residence, by name. */

@@ -3,13 +3,13 @@ import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { setMember } from "@/lib/backend/embedded/organisations/members.ts";
 import { organisationName, welcomeMails } from "@/lib/backend/embedded/organisations/welcomes.ts";
 import { projectIds, readFeatures, readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { isCurrent, save, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
 import {
   memberRecord,
@@ -159,46 +159,41 @@ async function putUserRoles(
 ): Promise<Outcome<"putProjectUserRoles">> {
   const account = await accountByEmail(services.store, email);
   if (account === null) return { ok: false, code: "unknown-user" };
-  const { orgId } = await readProject(services, projectId);
   const key = keys.roles(projectId, account.id);
-  const [entry, member, offered] = await Promise.all([
-    readEntry(services.store, key, rolesRecord),
-    readEntry(services.store, keys.member(orgId, account.id), memberRecord),
-    rolesOffered(services, projectId),
-  ]);
-  const kept = entry.value ?? [];
-  if (body.roles.some((role) => !offered.includes(role) && !kept.includes(role))) {
-    return { ok: false, code: "role-not-offered" };
-  }
-  const isGiven = body.roles.some((role) => !kept.includes(role));
-  if (isGiven && account.isUnproven) return { ok: false, code: "unproven-address" };
-  if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
-  const change = {
-    caller,
-    action: "putProjectUserRoles",
-    orgId,
-    projectId,
-    subject: [`${account.email}:`, ...changedRoles(kept, body.roles)].join(" "),
-    also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
-  } as const;
-  const isJoining = member.value === null && body.roles.length > 0;
-  const mails = await welcomeMails(services, {
-    organisation: await organisationName(services, orgId),
-    accountIds: isJoining ? [account.id] : [],
-    caller,
-  });
-  const saved = await save(services, change, (atomic) => {
+  const change = { caller, action: "putProjectUserRoles", projectId } as const;
+  return await write(services, change, async (atomic) => {
+    const { orgId } = await readProject(services, projectId);
+    const [entry, member, offered] = await Promise.all([
+      readEntry(services.store, key, rolesRecord),
+      readEntry(services.store, keys.member(orgId, account.id), memberRecord),
+      rolesOffered(services, projectId),
+    ]);
+    const kept = entry.value ?? [];
+    const added = body.roles.filter((role) => !kept.includes(role));
+    if (added.some((role) => !offered.includes(role))) {
+      return { ok: false, code: "role-not-offered" };
+    }
+    if (added.length > 0 && account.isUnproven) return { ok: false, code: "unproven-address" };
+    if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
+    const decided = {
+      ok: true,
+      answer: null,
+      subject: [`${account.email}:`, ...changedRoles(kept, body.roles)].join(" "),
+      also: [{ kind: "org", id: orgId }, { kind: "account", id: account.id }],
+    } as const;
+    // What is written of the organisation is not of the residence.
     atomic.check(unchanged(entry), unchanged(member));
     if (body.roles.length === 0) {
       atomic.delete(key).delete(keys.rolesOfAccount(account.id, projectId));
-      return;
+      return decided;
     }
     atomic.set(key, body.roles).set(keys.rolesOfAccount(account.id, projectId), true);
-    if (!isJoining) return;
-    setMember(atomic, { orgId, accountId: account.id }, { isAdmin: false });
-    queueMail(atomic, mails);
+    if (member.value !== null) return decided;
+    const accountIds = [account.id];
+    const organisation = await organisationName(services, orgId);
+    setMember(atomic, { orgId, accountId: account.id }, {
+      isAdmin: false,
+    });
+    return { ...decided, mail: await welcomeMails(services, { organisation, accountIds, caller }) };
   });
-  if (!saved.ok) return saved;
-  if (isJoining) services.outbox.hasQueued();
-  return { ok: true, answer: null };
 }

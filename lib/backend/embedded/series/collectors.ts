@@ -1,8 +1,8 @@
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { IngestOwner } from "@/lib/backend/accounts/tokens.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
-import { saveInProject } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { note } from "@/lib/backend/embedded/writes.ts";
 import { attachDwellings, readDwellingNames } from "@/lib/backend/ingest/dwellings.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
@@ -12,7 +12,6 @@ import { listRefusals } from "@/lib/backend/sources/refused_sources.ts";
 import { attachSource, claimedSources, detachSource } from "@/lib/backend/sources/sources.ts";
 import { forgetUnknown, listUnknown } from "@/lib/backend/sources/unknown_sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { dwellingNamed } from "@/lib/domain/housing/named_dwelling.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
@@ -209,14 +208,6 @@ export async function revokeToken(
 /** In the demo a visit has tokens of its own, that write into its overlay. */
 function ownerOf(projectId: string, caller: Caller): IngestOwner {
   return { projectId, visitorId: credentialsOf(caller)?.visitorId ?? null };
-}
-
-/** The audit line of what has just been written elsewhere, and the caches told. */
-async function note(
-  services: Services,
-  change: { projectId: string; caller: Caller; action: AuditAction; subject: string },
-): Promise<void> {
-  await saveInProject(services, change, () => {});
 }
 
 function instant(epochMs: number): string {

@@ -1,6 +1,6 @@
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { saveInProject } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { note } from "@/lib/backend/embedded/writes.ts";
 import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
@@ -98,8 +98,7 @@ export async function writeImport(
 ): Promise<ReadingsImport> {
   if (pieces.length > 0) {
     await appendRuns({ store: services.store, projectId: by.projectId }, ...pieces);
-    const change = { ...by, action: "importReadings", subject } as const;
-    await saveInProject(services, change, () => {});
+    await note(services, { ...by, action: "importReadings", subject });
   }
   const { meterEventCount, errors } = await writeReplacements(services, replacements, by);
   const isFiled = pieces.length === 0 || await compactImported(services, by.projectId);

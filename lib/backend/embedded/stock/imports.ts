@@ -1,7 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Slices } from "@/lib/backend/core/slices.ts";
-import { save, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { saveWith, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readStock, type StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -199,18 +199,13 @@ async function savePart(
 ): Promise<boolean> {
   const isBeginning = entry.value?.state === "tried";
   const expireIn = Math.max(1, record.expiresAtMs - services.now());
-  const fill = (atomic: ReturnType<Services["store"]["atomic"]>) => {
-    atomic.check(unchanged(entry)).set(entry.key, record, { expireIn });
-    if (part !== null) atomic.set(keys.stockLines(record.id, partIndex), part, { expireIn });
-  };
-  if (!isBeginning) {
-    const atomic = services.store.atomic();
-    fill(atomic);
-    return (await atomic.commit()).ok;
-  }
+  const atomic = services.store.atomic()
+    .check(unchanged(entry)).set(entry.key, record, { expireIn });
+  if (part !== null) atomic.set(keys.stockLines(record.id, partIndex), part, { expireIn });
+  if (!isBeginning) return (await atomic.commit()).ok;
   const subject = `${record.fileName || record.kind} (${record.lineCount})`;
   const change = { caller, action: "runStockImport", orgId, projectId: null, subject } as const;
-  return (await save(services, change, fill)).ok;
+  return await saveWith(services, change, atomic);
 }
 
 async function withPage(
