@@ -9,12 +9,10 @@ import {
 } from "@/lib/domain/forms/validators.ts";
 import { PASSWORD_MIN_LENGTH } from "./types.ts";
 
-/** What is typed to receive a code. */
 export interface ForgottenPasswordForm {
   email: string;
 }
 
-/** What is typed to choose a password by a code. */
 export interface ResetPasswordForm {
   email: string;
   code: string;
@@ -23,19 +21,16 @@ export interface ResetPasswordForm {
   repeated: string;
 }
 
-/** What is typed to change one's names. */
 export interface NameForm {
   forename: string;
   surname: string;
 }
 
-/** What is typed to change one's e-mail address. */
 export interface EmailForm {
   email: string;
   password: string;
 }
 
-/** What is typed to change one's password. */
 export interface PasswordForm {
   oldpassword: string;
   password: string;
@@ -43,7 +38,6 @@ export interface PasswordForm {
   repeated: string;
 }
 
-/** What is typed to remove one's account. */
 export interface RemovalForm {
   password: string;
 }
@@ -69,34 +63,34 @@ const PASSWORD_RULES: FormRules<PasswordForm> = {
 
 const REMOVAL_RULES: FormRules<RemovalForm> = { password: [required] };
 
-/** What is wrong in the form of a forgotten password. @spec accounts.own-account */
+/** Errors of the forgotten-password form. @spec accounts.own-account */
 export function forgottenPasswordErrors(form: ForgottenPasswordForm): FieldErrors<"email"> {
   return formErrors(form, FORGOTTEN_PASSWORD_RULES);
 }
 
-/** What is wrong in the form of a new password by a code. @spec accounts.own-account */
+/** Errors of the form that sets a password by a code. @spec accounts.own-account */
 export function resetPasswordErrors(
   form: ResetPasswordForm,
 ): FieldErrors<keyof ResetPasswordForm> {
   return formErrors(form, RESET_PASSWORD_RULES);
 }
 
-/** What is wrong in the form of one's names. @spec accounts.own-account */
+/** Errors of the names form. @spec accounts.own-account */
 export function nameErrors(form: NameForm): FieldErrors<keyof NameForm> {
   return formErrors(form, NAME_RULES);
 }
 
-/** What is wrong in the form of one's e-mail address. @spec accounts.own-account */
+/** Errors of the e-mail address form. @spec accounts.own-account */
 export function emailErrors(form: EmailForm): FieldErrors<keyof EmailForm> {
   return formErrors(form, EMAIL_RULES);
 }
 
-/** What is wrong in the form of one's password. @spec accounts.own-account */
+/** Errors of the password form. @spec accounts.own-account */
 export function passwordErrors(form: PasswordForm): FieldErrors<keyof PasswordForm> {
   return formErrors(form, PASSWORD_RULES);
 }
 
-/** What is wrong in the form that removes one's account. @spec accounts.own-account */
+/** Errors of the form that deletes the account. @spec accounts.own-account */
 export function removalErrors(form: RemovalForm): FieldErrors<keyof RemovalForm> {
   return formErrors(form, REMOVAL_RULES);
 }
@@ -105,7 +99,7 @@ export function removalErrors(form: RemovalForm): FieldErrors<keyof RemovalForm>
 export type AccountField = "email" | "password" | "oldpassword" | "code";
 
 /**
- * The field that a refused change of one's account marks wrong.
+ * The field that a refused account change marks as wrong.
  *
  * @spec accounts.own-account
  * @param code of the refusal
@@ -128,7 +122,7 @@ export function refusedAccountChange(code: string): FieldErrors<AccountField> {
 
 const PASSWORD_FIELDS: readonly string[] = ["password", "oldpassword", "repeated"];
 
-/** Whether a field of a form holds a password: it is never shown again, nor kept. */
+/** Whether a field of a form holds a password, which is neither shown again nor stored. */
 export function isPasswordField(name: string): boolean {
   return PASSWORD_FIELDS.includes(name);
 }

@@ -9,13 +9,12 @@ import {
 } from "@/lib/domain/forms/validators.ts";
 import { PASSWORD_MIN_LENGTH } from "./types.ts";
 
-/** What is typed in the sign-in form. */
 export interface SignInForm {
   email: string;
   password: string;
 }
 
-/** What is typed to create the first account. @spec domain §3 "Who is who" */
+/** Fields of the form that creates the first account. @spec domain §3 "Who is who" */
 export interface FirstAccountForm extends SignInForm {
   /** The one-time code of the console. */
   code: string;
@@ -40,7 +39,7 @@ const FIRST_ACCOUNT_RULES: FormRules<FirstAccountForm> = {
 };
 
 /**
- * What is wrong in the sign-in form, before anybody is asked.
+ * Errors of the sign-in form, before any request.
  *
  * @spec accounts.sign-in
  */
@@ -48,7 +47,7 @@ export function signInErrors(form: SignInForm): FieldErrors<keyof SignInForm> {
   return formErrors(form, SIGN_IN_RULES);
 }
 
-/** What is wrong in the form of the first account, before anybody is asked. */
+/** Errors of the form of the first account, before any request. */
 export function firstAccountErrors(form: FirstAccountForm): FieldErrors<keyof FirstAccountForm> {
   return formErrors(form, FIRST_ACCOUNT_RULES);
 }

@@ -9,20 +9,20 @@ export const PASSWORD_MAX_LENGTH = 200;
 /** Most characters of a forename or a surname. */
 export const NAME_MAX_LENGTH = 100;
 
-/** Somebody asked to join an organisation. @spec B §7 "inviteuser (body email, forename, surname)" */
+/** A user invited to an organisation. @spec B §7 "inviteuser (body email, forename, surname)" */
 export type Invitation = User;
 
-/** The account that asks. @spec F §7 "GET /auth/me" */
+/** The caller's account. @spec F §7 "GET /auth/me" */
 export interface Me extends User {
   /** Absent from hosts that do not know platform administrators. */
   platformAdmin?: boolean | undefined;
   /** Whether its owner has never shown that they read the mails of the address; absent from hosts that do not know. */
   isUnproven?: boolean | undefined;
-  /** The address that was asked for and is not proven yet; null without one. */
+  /** The requested address, not confirmed yet; null without one. */
   pendingEmail?: string | null | undefined;
 }
 
-/** What a person signs in with. @spec F §7 "POST /auth/login" */
+/** E-mail address and password. @spec F §7 "POST /auth/login" */
 export interface Credentials {
   email: string;
   password: string;
@@ -118,11 +118,11 @@ export interface ProviderLinkRequest {
   email: string;
 }
 
-/** What the sign-in page offers. @spec F §7 "GET /auth/features" */
+/** Features of the sign-in page. @spec F §7 "GET /auth/features" */
 export interface SignInFeatures {
   /** Tokens come from /oauth/token, and `temptoken` is read. */
   oauth: boolean;
-  /** A mail can be sent to whoever forgot their password. */
+  /** A mail can be sent to a user who forgot the password. */
   passwordReset: boolean;
   /** The simulated accounts may sign in. */
   demo: boolean;

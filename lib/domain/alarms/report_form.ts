@@ -23,9 +23,9 @@ export interface TypedReport {
   notifyEnd: boolean;
   everyCount: string;
   everyUnit: EveryUnit;
-  /** Without the residences, which stand beside them. */
+  /** Without the residences, which are in `projects`. */
   selections: readonly AlarmSelection[];
-  /** Ids of the residences; null where the report is of one residence and nothing is to choose. */
+  /** Ids of the residences; null in a report of one residence. */
   projects: readonly string[] | null;
 }
 
@@ -40,13 +40,13 @@ export const REPORT_NAME_RULE = {
 /** Name of the field of each residence chosen. */
 export const PROJECTS_FIELD = "projects";
 
-/** Name of the filter that keeps residences. */
+/** Name of the filter on residences. */
 export const PROJECT_FILTER = "project";
 
 /**
- * A report nobody has described yet: told at its start and at its end.
+ * A new report, sent at the start and at the end of an alarm.
  *
- * @param available what it may be about; residences are to choose when it says so
+ * @param available the handlers offered; residences can be chosen when it offers them
  */
 export function newReport(available: readonly AvailableSelection[]): TypedReport {
   return {
@@ -71,7 +71,7 @@ export function offeredProjects(available: readonly AvailableSelection[]): strin
 }
 
 /**
- * The form of a report that exists: residences once for all its selections, all of them where one selection keeps all.
+ * The form of an existing report: the residences once for all its selections, all residences when one selection has no filter.
  */
 export function typedReport(
   { name, emails, notifyStart, notifyEnd, notifyEvery, selections }: AlarmReport,
@@ -94,7 +94,7 @@ export function typedReport(
   };
 }
 
-/** Whether the selections of a report keep different residences, which its form, having one choice, would make the same. */
+/** Whether the selections of a report filter on different residences; its form has one choice, so saving would make them equal. */
 export function keepsDifferentProjects(selections: readonly AlarmSelection[]): boolean {
   const kept = selections.map(({ filters }) => [...filters[PROJECT_FILTER] ?? ["*"]].sort().join());
   return new Set(kept).size > 1;
@@ -122,7 +122,7 @@ export function reportErrors(typed: TypedReport): FieldErrors<ReportField> {
  * are in it too.
  *
  * @param typed without error by `reportErrors()`
- * @param version what the edit was based on; none for a new report
+ * @param version the version edited; none for a new report
  */
 export function readReport(
   typed: TypedReport,

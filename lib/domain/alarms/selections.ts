@@ -6,7 +6,7 @@ import {
   type AvailableSelection,
 } from "./types.ts";
 
-/** What the picker holds while nothing is chosen. @spec F §3 "the value '0' means none" */
+/** Value of the picker when no handler is chosen. @spec F §3 "the value '0' means none" */
 export const NO_HANDLER = "0";
 
 /** The place a handler looks at; null when it looks at the whole residence. */
@@ -21,7 +21,7 @@ export function isAlarmHandler(text: string): text is AlarmHandler {
 }
 
 /**
- * The selections with one more, about all there is; one that is there already changes nothing, and neither does '0'.
+ * The selections with one more; a handler already present changes nothing, and neither does '0'.
  *
  * @spec forms.alarms "choosing handler '0' adds nothing"
  */
@@ -43,8 +43,8 @@ export function withoutSelection(
 }
 
 /**
- * The selections with the values one of their filters keeps; a filter that keeps none is left out, since it would
- * keep nothing at all.
+ * The selections with new values of one of their filters. An empty filter is left out, since it would
+ * match nothing.
  */
 export function withFilter(
   selections: readonly AlarmSelection[],
@@ -58,7 +58,7 @@ export function withFilter(
   });
 }
 
-/** What the picker still offers: what is not chosen yet. */
+/** The handlers not chosen yet. */
 export function offeredSelections(
   available: readonly AvailableSelection[],
   chosen: readonly AlarmSelection[],
@@ -77,7 +77,7 @@ export function selectionsError(selections: readonly AlarmSelection[]): FieldErr
 }
 
 /**
- * Whether a report asks only for what is offered: its handlers, their filters, and the values of these.
+ * Whether a report uses only offered handlers, filters and values.
  *
  * @spec alarms.choices
  */

@@ -8,7 +8,7 @@ export const SELECTION_FIELDS = {
   filter: (handler: AlarmHandler, name: string) => `${handler}.${name}`,
 } as const;
 
-/** What the buttons of a list of selections send in the field `intent`, where no script changes it in place. */
+/** Values of the field `intent` for the buttons of a list of selections, without JavaScript. */
 export const SELECTION_INTENTS = { add: "add-selection", remove: "remove-selection:" } as const;
 
 /** Every value that a form sent under a name. */
@@ -35,8 +35,8 @@ export function sentSelections(
  * The selections after the button of the list that was pressed.
  *
  * @spec F §5 "a '+' button"
- * @param picked what the picker held
- * @returns null when the button is none of the list: the form is to be saved
+ * @param picked value of the picker
+ * @returns null when the button is not one of the list: the form is to be saved
  */
 export function pressedSelections(
   selections: readonly AlarmSelection[],

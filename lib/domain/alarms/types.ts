@@ -20,10 +20,10 @@ export interface AlarmHandlerEntry {
   label: string;
 }
 
-/** What an alarm is about. @spec B §3 "scope (building, boilerroom, global)" */
+/** The scope of an alarm. @spec B §3 "scope (building, boilerroom, global)" */
 export type AlarmScope = "building" | "boilerroom" | "global";
 
-/** What somebody wrote about an alarm. @spec B §3 "alarmComments" */
+/** A user's comment on an alarm. @spec B §3 "alarmComments" */
 export interface AlarmComment {
   id: string;
   author: { lastName: string; firstName: string; email: string };
@@ -46,7 +46,7 @@ export interface Alarm {
   end: string | null;
   message: string;
   alarmComments: AlarmComment[];
-  /** Alarm of which it is a part; null when it stands by itself. */
+  /** The alarm it belongs to; null when it stands alone. */
   parentId: string | null;
 }
 
@@ -62,7 +62,7 @@ export interface AlarmSelection {
   filters: Record<string, string[]>;
 }
 
-/** What a mail report is asked to be. @spec B §3 "Alarm report" */
+/** Settings of a mail report. @spec B §3 "Alarm report" */
 export interface AlarmReportSettings {
   name: string;
   emails: string[];
@@ -84,7 +84,7 @@ export interface AlarmReportDraft extends AlarmReportSettings {
   version?: string | undefined;
 }
 
-/** A handler a report may choose, and what it may be narrowed to. @spec B §7 "availableselections" */
+/** A handler that a report may choose, with its filters. @spec B §7 "availableselections" */
 export interface AvailableSelection {
   handler: AlarmHandler;
   label: string;

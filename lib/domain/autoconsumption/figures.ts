@@ -2,7 +2,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { AutoconsumptionSlot, Consumer } from "./types.ts";
 
-/** Amounts of several slots, kWh; null where nothing is known. */
+/** Amounts of several slots, kWh; null where unknown. */
 export type UseOfProduction = Pick<
   AutoconsumptionSlot,
   "producedKWh" | "consumedKWh" | "selfConsumedKWh" | "surplusKWh"
@@ -12,7 +12,7 @@ export type UseOfProduction = Pick<
 export interface UseTotals extends UseOfProduction {
   /** 0 to 1. */
   readonly completeness: number;
-  /** Whether the consumption of a slot is not told, so not in the totals. */
+  /** Whether the consumption of a slot is hidden, so not in the totals. */
   readonly isWithheld: boolean;
 }
 
@@ -35,7 +35,7 @@ export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
 }
 
 /**
- * Share of what was produced, where it was shared, that was consumed on the spot.
+ * Share of the shared production that was consumed on the spot.
  *
  * @returns percent, one decimal; null when nothing was produced or shared
  */
@@ -47,7 +47,7 @@ export function selfConsumptionPercent(
 }
 
 /**
- * Share of what was consumed that came from the operation.
+ * Share of the consumption that came from the operation.
  *
  * @returns percent, one decimal; null when nothing was consumed or shared
  */
@@ -58,7 +58,7 @@ export function selfProductionPercent(
   return percentOf(selfConsumedKWh, consumedKWh);
 }
 
-/** What the grid supplied beside the operation, kWh; null when it is not known. */
+/** Energy supplied by the grid, kWh; null when unknown. */
 export function fromGridKWh({ selfConsumedKWh, consumedKWh }: UseOfProduction): number | null {
   if (selfConsumedKWh === null || consumedKWh === null) return null;
   return round(consumedKWh - selfConsumedKWh, MILLIONTHS);
@@ -67,7 +67,7 @@ export function fromGridKWh({ selfConsumedKWh, consumedKWh }: UseOfProduction): 
 /** Decimals that a millionth of a kWh has. */
 const MILLIONTHS = 6;
 
-/** The shares given to those who take part, added up, %. */
+/** Sum of the participants' shares, %. */
 export function sharesTotal(
   consumers: readonly Pick<Consumer, "status" | "sharePercent">[],
 ): number {

@@ -21,7 +21,7 @@ export type ProducerField = "name" | "prm" | "seriesId" | "powerKW";
 /** A field of a consumer. */
 export type ConsumerField = "name" | "prm" | "houseId" | "seriesId" | "sharePercent";
 
-/** A field of what a consumer becomes. */
+/** A field of a consumer's status form. */
 export type StatusField = "status" | "date";
 
 const NAME = { name: "name", kind: "text", required: true, maxLength: 100 } as const;
@@ -52,7 +52,7 @@ export const CONSUMER_RULES: readonly FieldRule<ConsumerField>[] = [
   { name: "sharePercent", kind: "number", min: 0, max: 100, step: 0.01 },
 ];
 
-/** The rules of what a consumer becomes, as typed. @spec B §7 "consumer status" */
+/** The rules of a consumer's status form. @spec B §7 "consumer status" */
 export const STATUS_RULES: readonly FieldRule<StatusField>[] = [
   { name: "status", kind: "text", required: true },
   { name: "date", kind: "date", required: true },
@@ -144,7 +144,7 @@ function isSharing(text: string): text is SharingKind {
   return SHARING_KINDS.some((kind) => kind === text);
 }
 
-/** Whether a text is what a consumer may be. */
+/** Whether a text is a consumer status. */
 export function isConsumerStatus(text: string): text is ConsumerStatus {
   return CONSUMER_STATUSES.some((status) => status === text);
 }

@@ -6,7 +6,7 @@ import type { Consumer, Presence } from "./types.ts";
 type OccupiedDays = Pick<Occupancy, "from" | "to">;
 
 /**
- * The times a dwelling took part while somebody lived there: what an export tells them of it.
+ * The periods in which a dwelling took part during an occupancy, as exported.
  *
  * @spec domain §3 "A dwelling's occupancies are dated"
  * @param presences of the dwelling's consumer, oldest first
@@ -26,8 +26,8 @@ export function presencesDuring(
 }
 
 /**
- * Whether the name and the delivery point of a dwelling's consumer are those of somebody who lives, or lived, there:
- * it bears their name, or nobody took part there after them.
+ * Whether the name and delivery point of a dwelling's consumer are those of an occupant: the last one who took part,
+ * the last one if none did, or one of the same name.
  *
  * @spec domain §3 "personal data"
  * @param others the other occupancies of the dwelling
@@ -43,7 +43,7 @@ export function isAbout(
   return tookPart(own) && others.every((other) => other.from < own.from || !tookPart(other));
 }
 
-/** A consumer of whom only the days and the meter are kept: nobody is named any more. */
+/** A consumer reduced to its days and its meter, without the person. */
 export function withoutPerson<Named extends Pick<Consumer, "name" | "prm">>(
   consumer: Named,
 ): Named {

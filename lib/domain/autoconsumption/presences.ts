@@ -26,7 +26,7 @@ export function presencesAfter(
     : [...over, { fromDate: date, toDate: null }];
 }
 
-/** What a consumer usually becomes next: whoever is invited comes in, whoever is in leaves, and may come back. */
+/** Next status: invited → active → left → active. */
 export function nextStatus(status: ConsumerStatus): ConsumerStatus {
   return status === "active" ? "left" : "active";
 }

@@ -3,21 +3,21 @@ import type { SharingKind } from "./types.ts";
 /** A consumer who takes part, as a production is shared. */
 export interface Claim {
   readonly id: string;
-  /** What it consumed, whole millionths of a kWh. */
+  /** Consumption, whole millionths of a kWh. */
   readonly consumed: number;
-  /** Share of the production it was given, %; null when it was given none. */
+  /** Its share of the production, %; null when it has none. */
   readonly sharePercent: number | null;
 }
 
 /**
- * What each consumer takes of a production, in whole millionths of a kWh.
+ * Each consumer's part of a production, in whole millionths of a kWh.
  *
- * - `static`: each is offered its share, and takes what it consumes of it; the rest goes to the grid.
+ * - `static`: each consumes up to its share; the rest goes to the grid.
  * - `dynamic`: the same, then what some leave is shared between the others, in proportion to what they still need.
- * - `full-dynamic`: the whole is shared in proportion to what each consumes.
+ * - `full-dynamic`: production is shared in proportion to consumption.
  *
- * Shares of more than 100 % together are brought back to it. Nobody takes more than they consume, and all together
- * never more than is produced; the order of the consumers changes nothing.
+ * Shares of more than 100 % together are scaled down to it. No consumer gets more than it consumes, and the sum
+ * never exceeds the production; the order of the consumers does not matter.
  *
  * @spec autoconsumption.sharing
  * @param produced whole millionths of a kWh, 0 at least
@@ -39,7 +39,7 @@ export function sharedParts(
   return parts.map((part, rank) => part + (more[rank] ?? 0));
 }
 
-/** What each takes of the share it is offered. */
+/** Each consumer's part of its share. */
 function offeredParts(produced: number, claims: readonly Claim[]): number[] {
   const shares = claims.map(({ sharePercent }) =>
     Math.round((sharePercent ?? 0) * STEPS_PER_PERCENT)
@@ -50,12 +50,12 @@ function offeredParts(produced: number, claims: readonly Claim[]): number[] {
   );
 }
 
-/** Shares are told apart to a ten-thousandth of a percent. */
+/** Shares are precise to a ten-thousandth of a percent. */
 const STEPS_PER_PERCENT = 10_000;
 
 type Need = Pick<Claim, "id" | "consumed">;
 
-/** Shares an amount in proportion to needs; what rounding leaves goes to the largest remainders. */
+/** Shares an amount in proportion to needs; the rounding remainder goes to the largest remainders. */
 function inProportion(amount: number, needs: readonly Need[]): number[] {
   const needed = totalOf(needs.map(({ consumed }) => consumed));
   if (amount >= needed) return needs.map(({ consumed }) => consumed);
@@ -71,7 +71,7 @@ function inProportion(amount: number, needs: readonly Need[]): number[] {
   return parts;
 }
 
-/** Products of two amounts go beyond what a number holds exactly. */
+/** BigInt, since products of two amounts exceed the range of exact numbers. */
 function partOf(amount: number, share: number, whole: number): { part: number; remainder: bigint } {
   const [product, divisor] = [BigInt(amount) * BigInt(share), BigInt(whole)];
   return { part: Number(product / divisor), remainder: product % divisor };

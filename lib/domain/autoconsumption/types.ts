@@ -4,7 +4,7 @@ export const SHARING_KINDS = ["static", "dynamic", "full-dynamic"] as const;
 /** One of {@link SHARING_KINDS}. */
 export type SharingKind = typeof SHARING_KINDS[number];
 
-/** What a consumer may be, in the order of its life. @spec B §7 "consumer status" */
+/** Statuses of a consumer, in order. @spec B §7 "consumer status" */
 export const CONSUMER_STATUSES = ["invited", "active", "left"] as const;
 
 /** One of {@link CONSUMER_STATUSES}. */
@@ -21,7 +21,7 @@ export interface Presence {
 /** The operation itself. @spec B §7 "Auto consumption collective: info" */
 export interface AutoconsumptionInfo {
   name: string;
-  /** Identifier given by the distribution operator; empty until it is. */
+  /** Identifier assigned by the distribution operator; empty before. */
   operationNumber: string;
   /** Civil day; null until it starts. */
   startDate: string | null;
@@ -55,7 +55,7 @@ export interface ProducerDraft {
   version?: string | undefined;
 }
 
-/** Somebody supplied by the operation. @spec B §7 "consumers" */
+/** A consumer of the operation. @spec B §7 "consumers" */
 export interface Consumer {
   id: string;
   name: string;
@@ -100,9 +100,9 @@ export interface AutoconsumptionConfig {
 }
 
 /**
- * A slot of the operation, kWh: what was produced, and what became of it hour by hour.
+ * A slot of the operation, kWh: production and its use, shared hour by hour.
  *
- * Where everything was read, what was produced is what was consumed on the spot and the surplus.
+ * When every meter was read, production = consumption on the spot + surplus.
  */
 export interface AutoconsumptionSlot {
   /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08". */
@@ -116,7 +116,7 @@ export interface AutoconsumptionSlot {
   surplusKWh: number | null;
   /** Share of the slot that readings of all the meters account for, 0 to 1. */
   completeness: number;
-  /** Consumption is not told: of too few anonymous dwellings, or finer than one of them chose. */
+  /** Consumption is hidden: of too few anonymous dwellings, or finer than one of them allows. */
   isWithheld: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface UseChartOptions extends ChartAxis {
     readonly selfConsumed: string;
     readonly surplus: string;
     readonly fromGrid: string;
-    /** What was counted of hours that were not shared, or of which nothing may be told. */
+    /** Amounts of hours that were not shared, or that must be hidden. */
     readonly unshared: string;
   };
   formatKWh(value: number): string;
@@ -28,8 +28,8 @@ export interface UseChartOptions extends ChartAxis {
 const MILLIONTHS = 6;
 
 /**
- * What was produced and what was consumed, side by side, both from what was consumed on the spot up: on it stand the
- * surplus, and what the grid gave.
+ * Production and consumption side by side. Both stacks start with the consumption on the spot; above it are the
+ * surplus, and the grid's supply.
  *
  * @returns null when nothing is known
  */
@@ -69,7 +69,7 @@ function producedStack(slots: readonly AutoconsumptionSlot[], names: Names): Sta
   ];
 }
 
-/** Where nothing was shared, nobody knows what of it the grid gave. */
+/** Where nothing was shared, the grid's supply is unknown. */
 function consumedStack(slots: readonly AutoconsumptionSlot[], names: Names): StackSpec {
   const fromGrid = slots.map(fromGridKWh);
   const unshared = slots.map(({ consumedKWh, selfConsumedKWh }) =>

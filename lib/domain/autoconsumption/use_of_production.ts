@@ -4,22 +4,22 @@ import { isPresent } from "./presences.ts";
 import { type Claim, sharedParts } from "./sharing.ts";
 import type { AutoconsumptionSlot, Presence, SharingKind } from "./types.ts";
 
-/** An hour of an operation, or less: what is produced in it is shared in it. */
+/** An hour of an operation, or less: production is shared within it. */
 export interface SharedHour {
   /** Civil day it is in. */
   readonly date: IsoDate;
   readonly lengthS: number;
 }
 
-/** What a meter counted in each hour, in their order. */
+/** A meter's hourly amounts, in order. */
 export interface MeterHours {
-  /** Whole millionths of a kWh; null where nothing was read. */
+  /** Whole millionths of a kWh; null without reading. */
   readonly amounts: readonly (number | null)[];
   /** Seconds that readings account for. */
   readonly coveredS: readonly number[];
 }
 
-/** How far a consumer's figures may be told: by themselves, among others, or not at all. */
+/** How a consumer's figures may be shown: individually, in a total, or not at all. */
 export type Telling = "detailed" | "anonymous" | "hidden";
 
 /** A consumer with what its meter counted. */
@@ -48,7 +48,7 @@ export interface HoursOfSlot {
 }
 
 /**
- * What was produced in each slot of a range and what became of it, hour by hour.
+ * Production of each slot of a range and its use, hour by hour.
  *
  * A meter that was not read is not counted as 0: it lowers the completeness. Without any generator read, or any
  * consumer, the hour is not shared. Nothing is shared before the operation starts.
@@ -93,7 +93,7 @@ function claimsIn(consumers: readonly ConsumerHours[], rank: number): Claim[] {
   });
 }
 
-/** Whose consumption a slot would tell. */
+/** The consumers whose consumption a slot would show. */
 class ToldConsumers {
   #anonymous = new Set<string>();
   #hasHidden = false;

@@ -25,7 +25,7 @@ interface DrawnChart {
   readonly scales: Readonly<Record<string, { getPixelForValue(value: number): number }>>;
 }
 
-/** What is drawn besides the bars: under them, or over them. */
+/** Drawings under or over the bars. */
 interface Drawing {
   readonly id: string;
   beforeDatasetsDraw?(chart: DrawnChart): void;
@@ -139,7 +139,7 @@ function barSet(model: ChartModel, palette: ChartPalette) {
   return { label: model.barName, data, backgroundColor, grouped: false };
 }
 
-/** A layer of a stack; one that another stack has named is not said again. */
+/** A layer of a stack; the legend names a layer once. */
 function layerSet({ name, colour, values, stack }: ChartLayer, palette: ChartPalette) {
   return { label: name, data: [...values], backgroundColor: palette[colour], stack: `${stack}` };
 }

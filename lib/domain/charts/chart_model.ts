@@ -17,7 +17,7 @@ export interface BarSpec {
   /** null for no bar. */
   readonly value: number | null;
   readonly colour: ChartColour;
-  /** What it bears; its value when left out. */
+  /** Its label; its value by default. */
   readonly label?: string;
 }
 
@@ -42,7 +42,7 @@ export interface ChartThreshold {
 /** The labels under a chart, one for each bar or point; "" is not written. */
 export interface ChartAxis {
   readonly categories: readonly string[];
-  /** Their names where somebody points at them; the labels without them. */
+  /** Their names in the tooltip; the labels by default. */
   readonly titles?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface ChartSpec extends ChartAxis {
   readonly size: ChartSize;
   readonly scale: ChartScale;
   readonly bars?: readonly BarSpec[];
-  /** What the bars are, where a line stands beside them. */
+  /** Name of the bars, when there is a line too. */
   readonly barName?: string;
   /** True where bars are too many for each to bear its value. */
   readonly hasBareBars?: boolean;
@@ -93,7 +93,7 @@ export interface ChartBar extends Box {
   /** "" on a bare bar. */
   readonly label: string;
   readonly colour: ChartColour;
-  /** The end that goes beyond the axis. */
+  /** The end that exceeds the axis. */
   readonly clipped: "top" | "bottom" | null;
 }
 
@@ -114,7 +114,7 @@ export interface ThresholdStrip extends ChartThreshold {
   readonly height: number;
 }
 
-/** A chart in pixels, that an SVG component or a charting library draws as it is. */
+/** A chart in pixels, for an SVG component or a charting library. */
 export interface ChartModel {
   readonly size: ChartSize;
   /** Where bars and lines are drawn. */
@@ -124,13 +124,13 @@ export interface ChartModel {
   readonly categories: readonly ChartCategory[];
   readonly titles: readonly string[];
   readonly bars: readonly ChartBar[];
-  /** What the bars are; "" when nothing stands beside them. */
+  /** Name of the bars; "" when nothing else is drawn. */
   readonly barName: string;
   readonly layers: readonly ChartLayer[];
   readonly lines: readonly ChartLine[];
   readonly thresholds: readonly ThresholdStrip[];
   readonly marks: readonly ChartMark[];
-  /** What each colour stands for; empty when there is only one. */
+  /** Meaning of each colour; empty when there is only one. */
   readonly legend: readonly LegendEntry[];
   /** Height of zero; null when the axis does not hold it. */
   readonly zeroY: number | null;

@@ -1,12 +1,12 @@
 import type { ChartColour } from "./colours.ts";
 
-/** A colour and what it stands for. */
+/** A colour and its meaning. */
 export interface LegendEntry {
   readonly name: string;
   readonly colour: ChartColour;
 }
 
-/** What a chart draws, as far as its legend looks at it. */
+/** The part of a chart that its legend needs. */
 interface Drawn {
   readonly thresholds?: readonly LegendEntry[];
   readonly bars?: readonly Pick<LegendEntry, "colour">[];
@@ -15,7 +15,7 @@ interface Drawn {
   readonly lines?: readonly LegendEntry[];
 }
 
-/** What each colour of a chart stands for, said once; empty when there is only one. */
+/** Meaning of each colour of a chart, once; empty when there is only one. */
 export function legendOf(
   { thresholds = [], bars, barName, stacks = [], lines = [] }: Drawn,
 ): readonly LegendEntry[] {

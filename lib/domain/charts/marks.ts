@@ -1,7 +1,7 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { Point } from "./path.ts";
 
-/** What there is to know about a category: pointed at under the axis, said where the reader points. */
+/** A note about a category: a mark under the axis, its text in the tooltip. */
 export interface MarkSpec {
   readonly categoryIndex: number;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface MarkSpec {
 /** A mark under its category. */
 export interface ChartMark extends MarkSpec, Point {}
 
-/** How far under the axis a mark stands: between it and the labels, px. */
+/** Distance of a mark below the axis, px. */
 export const MARK_DROP = 4;
 
 /** Half the height of a mark, px. */

@@ -3,7 +3,7 @@ import type { Box, ChartSize } from "./chart_model.ts";
 import type { Point } from "./path.ts";
 import { chartScale } from "./ticks.ts";
 
-/** What a cloud of points draws. */
+/** Input of a scatter chart. */
 export interface ScatterSpec {
   readonly size: ChartSize;
   /** One at least. */
@@ -14,13 +14,13 @@ export interface ScatterSpec {
   formatValue(value: number): string;
 }
 
-/** A mark on an axis, and where it stands, px. */
+/** A mark on an axis, with its position, px. */
 export interface ScatterTick {
   readonly label: string;
   readonly at: number;
 }
 
-/** A cloud of points in pixels, that an SVG component draws as it is. */
+/** A scatter chart in pixels, for an SVG component. */
 export interface ScatterModel {
   readonly size: ChartSize;
   readonly plot: Box;

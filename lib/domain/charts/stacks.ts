@@ -1,7 +1,7 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { ChartColour } from "./colours.ts";
 
-/** Amounts of one colour, one for each category, that stand on those of the layers before. */
+/** Amounts of one colour, one per category, stacked on the layers before. */
 export interface LayerSpec {
   /** "" for a layer that another stack has named. */
   readonly name: string;
@@ -10,10 +10,10 @@ export interface LayerSpec {
   readonly values: readonly (number | null)[];
 }
 
-/** Layers that stand on one another, the lowest first: one bar in each category. */
+/** Stacked layers, the lowest first: one bar per category. */
 export type StackSpec = readonly LayerSpec[];
 
-/** A layer of one of the stacks that stand side by side. */
+/** A layer of one of several stacks drawn side by side. */
 export interface ChartLayer extends LayerSpec {
   /** Rank of its stack, from the left. */
   readonly stack: number;

@@ -20,7 +20,7 @@ const LONE_VALUE_ROOM = 0.1;
 /** Beyond, steps are no finite numbers, or zero: no reading is there, but sums of bad ones may be. */
 const LARGEST = 1e300;
 const SMALLEST = 1e-300;
-/** Share of a value below which another one cannot be told from it on an axis. */
+/** Relative difference below which two values are equal on an axis. */
 const SAME_VALUE = 1e-12;
 
 /**
@@ -28,7 +28,7 @@ const SAME_VALUE = 1e-12;
  * to the step, and the step count nearest to the wish; of two as near, the tighter axis.
  *
  * @spec balance.gap-chart "y-axis about 5 steps with rounded bounds"
- * @param low below or equal to `high`; equal values are given room around them
+ * @param low at most `high`; equal values get room around them
  * @param high above or equal to `low`; infinite ones are taken for the largest there is
  * @param stepCount wished
  * @throws RangeError when a value is no number
@@ -47,7 +47,7 @@ export function chartScale(low: number, high: number, stepCount: number): ChartS
   return scaleOf(best);
 }
 
-/** The values themselves, or room around them when they are one value as far as an axis can tell. */
+/** The values, or room around them when they are equal on an axis. */
 function withRoom(low: number, high: number): { low: number; high: number } {
   const size = Math.max(Math.abs(low), Math.abs(high));
   if (high - low > Math.max(SMALLEST, size * SAME_VALUE)) return { low, high };

@@ -19,14 +19,14 @@ const PROGRESS_VERY_BAD_PERCENT = 100;
 /** Days whose mean foretells the days to come. @spec reports.running-month "the 7-day average" */
 export const MEAN_DAYS = 7;
 
-/** 5 % exactly is still good, whatever binary numbers make of 1.05. @spec domain §4 "compare with a small tolerance" */
+/** Tolerance, so that 5 % exactly is still good in binary arithmetic. @spec domain §4 "compare with a small tolerance" */
 const SMALL_SHARE = 1e-9;
 
 /**
  * Whether a month takes more than the same month a year before: 5 % more exactly is still good.
  *
  * @spec reports.running-month "bad when the projected month exceeds the same month last year by more than 5 percent, else good"
- * @param month what the whole month takes, or is heading to, in the unit of the series
+ * @param month consumption of the whole month, measured or projected, in the unit of the series
  * @param yearBefore the same month a year before
  * @returns null when either is not known
  */
@@ -43,7 +43,7 @@ export function consumptionStatus(
  * How serious a progress bar looks.
  *
  * @spec B §9 "good below 80 %, bad from 80 to 100, very bad from 100"
- * @param percent share of what it is compared with, %
+ * @param percent share of the reference, %
  */
 export function progressStatus(percent: number): ProgressStatus {
   if (percent >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
@@ -53,53 +53,53 @@ export function progressStatus(percent: number): ProgressStatus {
 /** From this share of a month read on, 0 to 1, it is compared: a hole of 5 % would hide a rise of 5 %. */
 export const LEAST_COMPARED = 1 - STATUS_TOLERANCE_PERCENT / 100;
 
-/** What was read of a month. */
+/** Readings of a month. */
 export interface MonthRead {
-  /** null when nothing was read. */
+  /** null without readings. */
   readonly value: number | null;
   /** Share of it that readings of the same occupancy account for, 0 to 1. */
   readonly completeness: number;
 }
 
-/** A month of which nothing was read, or nothing that concerns whoever it is told to. */
+/** A month without readings, or without readings that the caller may see. */
 export const MONTH_UNREAD: MonthRead = { value: null, completeness: 0 };
 
 /**
- * A month as another may be compared with it: what was lived or read in part would make any other look worse.
+ * A month as a reference for another one: partly occupied or partly read months would bias the comparison.
  *
- * @returns null when nothing was read, or too little of it
+ * @returns null without readings, or with too few
  */
 export function comparedValue({ value, completeness }: MonthRead): number | null {
   return completeness >= LEAST_COMPARED ? value : null;
 }
 
-/** What a day took. */
+/** Consumption of a day. */
 export interface DayTaken {
   readonly date: IsoDate;
-  /** null when nothing was read. */
+  /** null without readings. */
   readonly value: number | null;
   /** Share of the day that readings account for, 0 to 1. */
   readonly completeness: number;
 }
 
-/** The days a running month is told from. */
+/** Input of a running month. */
 export interface RunningMonthInput {
   /** Days of the month, and those before it of the last seven; others are not looked at. */
   readonly days: readonly DayTaken[];
-  /** The day that runs, which does not count: what it took so far tells nothing of it. */
+  /** Today, which does not count: a partial day says nothing of the whole. */
   readonly today: IsoDate;
-  /** What was read of the same month a year before. */
+  /** The same month a year before. */
   readonly yearBefore: MonthRead;
 }
 
 /** A running month beside the same month a year before, in the unit of the series. */
 export interface RunningMonth {
-  /** Up to yesterday; null when nothing was read, or on the 1st. */
+  /** Up to yesterday; null without readings, or on the 1st. */
   readonly toDate: number | null;
-  /** What the whole month is heading to; null when the last seven days are not known. */
+  /** Projected consumption of the month; null when the last seven days are unknown. */
   readonly projected: number | null;
   readonly yearBefore: MonthRead;
-  /** What was taken to date as a share of the year before, %; null when there is nothing to compare. */
+  /** Consumption to date as a share of the year before, %; null without reference. */
   readonly percent: number | null;
   readonly status: ConsumptionStatus | null;
   readonly progress: ProgressStatus | null;
@@ -108,7 +108,7 @@ export interface RunningMonth {
 }
 
 /**
- * What a running month took, and what it is heading to: its finished days, and the mean of the last seven for each
+ * Consumption of a running month and its projection: its finished days, and the mean of the last seven for each
  * day that is left, today included.
  *
  * @spec reports.running-month "month-to-date plus the 7-day average times remaining days"
@@ -142,9 +142,9 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
 
 /**
  * A status that holes in the readings cannot belie: days that were not read hide what they took, so that a rise stays
- * one, and a month with holes is not said to be good.
+ * one, and a month with gaps is never good.
  *
- * @param completeness share of the days told that readings account for, 0 to 1
+ * @param completeness share of the days covered by readings, 0 to 1
  * @returns null for a good one with too many holes
  */
 export function surestStatus(
@@ -157,13 +157,13 @@ export function surestStatus(
 /**
  * A value as a share of another.
  *
- * @returns %; null when either is not known, or there is nothing to compare with
+ * @returns %; null when either is unknown or the reference is 0
  */
 export function percentOf(value: number | null, whole: number | null): number | null {
   return value === null || whole === null || whole <= 0 ? null : 100 * value / whole;
 }
 
-/** A share as it is read: 99.6 % is no 100 %, which would be very bad. */
+/** Rounds down: 99.6 % must not show as 100 %, which is very bad. */
 export function wholePercent(percent: number): number {
   return Math.floor(round(percent, SHARE_DECIMALS));
 }

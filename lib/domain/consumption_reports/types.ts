@@ -1,4 +1,4 @@
-/** What a consumption report counts. @spec B §3 "Consumption report settings" */
+/** Kinds of consumption reports. @spec B §3 "Consumption report settings" */
 export const CONSUMPTION_KINDS = [
   "lights",
   "plugs",
@@ -62,15 +62,15 @@ export interface ConsumptionReportSettingsDraft extends ConsumptionReportSetting
 export interface ConsumptionItem {
   kind: ConsumptionKind;
   unit: string;
-  /** null when nothing was read. */
+  /** null without readings. */
   value: number | null;
   /** The same month of the year before. */
   previousYear: number | null;
   /** Since 1 January. */
   yearToDate: number | null;
-  /** What the month should be; null without reference. */
+  /** The month's target; null without reference. */
   reference: number | null;
-  /** What the whole month is heading to; null for a past month. */
+  /** Projected consumption of the month; null for a past month. */
   projected: number | null;
   /** € of the month; null without price. */
   cost: number | null;

@@ -335,7 +335,7 @@ export const documentUpload: z.ZodMiniType<DocumentUpload> = z.strictObject({
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });
 
-/** What a form field holds in JSON; the field itself when it is no JSON, for the schema to refuse. */
+/** Parses a form field as JSON; returns the field itself when it is not JSON, for the schema to refuse. */
 function fromJson(field: unknown): unknown {
   if (typeof field !== "string") return field;
   try {

@@ -20,7 +20,7 @@ export interface ProviderDraft {
 export interface ContractProvider {
   id: string;
   startDate: string;
-  /** null while it goes on. */
+  /** null when open-ended. */
   endDate: string | null;
   providerId: string;
   contractId: string;
@@ -58,10 +58,10 @@ export interface ContractDraft {
   version?: string | undefined;
 }
 
-/** Types of a value asked with a document. @spec B §3 "values[… type (number) …]" */
+/** Types of a document value. @spec B §3 "values[… type (number) …]" */
 export type TypedocValueType = "number" | "text" | "date";
 
-/** A value asked with a document. @spec B §3 "values[id, name, type (number), required, min, max, unit]" */
+/** A value required with a document. @spec B §3 "values[id, name, type (number), required, min, max, unit]" */
 export interface TypedocValue {
   id: string;
   name: string;
@@ -73,7 +73,7 @@ export interface TypedocValue {
   unit: string;
 }
 
-/** A value to write; an id keeps the answers already given to it. */
+/** A value to write; the id of an existing value preserves its answers. */
 export interface TypedocValueDraft {
   id: string | null;
   name: string;
@@ -92,7 +92,7 @@ export interface Typedoc {
   equipment: EquipmentKind | null;
   /** Months between occurrences; 0 means one-off. */
   defaultRate: number;
-  /** Values may be given several times, by rank. */
+  /** Values may be repeated, by rank. */
   multiple: boolean;
   archived: boolean;
   values: TypedocValue[];
@@ -114,7 +114,7 @@ export interface TypedocArchiving {
   archived: boolean;
 }
 
-/** What is asked of a provider, again and again. @spec B §3 "Document request" */
+/** A recurring request to a provider. @spec B §3 "Document request" */
 export interface DocumentRequest {
   id: string;
   projects: string[];
@@ -164,7 +164,7 @@ export const DOCUMENT_STATES = [
 /** One of {@link DOCUMENT_STATES}. */
 export type DocumentState = typeof DOCUMENT_STATES[number];
 
-/** A value given with a document. @spec B §3 "data[documentId, typedocValueId, rank, value]" */
+/** A value sent with a document. @spec B §3 "data[documentId, typedocValueId, rank, value]" */
 export interface DocumentValue {
   documentId: string;
   typedocValueId: string;
@@ -187,12 +187,12 @@ export interface ContractDocument {
   completionDate: string | null;
   data: DocumentValue[];
   finalDueDate: string;
-  /** A final due date asked by the provider; null when none is. */
+  /** Final due date requested by the provider; null when none. */
   requestFinalDueDate: string | null;
   state: DocumentState;
   /** Who deposited it; null until the deposit. */
   providerMail: string | null;
-  /** Whether what it reports complies; null when nobody has said. */
+  /** Whether the reported state complies; null when unknown. */
   compliance: boolean | null;
   /** Instant; null until the verdict. */
   validateDate: string | null;
@@ -201,7 +201,7 @@ export interface ContractDocument {
   comment: string;
 }
 
-/** A document as lists show it, with the names of what it is about. */
+/** A document as lists show it, with the names of its subjects. */
 export interface DocumentRow extends ContractDocument {
   typedocName: string;
   contractName: string;

@@ -57,9 +57,9 @@ export function djuOfDay(day: OutdoorDay, method: DjuMethod): number | null {
 
 /** What of a source's days is expected, and what else is known of them. */
 export interface ExpectedDays {
-  /** Last civil day of which a reading is expected: days after it count for nothing. */
+  /** Last civil day with an expected reading: later days are ignored. */
   readonly until: IsoDate;
-  /** Days without degree days of their own, of which those given for their week or their month are. */
+  /** Days without degree days of their own, covered by a weekly or monthly value. */
   readonly coveredDates?: ReadonlySet<IsoDate>;
 }
 

@@ -1,7 +1,7 @@
 /** A message of the information screen. @spec B §3 "Display message" */
 export interface DisplayMessage {
   id: string;
-  /** 1 goes first. */
+  /** 1 is first. */
   priority: number;
   /** Civil days; an open end stays until removed. */
   from: string;
@@ -22,7 +22,7 @@ export interface DisplayMessageDraft {
 /** A contact of the information screen. @spec B §3 "Display contact" */
 export interface DisplayContact {
   id: string;
-  /** 1 goes first. */
+  /** 1 is first. */
   priority: number;
   name: string;
   phone: string;

@@ -23,10 +23,10 @@ export interface BoardData {
 }
 
 /**
- * The year of a board. The real one is worked out once, whoever asks for it: nothing changes a board.
+ * The year of a board. The real year is computed once for all readers: boards are immutable.
  *
  * @spec B §4 "Simulation"
- * @param overrides what a simulation replaces; null for the real year
+ * @param overrides values replaced by a simulation; null for the real year
  */
 export function boardYear(data: BoardData, overrides: SimulationOverrides | null): YearReport {
   const { input } = data;

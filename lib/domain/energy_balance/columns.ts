@@ -18,7 +18,7 @@ export type BalanceColumnId =
   | "target-per-area-dju"
   | "gap";
 
-/** What a column takes from a row, and how it is rounded in the file. */
+/** The value of a column in a row, and its rounding in the file. */
 export interface BalanceColumn {
   /** @spec B §9 "Rounded to 0 decimals, 1 for the per-DJU and gap columns" */
   readonly decimals: 0 | 1;
@@ -65,7 +65,7 @@ export const CSV_COLUMN_IDS = [
 ] as const satisfies readonly BalanceColumnId[];
 
 /**
- * The columns of the table on screen: what the source's meter counts, then the rest.
+ * The columns of the table on screen: the source's unit first.
  *
  * @spec domain §2 A21 "On screen rename to "Conso bois (kg)" / "Chauffage urbain""
  * @param kind of the source

@@ -19,7 +19,7 @@ export interface ComparisonLine extends ComparedRoom {
  *
  * @spec balance.comparison
  * @param room where the report comes from
- * @param report its year; null when nobody has said what the boiler room burns
+ * @param report its year; null when the boiler room's source is not set
  */
 export function comparisonLine(room: ComparedRoom, report: YearReport | null): ComparisonLine {
   const { projectId, projectName, boilerRoomId, boilerRoomName } = room;

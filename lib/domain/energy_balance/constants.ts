@@ -10,7 +10,7 @@ export const LITRES_PER_M3 = 1000;
 /** Watt-hours in a kilowatt-hour. @spec B §9 "1000 × total / (area × DJU)" */
 export const WH_PER_KWH = 1000;
 
-/** Gap above which a month is very bad, where no settings say otherwise, %. @spec B §9 */
+/** Default gap above which a month is very bad, %. @spec B §9 */
 export const DEFAULT_THRESHOLD_PERCENT = 5;
 
 /** Vertical bound of the gap chart, in thresholds. @spec B §9 "Chart vertical bound ±3 × threshold" */
@@ -40,7 +40,7 @@ export const TEMPERATURE_CHART_HEIGHT = 200;
 /** Name of the exported file. @spec B §7 "saved as 'chaufferie.csv'" */
 export const CSV_FILE_NAME = "chaufferie.csv";
 
-/** What a series with this data unit counts: m³ of gas. @spec B §3 "'GAZV' means gas volume" */
+/** Data unit of gas volumes, m³. @spec B §3 "'GAZV' means gas volume" */
 export const GAS_VOLUME_UNIT_ID = "GAZV";
 
 /** Gas-volume series from which the simulation offers a choice. @spec B §4 */
@@ -56,7 +56,7 @@ export interface NumberLimits {
 /**
  * Bounds and steps of the numbers typed in the simulation form.
  *
- * The specification gives the steps; the upper bounds only keep figures readable.
+ * The specification gives the steps; the upper bounds only limit the width of figures.
  *
  * @spec B §5 "Steps: area 1, peopleNb 1, q 1, target 1, threshold 1"
  */

@@ -17,7 +17,7 @@ const WHOLE_MONTH = 0.995;
 /**
  * The whole days of a month that every reading knows. This is the one place where it is decided which days are compared.
  *
- * A reading without any value is missing, which is told elsewhere. One that is known of the whole month alone (typed
+ * A reading without any value is missing, which has its own warning. A reading known only for the whole month (typed
  * DJU, wood given once a month) covers all of its days or none: none while the month runs, and none when another reading
  * has only a part of them.
  *
@@ -35,9 +35,9 @@ export function coveredDays(readings: readonly MonthReading[], whole: WholeDays)
 }
 
 /**
- * What a reading came to over some of the whole days of its month.
+ * The value of a reading over some whole days of its month.
  *
- * @returns null when nothing was read, when no day counts, or when the reading is not known day by day
+ * @returns null without value, without counted day, or when the reading has no daily values
  */
 export function amountOver({ value, days }: MonthReading, covered: DayFlags): number | null {
   if (value === null || !covered.includes(true)) return null;

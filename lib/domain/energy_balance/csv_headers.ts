@@ -9,7 +9,7 @@ export interface BalanceLabels {
 }
 
 /**
- * Headers of the file, to the letter: they say gas whatever the source.
+ * Headers of the file, to the letter: they name gas for every source.
  *
  * @spec B §9 "CSV has 14 columns", domain §2 A21
  */

@@ -17,9 +17,9 @@ export interface GapChartOptions {
   monthLabel(month: IsoMonth): string;
   /** Writes a gap, %. */
   formatGap(percent: number): string;
-  /** What happened to the meters within a month; "" for nothing. */
+  /** Events of the meters within a month; "" for none. */
   eventsText(row: MonthReport): string;
-  /** Names what a colour means. */
+  /** Meaning of a colour. */
   statusLabel(status: GapStatus): string;
 }
 
@@ -53,7 +53,7 @@ export function gapChart(report: YearReport, options: GapChartOptions): ChartMod
 }
 
 /**
- * What each colour of the gap chart stands for.
+ * Meaning of each colour of the gap chart.
  *
  * @spec B §3 "Chart threshold: {name, color, min, max}", B §9 "Bar colours"
  * @param thresholdPercent in force; null before the first settings

@@ -19,7 +19,7 @@ export function isHeatingMonth(month: IsoMonth): boolean {
  * @param seasons every season recorded
  * @param month the month
  * @param dju as read; null when unknown
- * @returns 0 outside the season, whatever was read; else what was read
+ * @returns 0 outside the season; otherwise the DJU read
  */
 export function djuInSeason(
   seasons: readonly HeatingSeason[],

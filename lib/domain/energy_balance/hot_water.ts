@@ -2,7 +2,7 @@ import { LITRES_PER_M3 } from "./constants.ts";
 import { completeSum, quotient } from "./sums.ts";
 import type { HotWaterFigures } from "./types.ts";
 
-/** What a month's hot water is worked out from. */
+/** Input of a month's hot water. */
 export interface HotWaterReadings {
   /** m³ of each volume series; null when missing. */
   readonly volumesM3: readonly (number | null)[];
@@ -63,7 +63,7 @@ export function energyOfVolume(volumeM3: number | null, q: number | null): numbe
  * Litres of hot water a day per person.
  *
  * @spec balance.hot-water "Daily volume per person = 1000 × m³ / (people × days)"
- * @returns null when a term is unknown, or there is nobody
+ * @returns null when a term is unknown or the number of people is 0
  */
 export function dailyLitresPerPerson(
   volumeM3: number | null,

@@ -3,7 +3,7 @@ import { FIRST_HOT_WATER_MONTH, LAST_HOT_WATER_MONTH } from "./constants.ts";
 import { knownSum, quotient } from "./sums.ts";
 import type { BalanceMeterEvent, MonthReport, YearReport } from "./types.ts";
 
-/** One summer month: what hot water really takes, when nothing heats, over the days that all the meters know. */
+/** One summer month: energy used by hot water alone, over the days that all the meters cover. */
 export interface HotWaterMonth {
   readonly month: IsoMonth;
   readonly days: number;
@@ -30,7 +30,7 @@ export interface HotWaterReport {
  * Measures q over June to September, when all the energy makes hot water.
  *
  * @spec balance.summer-q, domain §2 A24
- * @param report the year, of which the summer months are kept
+ * @param report the year
  */
 export function hotWaterReport(report: YearReport): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {

@@ -32,7 +32,7 @@ export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
 type ReadingsById = Readonly<Record<string, MonthReadings>>;
 
 /**
- * The months that a meter or a source of DJU does not know day for day: their days must be told apart.
+ * The months for which a meter or a source of DJU has no daily values.
  *
  * @param readings of every meter and every source, day by day
  */

@@ -8,9 +8,9 @@ import type { MeterMark } from "@/lib/domain/series/types.ts";
  */
 export type MonthMeterEvent = Omit<MeterMark, "slot">;
 
-/** What one series, or one DJU source, gives for the days of one month that are over. */
+/** Value of one series, or one DJU source, over the finished days of one month. */
 export interface MonthReading {
-  /** Their consumption in the unit of the series, or their DJU; null when nothing was read. */
+  /** Consumption in the unit of the series, or DJU; null without readings. */
   readonly value: number | null;
   /** Share of the readings expected so far that arrived, 0 to 1. */
   readonly completeness: number;

@@ -9,7 +9,7 @@ import { inQuantity, isUnitOf, type Quantity } from "./units.ts";
 
 /** One series in one month, brought to m³, kg or kWh. */
 export interface CanonicalReading extends MonthReading {
-  /** False when the unit of the series is not one of what it is said to count. */
+  /** False when the unit of the series does not fit its use. */
   readonly hasUsableUnit: boolean;
 }
 
@@ -33,7 +33,7 @@ const NOTHING_READ: MonthReading = { value: null, completeness: 0, estimated: fa
  * @param input the year
  * @param month one of its months
  * @param settings in force, which name the DJU source
- * @param whole its days that are over: without any, nothing is read
+ * @param whole its finished days: without any, nothing is read
  */
 export function balanceReadings(
   input: YearInput,
@@ -79,7 +79,7 @@ export function readingsUsed(
   ];
 }
 
-/** What the meters of a boiler room counted, DJU apart. */
+/** Readings of the meters of a boiler room, without DJU. */
 export function meteredReadings(
   { source, hotWaterVolumes, hotWaterEnergies, solar }: BalanceReadings,
 ): readonly CanonicalReading[] {

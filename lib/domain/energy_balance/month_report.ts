@@ -60,7 +60,7 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   return { ...report, warnings: monthWarnings({ report, ...basis }) };
 }
 
-/** What a month's figures are worked out of. */
+/** Input of a month's figures. */
 interface Basis {
   readonly whole: WholeDays;
   /** In force; null before the first version. */
@@ -108,7 +108,7 @@ function energyFigures(
   };
 }
 
-/** What the meters counted over some whole days alone. */
+/** Amounts over some whole days. */
 function figuresOver(basis: Basis, covered: DayFlags): SameDays {
   const days = covered.filter(Boolean).length;
   return energyFigures(basis, readingsOver(basis.readings, covered), days);
@@ -121,7 +121,7 @@ type ComparedFigures = Pick<
 
 interface MonthSoFar {
   readonly basis: Basis;
-  /** What the meters counted over the days that are over. */
+  /** Amounts over the finished days. */
   readonly counted: SameDays;
 }
 
@@ -132,7 +132,7 @@ function comparedFigures(
 ): ComparedFigures {
   const { readings, settings, used, whole } = basis;
   const { dju: djuReading } = readings;
-  // DJU that no heating is compared with are told of their own days.
+  // Without heating to compare, DJU covers its own days.
   const isCompared = heatingOf(counted, readings) !== null &&
     used.some((reading) => reading === djuReading);
   const covered = coveredDays(isCompared ? used : djuReading === null ? [] : [djuReading], whole);
@@ -170,7 +170,7 @@ function heatingFigures(
   };
 }
 
-/** NC of what was counted; null when a term is missing. */
+/** NC of the amounts; null when a term is missing. */
 function heatingOf(
   { source, hotWater, solar }: SameDays,
   readings: BalanceReadings,

@@ -27,7 +27,7 @@ import type {
 /** Series of one use that a boiler room may have. */
 const MAX_SERIES = 50;
 
-/** Versions that a boiler room may keep. */
+/** Maximum number of dated versions per boiler room. */
 const MAX_VERSIONS = 200;
 
 /** A kind of source. @spec B §3 "sourceKind" */
@@ -41,7 +41,7 @@ const hotWaterType: z.ZodMiniType<HotWaterType> = z.strictObject({
   hotWaterKind: z.enum(["volume", "energy"]),
 });
 
-/** The fields of what a boiler room burns and makes, for the schemas made of them. @spec B §3 */
+/** Fields of a boiler room's sources, for the schemas that use them. @spec B §3 */
 export const sourcesFields = {
   sourceKind,
   sourceType: id,
@@ -53,7 +53,7 @@ export const sourcesFields = {
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
 };
 
-/** The fields of a version of the settings, its day apart: a call's path gives it. @spec B §3 */
+/** Fields of a version of the settings, without its day, which is in the call's path. @spec B §3 */
 export const settingsFields = {
   area: within(SETTINGS_LIMITS.area),
   peopleNb: integerBetween(SETTINGS_LIMITS.peopleNb.min, SETTINGS_LIMITS.peopleNb.max),
@@ -85,7 +85,7 @@ export const gasFactors: z.ZodMiniType<GasFactors> = named(
   z.object({ fromDate: isoDate, ...factorsFields }),
 );
 
-/** What a boiler room burns, makes and promises. @spec B §3 "Boiler room efficiency data" */
+/** Sources and targets of a boiler room. @spec B §3 "Boiler room efficiency data" */
 export const boilerRoomEfficiency: z.ZodMiniType<BoilerRoomEfficiency> = named(
   "BoilerRoomEfficiency",
   z.object({

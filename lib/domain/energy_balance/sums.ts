@@ -10,7 +10,7 @@ export function cleanSum(terms: readonly number[]): number {
   const sum = terms.reduce((total, term) => total + term, 0);
   const largest = Math.max(...terms.map(Math.abs));
   const decimals = SURE_DIGITS - 1 - Math.floor(Math.log10(largest));
-  // Plus 0: what is less than a digit below 0 is 0, never -0.
+  // Plus 0 turns -0 into 0.
   return decimals >= 0 && decimals <= MOST_DECIMALS ? Number(sum.toFixed(decimals)) + 0 : sum;
 }
 
@@ -47,7 +47,7 @@ export function knownSum(parts: readonly (number | null)[]): number | null {
 }
 
 /**
- * A quotient that does not exist when it has nothing to be divided by.
+ * A quotient; null when the divisor is 0.
  *
  * @returns null when a term is null or the divisor is 0
  */

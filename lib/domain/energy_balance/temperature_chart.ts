@@ -3,7 +3,7 @@ import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import { TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
 
-/** What the outdoor temperature chart draws. */
+/** Input of the outdoor temperature chart. */
 export interface TemperatureChartInput {
   /** Mean outdoor temperature of each day or month, °C; null when not read. */
   readonly meansC: readonly (number | null)[];

@@ -13,7 +13,7 @@ export type SourceKind =
   | "wood-mass"
   | "wood-energy";
 
-/** What a hot-water series counts: m³ drawn, or kWh already measured. @spec B §3 */
+/** Quantity of a hot-water series: m³ drawn, or kWh. @spec B §3 */
 export type HotWaterKind = "volume" | "energy";
 
 /** One hot-water series of a boiler room. @spec B §3 "hotWaterTypes" */
@@ -51,7 +51,7 @@ export interface GasFactors {
   readonly pcs: number | null;
 }
 
-/** What a boiler room burns, makes and promises. @spec B §3 "Boiler room efficiency data" */
+/** Sources and targets of a boiler room. @spec B §3 "Boiler room efficiency data" */
 export interface BoilerRoomEfficiency {
   readonly sourceKind: SourceKind;
   /** Facilities series id of the source meter. */
@@ -79,11 +79,11 @@ export interface SimulationOverrides {
   readonly q: number;
   readonly target: number;
   readonly threshold: number;
-  /** Gas-volume series read as the source; absent to keep the boiler room's own. */
+  /** Gas-volume series used as the source; absent to use the boiler room's own. */
   readonly gasSource?: string;
 }
 
-/** All that a year's balance needs; plain data, sent to the island as it is. */
+/** Input of a year's balance; plain data, sent to the island unchanged. */
 export interface YearInput {
   readonly boilerRoom: BoilerRoomEfficiency;
   readonly seasons: readonly HeatingSeason[];
@@ -105,7 +105,7 @@ export type GapStatus = "good" | "bad" | "very-bad";
 /** Colour of a gap bar, by name. @spec B §9 "Bar colours" */
 export type GapColour = "green" | "orange" | "red";
 
-/** What a reader must know before trusting a month. @spec domain §2 A6, A7, A11, A12, A13 */
+/** Warnings on a month. @spec domain §2 A6, A7, A11, A12, A13 */
 export type MonthWarning =
   | "no-settings"
   | "missing-source"
@@ -125,7 +125,7 @@ export type MonthWarning =
   | "monthly-reading"
   | "no-common-day";
 
-/** A meter of a boiler room, by what it counts: what is burnt, or what is made of it. */
+/** A meter of a boiler room, by its use: a source, or a production. */
 export type BalanceMeter = "gaz" | "urban" | "wood" | "hot-water" | "solar";
 
 /** A replacement or a reset of a meter that a month's figures come from. */
@@ -133,7 +133,7 @@ export interface BalanceMeterEvent extends MonthMeterEvent {
   readonly meter: BalanceMeter;
 }
 
-/** What the boiler room burnt; the quantity its kind does not count is null. */
+/** Consumption of the boiler room; null for the quantities its source does not measure. */
 export interface SourceFigures {
   readonly kind: SourceKind;
   /** m³ */
@@ -172,7 +172,7 @@ export interface HeatingFigures {
 
 /** The figures that a month and the cumulative row share. @spec B §3 "Monthly report" */
 export interface BalanceFigures {
-  /** Days counted: those that are over, so that today is none of them. */
+  /** Number of finished days. */
   readonly days: number;
   readonly source: SourceFigures;
   /** kWh per m³ or kg used for the source; 1 when energy is metered, null when it varied. */
@@ -193,7 +193,7 @@ export interface BalanceFigures {
   readonly config: { readonly djuContract: number | null; readonly nBContract: number | null };
   /** Least complete of the series used, 0 to 1; over several months, weighted by their days. */
   readonly completeness: number;
-  /** True when a part of what was used is estimated. */
+  /** True when a value used is partly estimated. */
   readonly estimated: boolean;
 }
 

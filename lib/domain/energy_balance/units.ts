@@ -1,6 +1,6 @@
 import { canonicalQuantity, canonicalUnit } from "@/lib/domain/series/canonical_units.ts";
 
-/** What the balance counts: m³, kg or kWh. */
+/** Quantities of the balance: m³, kg or kWh. */
 export type Quantity = "volume" | "mass" | "energy";
 
 const CANONICAL_UNITS: Readonly<Record<Quantity, string>> = {
@@ -15,7 +15,7 @@ const CANONICAL_UNITS: Readonly<Record<Quantity, string>> = {
  * @spec B §9 "Hot water litres to m³: divide by 1000", domain §2 A26
  * @param value in the unit of the series
  * @param unit of the series, "L" or "MWh" for instance
- * @param quantity what the series is said to count
+ * @param quantity declared quantity of the series
  * @returns null when the unit is not one of that quantity
  */
 export function inQuantity(value: number, unit: string, quantity: Quantity): number | null {

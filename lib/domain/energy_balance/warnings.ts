@@ -2,7 +2,7 @@ import type { WholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { type BalanceReadings, meteredReadings } from "./month_readings.ts";
 import type { GasFactors, MonthReading, MonthReport, MonthWarning } from "./types.ts";
 
-/** What the warnings of a month depend on. */
+/** Input of the warnings of a month. */
 export interface WarningFacts {
   readonly report: Omit<MonthReport, "warnings">;
   readonly readings: BalanceReadings;
@@ -14,7 +14,7 @@ export interface WarningFacts {
 }
 
 /**
- * What a reader must know before trusting a month. Of a month without a day that is over, nothing is missing yet.
+ * Warnings on a month. A month without finished day has nothing missing yet.
  *
  * @spec balance.warnings, domain §2 A6, A7, A11, A12, A13; design §12 "estimated or missing marked in the balance"
  * @returns in the order of `MonthWarning`

@@ -19,7 +19,7 @@ export const DEVICE_RULES: readonly FieldRule<DeviceField>[] = [
   { name: "powerKW", kind: "number", min: 0, max: 100_000, step: 0.1 },
 ];
 
-/** A machine nobody has described yet. */
+/** An empty machine form. */
 export const BLANK_DEVICE: TypedValues<DeviceField> = {
   name: "",
   kind: "",

@@ -14,7 +14,7 @@ import {
   type Skydome,
 } from "./types.ts";
 
-/** A kind of equipment that has settings of its own: what stands in a boiler room or a building. */
+/** A kind of equipment with settings of its own, placed in a boiler room or a building. */
 export type DetailedKind = Exclude<EquipmentKind, "boilerroom" | "building">;
 
 type Own<Entity extends { id: string; name: string; version: string }> = Omit<
@@ -50,7 +50,7 @@ export type DetailField =
   | "hsType"
   | "seriesId";
 
-/** What was typed in such a form. */
+/** Values typed in such a form. */
 export type DetailValues = Readonly<Partial<Record<DetailField, string>>>;
 
 type Rule = FieldRule<DetailField>;
@@ -85,7 +85,7 @@ export const DETAIL_RULES: Readonly<Record<DetailedKind, readonly Rule[]>> = {
   ],
 };
 
-/** What a door or gate may be, and how it is silenced, in the order screens offer them. */
+/** Types of gates, in the order of the form. */
 export const GATE_TYPES: readonly Gate["type"][] = ["door", "gate"];
 export const GATE_OUT_OF_SERVICE: readonly Gate["hsType"][] = ["none", "hours", "signal"];
 
@@ -95,9 +95,9 @@ export function isDetailed(kind: EquipmentKind): kind is DetailedKind {
 }
 
 /**
- * The own settings of an equipment, found in the place it stands in.
+ * The settings of an equipment, found in its place.
  *
- * @returns null when it does not stand there
+ * @returns null when it is not in that place
  */
 export function detailIn(
   place: Pick<Building, "cmvs" | "skydomes" | "gates"> & Partial<BoilerRoom>,
@@ -193,7 +193,7 @@ const BOUNDS: Readonly<Record<DetailedKind, readonly (readonly [DetailField, Det
  * The settings that were typed.
  *
  * @param values without error by {@link detailErrors}
- * @returns null when a choice is none of those offered
+ * @returns null when a choice is not offered
  */
 export function readDetail(kind: DetailedKind, values: DetailValues): EquipmentDetail | null {
   const number = (name: DetailField) => readNumber(values[name] ?? "");

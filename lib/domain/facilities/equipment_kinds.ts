@@ -1,8 +1,8 @@
 import { EQUIPMENT_KINDS, type EquipmentKind, type EquipmentKindEntry } from "./types.ts";
 
-/** What a kind of equipment is, its French name apart. @spec F §3 "Equipment kinds" */
+/** Rules of a kind of equipment, without its French name. @spec F §3 "Equipment kinds" */
 export interface EquipmentKindRules extends Omit<EquipmentKindEntry, "kind" | "label"> {
-  /** Kinds of equipment it may stand in; none when it stands by itself. */
+  /** Kinds of its possible parents; none when it has no parent. */
   readonly parents: readonly EquipmentKind[];
 }
 
@@ -40,29 +40,29 @@ export const EQUIPMENT_KIND_RULES: Readonly<Record<EquipmentKind, EquipmentKindR
 };
 
 /**
- * Whether an equipment may stand where somebody puts it.
+ * Whether an equipment may be placed in a parent.
  *
  * @spec F §3 "needParent"
- * @param parentKind kind of the equipment it would stand in; null when it would stand by itself
+ * @param parentKind kind of the parent; null without one
  */
 export function isRightParent(kind: EquipmentKind, parentKind: EquipmentKind | null): boolean {
   const { needParent, parents } = EQUIPMENT_KIND_RULES[kind];
   return parentKind === null ? !needParent : parents.includes(parentKind);
 }
 
-/** Whether an equipment is one in which others stand. @spec facilities.equipment-kinds */
+/** Whether an equipment contains others. @spec facilities.equipment-kinds */
 export function isPlace(kind: EquipmentKind): boolean {
   return EQUIPMENT_KINDS.some((one) => EQUIPMENT_KIND_RULES[one].parents.includes(kind));
 }
 
-/** Those who may write an equipment: whoever writes boiler rooms, or whoever writes buildings. */
+/** The roles that may edit an equipment: those of boiler rooms, or those of buildings. */
 export type EquipmentWriters = "boilerroom" | "building";
 
 /**
- * Who writes an equipment, by where it stands.
+ * The roles that may edit an equipment, by its place.
  *
  * @spec facilities.equipment-roles
- * @param parentKind kind of the equipment it stands in; null when it stands by itself
+ * @param parentKind kind of its parent; null without one
  */
 export function writersOf(kind: EquipmentKind, parentKind: EquipmentKind | null): EquipmentWriters {
   return kind === "building" || parentKind === "building" ? "building" : "boilerroom";

@@ -12,14 +12,14 @@ export interface EquipmentLine {
   readonly kindLabel: string;
   readonly name: string;
   readonly code: string;
-  /** Equipment it stands in; null when it stands by itself. */
+  /** Its parent; null without one. */
   readonly place: { readonly id: string; readonly name: string } | null;
   readonly instrumented: boolean;
   /** Series measured on it. */
   readonly seriesCount: number;
 }
 
-/** The order of the list while nobody has chosen another: each place, then what stands in it. */
+/** Default order of the list: each place, then its content. */
 export const EQUIPMENT_ORDER: TableSort = { field: "place", direction: "asc" };
 
 /**
@@ -44,10 +44,10 @@ export function equipmentLines(
 }
 
 /**
- * The lines that the search and the filters keep, in the order chosen.
+ * The rows that pass the search and the filters, sorted.
  *
  * @spec F §2 "Tables"
- * @returns for the filter of a place, the place itself and what stands in it
+ * @returns for the filter of a place, the place itself and its content
  */
 export function keptEquipments(
   lines: readonly EquipmentLine[],
@@ -74,7 +74,7 @@ const SORTS: Readonly<Record<string, (line: EquipmentLine) => SortValue>> = {
   series: ({ seriesCount }) => seriesCount,
 };
 
-/** Places by name, each before what stands in it, that by kind and name. */
+/** Places by name, each before its content, which is sorted by kind and name. */
 function placeValue({ id, kind, name, place }: EquipmentLine): SortValue {
   const rank = EQUIPMENT_KINDS.indexOf(kind);
   return [place?.name ?? name, place?.id ?? id, place === null ? -1 : rank, name];

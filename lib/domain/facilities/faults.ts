@@ -4,10 +4,10 @@ import { type ErrorCodeReader, FAULT_ALARM_KINDS, type FaultAlarmKind } from "./
 /** How long an emission reports a fault. @spec facilities.fault-detectors "on emit is true if last update is within 10 minutes" */
 const EMIT_FOR_S = 10 * 60;
 
-/** How long a detector may say nothing before it counts as silent. @spec facilities.fault-detectors "on no emit is true if last update is older than 60 minutes" */
+/** How long a detector may send nothing before it counts as silent. @spec facilities.fault-detectors "on no emit is true if last update is older than 60 minutes" */
 const SILENT_AFTER_S = 60 * 60;
 
-/** What a sensor said last. */
+/** Last value of a sensor. */
 export interface LastSaid {
   /** Seconds since 1970. */
   readonly epochS: number;
@@ -21,7 +21,7 @@ export interface LastSaid {
  * One that never emitted is silent: that is a fault on no emit, and none on emit or by its data.
  *
  * @spec facilities.fault-detectors, domain §4 "a detector that has never emitted: OnEmit false, OnNoEmit true"
- * @param last what it said last; null for never
+ * @param last its last value; null for never
  * @param nowS seconds since 1970
  */
 export function isFaultReported(
@@ -42,13 +42,13 @@ export function isFaultReported(
   }
 }
 
-/** Zero, or a word that says closed, off or false. */
+/** Zero, or a word for closed, off or false. */
 function isClear(state: number | string): boolean {
   return openingOf(state) === "closed";
 }
 
 /**
- * Whether a boiler's code is none of those that are no alarm.
+ * Whether a boiler's code is not one of the normal ones.
  *
  * @spec facilities.bounds
  * @param code as it was sent: a number, or a text

@@ -1,16 +1,16 @@
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 
-/** What is thrown for a curve of fewer than three points. @spec facilities.heat-curve */
+/** Error message for a curve of fewer than three points. @spec facilities.heat-curve */
 export const NOT_ENOUGH_TIMES = "Not enough times";
 
-/** What is thrown for a period over which no curve is drawn. @spec facilities.heat-curve */
+/** Error message for a period without curve. @spec facilities.heat-curve */
 const NOT_IMPLEMENTED = "Not implemented";
 
 /** Fewer points make no curve. @spec facilities.heat-curve "A curve of fewer than 3 points" */
 const FEWEST_POINTS = 3;
 
-/** What a point of a curve stands for, by the type of its period. */
+/** Length of a point of a curve, by type of period. */
 const STEPS = {
   "monthly": "month",
   "monthly-shifted": "month",
@@ -85,7 +85,7 @@ export function heatCurve(
   };
 }
 
-/** The water that a line gives, °C. */
+/** Flow temperature on a line, °C. */
 export function flowAt({ slope, atZeroC }: CurveLine, outdoorC: number): number {
   return atZeroC + slope * outdoorC;
 }

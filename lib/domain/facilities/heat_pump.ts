@@ -21,9 +21,9 @@ const DECIMALS = 2;
  * The share of the heat pumps in the heat of a boiler room.
  *
  * @spec facilities.heat-pumps "labels each bar with the heat-pump share; percentage bars cap at 100"
- * @param heatPumpKWh what the heat pumps gave
- * @param boilerKWh what the boilers took from their source
- * @returns %, 0 to 100 with two decimals; null when one is not known, or nothing was given
+ * @param heatPumpKWh heat produced by the heat pumps
+ * @param boilerKWh energy consumed by the boilers
+ * @returns %, 0 to 100 with two decimals; null when one is unknown or the sum is 0
  */
 export function heatPumpPercent(
   heatPumpKWh: number | null,
@@ -34,10 +34,10 @@ export function heatPumpPercent(
 }
 
 /**
- * The coefficient of performance: heat given for a kWh of electricity taken.
+ * The coefficient of performance: heat produced per kWh of electricity consumed.
  *
  * @spec facilities.heat-pumps
- * @returns two decimals; null when one is not known, or nothing was taken
+ * @returns two decimals; null when one is unknown or nothing was consumed
  */
 export function cop(heatPumpKWh: number | null, inputKWh: number | null): number | null {
   if (heatPumpKWh === null || inputKWh === null || inputKWh <= 0) return null;
@@ -60,7 +60,7 @@ export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
   };
 }
 
-/** What the heat pumps gave and another figure, over the slots of which both are known. */
+/** Totals of the heat pumps and of another figure, over the slots in which both are known. */
 function totalsOfBoth(
   slots: readonly HybridSlot[],
   otherOf: (slot: HybridSlot) => number | null,

@@ -68,7 +68,7 @@ export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: Iso
 }
 
 /**
- * The season that the weather tells: from the first of three cold days in a row after 1 September
+ * The season calculated from the weather: from the first of three cold days in a row after 1 September
  * to the last of the last three before 30 June.
  *
  * @spec domain §3 "calculatedHeatingSeason"

@@ -2,7 +2,7 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { FacilityValue } from "./types.ts";
 
-/** What an overview shows of a place, in this order: temperatures of its water before those of its air. */
+/** Data units of an overview, in order: water temperatures before air temperatures. */
 const KEY_UNITS: readonly DataUnitId[] = ["TDEP", "TRET", "TEMP"];
 
 /** As many values as a card holds on a line. */
@@ -15,9 +15,9 @@ export interface KeyValue {
 }
 
 /**
- * The current values an overview shows of a boiler room or a building: what tells at a glance whether it runs.
+ * The current values in the overview of a boiler room or a building.
  *
- * @param equipmentIds the place, and what stands in it
+ * @param equipmentIds the place and its content
  * @returns four at most; a series without a recent value is left out
  */
 export function keyValues(

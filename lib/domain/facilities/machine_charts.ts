@@ -24,7 +24,7 @@ export interface MachineChartOptions extends ChartAxis {
 const MAX_LABELLED_BARS = 31;
 
 /**
- * What the heat pumps gave, each bar bearing their share of the heat, beside what the boilers gave.
+ * Production of the heat pumps, each bar labelled with their share of the heat, beside the boilers' production.
  *
  * @spec facilities.heat-pump-chart "Heat-pump production graph labels each bar with the heat-pump share; percentage bars cap at 100"
  * @returns null when no heat pump is metered
@@ -43,7 +43,7 @@ export function heatPumpChart(
 }
 
 /**
- * What the sun gave day by day, beside what it should have given.
+ * Solar production day by day, beside the expected one.
  *
  * @spec B §7 "solar-estimation-month"
  * @returns null when nothing is known of the month

@@ -7,11 +7,11 @@ const OPEN_WORDS = ["open", "opened", "ouvert", "ouverte", "on", "true", "1"];
 const CLOSED_WORDS = ["close", "closed", "ferme", "fermee", "off", "false", "0"];
 
 /**
- * What the state of a contact says, as collectors write it: a number, or a word in French or English.
+ * The state of a contact as collectors send it: a number, or a word in French or English.
  *
  * @spec domain §3 "ETAT État (ouvert/fermé, présence, code)"
  * @param state 0 is closed, any other number open
- * @returns null for a word that says neither
+ * @returns null for any other word
  */
 export function openingOf(state: string | number): Opening | null {
   if (typeof state === "number") return state === 0 ? "closed" : "open";
@@ -24,7 +24,7 @@ export function openingOf(state: string | number): Opening | null {
  * Whether a gate has been open longer than it may be.
  *
  * @spec facilities.gates
- * @param spell what the gate is now; null when nothing was read
+ * @param spell the gate's current state; null without readings
  * @param alarmFromH hours it may stay open
  * @param nowS seconds since 1970
  */

@@ -8,10 +8,10 @@ import type { DjuSlot, MonthlyDjuDraft, OutdoorSource } from "./types.ts";
 /** A field of the form of an outdoor source. */
 export type OutdoorField = "name" | "method" | "station" | "seriesId";
 
-/** What an outdoor source is, its id and version apart. */
+/** An outdoor source without its id and version. */
 export type OutdoorValues = Pick<OutdoorSource, OutdoorField>;
 
-/** Most DJU a month may have: −30 °C every day gives 1,488. */
+/** Maximum DJU of a month: −30 °C every day makes 1,488. */
 const MONTH_DJU_MAX = 2_000;
 
 /** The rules of an outdoor source, as typed. @spec B §3 "outdoorSources (id, name)" */
@@ -66,7 +66,7 @@ export function shownText(
   return months.map((month) => values[month] ?? "").join(";");
 }
 
-/** Reads {@link shownText} back; what is missing is empty. */
+/** Parses {@link shownText}; missing values are empty. */
 export function readShown(months: readonly IsoMonth[], text: string): TypedValues<IsoMonth> {
   const texts = text.split(";");
   return Object.fromEntries(months.map((month, rank) => [month, texts[rank] ?? ""]));
@@ -89,7 +89,7 @@ export function changedMonths(
   });
 }
 
-/** Every month of the form, to take away what was typed for it. */
+/** Empty values for every month of the form. */
 export function clearedMonths(months: readonly IsoMonth[]): MonthlyDjuDraft["months"] {
   return months.map((month) => ({ month, dju: null }));
 }

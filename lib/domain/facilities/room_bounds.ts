@@ -9,10 +9,10 @@ interface AirSeries {
 }
 
 /**
- * What the series of a boiler room's own air must stay in; those of what stands in it have bounds of their own.
+ * Bounds of the series of a boiler room's air; the equipment in it has bounds of its own.
  *
  * @spec facilities.bounds
- * @returns by series id; none where nothing is bounded
+ * @returns by series id; none without bounds
  */
 export function roomBounds(
   room: BoilerRoomSettings & { readonly id: string },

@@ -10,13 +10,13 @@ const RATED_SUN_KW_PER_M2 = 1;
 /** The thermal power that a square metre of collector is counted for, kW/m²: the convention of the trade. */
 const THERMAL_KW_PER_M2 = 0.7;
 
-/** What of the sun on its collectors a collective hot-water plant gives over a year. */
+/** Share of the solar energy on its collectors that a collective hot-water plant delivers over a year. */
 const THERMAL_YIELD = 0.4;
 
-/** What of its rated production a photovoltaic plant gives: heat, cables and inverter taken off. */
+/** Share of its rated production that a photovoltaic plant delivers, after losses by heat, cables and inverter. */
 const PERFORMANCE_RATIO = 0.8;
 
-/** kWh given by a kW installed for each kWh/m² of sun. */
+/** kWh produced per kW installed for each kWh/m² of sun. */
 const KWH_PER_KW: Readonly<Partial<Record<DeviceKind, number>>> = {
   "solar-thermal": THERMAL_YIELD / THERMAL_KW_PER_M2,
   "solar-electric": PERFORMANCE_RATIO / RATED_SUN_KW_PER_M2,

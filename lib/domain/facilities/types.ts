@@ -18,26 +18,26 @@ export const EQUIPMENT_KINDS = [
 /** One of {@link EQUIPMENT_KINDS}. */
 export type EquipmentKind = typeof EQUIPMENT_KINDS[number];
 
-/** What a kind of equipment is. @spec F §3 "each kind has label, needParent, useInDocuments, instrumentable" */
+/** A kind of equipment. @spec F §3 "each kind has label, needParent, useInDocuments, instrumentable" */
 export interface EquipmentKindEntry {
   kind: EquipmentKind;
   /** French name. */
   label: string;
-  /** It stands in a boiler room or a building. */
+  /** It is placed in a boiler room or a building. */
   needParent: boolean;
-  /** Documents may be asked about it. */
+  /** Documents may be requested for it. */
   useInDocuments: boolean;
   /** It may carry sensors. */
   instrumentable: boolean;
 }
 
-/** A thing of the residence: boiler room, building, or what stands in one. @spec F §3 "Equipment" */
+/** An equipment of the residence: a boiler room, a building, or a part of one. @spec F §3 "Equipment" */
 export interface Equipment {
   id: string;
   kind: EquipmentKind;
   name: string;
   instrumented: boolean;
-  /** Equipment it stands in; null when it stands by itself. */
+  /** Its parent; null without one. */
   parentId: string | null;
   settings: EquipmentSettings;
   version: string;
@@ -111,7 +111,7 @@ export interface FaultDetector {
   version: string;
 }
 
-/** A boiler's code and what it means. @spec B §3 "error codes" */
+/** A boiler's code and its meaning. @spec B §3 "error codes" */
 export interface ErrorCodeReader {
   id: string;
   name: string;
@@ -169,7 +169,7 @@ export type CmvDraft = Draft<Cmv>;
 /** Settings of a roof light to write. */
 export type SkydomeDraft = Draft<Skydome>;
 
-/** What a form writes of an entity: everything but its id, over an optional version. */
+/** The writable part of an entity: everything but its id, with an optional version. */
 type Draft<Entity extends { id: string; version: string }> = Omit<Entity, "id" | "version"> & {
   version?: string | undefined;
 };
@@ -185,9 +185,9 @@ export interface Device {
   id: string;
   kind: DeviceKind;
   name: string;
-  /** Series of what it produces, kWh; null when it is not metered. */
+  /** Series of its production, kWh; null when not metered. */
   productionSeriesId: string | null;
-  /** Series of what it consumes, kWh; null when it is not metered. */
+  /** Series of its consumption, kWh; null when not metered. */
   consumptionSeriesId: string | null;
   /** Rated power, kW; null when unknown. */
   powerKW: number | null;
@@ -197,7 +197,7 @@ export interface Device {
 /** A machine to write. */
 export type DeviceDraft = Draft<Device>;
 
-/** What a boiler room's own form writes. @spec B §3 "Boiler room" */
+/** Fields of a boiler room's own form. @spec B §3 "Boiler room" */
 export interface BoilerRoomSettings {
   name: string;
   code: string;
@@ -227,7 +227,7 @@ export interface BoilerRoomSummary {
   hasEfficiency: boolean;
 }
 
-/** A boiler room and what stands in it. @spec B §3 "Boiler room" */
+/** A boiler room and its content. @spec B §3 "Boiler room" */
 export interface BoilerRoom extends BoilerRoomSettings {
   id: string;
   projectId: string;
@@ -243,7 +243,7 @@ export interface BoilerRoom extends BoilerRoomSettings {
   version: string;
 }
 
-/** What a building's form writes. @spec B §7 "building … settings" */
+/** Fields of a building's form. @spec B §7 "building … settings" */
 export interface BuildingSettings {
   name: string;
   code: string;
@@ -294,7 +294,7 @@ export interface MessageData {
   messages: { at: string; message: string }[];
 }
 
-/** What the meters of boilers and heat pumps count: what pumps give, what they take, what boilers take. */
+/** Meters of boilers and heat pumps: output and input of the pumps, input of the boilers. */
 export const HYBRID_METERS = ["heat-pump", "heat-pump-input", "boiler"] as const;
 
 /** One of {@link HYBRID_METERS}. */
@@ -305,7 +305,7 @@ export interface HybridMark extends MeterMark {
   readonly meter: HybridMeter;
 }
 
-/** What each energy gave over a range. @spec B §7 "hybrid-conso" */
+/** Production by energy over a range. @spec B §7 "hybrid-conso" */
 export interface HybridConsumption {
   /** Events of the meters it is counted from, those of a meter together. */
   events: HybridMark[];
@@ -317,12 +317,12 @@ export interface HybridConsumption {
     heatPumpKWh: number | null;
     /** kWh consumed by the heat pumps; null when not metered. */
     heatPumpInputKWh: number | null;
-    /** Share of the heat pumps in what is produced, %, at most 100. */
+    /** Share of the heat pumps in the production, %, at most 100. */
     heatPumpPercent: number | null;
   }[];
 }
 
-/** Solar production expected from irradiance beside what was measured. @spec B §7 "solar-estimation-month" */
+/** Solar production expected from irradiance beside the measured one. @spec B §7 "solar-estimation-month" */
 export interface SolarEstimation {
   /** Events of the meters of production, their slot being a day. */
   events: MeterMark[];
@@ -349,13 +349,13 @@ export type OutdoorSourceDraft = Draft<OutdoorSource>;
 export interface DjuSlot {
   /** "2024-07" or "2024-07-15". */
   slot: string;
-  /** null when nothing is known. */
+  /** null when unknown. */
   dju: number | null;
   /** Mean outdoor temperature, °C; null when the source only has DJU. */
   meanC: number | null;
   /** Share of the days that are known, 0 to 1. */
   completeness: number;
-  /** The month's DJU was typed, and goes before the sum of its days. */
+  /** The month's DJU was typed, and takes precedence over the sum of its days. */
   typed: boolean;
 }
 
@@ -370,24 +370,24 @@ export interface MonthlyDjuDraft {
   months: { month: string; /** null takes the month away. */ dju: number | null }[];
 }
 
-/** What an import did, or would do. */
+/** Result of an import, or of its trial. */
 export interface ImportReport {
   /** Lines read, the heading apart. */
   lineCount: number;
   insertedCount: number;
   replacedCount: number;
   ignoredCount: number;
-  /** What was wrong, at most 100 of them. */
+  /** At most 100 errors. */
   errors: { line: number; column: string | null; message: string }[];
 }
 
-/** A heating season with the dates its weather tells. @spec B §3 "heating seasons (equipmentId, yearStart, …)" */
+/** A heating season with the dates calculated from the weather. @spec B §3 "heating seasons (equipmentId, yearStart, …)" */
 export interface HeatingSeasonEntry {
   equipmentId: string;
   yearStart: number;
   dateStart: IsoDate | null;
   dateStop: IsoDate | null;
-  /** Dates the weather tells; null when it does not, or when they are typed. */
+  /** Calculated dates; null when the weather gives none, or when they are typed. */
   calculatedDateStart: IsoDate | null;
   calculatedDateStop: IsoDate | null;
 }

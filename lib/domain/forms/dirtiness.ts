@@ -11,7 +11,7 @@ export function isSameValue(left: unknown, right: unknown): boolean {
 }
 
 /**
- * Whether a form differs from what was saved.
+ * Whether a form differs from its saved values.
  *
  * @spec F §2 "disabled while the form is unchanged"; F §4 "pristine after save"
  */
@@ -19,7 +19,7 @@ export function isDirty(saved: object, current: object): boolean {
   return !isSameValue(saved, current);
 }
 
-/** The fields that differ from what was saved. */
+/** The fields that differ from their saved values. */
 export function dirtyFields<Form extends object>(
   saved: Form,
   current: Form,

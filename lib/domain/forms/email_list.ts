@@ -2,13 +2,13 @@ import { emailKey } from "./email.ts";
 import type { FieldError } from "./field_errors.ts";
 import { email, firstError, required } from "./validators.ts";
 
-/** What adding to a list of e-mails gives: the longer list, or what is wrong with the text. */
+/** Result of adding to a list of e-mails: the longer list, or the error. */
 export type EmailAddition =
   | { ok: true; emails: readonly string[] }
   | { ok: false; error: FieldError };
 
 /**
- * The error of each entry of a list: missing, not an address, or already given above, whatever
+ * The error of each entry of a list: missing, invalid, or a duplicate of an earlier one, whatever
  * the case.
  *
  * @spec forms.email-lists
@@ -37,14 +37,14 @@ export function emailListError(emails: readonly string[]): FieldError | null {
 /**
  * A list with one more e-mail, blanks around it removed.
  *
- * @returns what is wrong when it is missing, not an address, or already in the list
+ * @returns the error when it is missing, invalid, or already in the list
  */
 export function addEmail(emails: readonly string[], text: string): EmailAddition {
   const error = entryError(text, new Set(emails.map(emailKey)));
   return error === null ? { ok: true, emails: [...emails, text.trim()] } : { ok: false, error };
 }
 
-/** What taking a text gives: the list with its first right entries, what is left of it, and why. */
+/** Result of taking a text: the list with its first valid entries, the rest of the text, and the error. */
 export interface EmailsTaken {
   emails: readonly string[];
   /** From the first wrong entry on; "" when all is taken. */

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a field: a code, and what its French message needs to know. The last ones are
- * ours: what a typed form needs beyond the table of the specification.
+ * An error of a field: a code, and the parameters of its French message. The last ones are
+ * ours, for fields that the table of the specification does not cover.
  *
  * @spec forms.errors, forms.images
  */
@@ -43,7 +43,7 @@ export function hasErrors<Field extends string>(errors: FieldErrors<Field>): boo
  * The errors a person sees: those of the fields they touched or changed.
  *
  * @spec forms.touched
- * @param met names of the fields touched or dirty; a form that was sent gives them all
+ * @param met names of the fields touched or dirty; a submitted form passes all of them
  */
 export function shownErrors<Field extends string>(
   errors: FieldErrors<Field>,

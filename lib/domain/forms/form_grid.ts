@@ -1,7 +1,7 @@
 import { dirtyFields, isDirty } from "./dirtiness.ts";
 import { type FieldErrors, hasErrors, shownErrors } from "./field_errors.ts";
 
-/** What a grid lets a person do on its rows. @spec B §3 "create, update and delete actions" */
+/** Actions of a grid on its rows. @spec B §3 "create, update and delete actions" */
 export interface GridActions {
   canCreate: boolean;
   canUpdate: boolean;
@@ -33,7 +33,7 @@ export interface GridButtons {
   remove: GridButton;
 }
 
-/** What pressing a button gives: the values to send, or the row with every field marked touched. */
+/** Result of pressing a button: the values to send, or the row with every field marked touched. */
 export type GridSubmission<Values extends object> =
   | { ok: true; values: Values }
   | { ok: false; row: GridRow<Values> };
@@ -88,7 +88,7 @@ export function gridButtons<Values extends object>(
     return { save: "hidden", add: buttonState(actions.canCreate, ready), remove: "enabled" };
   }
   return {
-    // Ready even when wrong: pressing it shows what is wrong.
+    // Enabled even when invalid: pressing it shows the errors.
     save: buttonState(actions.canUpdate, changed),
     add: "hidden",
     remove: buttonState(actions.canDelete, true),
@@ -96,7 +96,7 @@ export function gridButtons<Values extends object>(
 }
 
 /**
- * Sends a row: its values when nothing is wrong.
+ * Submits a row: its values when it is valid.
  *
  * @spec forms.grids
  */

@@ -12,7 +12,7 @@ export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as con
 /** Heaviest image taken, bytes: a call carries it as base64, four thirds of that. */
 export const IMAGE_MAX_BYTES = 1_500_000;
 
-/** Longest side of an image, pixels: what is drawn of a light file may fill a memory. */
+/** Longest side of an image, pixels: a small file may decode to a huge image. */
 const IMAGE_MAX_PIXELS = 10_000;
 
 /** Width and height, pixels. */
@@ -22,7 +22,7 @@ export interface ImageSize {
 }
 
 /**
- * What an image is by its first bytes, whatever its name or declared type.
+ * Kind of an image by its first bytes, whatever its name or declared type.
  *
  * @param bytes the file, or at least its first 16 bytes
  * @returns null when it is neither JPEG nor PNG
@@ -33,9 +33,9 @@ export function imageKind(bytes: Uint8Array): ImageKind | null {
 }
 
 /**
- * The size an image says it has: the header chunk of a PNG, the frame header of a JPEG.
+ * Declared size of an image: the header chunk of a PNG, the frame header of a JPEG.
  *
- * @returns null when it is neither, or ends before it says so
+ * @returns null when it is neither, or is truncated
  */
 export function imageSize(bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -55,7 +55,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | null {
  * The error of an image field.
  *
  * @spec forms.images
- * @returns null for a JPEG or a PNG that says its size and is not too large
+ * @returns null for a JPEG or a PNG that declares its size and is not too large
  */
 export function imageError(bytes: Uint8Array): FieldError | null {
   if (bytes.length > IMAGE_MAX_BYTES) return { code: "max-bytes", maxBytes: IMAGE_MAX_BYTES };
@@ -76,7 +76,7 @@ const PNG_START = [
 /** Width and height follow, four bytes each. */
 const PNG_SIZE_END = PNG_START.length + 8;
 
-/** Goes from segment to segment, each with its length, to the one that describes the frame. */
+/** Walks the segments, each with its length, to the one that describes the frame. */
 function jpegSize(view: DataView): ImageSize | null {
   let at = 2;
   while (at + JPEG_FRAME_LENGTH <= view.byteLength) {

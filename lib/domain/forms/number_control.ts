@@ -1,7 +1,7 @@
 import { plainNumber } from "@/lib/domain/numbers/decimal_text.ts";
 import { clamp, toStep } from "@/lib/domain/numbers/round.ts";
 
-/** What a number control accepts; bounds and step are in the field's unit. @spec forms.numbers */
+/** Rules of a number control; bounds and step are in the field's unit. @spec forms.numbers */
 export interface NumberRules {
   min?: number;
   max?: number;

@@ -1,7 +1,7 @@
 /**
- * Whose page a form was drawn for: a field whose name alone says it, since a browser gives what was typed back to a
- * form by its action and the names of its first fields, and must not give it to the form of another account. Its value names the rendering of the page, so that a form sent twice
- * from it is taken once.
+ * A form field that identifies, by its name, the user for whom the form was rendered: browsers restore typed values by
+ * the form's action and the names of its first fields, and must not restore them into another account's form. Its value
+ * identifies the rendering of the page, so that a form submitted twice is processed once.
  *
  * @module
  */
@@ -9,19 +9,19 @@
 /** Length of a mark, characters. */
 export const MARK_LENGTH = 22;
 
-/** What a form holds as it is drawn: the front writes the mark of its reader over it. */
+/** Placeholder in a form: the front replaces it by the mark of its reader. */
 export const NO_MARK = "-".repeat(MARK_LENGTH);
 
 /** Length of the name of a rendering, characters. */
 export const RENDERING_LENGTH = 16;
 
-/** What the field of a mark holds as it is drawn: the front writes the name of this rendering of the page over it. */
+/** Placeholder of a rendering: the front replaces it by the name of this rendering of the page. */
 export const NO_RENDERING = "-".repeat(RENDERING_LENGTH);
 
 /** How the name of the field begins. */
 export const START = "page:";
 
-/** Header by which a script of a page says the same. */
+/** Header by which a script of a page sends the same. */
 export const PAGE_HEADER = "x-page";
 
 /** Name of the field, with a mark. */
@@ -29,7 +29,7 @@ export function markField(mark: string): string {
   return START + mark;
 }
 
-/** The mark among the names of the fields sent; null when the form was nobody's in particular. */
+/** The mark among the names of the fields sent; null when the form was rendered for no user. */
 export function markAmong(names: Iterable<string>): string | null {
   for (const name of names) {
     if (name.startsWith(START) && name.length === START.length + MARK_LENGTH) {
@@ -40,7 +40,7 @@ export function markAmong(names: Iterable<string>): string | null {
   return null;
 }
 
-/** Which rendering of a page a form was sent from; null when it does not say. */
+/** The rendering of a page that a form was sent from; null when unknown. */
 export function renderingAmong(fields: Iterable<readonly [string, unknown]>): string | null {
   for (const [name, value] of fields) {
     if (!name.startsWith(START) || typeof value !== "string") continue;
@@ -54,7 +54,7 @@ interface Marked {
   querySelector(selector: string): Element | null;
 }
 
-/** The mark of a document; null when it was drawn for nobody in particular. */
+/** The mark of a document; null when it was rendered for no user. */
 export function markOfDocument(page: Marked): string | null {
   return markAmong([fieldOf(page)?.getAttribute("name") ?? ""]);
 }

@@ -15,7 +15,7 @@ export const PAIR_NAME = /^[^:\s](?:[^:\r\n]*[^:\s])?$/;
 /** A value: one line. */
 export const PAIR_VALUE = /^[^\r\n]*$/;
 
-/** The free fields that lines say, or what is wrong with them. */
+/** Custom fields parsed from lines, or their errors. */
 export type PairLines =
   | { readonly ok: true; readonly pairs: Record<string, string> }
   | { readonly ok: false; readonly error: FieldError };
@@ -23,7 +23,7 @@ export type PairLines =
 /**
  * Reads free fields typed one per line, « nom : valeur ».
  *
- * Blank lines say nothing; only the first colon of a line separates.
+ * Blank lines are ignored; only the first colon of a line separates.
  *
  * @spec F §3 "House: … config", "Data series: … dataSourceOptions"
  * @returns an error for a line without a name or a colon, a name twice, a text too long, or too many lines
@@ -46,7 +46,7 @@ export function readPairLines(text: string): PairLines {
   return { ok: true, pairs: Object.fromEntries(pairs) };
 }
 
-/** Free fields as they are typed, in their order. */
+/** Custom fields as typed, in order. */
 export function pairLines(pairs: Readonly<Record<string, string>>): string {
   return Object.entries(pairs).map(([name, value]) => `${name} : ${value}`).join("\n");
 }

@@ -15,14 +15,14 @@ const ID_MAX_LENGTH = 100;
 /** Longest e-mail address. @spec RFC 5321 §4.5.3.1.3 */
 const EMAIL_MAX_LENGTH = 254;
 
-/** Checks of the whole body do not run after this one: they count days, which a bad date has none of. */
+/** Later checks of the whole body do not run after this one: they count days, and a bad date has none. */
 const STOPS = { abort: true } as const;
 
 const UNIQUE = z.refine<readonly unknown[]>((all) => new Set(all).size === all.length, {
   message: "unique",
 });
 
-/** The one rule of every text that is typed, whatever door it comes through. */
+/** The one rule of every text typed, in forms and in calls. */
 const SAYS_SOMETHING = z.refine<string>((text) => !isBlank(text), { message: "blank" });
 const EMPTY_OR_SEEN = z.refine<string>((text) => text === "" || !isBlank(text), {
   message: "blank",
@@ -48,7 +48,7 @@ export const figure: z.ZodMiniType<number> = z.number();
 export const numberOrNull: z.ZodMiniType<number | null> = z.nullable(figure);
 
 /**
- * Gives a schema the name under which the API document shows it.
+ * Names a schema in the API document.
  *
  * @throws Error when another schema has that name
  */
@@ -58,7 +58,7 @@ export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema
 }
 
 /**
- * Says more of a schema in the API document than its checks do.
+ * Adds a description to a schema in the API document.
  *
  * @param facts members of a JSON Schema: format, pattern, examples…
  */
@@ -79,7 +79,7 @@ export const id: z.ZodMiniType<string> = z.string().check(
 /** An identifier, or null for none. */
 export const idOrNull: z.ZodMiniType<string | null> = z.nullable(id);
 
-/** Text that must say something, outer blanks removed, of at most `max` characters. */
+/** Non-blank text, trimmed, of at most `max` characters. */
 export function text(max: number): z.ZodMiniType<string> {
   return onceFor(
     max,
@@ -166,7 +166,7 @@ export const pairs: z.ZodMiniType<Record<string, string>> = z.record(
   z.string().check(z.trim(), z.regex(PAIR_VALUE), z.maxLength(PAIR_VALUE_MAX_LENGTH)),
 ).check(z.refine((all) => Object.keys(all).length <= MOST_PAIRS));
 
-/** What an edit was based on; left out to write whatever is there. */
+/** The version edited; without it, the write is unconditional. */
 export const version: z.ZodMiniType<string | undefined> = z.optional(
   z.string().check(z.maxLength(ID_MAX_LENGTH)),
 );

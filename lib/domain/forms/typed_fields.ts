@@ -27,11 +27,11 @@ export function fieldNames<Name extends string>(rules: readonly FieldRule<Name>[
   return rules.map(({ name }) => name);
 }
 
-/** What was typed, by field. */
+/** Values typed, by field. */
 export type TypedValues<Name extends string = string> = Readonly<Record<Name, string>>;
 
 /**
- * The errors of what was typed, one a field.
+ * The errors of typed values, one per field.
  *
  * @spec F §8 "required", "min", "max", "integer"
  * @param values a field left out counts as empty
@@ -75,7 +75,7 @@ function tooLong({ maxLength: allowedLength = Infinity }: FieldRule, text: strin
  * The errors of a form with those of upper bounds typed under their lower one, which must then be its minimum.
  *
  * @param pairs names of the lower and of the upper bound
- * @returns the errors given where a bound has one already
+ * @returns the given errors first; those of the bounds for other fields
  */
 export function withBoundErrors<Name extends string>(
   errors: FieldErrors<Name>,
@@ -96,7 +96,7 @@ export function isBackwards(start: IsoDate, stop: IsoDate): boolean {
   return isIsoDate(start) && isIsoDate(stop) && stop < start;
 }
 
-/** What was typed in the fields of these rules, and no other; a field left out is empty. */
+/** The values of these rules' fields only; a missing field is empty. */
 export function pickedValues<Name extends string>(
   rules: readonly FieldRule<Name>[],
   values: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import { isBlank } from "./visible_text.ts";
 
 /**
  * A rule on a field: its value, and the whole form for rules between fields. Every rule but
- * required lets an empty value pass, so that only one message says it is missing.
+ * required accepts an empty value, so that only one message says it is missing.
  */
 export type Validator<Value = unknown, Form = unknown> = (
   value: Value,
@@ -83,7 +83,7 @@ export function max(bound: number): Validator<number | null> {
   return (value) => value === null || value <= bound ? null : { code: "max", max: bound };
 }
 
-/** A value must be none of the others. @spec F §8 unique */
+/** A value must differ from the others. @spec F §8 unique */
 export function unique<Value>(others: readonly Value[]): Validator<Value> {
   return (value) => !isEmpty(value) && others.includes(value) ? { code: "unique" } : null;
 }

@@ -5,7 +5,7 @@ const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/;
 const UNDRAWN =
   /[\p{C}\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0F\uFFA0]/gu;
 
-/** Whether a text shows nothing: it is empty, or made of blanks and characters without a drawing. */
+/** Whether a text shows nothing: empty, or only blanks and invisible characters. */
 export function isBlank(text: string): boolean {
   return text.replace(UNDRAWN, "").trim() === "";
 }

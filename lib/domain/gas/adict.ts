@@ -2,15 +2,15 @@ import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { GasConsent, GasConsentState, GasLine } from "./types.ts";
 
-/** What a line of an ADICT answer is. */
+/** A line of an ADICT answer. */
 export type AdictLine =
   | { readonly kind: "reading"; readonly pce: string; readonly line: GasLine }
   | { readonly kind: "consent"; readonly pce: string; readonly consent: GasConsent }
-  /** The line that says how the request was treated: it holds no reading. */
+  /** The status line of the request, without reading. */
   | { readonly kind: "treatment"; readonly code: string }
   | { readonly kind: "unreadable" };
 
-/** Gas is delivered in metropolitan France: gas days are those of its clock, whatever the residence's. */
+/** Gas days use the clock of metropolitan France, whatever the residence's. */
 const GAS_TIME_ZONE = "Europe/Paris";
 
 /** States of a consent by the words of ADICT. @spec gas.grdf-format */
@@ -23,7 +23,7 @@ const STATES: Readonly<Record<string, GasConsentState>> = {
   "refusee": "refused",
 };
 
-/** Proofs that keep an active consent from opening anything. @spec gas.grdf-format */
+/** Proofs that make an active consent unusable. @spec gas.grdf-format */
 const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
   "preuve en attente",
   "preuve verifiee ko",
@@ -32,10 +32,10 @@ const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
 /**
  * Reads one line of an ADICT answer, which is NDJSON.
  *
- * Energy is what the line says, never the volume times a coefficient: indexes are whole m³.
+ * Energy is read from the line, never computed from the volume: indexes are whole m³.
  *
  * @spec gas.grdf-format, domain §5.2 "Never recompute billed energy"
- * @returns "unreadable" for what is not JSON, names no delivery point, or gives no period
+ * @returns "unreadable" for invalid JSON, a missing delivery point or a missing period
  */
 export function adictLine(text: string): AdictLine {
   const record = parsed(text);

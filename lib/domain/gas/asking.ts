@@ -2,23 +2,23 @@ import { addDays, addYears, type IsoDate } from "@/lib/domain/periods/civil_date
 import type { GasType } from "./lines.ts";
 import type { GasFault } from "./types.ts";
 
-/** How far back GRDF keeps lines, years. @spec gas.grdf-requests "published 5 years back, informative 3" */
+/** How far back GRDF stores lines, years. @spec gas.grdf-requests "published 5 years back, informative 3" */
 const GAS_DEPTH_YEARS: Readonly<Record<GasType, number>> = { published: 5, informative: 3 };
 
-/** How far behind what was asked already lines are asked again, days: they are corrected that late. */
+/** Overlap with days already requested: lines are corrected that late. */
 const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = {
   published: 400,
   informative: 40,
 };
 
-/** A span of days to ask for, both included. */
+/** A span of days to request, both included. */
 export interface GasSpan {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
 /**
- * The days a delivery point is asked for: all that GRDF keeps the first time, then what is new and what may have
+ * The days to request for a delivery point: all that GRDF stores the first time, then new days and those that may have
  * been corrected.
  *
  * @param pulledTo day up to which lines have come; null before the first time
@@ -32,7 +32,7 @@ export function gasSpan(
   return { from: again > oldest ? again : oldest, to: today };
 }
 
-/** How a delivery point was last asked for. */
+/** Last request for a delivery point. */
 export interface GasAsking {
   /** ISO instant; null when it never was. */
   readonly askedAt: string | null;
@@ -44,12 +44,12 @@ export interface GasAsking {
 const HOUR_MS = 3_600_000;
 /** Lines come once a day: less than a day, so that the hour does not slide. */
 const DAILY_HOURS = 20;
-/** After how many hours a host that failed is asked again; then once a day. */
+/** Hours before a failed host is retried; then once a day. */
 const BACKOFF_HOURS = [1, 2, 4, 8];
 /** Faults that another hour may not have. */
 const PASSING: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests", "unreadable"]);
 
-/** Whether GRDF is to be asked again: once a day, sooner after a fault that passes, each time later. */
+/** Whether GRDF is to be queried again: once a day, sooner after a temporary fault, with growing delays. */
 export function isGasAskDue({ askedAt, fault, failureCount }: GasAsking, nowMs: number): boolean {
   if (askedAt === null) return true;
   const isPassing = fault !== null && PASSING.has(fault);

@@ -5,19 +5,19 @@ import type { GasConsent, GasPce } from "./types.ts";
 /** How long before its end a consent is shown as ending, days. @spec gas.consents, issue 4 §1, decision 043 */
 export const CONSENT_ALARM_DAYS = 60;
 
-/** What is to be said about a consent. */
+/** An alarm on a consent. */
 export type ConsentAlarm =
-  /** It opens nothing: refused, revoked, waiting for a proof. */
+  /** Unusable: refused, revoked, waiting for a proof. */
   | { readonly kind: "closed" }
   | { readonly kind: "ended" }
   /** Days that are left, today not counted. */
   | { readonly kind: "ends"; readonly days: number };
 
-/** No consent: what GRDF says of a delivery point that nobody let the platform read. */
+/** No consent: the state of a delivery point that the platform may not read. */
 export const NO_CONSENT: GasConsent = { state: "unknown", isUsable: false, endDate: null };
 
 /**
- * What is to be said about a consent on a day.
+ * The alarm on a consent on a day.
  *
  * @returns null while it is usable and further than {@link CONSENT_ALARM_DAYS} from its end, or has none
  */
@@ -31,8 +31,8 @@ export function consentAlarm(consent: GasConsent, today: IsoDate): ConsentAlarm 
 }
 
 /**
- * Delivery points with what is most urgent about their consent first: what is closed or has ended, then what ends
- * soonest; those that nobody asked GRDF about come last.
+ * Delivery points by urgency of their consent: closed or ended first, then those that end
+ * soonest; those never queried last.
  */
 export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   return sortedRows(pces, ({ consent }) => {
@@ -43,7 +43,7 @@ export function byUrgency(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   }, "asc");
 }
 
-/** Delivery points whose consent opens nothing any more or ends soon, the most urgent first. */
+/** Delivery points whose consent is unusable or ends soon, the most urgent first. */
 export function alarmingConsents(pces: readonly GasPce[], today: IsoDate): GasPce[] {
   return byUrgency(pces, today).filter(({ consent }) =>
     consent !== null && consentAlarm(consent, today) !== null
@@ -51,7 +51,7 @@ export function alarmingConsents(pces: readonly GasPce[], today: IsoDate): GasPc
 }
 
 /**
- * The consent that counts among those GRDF keeps of one delivery point: a usable one, and of those the one that ends
+ * The consent that applies among those GRDF stores for one delivery point: a usable one, and of those the one that ends
  * last.
  *
  * @returns {@link NO_CONSENT} without any

@@ -13,14 +13,14 @@ export interface GasHolder {
  *
  * @param holders in the order they held it
  * @param toDate last day of the line, at 06:00
- * @returns null when nobody holds the delivery point
+ * @returns null when no residence holds the delivery point
  */
 export function holderAt(holders: readonly GasHolder[], toDate: IsoDate): GasHolder | null {
   return holders.findLast(({ fromDate }) => fromDate === null || fromDate < toDate) ?? null;
 }
 
 /**
- * The holders once a delivery point is given to a boiler room. Another room of the same residence keeps all the
+ * The holders after a delivery point is assigned to a boiler room. Another room of the same residence keeps all the
  * lines; another residence only gets the lines that end after today.
  */
 export function withHolder(
@@ -32,7 +32,7 @@ export function withHolder(
   if (last === undefined) return [{ ...room, fromDate: null }];
   const before = holders.slice(0, -1);
   if (last.projectId === room.projectId) return [...before, { ...last, ...room }];
-  // Given back on the day it was taken: no line was the other's in between.
+  // Reassigned on the day it was assigned: no line belonged to the other in between.
   if (last.fromDate === today) return withHolder(before, room, today);
   return [...holders, { ...room, fromDate: today }];
 }

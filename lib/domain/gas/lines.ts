@@ -10,7 +10,7 @@ export const GAS_TYPES = ["published", "informative"] as const;
 /** One of {@link GAS_TYPES}. */
 export type GasType = typeof GAS_TYPES[number];
 
-/** The order of a year's lines while nobody has chosen another. @spec gas.lines */
+/** Default order of a year's lines. @spec gas.lines */
 export const GAS_ORDER: TableSort = { field: "toDate", direction: "desc" };
 
 /** The figures of a line; each is null when the line does not give it. */
@@ -24,7 +24,7 @@ export const GAS_FIGURES = [
   "factorConversion",
 ] as const;
 
-/** First year a page goes back to: delivery points have been numbered so since. */
+/** First year a page shows: the numbering of delivery points starts then. */
 export const FIRST_GAS_YEAR = 2000;
 
 /** The type of a line. @spec gas.tags */
@@ -50,7 +50,7 @@ export function gasLineKey(line: Pick<GasLine, "informative" | "fromDate" | "toD
 /**
  * Known lines with new ones: one with the same type and period is replaced, the others stay.
  *
- * @returns by end date, the oldest first; how many were new, and how many said something else than before
+ * @returns by end date, the oldest first, with the counts of new and changed lines
  */
 export function mergedLines(
   known: readonly GasLine[],
@@ -69,7 +69,7 @@ export function mergedLines(
 }
 
 /**
- * The lines that the type filter keeps, in the order chosen.
+ * The lines that pass the type filter, sorted.
  *
  * @spec gas.lines
  */
@@ -81,12 +81,12 @@ export function keptLines(lines: readonly GasLine[], state: TableState): GasLine
   return sortedRows(inOrder(kept, GAS_ORDER.direction), value, direction);
 }
 
-/** What the lines of a type add up to. */
+/** Totals of the lines of a type. */
 export interface GasTotal {
   readonly type: GasType;
-  /** m³; null when no line gives it. */
+  /** m³; null when no line has one. */
   readonly volume: number | null;
-  /** kWh; null when no line gives it. */
+  /** kWh; null when no line has one. */
   readonly energy: number | null;
 }
 

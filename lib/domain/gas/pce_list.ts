@@ -4,7 +4,7 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { GasPce } from "./types.ts";
 
 /**
- * The delivery points that a search keeps, in the order chosen; as they came while none is.
+ * The delivery points that pass a search, sorted; in the given order without sort.
  *
  * @spec F §2 "Tables"
  */

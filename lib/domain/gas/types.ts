@@ -3,18 +3,18 @@ export interface GasPce {
   /** 14 digits, or GI and 6 digits. */
   pce: string;
   name: string;
-  /** Residence and boiler room it feeds; null while nobody has said. */
+  /** Its residence and boiler room; null when unassigned. */
   projectId: string | null;
   boilerRoomId: string | null;
   /** Name of that residence; null without one. */
   projectName: string | null;
-  /** Where the meter stood last; null before the first line. */
+  /** Last index of the meter; null before the first line. */
   last: GasLastReading | null;
-  /** What the holder lets the platform read of it at GRDF; null while GRDF has not been asked. */
+  /** The holder's consent at GRDF; null while GRDF has not been queried. */
   consent: GasConsent | null;
-  /** When GRDF was last asked for its lines, ISO instant; null when it never was. */
+  /** Last query to GRDF, ISO instant; null for never. */
   askedAt: string | null;
-  /** Why the last asking brought nothing; null when it went well. */
+  /** Fault of the last query; null when it succeeded. */
   fault: GasFault | null;
 }
 
@@ -37,10 +37,10 @@ export const GAS_CONSENT_STATES = [
   "unknown",
 ] as const;
 
-/** One of {@link GAS_CONSENT_STATES}; unknown when GRDF gives none, or one nobody knew. */
+/** One of {@link GAS_CONSENT_STATES}; unknown when GRDF gives none, or an unknown one. */
 export type GasConsentState = typeof GAS_CONSENT_STATES[number];
 
-/** What a holder lets the platform read. @spec domain §5.3 */
+/** What the platform may read, by the holder's consent. @spec domain §5.3 */
 export interface GasConsent {
   state: GasConsentState;
   /** Active, with a proof that is neither awaited nor refused. */
@@ -49,7 +49,7 @@ export interface GasConsent {
   endDate: string | null;
 }
 
-/** Why asking GRDF brought nothing. */
+/** Faults of a query to GRDF. */
 export const GAS_FAULTS = [
   "unreachable",
   "refused",
@@ -59,7 +59,7 @@ export const GAS_FAULTS = [
 ] as const;
 
 /**
- * One of {@link GAS_FAULTS}: no answer, credentials or rights refused, asked too often, an answer nobody can read,
+ * One of {@link GAS_FAULTS}: no answer, credentials or rights refused, rate limited, an unreadable answer,
  * or a number another organisation named before.
  */
 export type GasFault = typeof GAS_FAULTS[number];
@@ -69,7 +69,7 @@ export interface GasLine {
   /** Gas days: each starts at 06:00. */
   fromDate: string;
   toDate: string;
-  /** True for daily, provisional data; false for what is billed. */
+  /** True for daily, provisional data; false for billed data. */
   informative: boolean;
   /** Meter index, m³; null when the line does not give it. */
   fromIndex: number | null;
@@ -86,14 +86,14 @@ export interface GasLine {
   factorConversion: number | null;
 }
 
-/** What an import of lines did, or would do. */
+/** Result of an import of lines, or of its trial. */
 export interface GasImport {
   /** Lines of the file that hold something, without the heading. */
   lineCount: number;
   insertedCount: number;
-  /** Lines that said something else before. */
+  /** Lines that replaced different ones. */
   replacedCount: number;
-  /** Lines that said the same already. */
+  /** Lines that were already the same. */
   unchangedCount: number;
   /** Lines left out: where, and why. */
   errors: GasImportError[];

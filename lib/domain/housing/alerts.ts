@@ -9,7 +9,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { ALERT_MAX_LENGTH } from "./limits.ts";
 import type { HousingAlert, HousingAlertDraft } from "./types.ts";
 
-/** Where a message stands: shown now, shown later, shown no more; in the order of the list. */
+/** States of a message, in the order of the list. */
 const ALERT_STATES = ["current", "coming", "past"] as const;
 
 /** One of {@link ALERT_STATES}. */
@@ -25,7 +25,7 @@ export const ALERT_RULES: readonly FieldRule<AlertField>[] = [
   { name: "message", kind: "text", required: true, maxLength: ALERT_MAX_LENGTH },
 ];
 
-/** Where a message stands on a day; its last day counts. */
+/** State of a message on a day; its last day is included. */
 export function alertState(
   { from, to }: Pick<HousingAlert, "from" | "to">,
   today: IsoDate,
@@ -34,7 +34,7 @@ export function alertState(
   return to !== null && to < today ? "past" : "current";
 }
 
-/** Messages as they are listed: those shown now, then those to come, then the past ones; the latest first in each. */
+/** Messages in the order of the list: current, then future, then past; the latest first in each. */
 export function listedAlerts(alerts: readonly HousingAlert[], today: IsoDate): HousingAlert[] {
   const rank = (alert: HousingAlert) => ALERT_STATES.indexOf(alertState(alert, today));
   return [...alerts].sort((left, right) =>
@@ -49,12 +49,12 @@ export function typedAlert(
   return { from, to: to ?? "", message };
 }
 
-/** A message that was typed, or what is wrong with it. */
+/** A parsed message, or its errors. */
 export type TypedAlert =
   | { readonly ok: true; readonly draft: Pick<HousingAlertDraft, AlertField> }
   | { readonly ok: false; readonly errors: FieldErrors<AlertField> };
 
-/** What was typed: it ends no earlier than it begins; without an end it stays until it is removed. */
+/** Parses a message: it ends no earlier than it begins; without an end it remains until it is deleted. */
 export function readAlert(values: TypedValues<AlertField>): TypedAlert {
   const errors = typedErrors(ALERT_RULES, values);
   const { from, to, message } = values;

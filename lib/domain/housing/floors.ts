@@ -4,7 +4,7 @@ export type HouseFloor = number | null;
 /** A choice of the floor selector: a floor, or -1 for all of them. @spec forms.floors "'Tous' (value -1)" */
 export const ALL_FLOORS = -1;
 
-/** What the selector works on, as far as it looks at a house. */
+/** The part of a house that the selector needs. */
 interface FlooredHouse {
   readonly settings: { readonly floor: HouseFloor };
 }
@@ -30,11 +30,11 @@ export function floorOptions(floors: readonly HouseFloor[]): HouseFloor[] {
 }
 
 /**
- * The floor that is chosen: the one asked for when the houses have it, else their first.
+ * The chosen floor: the requested one when a house is on it, else the first.
  *
  * @spec forms.floors
- * @param asked as the address writes it; null when it says nothing
- * @returns {@link ALL_FLOORS} when asked for it, or when there is no house
+ * @param asked from the URL; null when absent
+ * @returns {@link ALL_FLOORS} when requested, or without houses
  */
 export function chosenFloor(floors: readonly HouseFloor[], asked: string | null): HouseFloor {
   const found = floorOptions(floors).find((floor) => floorText(floor) === asked);

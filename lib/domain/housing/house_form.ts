@@ -69,7 +69,7 @@ export function typedHouse(
   };
 }
 
-/** The form of a dwelling nobody has described yet. */
+/** An empty form of a dwelling. */
 export const BLANK_HOUSE: TypedValues<HouseField> = typedHouse({
   kind: "module",
   serial: "",
@@ -95,7 +95,7 @@ export function houseErrors(values: TypedValues<HouseField>): FieldErrors<HouseF
   return config.ok ? errors : { ...errors, config: config.error };
 }
 
-/** What a dwelling's form says. */
+/** Values of a dwelling's form. */
 export interface TypedDwelling {
   kind: HouseKind;
   serial: string;
@@ -107,7 +107,7 @@ export interface TypedDwelling {
  * The dwelling that was typed.
  *
  * @param values without errors
- * @returns null when a mode or a kind is none of those offered
+ * @returns null when a mode or a kind is not offered
  */
 export function readHouseForm(values: TypedValues<HouseField>): TypedDwelling | null {
   const { buildingId, houseTypeId, anonymousGroupId, config, tempOffset } = values;

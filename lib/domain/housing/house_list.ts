@@ -20,7 +20,7 @@ export interface HouseLine {
   readonly kind: HouseKind;
   readonly serial: string;
   readonly floor: number | null;
-  /** Names of what it refers to; "" for nothing. */
+  /** Names of the entities it refers to; "" for none. */
   readonly building: string;
   readonly type: string;
   readonly group: string;
@@ -43,7 +43,7 @@ export interface HouseChoices {
   readonly groups: readonly NamedChoice[];
 }
 
-/** The order of the list while nobody has chosen another. */
+/** Default order of the list. */
 export const HOUSE_ORDER: TableSort = { field: "name", direction: "asc" };
 
 /**
@@ -78,7 +78,7 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
 }
 
 /**
- * The lines that the search and the filters keep, in the order chosen.
+ * The rows that pass the search and the filters, sorted.
  *
  * @spec housing.list
  */
@@ -103,7 +103,7 @@ function isColumn(field: string): boolean {
 function sortValue(line: HouseLine, field: string): SortValue {
   const column = COLUMNS.find((one) => one === field) ?? "name";
   const value = line[column];
-  // The worst off stand together, whatever their names.
+  // The worst states first.
   if (column === "connectivity") return CONNECTIVITY_STATES.findIndex((state) => state === value);
   return value === "" ? null : value;
 }

@@ -25,5 +25,5 @@ export const MOST_OCCUPANTS = 100;
 /** Largest offset of a module's thermometer, up or down, °C. */
 export const MOST_TEMP_OFFSET_C = 10;
 
-/** Fewest dwellings that are shown together: below it a group would tell of its people. @spec housing.small-groups "n ≥ 11" */
+/** Minimum number of dwellings in a total: a smaller group would reveal individuals. @spec housing.small-groups "n ≥ 11" */
 export const FEWEST_ANONYMOUS = 11;

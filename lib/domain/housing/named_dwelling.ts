@@ -1,4 +1,4 @@
-/** What a dwelling may be named by. */
+/** Names by which a source may refer to a dwelling. */
 export interface NamedDwelling {
   readonly id: string;
   readonly name: string;

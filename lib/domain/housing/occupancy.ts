@@ -3,24 +3,24 @@ import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 /** An occupant's agreement to data finer than a day. @spec housing.occupancies */
 export interface Consent {
   givenOn: IsoDate;
-  /** What was signed, by what means: « annexe au bail, signée sur papier ». */
+  /** Signed document and means: « annexe au bail, signée sur papier ». */
   source: string;
   /** null while it holds. */
   withdrawnOn: IsoDate | null;
 }
 
-/** Whether there is an agreement that nobody has withdrawn. */
+/** Whether there is a consent that has not been withdrawn. */
 export function isHeld(consent: Consent | null): consent is Consent {
   return consent !== null && consent.withdrawnOn === null;
 }
 
-/** What somebody is to the page of the dwelling they live in: invited until they have proven their address. */
+/** Access of an occupant to the page of the dwelling: invited until the address is confirmed. */
 export const ACCESS_STATES = ["none", "invited", "open"] as const;
 
 /** One of {@link ACCESS_STATES}. */
 export type AccessState = typeof ACCESS_STATES[number];
 
-/** Somebody who lives, or has lived, in a dwelling. @spec housing.occupancies */
+/** A past or current occupant of a dwelling. @spec housing.occupancies */
 export interface Occupancy {
   id: string;
   /** null once the person is erased: only the days stay. */
@@ -28,7 +28,7 @@ export interface Occupancy {
   /** "" when it is not known. */
   email: string;
   from: IsoDate;
-  /** Last day there; null for somebody who lives there now. */
+  /** Last day; null for the current occupant. */
   to: IsoDate | null;
   consent: Consent | null;
   /** Whether they have the page of their dwelling. */
@@ -46,20 +46,20 @@ export interface OccupancyDraft {
   version?: string | undefined;
 }
 
-/** The days of an occupancy, and nothing of who it is. */
+/** The days of an occupancy, without personal data. */
 export interface OccupancySpan {
   from: IsoDate;
-  /** Last day; null when it goes on. */
+  /** Last day; null when current. */
   to: IsoDate | null;
   /** First day whose hours may be shown; null without an agreement that holds. */
   fineFrom: IsoDate | null;
 }
 
-/** Days of a dwelling that may be told as one: those of one occupancy, or those between two. */
+/** A period of a dwelling with one occupancy, or a vacancy between two. */
 export interface Stretch {
-  /** First day; null when nothing is recorded before. */
+  /** First day; null when no occupancy precedes. */
   readonly from: IsoDate | null;
-  /** Last day; null when nothing is recorded after. */
+  /** Last day; null when no occupancy follows. */
   readonly to: IsoDate | null;
   /** `unrecorded` when the dwelling has no occupancy at all. */
   readonly kind: "occupied" | "vacant" | "unrecorded";
@@ -84,7 +84,7 @@ export function spanOf(
   return { from, to, fineFrom: isHeld(consent) ? later(from, consent.givenOn) : null };
 }
 
-/** Whether somebody else lives there on one of the days of a span. */
+/** Whether another occupancy overlaps a span. */
 export function isTaken(
   { from, to }: Pick<OccupancySpan, "from" | "to">,
   others: readonly Pick<OccupancySpan, "from" | "to">[],
@@ -95,7 +95,7 @@ export function isTaken(
 }
 
 /**
- * The stretch that a day is in: its occupancy, or the vacancy up to the occupancies around it.
+ * The period that contains a day: its occupancy, or the vacancy between the occupancies around it.
  *
  * @param spans of one dwelling, none over another, in any order
  */
@@ -115,7 +115,7 @@ export function stretchOf(spans: readonly OccupancySpan[], day: IsoDate): Stretc
   };
 }
 
-/** The stretches of a dwelling over some days, in their order: one when its occupant does not change. @spec housing.one-occupancy */
+/** The periods of a dwelling over some days, in order: one when the occupant does not change. @spec housing.one-occupancy */
 export function stretchesOver(spans: readonly OccupancySpan[], days: DaySpan): Stretch[] {
   const stretches: Stretch[] = [];
   let day: IsoDate | null = days.from;
@@ -127,20 +127,20 @@ export function stretchesOver(spans: readonly OccupancySpan[], days: DaySpan): S
   return stretches;
 }
 
-/** Whether all the days are of the stretch. */
+/** Whether all the days are in the period. */
 export function covers({ from, to }: Pick<Stretch, "from" | "to">, days: DaySpan): boolean {
   return (from === null || from <= days.from) && (to === null || days.to <= to);
 }
 
-/** Whether a day is of the stretch. */
+/** Whether a day is in the period. */
 export function isWithin(stretch: Pick<Stretch, "from" | "to">, day: IsoDate): boolean {
   return covers(stretch, { from: day, to: day });
 }
 
 /**
- * Whether what is finer than a day may be shown of a day of a dwelling, as far as its occupant is concerned. Nobody
- * has agreed for a vacancy: whoever lives there may not be recorded yet. Where no occupancy is recorded, the choice
- * made for the dwelling stands for its occupant's (`hourlyMode`).
+ * Whether the occupant's consent allows data finer than a day for a day of a dwelling. A vacancy has
+ * no consent: its occupant may not be recorded yet. Where no occupancy is recorded, the choice
+ * made for the dwelling (`hourlyMode`) replaces the occupant's.
  *
  * @spec domain §5.5 "hourly/half-hourly only with the subscriber's prior agreement"
  */
@@ -149,7 +149,7 @@ export function isFineAgreed({ kind, fineFrom }: Stretch, day: IsoDate): boolean
 }
 
 /**
- * The days of a stretch whose readings may be shown one by one, as far as its occupant is concerned.
+ * The days of a period whose readings may be shown individually, by the occupant's consent.
  *
  * @returns null when there are none
  */

@@ -10,7 +10,7 @@ import type { Occupancy, OccupancyDraft } from "./occupancy.ts";
 
 /** Longest name of an occupant, characters. */
 export const NAME_MAX_LENGTH = 100;
-/** Longest account of how somebody agreed, characters. */
+/** Longest source of a consent, characters. */
 export const CONSENT_SOURCE_MAX_LENGTH = 200;
 
 /** A field of the form of an occupancy. */
@@ -49,7 +49,7 @@ export function typedOccupancy(
   };
 }
 
-/** The form of an occupancy nobody has typed yet. */
+/** An empty form of an occupancy. */
 export const BLANK_OCCUPANCY: TypedValues<OccupancyField> = {
   name: "",
   email: "",
@@ -60,13 +60,13 @@ export const BLANK_OCCUPANCY: TypedValues<OccupancyField> = {
   withdrawnOn: "",
 };
 
-/** An occupancy that was typed, or what is wrong with it. */
+/** A parsed occupancy, or its errors. */
 export type TypedOccupancy =
   | { readonly ok: true; readonly draft: OccupancyDraft }
   | { readonly ok: false; readonly errors: FieldErrors<OccupancyField> };
 
 /**
- * What was typed: it ends after it begins, and an agreement has a day and a source, before its withdrawal.
+ * Parses an occupancy: it ends after it begins; a consent has a day and a source, and precedes its withdrawal.
  *
  * @spec domain §5.5 "Keep a consent date and source"
  */

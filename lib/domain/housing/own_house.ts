@@ -14,7 +14,7 @@ export interface HouseAt {
   houseId: string;
 }
 
-/** A dwelling that the caller lives in. @spec housing.own-house */
+/** A dwelling that the caller occupies. @spec housing.own-house */
 export interface OwnHouseName extends HouseAt {
   /** Name of the residence. */
   residence: string;
@@ -22,15 +22,15 @@ export interface OwnHouseName extends HouseAt {
   dwelling: string;
 }
 
-/** A series of one's own dwelling, as finely as it is read there. */
+/** A series of the caller's dwelling, with the finest period allowed. */
 export type OwnSeries = Pick<ProjectSeries, "id" | "dataUnitId" | "renamed" | "unit"> & {
   finest: Fineness;
 };
 
-/** A message to whoever lives in a dwelling. */
+/** A message to the occupants of a dwelling. */
 export type OwnMessage = Pick<HousingAlert, "id" | "from" | "to" | "message">;
 
-/** One's own dwelling, without anything of before one lived there. */
+/** The caller's dwelling, without data from before the occupancy. */
 export interface OwnHouse extends OwnHouseName {
   timeZone: string;
   /** First day there. */
@@ -67,7 +67,7 @@ export function inHomeUnits(data: RangeData, type: PeriodType): RangeData {
   return { ...data, unit: "L", slots };
 }
 
-/** Somebody's own stay, as days whose figures may be told as one. An occupant's own hours need nobody's agreement. */
+/** An occupant's own stay, as one period. Their own hourly data need no consent. */
 export function ownStretch({ from, to }: Pick<OccupancySpan, "from" | "to">): Stretch {
   return { from, to, kind: "occupied", fineFrom: from };
 }
@@ -75,7 +75,7 @@ export function ownStretch({ from, to }: Pick<OccupancySpan, "from" | "to">): St
 /**
  * The messages an occupant reads: those shown today, to every dwelling or to theirs.
  *
- * One that names dwellings and begins before they came was written to whoever lived there then.
+ * A message that names dwellings and begins before the occupancy was for the previous occupant.
  *
  * @param stay days of the occupancy
  */
@@ -96,11 +96,11 @@ export function ownMessages(
 }
 
 /**
- * An agreement after its person has given it, or withdrawn it, today: one that holds stays as it is, and nothing is
+ * A consent after its person gives or withdraws it today: a valid one is unchanged, and none is
  * withdrawn twice.
  *
  * @spec housing.own-house
- * @param source how it is given, when it is
+ * @param source source of a new consent
  */
 export function changedConsent(
   consent: Consent | null,

@@ -11,19 +11,19 @@ import { knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import type { OccupancySpan } from "./occupancy.ts";
 
-/** Why a month of one's own dwelling is not a whole one: one came or left in it, it runs, or readings lack. */
+/** Why a month of the occupant's dwelling is incomplete: arrival, departure, current month, or missing readings. */
 export type MonthGap = "arrival" | "departure" | "running" | "readings";
 
-/** A month of one's own dwelling: what each series took. */
+/** A month of the occupant's dwelling: consumption by series. */
 export interface OwnMonthRow {
   readonly month: IsoMonth;
-  /** In the order of the series; null when nothing was read. */
+  /** In the order of the series; null without readings. */
   readonly values: readonly (number | null)[];
   /** null for a whole month. */
   readonly gap: MonthGap | null;
 }
 
-/** A year of one's own dwelling, as far as one has lived there. */
+/** A year of the occupant's dwelling, within the occupancy. */
 export interface OwnYear<Series> {
   readonly year: number;
   readonly firstYear: number;
@@ -31,12 +31,12 @@ export interface OwnYear<Series> {
   readonly series: readonly Series[];
   /** The latest first. */
   readonly rows: readonly OwnMonthRow[];
-  /** In the order of the series; null when nothing was read. */
+  /** In the order of the series; null without readings. */
   readonly totals: readonly (number | null)[];
 }
 
 /**
- * A year of one's own dwelling by month, from the month one came to the running one.
+ * A year of the occupant's dwelling by month, from the arrival to the current month.
  *
  * @spec housing.own-pages
  * @param read the twelve months of each series

@@ -72,7 +72,7 @@ const houseSettings: z.ZodMiniType<HouseSettings> = named(
   }),
 );
 
-/** −1 stands for every floor in the floor selector, so no dwelling has it. @spec domain §4 note (a) */
+/** −1 means every floor in the floor selector, so no dwelling has it. @spec domain §4 note (a) */
 const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
 
 const config: z.ZodMiniType<Record<string, string> | undefined> = z.optional(pairs);

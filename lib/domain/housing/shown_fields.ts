@@ -2,7 +2,7 @@ import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { HouseField } from "./house_form.ts";
 
-/** What a residence has switched on, as far as its dwellings' forms look at it. */
+/** The residence's features that decide the fields of its dwellings' forms. */
 export type HousingFeatures = Pick<
   ProjectFeatures,
   "houseMode" | "houseHourly" | "houseTypes" | "houseMetadata" | "tempOffset"
@@ -28,7 +28,7 @@ export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMo
 }
 
 /**
- * Whether some of a dwelling's figures may be told from the others', so that a dwelling may ask that none be.
+ * Whether the residence may show a dwelling individually, so that the dwelling may choose otherwise.
  *
  * @spec F §6 "Detail roles if houseMode is 1, 3 or 4"
  */
@@ -58,7 +58,7 @@ export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseFi
   return new Set(fields);
 }
 
-/** What was typed in the fields shown; the others keep what they had. */
+/** The typed values of the fields shown; the other fields are unchanged. */
 export function typedOver(
   before: TypedValues<HouseField>,
   typed: TypedValues<HouseField>,

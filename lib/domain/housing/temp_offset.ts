@@ -7,7 +7,7 @@ import type { Point, RollupSlot } from "@/lib/domain/series/types.ts";
 import { MOST_TEMP_OFFSET_C } from "./limits.ts";
 import type { House } from "./types.ts";
 
-/** Where a dwelling's module keeps the offset of its thermometer. @spec housing.temperature-offset */
+/** Setting of the module that holds the offset of its thermometer. @spec housing.temperature-offset */
 export const TEMP_OFFSET_SETTING = "tempOffset";
 
 /**
@@ -15,14 +15,14 @@ export const TEMP_OFFSET_SETTING = "tempOffset";
  *
  * @spec housing.temperature-offset
  * @param config settings of the module
- * @returns 0 when none is said, or when what is said is no such figure
+ * @returns 0 when absent or not a number
  */
 export function tempOffsetC(config: House["config"]): number {
   const offset = readNumber(config[TEMP_OFFSET_SETTING] ?? "");
   return offset === null || Math.abs(offset) > MOST_TEMP_OFFSET_C ? 0 : offset;
 }
 
-/** Whose temperatures are shown: what the residence has switched on, its series, its dwellings. */
+/** Input of the correction: the residence's features, its series, its dwellings. */
 export interface Corrected {
   readonly features: Pick<ProjectFeatures, "tempOffset">;
   readonly series: readonly ProjectSeries[];
@@ -30,11 +30,11 @@ export interface Corrected {
 }
 
 /**
- * The readings of a residence as they are shown: the temperatures of a dwelling less its module's offset, the
- * others as they are. What is stored stays untouched.
+ * A reader that subtracts each module's offset from the temperatures of its dwelling, and returns the
+ * others unchanged. Stored readings are unchanged.
  *
  * @spec housing.temperature-offset
- * @returns the reader itself where nothing is to be corrected
+ * @returns the reader itself when there is nothing to correct
  */
 export function correctedReader(reader: SeriesReader, corrected: Corrected): SeriesReader {
   const offsets = offsetsOf(corrected);

@@ -11,10 +11,10 @@ export interface AnonymousHouse {
 
 /** A dwelling's slots over a range. */
 export interface HouseSlots {
-  /** Whether its figures may be told from those of the others; else it is anonymous. */
+  /** Whether its figures may be shown individually; else it is anonymous. */
   readonly isDetailed: boolean;
   readonly slots: readonly RangeSlot[];
-  /** Slots in which its occupant changed, by segment: a figure of two people is not told as one's. */
+  /** Slots in which its occupant changed, by segment: their figures mix two people. */
   readonly sharedSlots?: ReadonlySet<string>;
 }
 
@@ -53,8 +53,8 @@ export function shownGroups(anonymous: readonly AnonymousHouse[]): ShownGroup[] 
  * Slots of several dwellings as one: what adds up is summed, the rest is the mean of the dwellings. One by one, for a
  * caller who pauses between them: a slot of thousands of dwellings takes a millisecond.
  *
- * In a slot where fewer than 11 anonymous dwellings were read, they are left out, since what is known of the others
- * could be taken off the total. The lowest and the highest are those of dwellings whose figures may be told.
+ * In a slot with readings of fewer than 11 anonymous dwellings, these are left out: the others are known
+ * and could be subtracted from the total. The lowest and the highest are those of dwellings shown individually.
  *
  * @spec housing.totals
  * @param houses as many slots each, in the same order
@@ -103,7 +103,7 @@ interface ReadSlot {
   readonly all: readonly RangeSlot[];
   /** Values that count in the figures of the slot. */
   readonly values: readonly number[];
-  /** Those of them that may be told from the others, each of one occupant. */
+  /** Values that may be shown individually, each of one occupant. */
   readonly told: readonly number[];
 }
 

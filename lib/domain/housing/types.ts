@@ -4,7 +4,7 @@ import type { EcotouchAccess } from "@/lib/domain/projects/types.ts";
 /** How a dwelling's readings come. @spec F §3 "House: … kind (module or enocean)" */
 export type HouseKind = "module" | "enocean";
 
-/** What a dwelling shows, when its residence lets it choose. @spec F §3 "House mode (per house collectMode)" */
+/** Whether a dwelling is anonymous, when its residence lets it choose. @spec F §3 "House mode (per house collectMode)" */
 export const COLLECT_MODES = { Default: 0, NonAnonymous: 1, Anonymous: 2 } as const;
 
 /** How fine a dwelling's data are. @spec F §3 "House hourly mode (hourlyMode)" */
@@ -16,7 +16,7 @@ export type CollectMode = typeof COLLECT_MODES[keyof typeof COLLECT_MODES];
 /** 0 to 3, see {@link HOURLY_MODES}. */
 export type HourlyMode = typeof HOURLY_MODES[keyof typeof HOURLY_MODES];
 
-/** What is known and chosen of a dwelling. @spec F §3 "House: … settings" */
+/** Settings of a dwelling. @spec F §3 "House: … settings" */
 export interface HouseSettings {
   name: string;
   collectMode: CollectMode;
@@ -111,7 +111,7 @@ export interface ConnectivitySummary {
   offlineCount: number;
 }
 
-/** What the occupants' application may do in a dwelling. @spec B §7 "housing/housesmodulerights" */
+/** Rights of the occupants' application in a dwelling. @spec B §7 "housing/housesmodulerights" */
 export interface ModuleRights {
   houseId: string;
   /** 0 none, 1 read, 2 write, 3 websocket. */
@@ -150,7 +150,7 @@ export interface HousingAlertDraft {
 export interface SeriesStats {
   seriesId: string;
   unit: string;
-  /** null when nothing was read. */
+  /** null without readings. */
   min: number | null;
   mean: number | null;
   max: number | null;
@@ -208,7 +208,7 @@ export interface AnonymousData {
   groups: AnonymousGroupFigures[];
 }
 
-/** What the dwellings of a group took, or were, together. */
+/** Total or mean of the dwellings of a group. */
 export interface AnonymousGroupFigures {
   anonymousGroupId: string;
   /** Dwellings counted, 11 at least. */

@@ -4,22 +4,22 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { COLLECT_MODES, HOURLY_MODES, type HouseSettings } from "./types.ts";
 
-/** How fine data are, from the coarsest: days stand for weeks, months and years too. */
+/** Granularities, from the coarsest: days include weeks, months and years. */
 export const FINENESSES = ["day", "hour", "five-minutes"] as const;
 
 /** One of {@link FINENESSES}. */
 export type Fineness = typeof FINENESSES[number];
 
-/** What a residence shows of a dwelling, whoever reads. @spec housing.visibility */
+/** What a residence shows of a dwelling, before roles. @spec housing.visibility */
 export type HouseDetail = "hidden" | "anonymous" | "detailed";
 
-/** What a residence says of its dwellings' data. */
+/** The residence's features on its dwellings' data. */
 export type DataFeatures = Pick<ProjectFeatures, "houseMode" | "houseHourly">;
 
-/** What a dwelling chose. */
+/** The dwelling's choices. */
 export type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;
 
-/** What somebody may see of a quantity in a dwelling; null for nothing. */
+/** The part of a quantity of a dwelling that a user may see; null for none. */
 export interface HouseVisibility {
   /** By itself: the finest. */
   readonly alone: Fineness | null;
@@ -36,17 +36,17 @@ export interface Reading {
   readonly dataUnitId: DataUnitId;
   /** Effective roles of the reader on the residence. */
   readonly roles: ReadonlySet<Role>;
-  /** Whether whoever lives there agrees to data finer than a day, see `isFineAgreed()`. */
+  /** Whether the occupant agrees to data finer than a day, see `isFineAgreed()`. */
   readonly isFineAgreed: boolean;
 }
 
-/** A quantity of a dwelling, whoever reads it, however finely. */
+/** A quantity of a dwelling, without reader and granularity. */
 type Quantity = Omit<Reading, "roles" | "isFineAgreed">;
 
 /**
- * What somebody may see of a quantity in a dwelling: the one rule that every page, call and file asks.
+ * What a user may see of a quantity of a dwelling: the one rule for every page, call and file.
  *
- * The role says how much somebody may see at most; the residence, then the dwelling, take away from it.
+ * The role sets a maximum; the residence, then the dwelling, reduce it.
  *
  * @spec housing.visibility
  */
@@ -103,7 +103,7 @@ export function finestData(
   return coarser(allowed, chosen);
 }
 
-/** Whether data as fine as asked may be seen; never where nothing may. */
+/** Whether data of a granularity are allowed; never when nothing is. */
 export function reaches(allowed: Fineness | null, asked: Fineness): boolean {
   return allowed !== null && FINENESSES.indexOf(allowed) >= FINENESSES.indexOf(asked);
 }

@@ -8,7 +8,7 @@ import { type DecimalText, decimalText, sureDigits } from "./decimal_text.ts";
  *
  * @spec F §9 "A rounding helper rounds to a given number of decimals"
  * @param value any number; NaN and infinities come back unchanged
- * @param decimals whole number of decimals kept; negative rounds to tens, hundreds…
+ * @param decimals number of decimals; negative rounds to tens, hundreds…
  * @returns the rounded value, a half going away from zero, never -0
  * @throws RangeError when decimals is not a whole number
  * @example
@@ -91,7 +91,7 @@ function isHalf({ digits, exponent }: DecimalText, decimals: number): boolean {
   return exponent === -decimals - 1 && digits.endsWith("5");
 }
 
-/** @returns null when there is nothing to round */
+/** @returns null when no rounding is needed */
 function textAtDecimals({ digits, exponent }: DecimalText, decimals: number): number | null {
   const droppedCount = -exponent - decimals;
   if (droppedCount <= 0) return null;

@@ -1,4 +1,4 @@
-/** Most tag groups of an organisation, and most values of a group: beyond, nobody finds theirs. */
+/** Maximum numbers of tag groups and of values per group: longer lists are unusable. */
 export const MOST_TAG_GROUPS = 50;
 export const MOST_TAG_VALUES = 500;
 
@@ -15,11 +15,11 @@ export interface NewPlace {
 }
 
 /**
- * The places to write so that a thing stands one place before or after where it stood.
+ * The sort orders to write to move an element one place up or down.
  *
  * @param things in their order
  * @param step -1 towards the beginning, 1 towards the end
- * @returns nothing when it is not there or already at that end
+ * @returns none when the element is missing or already at that end
  * @spec organisations.tags
  */
 export function moved(things: readonly Ordered[], id: string, step: -1 | 1): NewPlace[] {

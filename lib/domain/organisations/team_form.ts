@@ -25,7 +25,7 @@ export interface TypedTeam {
 /** Most characters of a team's name. */
 export const TEAM_NAME_MAX_LENGTH = 100;
 
-/** A team nobody has described yet. */
+/** An empty team. */
 export const NEW_TEAM: TypedTeam = { name: "", roles: [], users: [], others: "", tags: [] };
 
 /** The form of a team that exists. */
@@ -48,10 +48,10 @@ export function teamErrors({ name, others }: TypedTeam): FieldErrors<TeamField> 
 }
 
 /**
- * The team that was typed; somebody ticked and typed counts once.
+ * Parses a team; a user both ticked and typed counts once.
  *
  * @param values without error by `teamErrors()`
- * @param version what the edit was based on; none for a new team
+ * @param version the version edited; none for a new team
  */
 export function readTeam(values: TypedTeam, version?: string): TeamDraft {
   const users = [...values.users, ...emailsOfText(values.others)].map(emailKey);

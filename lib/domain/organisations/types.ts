@@ -20,12 +20,12 @@ export interface Organisation {
 export interface OrganisationDraft {
   name: string;
   adminEmail: string;
-  /** With the surname: invites whoever has no account yet. */
+  /** With the surname: invites a user who has no account yet. */
   adminForename?: string | undefined;
   adminSurname?: string | undefined;
 }
 
-/** What an organisation has switched on. @spec F §3 "Organisation collect features" */
+/** Features of an organisation. @spec F §3 "Organisation collect features" */
 export interface CollectFeatures {
   orgId: string;
   documentManagement: boolean;
@@ -38,7 +38,7 @@ export interface CollectFeaturesDraft {
   version?: string | undefined;
 }
 
-/** How long an organisation keeps readings and figures. */
+/** Retention periods of an organisation. */
 export interface OrgRetention extends Retention {
   orgId: string;
   version: string;
@@ -49,21 +49,21 @@ export interface OrgRetentionDraft extends Retention {
   version?: string | undefined;
 }
 
-/** What was removed of a residence's series for its age, or came for a time that is no longer kept. */
+/** An entry of the purge log: data removed for their age, or readings for a time already purged. */
 export interface PurgeEntry {
   id: string;
   at: string;
   projectId: string;
   projectName: string;
   what: PurgedKind;
-  /** What is older went; for what came late, the day it is of. */
+  /** For removed data, the first day left; for late readings, their day. */
   date: string;
-  /** What came late: its series; null for what was removed. */
+  /** The series of late readings; null for removed data. */
   seriesName: string | null;
   seriesCount: number;
   /** Readings, figures of days or of months. */
   valueCount: number;
-  /** What the day gained, in the unit of the series; null unless it was corrected. */
+  /** Difference for the day, in the unit of the series; null unless it was corrected. */
   difference: number | null;
 }
 
@@ -118,7 +118,7 @@ export interface TeamDraft {
   version?: string | undefined;
 }
 
-/** Somebody of the organisation, and where they hold roles. */
+/** A member of the organisation, with the residences where they have roles. */
 export interface Member extends User {
   isAdmin: boolean;
   /** Direct roles, by residence. */
@@ -133,7 +133,7 @@ export interface MemberRoles {
   roles: Role[];
 }
 
-/** A role that may be given, and what it brings with it. @spec F §3 "Available-role entry" */
+/** A role that may be assigned, with the roles it implies. @spec F §3 "Available-role entry" */
 export interface AvailableRole {
   role: Role;
   label: string;
@@ -141,7 +141,7 @@ export interface AvailableRole {
   deps: Role[];
 }
 
-/** Whoever is named by their e-mail address. @spec B §7 "checkuser (body email)", "admins (body email)" */
+/** A user identified by e-mail address. @spec B §7 "checkuser (body email)", "admins (body email)" */
 export interface UserByEmail {
   email: string;
 }
@@ -157,7 +157,7 @@ export interface AuditEntry {
   action: string;
   /** Residence touched; null when it is the organisation. */
   projectId: string | null;
-  /** What was touched, in a few words. */
+  /** The subject of the change, in a few words. */
   subject: string;
 }
 

@@ -5,7 +5,7 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Member, Team } from "./types.ts";
 
-/** Somebody of the organisation as a line of its list. @spec F §6 "Roles per project are set per user" */
+/** A member of the organisation, as a row. @spec F §6 "Roles per project are set per user" */
 export interface UserLine {
   readonly email: string;
   readonly forename: string;
@@ -17,20 +17,20 @@ export interface UserLine {
   readonly residences: readonly UserResidence[];
 }
 
-/** What somebody holds directly on a residence. */
+/** A user's direct roles on a residence. */
 export interface UserResidence {
   readonly id: string;
   readonly name: string;
   readonly roles: readonly Role[];
 }
 
-/** The order of the list while nobody has chosen another. */
+/** Default order of the list. */
 export const USER_ORDER: TableSort = { field: "surname", direction: "asc" };
 
 /** Values of the filter on administration. */
 export const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
 
-/** Everybody as lines, with the names of their teams and residences; what is gone is left out. */
+/** Members as rows, with the names of their teams and residences; deleted ones are left out. */
 export function userLines(
   members: readonly Member[],
   teams: readonly Pick<Team, "id" | "name">[],
@@ -54,7 +54,7 @@ export function userLines(
 }
 
 /**
- * The lines that the search and the filters keep, in the order chosen.
+ * The rows that pass the search and the filters, sorted.
  *
  * @spec F §2 "Tables"
  */

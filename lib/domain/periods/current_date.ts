@@ -63,7 +63,7 @@ export function currentDateOf(range: PeriodRange): CurrentDate {
 
 /**
  * The range that holds the current date: the season for a shifted mode, the ISO week-year for
- * weeks. What comes before the first year is brought to it.
+ * weeks. A date before the first year becomes the first year.
  */
 export function rangeAt(current: CurrentDate): PeriodRange {
   const type = rangeMode(current.mode);
@@ -105,7 +105,7 @@ export function movedDate(
 /**
  * Reads the current date in a query: `date=2024-07-15&mode=month`.
  *
- * @param fallback what a date or a mode missing or wrong is replaced by
+ * @param fallback replaces a missing or invalid date or mode
  */
 export function readCurrentDate(params: URLSearchParams, fallback: CurrentDate): CurrentDate {
   const date = params.get("date") ?? "";

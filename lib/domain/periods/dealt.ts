@@ -2,12 +2,12 @@
 export interface Dealt<Slot, Part> {
   readonly slot: Slot;
   readonly parts: readonly Part[];
-  /** What came last before the slot; undefined when nothing did. */
+  /** Last element before the slot; undefined without one. */
   readonly before: Part | undefined;
 }
 
 /**
- * Deals what has a beginning into slots, each from its start (included) to its end (excluded).
+ * Groups time-ordered elements by slot, each from its start (included) to its end (excluded).
  *
  * Slots and parts both come in time order, so one walk over each is enough.
  *

@@ -8,7 +8,7 @@ import type { PeriodChoices } from "./switch.ts";
  * of an hour.
  *
  * @spec F §4 "Period selector options": what the page does not allow is not offered
- * @returns null for a week, which no range is cut from, and for what the page does not allow
+ * @returns null for a week, which no range is split into, and for periods the page does not allow
  */
 export function finerRange(instant: PeriodInstant, choices: PeriodChoices): PeriodRange | null {
   switch (instant.type) {

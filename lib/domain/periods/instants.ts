@@ -37,7 +37,7 @@ export function instantSegment(instant: PeriodInstant): string {
   }
 }
 
-/** The time of the clock at which an hour or five minutes start, "08:05", whatever their day; "" for a longer slot. */
+/** The clock time at which an hour or five minutes start, "08:05"; "" for a longer slot. */
 export function clockOfInstant(instant: PeriodInstant): string {
   if (instant.type === "hourly") return `${padded(instant.hour)}:00`;
   return instant.type === "fivemin" ? `${padded(instant.hour)}:${padded(instant.minute)}` : "";

@@ -26,14 +26,14 @@ export type PeriodFault =
   /** The period exists, but the page is not cut that way. */
   | { readonly kind: "not-offered"; readonly type: PeriodType };
 
-/** What is wrong with a period, and the nearest one that the page shows. */
+/** The error of a period, and the nearest valid one. */
 export interface NearestPeriod {
   readonly fault: PeriodFault;
   readonly range: PeriodRange;
 }
 
 /**
- * What is wrong with a period that a page does not show, and the nearest one that it does.
+ * The error of a period that a page does not show, and the nearest one that it shows.
  *
  * @param parts of the period in the address: its type, then its year, month and day
  * @param today shown where the address names no period at all

@@ -33,7 +33,7 @@ export interface PeriodRange {
   readonly day?: number;
 }
 
-/** What the year, month and day of a page address describe. */
+/** Depth of the year, month and day of a page's URL. */
 export type PeriodLevel = "year" | "month" | "day";
 
 /** Message of the error for an unknown period. @spec F §8 */

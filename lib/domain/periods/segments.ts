@@ -41,7 +41,7 @@ export function readRangeSegment(segment: string): PeriodRange | null {
   return readRange(type, numbers);
 }
 
-/** A segment of a call as its type, then its year, month and day, whatever they are worth. */
+/** Splits a segment of a call into type, year, month and day, unvalidated. */
 export function segmentParts(segment: string): string[] {
   const type = TYPES_LONGEST_FIRST.find((known) => segment.startsWith(`${known}-`));
   return type === undefined ? [] : [type, ...segment.slice(type.length + 1).split("-")];

@@ -30,7 +30,7 @@ export interface Slot {
   readonly to: string;
 }
 
-/** Slots by range: a call asks those of one range for each of its dwellings. */
+/** Slots by range: a call requests those of one range for each of its dwellings. */
 const knownSlots = new WeakMap<PeriodRange, readonly Slot[]>();
 
 /**

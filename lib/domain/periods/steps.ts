@@ -9,7 +9,7 @@ import {
   startDate,
 } from "./period.ts";
 
-/** A line of the period navigator: what it moves, and where its two links go. @spec F §2 */
+/** A line of the period navigator, with the targets of its two links. @spec F §2 */
 export interface PeriodLine {
   level: PeriodLevel;
   previous: PeriodRange | null;

@@ -13,12 +13,12 @@ import { periodPath } from "./segments.ts";
 /** A choice of the period selector. @spec periods.switch */
 export type PeriodOption = "month" | "week" | "day" | "hour" | "five-minute";
 
-/** What stands where the period type is chosen: a selector, or a static label. @spec periods.switch */
+/** The period type control: a selector, or a static label. @spec periods.switch */
 export type PeriodSelector =
   | { kind: "options"; options: readonly PeriodOption[] }
   | { kind: "static"; label: "year" | "month" };
 
-/** What a page allows: fine data when its role and project do, or a single type of period. */
+/** The periods a page allows: fine data by role and project, or a single type. */
 export interface PeriodChoices {
   isHourlyAllowed?: boolean;
   isFiveMinuteAllowed?: boolean;
@@ -57,7 +57,7 @@ export function optionOf(type: PeriodType): PeriodOption {
 
 /**
  * The range shown after choosing an option: it starts from the start date of the range left.
- * Months and weeks keep the shifted variant of each other; choosing the present option changes
+ * Months and weeks preserve each other's shifted variant; choosing the current option changes
  * nothing.
  *
  * @spec periods.switch

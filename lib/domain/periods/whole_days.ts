@@ -2,17 +2,17 @@ import { daysInMonth, type IsoDate, type IsoMonth, monthParts } from "./civil_da
 
 /** How much of a month is over. */
 export interface WholeDays {
-  /** Days that are over, 0 to 31: today is none of them. */
+  /** Number of finished days, 0 to 31: today is not included. */
   readonly count: number;
   /** Whether the month has begun and is not over. */
   readonly isRunning: boolean;
 }
 
 /**
- * The days of a month that are over: what is compared is compared over these alone.
+ * The finished days of a month: comparisons use only these.
  *
  * @spec domain §2 A13; decision 089
- * @param today civil day, of which only a part has gone by
+ * @param today civil day, not finished
  * @returns 0 days of a month to come
  */
 export function wholeDays(month: IsoMonth, today: IsoDate): WholeDays {

@@ -102,7 +102,7 @@ export function clockTimeOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): stri
   return zoned(epochMs, timeZone).toPlainTime().toString().slice(0, "14:30".length);
 }
 
-/** The last day asked of each time zone, today most often: asking the calendar is slow. */
+/** The last day requested for each time zone, mostly today: calendar computations are slow. */
 const LAST_DAYS = new Map<string, InstantBounds & { date: IsoDate }>();
 
 /**
@@ -122,7 +122,7 @@ export function isRunning({ from, to }: InstantBounds, nowMs: number): boolean {
 
 /**
  * Every slot of a range with its instants, in order and without gap. The hour that comes twice in
- * autumn is two slots, told apart by their offset from UTC; the one missing in spring is absent.
+ * autumn is two slots, distinguished by their offset from UTC; the one missing in spring is absent.
  *
  * @throws RangeError "Bad period" when the range does not exist
  */

@@ -1,9 +1,9 @@
 import type { ConnectivityState } from "@/lib/domain/housing/types.ts";
 
-/** Whether somebody lives in the dwelling at the moment. @spec B §3 "house_status" */
+/** Whether the dwelling is occupied at the moment. @spec B §3 "house_status" */
 export type HouseStatus = "present" | "absent";
 
-/** What a module is asked to do; names are the modules' own. @spec B §3 "Pilot: config" */
+/** Configuration of a module; names are the modules' own. @spec B §3 "Pilot: config" */
 export interface PilotConfig {
   /** Heating comfort temperature, °C. */
   temp_conf: number;
@@ -11,7 +11,7 @@ export interface PilotConfig {
   temp_conf_clim: number;
   /** Lowering at night, °C. */
   night_decrease: number;
-  /** Whether occupants are kept from changing each of them. */
+  /** Whether occupants may not change each of them. */
   temp_conf_limit: boolean;
   temp_conf_clim_limit: boolean;
   night_decrease_limit: boolean;
@@ -31,7 +31,7 @@ export interface PilotConfigDraft extends PilotConfig {
   version?: string | undefined;
 }
 
-/** What the residence's modules can do. @spec B §3 "features (house_status, ch_pilot, clim_pilot, watertank_pilot)" */
+/** Features of the residence's modules. @spec B §3 "features (house_status, ch_pilot, clim_pilot, watertank_pilot)" */
 export interface PilotFeatures {
   house_status: boolean;
   ch_pilot: boolean;
@@ -64,17 +64,17 @@ export interface ModuleConfig extends PilotConfig {
 
 /** A module's configuration to write. */
 export interface ModuleConfigDraft extends PilotConfig {
-  /** True to follow the residence's configuration; the values are then kept aside. */
+  /** True to follow the residence's configuration; the values are stored but unused. */
   isDefault: boolean;
   version?: string | undefined;
 }
 
-/** What a module says of itself. @spec B §7 "modulesstatus" */
+/** Status reported by a module. @spec B §7 "modulesstatus" */
 export interface ModuleStatus {
   moduleId: string;
   houseId: string | null;
   house_status: HouseStatus;
-  /** Measured and asked, °C; null when unknown. */
+  /** Measured and target, °C; null when unknown. */
   temperatureC: number | null;
   setpointC: number | null;
   isHeating: boolean | null;
@@ -84,7 +84,7 @@ export interface ModuleStatus {
   at: string | null;
 }
 
-/** What a module is told. @spec B §7 "PUT … modules/{id}/status" */
+/** Command to a module. @spec B §7 "PUT … modules/{id}/status" */
 export interface ModuleStatusDraft {
   house_status: HouseStatus;
 }

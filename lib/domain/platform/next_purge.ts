@@ -2,15 +2,15 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { type KeptFrom, keptFrom, type Retention } from "@/lib/domain/series/retention.ts";
 import { JOB_SCHEDULES, nextRun } from "./jobs.ts";
 
-/** When readings past their retention go next, and what goes then. */
+/** Date of the next purge, and its extent. */
 export interface NextPurge {
   /** ISO, with Z. */
   readonly at: string;
-  /** The first days that are kept then. */
+  /** The first days retained then. */
   readonly kept: KeptFrom;
 }
 
-/** The next purge of an organisation's series, and how many of them it removes if nothing changes until then. */
+/** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
 export interface ComingPurge extends NextPurge {
   /** Readings. */
   readonly pointCount: number;
@@ -27,7 +27,7 @@ export interface ComingPurge extends NextPurge {
 }
 
 /**
- * What the next purge of series takes away, by the durations in force.
+ * The extent of the next purge of series, by the current retention.
  *
  * @spec issue 4 §1 "Retention per organisation and granularity"
  * @param nowMs epoch ms

@@ -1,7 +1,7 @@
 /** How far an instance meets the RGAA: none without an audit of it. @spec platform.statements */
 export type Conformity = "none" | "partial" | "full";
 
-/** Who runs this instance, as they name themselves; null for what they have not said. @spec platform.statements */
+/** The operator of this instance, from its settings; null for missing ones. @spec platform.statements */
 export interface Publisher {
   readonly name: string | null;
   /** E-mail address. */

@@ -1,6 +1,6 @@
 import type { User } from "@/lib/domain/organisations/types.ts";
 
-/** An organisation as whoever looks after the platform sees it: its size and its administrators, not its data. */
+/** An organisation as platform administrators see it: its size and its administrators, not its data. */
 export interface PlatformOrg {
   id: string;
   name: string;
@@ -31,12 +31,12 @@ export interface JobState {
   startedAt: string | null;
   endedAt: string | null;
   nextAt: string | null;
-  /** What went wrong last, and when; null when nothing ever did. */
+  /** Last error and its time; null when there was none. */
   lastError: string | null;
   lastErrorAt: string | null;
 }
 
-/** What the store holds. */
+/** Content of the store. */
 export interface StorageState {
   /** Bytes of its file; null when it is in memory or at a distance. */
   fileBytes: number | null;
@@ -44,7 +44,7 @@ export interface StorageState {
   kinds: StoredKind[];
   /** When the entries were counted. */
   countedAt: string;
-  /** Backups that stand beside the file, newest first. */
+  /** Backups beside the file, newest first. */
   backups: Backup[];
 }
 
@@ -66,14 +66,14 @@ export interface Backup {
   at: string;
 }
 
-/** A mail that waits or was given up: never what it says. */
+/** A mail that waits or was abandoned, without its content. */
 export interface QueuedMail {
   id: string;
   to: string;
   kind: string;
   state: "waiting" | "failed";
   queuedAt: string;
-  /** When it is tried next; when it was given up. */
+  /** Next try, or when it was abandoned. */
   nextAt: string;
   attempts: number;
   lastError: string | null;
@@ -87,6 +87,6 @@ export interface MailState {
   failedCount: number;
   /** null when none waits. */
   oldestQueuedAt: string | null;
-  /** Those given up, newest first, then those that wait. */
+  /** Abandoned mails, newest first, then waiting ones. */
   mails: QueuedMail[];
 }

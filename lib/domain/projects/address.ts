@@ -5,15 +5,15 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import type { ResidenceField } from "./residence_form.ts";
 import type { FoundAddress } from "./types.ts";
 
-/** From this score on the service is sure of the address it gives. @spec F §7, decision 032 */
+/** Score from which the service is sure of the address. @spec F §7, decision 032 */
 const SURE_SCORE = 0.5;
 
-/** Degrees are kept to a tenth of a metre. */
+/** Degrees are rounded to a tenth of a metre. */
 const PLACE_DECIMALS = 6;
 
 /**
- * How looking an address up ended: `uncertain` filled the fields and asks for a look at the marker; `busy`, `unreachable`,
- * `lost` (our own server could not be asked) and `signed-out` (the session is over) changed nothing.
+ * Result of an address lookup: `uncertain` filled the fields and the marker needs checking; `busy`, `unreachable`,
+ * `lost` (our own server did not answer) and `signed-out` (the session is over) changed nothing.
  */
 export type LookupEnd =
   | "found"
@@ -26,7 +26,7 @@ export type LookupEnd =
   | "signed-out";
 
 /**
- * What is searched for: street, postal code and city, as typed.
+ * The query: street, postal code and city, as typed.
  *
  * @spec F §7 "GET search with query text (street, city and postal code)"
  * @returns null when there is too little to search for

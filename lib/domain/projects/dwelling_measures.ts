@@ -2,14 +2,14 @@ import type { UnknownSource } from "./types.ts";
 
 /** A measure that unknown sources send of some dwellings. */
 export interface DwellingMeasure {
-  /** What a series of dwellings is attached to, to take it of every dwelling. */
+  /** The measure a series of dwellings is attached to, for every dwelling. */
   readonly measure: string;
   readonly sourceCount: number;
   /** The dwellings they name, each once. */
   readonly houseIds: readonly string[];
 }
 
-/** Unknown sources by what a person does with them. */
+/** Unknown sources, by the action they need. */
 export interface SortedSources {
   /** Those that name a dwelling, by measure. */
   readonly measures: readonly DwellingMeasure[];

@@ -27,7 +27,7 @@ export type FeatureFlag = typeof FEATURE_FLAGS[number];
  *
  * @spec projects.features
  * @param typed texts of the fields by name
- * @returns null when a mode is none of those offered
+ * @returns null when a mode is not offered
  */
 export function readFeaturesForm(
   typed: Readonly<Record<string, string | undefined>>,

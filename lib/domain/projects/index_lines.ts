@@ -7,7 +7,7 @@ export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "
   /** Name of the dwelling; null for a meter of the residence. */
   readonly house: string | null;
   readonly unit: string;
-  /** Counted since the index typed before on the same meter; null for the first, and where nothing is. */
+  /** Consumption since the previous index of the same meter; null for the first, and where nothing is counted. */
   readonly difference: number | null;
 }
 

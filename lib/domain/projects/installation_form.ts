@@ -1,6 +1,6 @@
 import { ECOTOUCH_ACCESS, type ProjectInstallation } from "./types.ts";
 
-/** What a residence has or has not, in the order of its form. @spec projects.installation */
+/** Equipment flags of a residence, in the order of the form. @spec projects.installation */
 export const INSTALLATION_FLAGS = [
   "instrumented",
   "hasPilot",
@@ -11,10 +11,10 @@ export const INSTALLATION_FLAGS = [
 export type InstallationFlag = typeof INSTALLATION_FLAGS[number];
 
 /**
- * What a residence is equipped with, as a form describes it; a box that is not ticked is not sent.
+ * Parses the equipment form of a residence; an unticked box is not sent.
  *
  * @param typed texts of the fields by name
- * @returns null when the access of the occupants' application is none of those offered
+ * @returns null when the access of the occupants' application is not offered
  */
 export function readInstallationForm(
   typed: Readonly<Record<string, string | undefined>>,

@@ -5,7 +5,7 @@ import { holdsWords } from "@/lib/domain/tables/search.ts";
 export interface ProjectChoice {
   readonly id: string;
   readonly name: string;
-  /** What also tells it apart: its city, its code. */
+  /** Its city and code, to distinguish homonyms. */
   readonly place: string;
 }
 
@@ -42,7 +42,7 @@ export function areAllChosen(
   return offered.length > 0 && offered.every(({ id }) => chosen.includes(id));
 }
 
-/** The residences whose name or place holds the words, whatever their accents and capitals. */
+/** The residences whose name or place contains the words, ignoring accents and case. */
 export function foundProjects(offered: readonly ProjectChoice[], words: string): ProjectChoice[] {
   return offered.filter(({ name, place }) => holdsWords([name, place], words));
 }

@@ -15,14 +15,14 @@ import type { FoundAddress } from "./types.ts";
 /** The text of each field of a residence. */
 export type ResidenceValues = Readonly<Record<ResidenceField, string>>;
 
-/** A residence's form as it is saved, or as it was opened. */
+/** A residence's form as saved or as opened. */
 export interface StoredResidence {
   readonly values: ResidenceValues;
   /** Ids of the tag values chosen. */
   readonly tags: readonly string[];
 }
 
-/** A residence's form while somebody edits it. */
+/** A residence's form being edited. */
 export interface ResidenceEditing extends StoredResidence {
   /** Fields met besides those changed. */
   readonly touched: ReadonlySet<ResidenceField>;
@@ -32,7 +32,7 @@ export interface ResidenceEditing extends StoredResidence {
   readonly lookup: LookupEnd | null;
 }
 
-/** The form as it is opened. */
+/** The form when it is opened. */
 export function openedResidence(
   stored: StoredResidence,
   lookup: LookupEnd | null = null,
@@ -40,7 +40,7 @@ export function openedResidence(
   return { ...stored, touched: new Set(), isLookedUp: lookup !== null, lookup };
 }
 
-/** The form with what is in its fields now. */
+/** The form with the current values of its fields. */
 export function withTyped(
   editing: ResidenceEditing,
   { values, tags }: StoredResidence,
@@ -66,7 +66,7 @@ export function withAllTouched(editing: ResidenceEditing): ResidenceEditing {
  * The form after an address was searched for.
  *
  * @spec projects.editing, projects.errors
- * @param found null when there is none: the fields keep what they hold
+ * @param found null without result: the fields are unchanged
  */
 export function afterSearch(
   editing: ResidenceEditing,
@@ -93,7 +93,7 @@ export function afterReverse(
   return lookedUp({ ...editing, values, lookup: lookupEnd(found) }, true);
 }
 
-/** The form after a lookup that got no answer: only what is said changes. */
+/** The form after a failed lookup: only the message changes. */
 export function afterFailure(editing: ResidenceEditing, lookup: LookupEnd): ResidenceEditing {
   return { ...editing, lookup };
 }

@@ -20,7 +20,7 @@ export interface Residence {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** The order of the list while nobody has chosen another. */
+/** Default order of the list. */
 export const RESIDENCE_ORDER: TableSort = { field: "name", direction: "asc" };
 
 /** Name, in the table's state, of the column of a tag group. */
@@ -45,7 +45,7 @@ export function residenceLines(
 }
 
 /**
- * The lines that the search and the filters keep, in the order chosen.
+ * The rows that pass the search and the filters, sorted.
  *
  * @spec F §2 "Tables"
  * @returns all of them, by name, for an untouched table

@@ -81,7 +81,7 @@ export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
 );
 const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
 const scope: z.ZodMiniType<SeriesScope> = z.enum(["housing", "facilities"]);
-/** The name of a collector's source: what a key of the store holds, in bytes. */
+/** The name of a collector's source, limited by the store's key size in bytes. */
 export const sourceKey: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(SOURCE_MAX_BYTES),

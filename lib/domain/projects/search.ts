@@ -1,4 +1,4 @@
-/** What a search may find, in the order of its answer. @spec design "Search from any page" */
+/** Kinds of search results, in their order. @spec design "Search from any page" */
 export const SEARCH_KINDS = [
   "residence",
   "equipment",
@@ -17,17 +17,17 @@ export interface SearchHit {
   kind: SearchKind;
   projectId: string;
   projectName: string;
-  /** What was found: a name, a serial, a delivery point. */
+  /** A name, a serial, a delivery point. */
   label: string;
-  /** What tells it from its likes: a code, a town, a kind of equipment; empty without it. */
+  /** Distinguishes homonyms: a code, a town, a kind of equipment; may be empty. */
   detail: string;
-  /** Boiler room it is in, when whoever asks may open it. */
+  /** Its boiler room, when the caller may open it. */
   boilerRoomId: string | null;
   /** The dwelling found; null for anything else. */
   houseId: string | null;
 }
 
-/** What a search found, of each kind the first ones. */
+/** The first results of each kind. */
 export interface SearchAnswer {
   hits: SearchHit[];
   /** How many there are of each kind, those not listed too. */

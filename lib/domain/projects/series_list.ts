@@ -12,14 +12,14 @@ export interface LastReading {
   readonly value: number | null;
   /** Text of a state; null for numbers. */
   readonly message: string | null;
-  /** Instant; null when nothing was ever read. */
+  /** Instant; null without readings. */
   readonly at: string | null;
 }
 
 /** A series as a line of its residence's list. @spec series.list */
 export interface SeriesLine {
   readonly id: string;
-  /** The landlord's name, or that of what it measures. */
+  /** The landlord's name, or the quantity's. */
   readonly name: string;
   readonly dataUnitId: DataUnitId;
   readonly quantity: string;
@@ -27,14 +27,14 @@ export interface SeriesLine {
   readonly scope: SeriesScope;
   /** Equipment that carries it; null for the residence's own, and in dwellings. */
   readonly equipment: { readonly id: string; readonly name: string } | null;
-  /** Key of the source that feeds it; null while nothing does. */
+  /** Key of its source; null without one. */
   readonly source: string | null;
   /** Decimals its values are shown with. */
   readonly decimals: number;
   readonly last: LastReading | null;
 }
 
-/** The order of the list while nobody has chosen another: that of the catalogue of units. */
+/** Default order of the list: that of the catalogue of units. */
 export const SERIES_ORDER: TableSort = { field: "quantity", direction: "asc" };
 
 /**
@@ -63,7 +63,7 @@ export function seriesLines(
 }
 
 /**
- * The lines that the search and the filters keep, in the order chosen.
+ * The rows that pass the search and the filters, sorted.
  *
  * @spec F §2 "Tables"
  */

@@ -1,36 +1,36 @@
 /**
- * A landlord's stock brought in by a CSV file: what each line would do, then what it did.
+ * A landlord's residences, dwellings or equipment imported from a CSV file: planned actions, then results by line.
  *
  * @module
  */
 
-/** What a file of stock lists. @spec design "Stock brought in by CSV with dry run" */
+/** Content of a stock file. @spec design "Stock brought in by CSV with dry run" */
 export const STOCK_KINDS = ["residences", "dwellings", "equipments"] as const;
 
 /** One of {@link STOCK_KINDS}. */
 export type StockKind = typeof STOCK_KINDS[number];
 
-/** What a line does; a line refused changes nothing. */
+/** The action of a line; a refused line changes nothing. */
 export const STOCK_ACTIONS = ["create", "change", "same", "refused"] as const;
 
 /** One of {@link STOCK_ACTIONS}. */
 export type StockAction = typeof STOCK_ACTIONS[number];
 
-/** A line of the file: what it would do while the import is tried, what it did once it is done. */
+/** A line of the file: its planned action while the import is tried, its result once done. */
 export interface StockLine {
   /** In the file; its heading is line 1. */
   line: number;
-  /** What the line is about, in a few words: code and name. */
+  /** Subject of the line, in a few words: code and name. */
   label: string;
   action: StockAction;
-  /** French sentences: why it is refused, what is worth knowing. */
+  /** French sentences: reasons of a refusal, notes. */
   messages: string[];
 }
 
 /** How many lines of each action. */
 export type StockCounts = Record<StockAction, number>;
 
-/** `tried`: nothing written yet; `running`: confirmed, lines are left; `done`: every line was handled. */
+/** `tried`: nothing written yet; `running`: confirmed, lines remain; `done`: every line was processed. */
 export type StockState = "tried" | "running" | "done";
 
 /** An import of stock. */
@@ -44,11 +44,11 @@ export interface StockImport {
   lineCount: number;
   /** Lines handled since it was confirmed. */
   doneCount: number;
-  /** What the lines would do; once confirmed, what those handled did. */
+  /** Planned actions; once confirmed, results of the processed lines. */
   counts: StockCounts;
   /** Headings the file lacks; then it has no line. */
   missingColumns: string[];
-  /** Headings nobody knows: their cells are not read. */
+  /** Unknown headings: their cells are ignored. */
   ignoredColumns: string[];
   /** The first lines refused. */
   refused: StockLine[];
@@ -64,7 +64,7 @@ export interface StockImportRead extends StockImport {
   lines: StockLine[];
 }
 
-/** Lines kept, shown and handled together. */
+/** Lines stored, shown and processed together. */
 export const LINES_PER_PART = 20;
 
 /** Lines of a file, at most. */

@@ -11,7 +11,7 @@ import type {
   Rhythm,
 } from "@/lib/domain/series/types.ts";
 
-/** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
+/** Access of the occupants' application. @spec F §3 "Project Eco-Touch access" */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
 
 /** How much of each dwelling a project shows. @spec F §3 "houseMode meaning for a project" */
@@ -55,7 +55,7 @@ export interface ProjectLocation {
   longitude: number | null;
 }
 
-/** What a residence has switched on. @spec F §3 "Project features", domain §3 "Project features and their effect" */
+/** Features of a residence. @spec F §3 "Project features", domain §3 "Project features and their effect" */
 export interface ProjectFeatures {
   houseMode: HouseModeFeature;
   houseOnConnection: boolean;
@@ -80,7 +80,7 @@ export interface ProjectFeaturesDraft extends ProjectFeatures {
   version?: string | undefined;
 }
 
-/** What a residence is equipped with. @spec F §3 "hasPilot, hasTempPilot, instrumented, ecotouchAdmin" */
+/** Equipment of a residence. @spec F §3 "hasPilot, hasTempPilot, instrumented, ecotouchAdmin" */
 export interface ProjectInstallation {
   /** Remote control of its dwellings: pilot pages and roles. */
   hasPilot: boolean;
@@ -127,7 +127,7 @@ export interface ProjectSeries extends DataSeries {
 
 /** A series as its own form edits it. */
 export interface ProjectSeriesRead extends ProjectSeries {
-  /** How often it is expected to be read; left out when not known, and of a series of dwellings that has none set. */
+  /** Expected reading frequency; absent when unknown, and for a series of dwellings without one. */
   readonly expectedRhythm?: ExpectedRhythm | undefined;
   readonly version: string;
 }
@@ -157,7 +157,7 @@ export interface ProjectSummary extends ProjectInstallation {
   /** Tag value ids. */
   tags: string[];
   features: ProjectFeatures;
-  /** Effective roles of whoever asks. @spec F §6 "Effective roles" */
+  /** Effective roles of the caller. @spec F §6 "Effective roles" */
   allRoles: Role[];
 }
 
@@ -171,7 +171,7 @@ export interface Project extends ProjectSummary {
   hasAutoconsumption: boolean;
 }
 
-/** What the residence form writes. @spec F §3 "Project settings form value" */
+/** Fields of the residence form. @spec F §3 "Project settings form value" */
 export interface ProjectSettings {
   name: string;
   code: string;
@@ -193,7 +193,7 @@ export interface ProjectSettingsDraft extends ProjectSettings {
 export interface ProjectSilence extends Silence {
   projectId: string;
   projectName: string;
-  /** Its readings cannot be read now: nothing is known of them. */
+  /** Its readings cannot be read now. */
   isUnread?: true | undefined;
 }
 
@@ -223,7 +223,7 @@ export interface ProjectProvider {
   name: string;
 }
 
-/** What the address service found. @spec F §7 "External national address service" */
+/** Result of the address service. @spec F §7 "External national address service" */
 export interface FoundAddress {
   /** null when only a town was found. */
   street: string | null;
@@ -265,7 +265,7 @@ export interface RefusedSource {
   example: string;
 }
 
-/** A register that fell below the one before it, and no event of its meter says why. */
+/** A register that fell without an event of its meter. */
 export interface MeterFall {
   seriesId: string;
   /** Dwelling of the meter; null for a facility. */
@@ -276,23 +276,23 @@ export interface MeterFall {
   /** The registers, in the unit of the series. */
   before: number;
   value: number;
-  /** What it most likely is. */
+  /** Most likely cause. */
   cause: FallCause;
 }
 
-/** A source that sends readings no series claims yet. */
+/** A source whose readings feed no series yet. */
 export interface UnknownSource {
   source: string;
   /** Instants. */
   firstSeenAt: string;
   lastSeenAt: string;
-  /** Last value sent: a number, or the text of a state; null when none is kept. */
+  /** Last value sent: a number, or the text of a state; null when none is stored. */
   lastValue: number | string | null;
-  /** Readings kept for it. */
+  /** Number of readings stored for it. */
   readingCount: number;
-  /** The dwelling it names, for whoever configures dwellings; null when it names none. */
+  /** The dwelling it names, for users who configure dwellings; null when it names none. */
   houseId: string | null;
-  /** What a series of dwellings is attached to, to take the same measure of every dwelling; null as above. */
+  /** Name to which a series of dwellings is attached, for the same measure of every dwelling; null as above. */
   measure: string | null;
 }
 
@@ -328,7 +328,7 @@ export interface ManualIndex {
   value: number;
   /** Who typed it. */
   email: string;
-  /** Counted since the index typed before on its meter; null for the first, and where nothing is counted. */
+  /** Consumption since the previous index of its meter; null for the first, and where nothing is counted. */
   counted: number | null;
   /** What happened to the meter since then, in order. */
   events: Omit<MeterMark, "slot">[];

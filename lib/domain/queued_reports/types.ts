@@ -1,10 +1,10 @@
 /** How far a report has come. */
 export type QueuedReportState = "queued" | "running" | "done" | "failed";
 
-/** A report made aside, which somebody asked for. @spec B §7 "/queuedreports" */
+/** A report generated in the background for a user. @spec B §7 "/queuedreports" */
 export interface QueuedReport {
   id: string;
-  /** What it is, in French. */
+  /** Its title, in French. */
   label: string;
   projectId: string | null;
   /** Instant. */

@@ -1,6 +1,6 @@
 import type { Role } from "./roles.ts";
 
-/** What an occupant may hold on their own dwelling, one more with each step of what the application may do. */
+/** Roles of an occupant on their own dwelling, one more per level of the application's access. */
 const AT_HOME = [
   "ecotouch:houses:read",
   "ecotouch:houses:write",
@@ -8,7 +8,7 @@ const AT_HOME = [
 ] as const satisfies readonly Role[];
 
 /**
- * The roles that whoever lives in a dwelling holds there, once access was given: those the residence offers.
+ * The roles of an occupant with access to the dwelling, among those the residence offers.
  *
  * @spec roles.at-home
  * @param ecotouchAdmin 0 none, 1 read, 2 write, 3 websocket

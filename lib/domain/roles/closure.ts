@@ -1,11 +1,11 @@
 import { type Role, ROLES } from "./roles.ts";
 
 /**
- * The roles given together with all they imply, directly or not.
+ * Roles with all the roles they imply, directly or not.
  *
  * @spec roles.closure
- * @param roles those given; `admin` implies nothing
- * @returns a new set, each given role included
+ * @param roles roles assigned; `admin` implies nothing
+ * @returns a new set, including the assigned roles
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";
@@ -14,7 +14,7 @@ import { type Role, ROLES } from "./roles.ts";
  */
 export function closure(roles: Iterable<Role>): ReadonlySet<Role> {
   const closed = new Set(roles);
-  // A set hands out what is added while it is walked: the walk ends when the set stops growing.
+  // Iterating over a set visits elements added meanwhile: the loop ends when the set stops growing.
   for (const role of closed) {
     for (const implied of ROLES[role].implies) closed.add(implied);
   }

@@ -1,14 +1,14 @@
 import { closure } from "./closure.ts";
 import { PLATFORM_ADMIN, type Role } from "./roles.ts";
 
-/** What one team brings to its members. @spec F §3 "Team" */
+/** Roles that one team grants to its members. @spec F §3 "Team" */
 export interface TeamGrant {
   readonly roles: readonly Role[];
   /** Tag value ids; empty when the team counts on every project. */
   readonly tags: readonly string[];
 }
 
-/** What gives a person roles on one project. @spec roles.effective */
+/** The sources of a user's roles on one project. @spec roles.effective */
 export interface RoleGrants {
   readonly direct: readonly Role[];
   /** The teams the person belongs to, and no other. */
@@ -29,7 +29,7 @@ export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boo
 /**
  * A person's roles on a project: direct ones and those of the teams that count, closed.
  *
- * `admin` is a role on the platform, on no project: it brings nothing here.
+ * `admin` is a role on the platform, on no project: it grants nothing here.
  *
  * @spec roles.effective, domain §3 "Who is who", domain §4
  * @returns the empty set when the project is hidden from this person

@@ -1,17 +1,17 @@
 import { closure } from "./closure.ts";
 import type { Role } from "./roles.ts";
 
-/** A role with all it implies, as the list of available roles gives it. @spec F §3 "Available-role entry" */
+/** A role with all it implies, as the list of available roles returns it. @spec F §3 "Available-role entry" */
 export interface RoleDeps {
   readonly role: Role;
   readonly deps: readonly Role[];
 }
 
 /**
- * What ticked roles bring without being given themselves, and which of them bring it.
+ * Roles implied by ticked roles but not ticked, with those that imply them.
  *
  * @spec roles.form
- * @param ticked those given directly; of two that imply each other's the wider is the giver
+ * @param ticked roles assigned directly; of two that imply each other's, the wider one is reported
  * @returns by implied role, the ticked roles that imply it
  */
 export function givers(

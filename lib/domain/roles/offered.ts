@@ -1,6 +1,6 @@
 import { type OfferCondition, type Role, ROLE_NAMES, ROLES } from "./roles.ts";
 
-/** What a project has, as far as roles and screens depend on it. @spec roles.offered, F §3 */
+/** The facts of a project that roles and screens depend on. @spec roles.offered, F §3 */
 export interface ProjectFacts {
   readonly hasPilot: boolean;
   readonly hasTempPilot: boolean;
@@ -14,7 +14,7 @@ export interface ProjectFacts {
   readonly display: boolean;
   /** Feature: alert messages to tenants. */
   readonly housesAppAlarm: boolean;
-  /** What the occupants' application may do: 0 none, 1 read, 2 write, 3 websocket. */
+  /** Access of the occupants' application: 0 none, 1 read, 2 write, 3 websocket. */
   readonly ecotouchAdmin: number;
   readonly hasBuilding: boolean;
   readonly hasBoilerRoom: boolean;
@@ -60,7 +60,7 @@ function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): bo
 }
 
 /**
- * The roles that may be given on a project, in the order of the table.
+ * The roles that may be assigned on a project, in the order of the table.
  *
  * @spec roles.offered
  * @returns never `admin` nor `collect:minimal`, which have no label

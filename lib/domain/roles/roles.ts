@@ -66,7 +66,7 @@ export const ROLE_GROUPS = [
 /** Group under which a role is shown. @spec roles.catalogue */
 export type RoleGroup = (typeof ROLE_GROUPS)[number];
 
-/** What must be true of a project for a role to be offered on it. @spec roles.catalogue */
+/** The condition under which a project offers a role. @spec roles.catalogue */
 export type OfferCondition =
   | "pilot"
   | "temp-pilot"
@@ -86,7 +86,7 @@ export type OfferCondition =
   | "ecotouch-write"
   | "ecotouch-websocket";
 
-/** What a role opens: a page, or an act inside a page. @spec roles.catalogue, B §6 */
+/** A page, or an action on a page, that a role opens. @spec roles.catalogue, B §6 */
 export type Screen =
   | "alarms"
   | "alarm-comments"
@@ -124,7 +124,7 @@ export interface RoleEntry {
   readonly label: string | null;
   /** null for the two roles without a label: they are never shown. */
   readonly group: RoleGroup | null;
-  /** Roles directly implied; `closure()` gives them all. */
+  /** Roles directly implied; `closure()` returns all of them. */
   readonly implies: readonly Role[];
   /** Offered when every condition holds: empty = always, null = never. */
   readonly offered: readonly OfferCondition[] | null;
@@ -429,7 +429,7 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
  * Whether a text is one of the roles.
  *
  * @spec roles.catalogue
- * @param text what a form, a URL or a store holds
+ * @param text from a form, a URL or the store
  * @returns true when the text is one of the 38 roles
  */
 export function isRole(text: string): text is Role {

@@ -7,7 +7,7 @@ export interface ScreenFacts extends ProjectFacts {
   readonly documentManagement: boolean;
 }
 
-/** What the project or the organisation must have; a screen not listed needs nothing more. */
+/** Conditions on the project or the organisation; a screen not listed has none. */
 const NEEDED: Readonly<Partial<Record<Screen, (facts: ScreenFacts) => boolean>>> = {
   "pilot": (facts) => facts.hasPilot,
   "pilot-settings": (facts) => facts.hasPilot,
@@ -48,10 +48,10 @@ function rolesByScreen(): Map<Screen, Role[]> {
 }
 
 /**
- * Whether roles open a screen, whatever the project has.
+ * Whether roles open a screen, regardless of the project.
  *
  * @spec roles.screens
- * @param roles closed roles, as `effectiveRoles()` gives them
+ * @param roles closed roles, as `effectiveRoles()` returns them
  */
 export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
   return (SCREEN_ROLES.get(screen) ?? []).some((role) => roles.has(role));
@@ -64,7 +64,7 @@ export function opensScreen(screen: Screen, roles: ReadonlySet<Role>): boolean {
  * own page is not a screen of this table: whoever sees the project has it.
  *
  * @spec roles.screens
- * @param effective closed roles, as `effectiveRoles()` gives them
+ * @param effective closed roles, as `effectiveRoles()` returns them
  */
 export function canOpen(
   screen: Screen,

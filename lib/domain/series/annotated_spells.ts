@@ -2,16 +2,16 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { type Annotation, annotationsWithin } from "./annotation.ts";
 import type { Spell } from "./spells.ts";
 
-/** A spell of a state, and what there is to know about some of its days. */
+/** An interval of a state, with the annotations on its days. */
 export interface AnnotatedSpell extends Spell {
   readonly annotations: readonly Annotation[];
 }
 
-/** Later than any day: a spell that lasts has no end. */
+/** Later than any day: the current interval has no end. */
 const NO_END = "9999-12-31";
 
 /**
- * Spells with the annotations that touch the days of each, on the clock of the residence.
+ * Intervals with the annotations that overlap their days, in the residence's time zone.
  *
  * @spec design §12 "shown beside the figure"
  */

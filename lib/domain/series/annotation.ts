@@ -34,7 +34,7 @@ export interface AnnotationDraft {
 /** An annotation that was written down. */
 export interface Annotation extends AnnotationDraft {
   id: string;
-  /** E-mail of whoever wrote it last. */
+  /** E-mail of the last author. */
   author: string;
   /** When they did. */
   writtenAt: string;
@@ -42,7 +42,7 @@ export interface Annotation extends AnnotationDraft {
 
 /** The annotations of a series or of a boiler room. */
 export interface Annotations {
-  /** What an edit is based on. */
+  /** The version to edit. */
   version: string;
   /** The latest first. */
   annotations: Annotation[];
@@ -65,12 +65,12 @@ export const ANNOTATION_RULES: readonly FieldRule<AnnotationField>[] = [
   { name: "text", kind: "text", required: true, maxLength: ANNOTATION_MAX_LENGTH },
 ];
 
-/** An annotation that was typed, or what is wrong with it. */
+/** A parsed annotation, or its errors. */
 export type TypedAnnotation =
   | { readonly ok: true; readonly draft: AnnotationDraft }
   | { readonly ok: false; readonly errors: FieldErrors<AnnotationField> };
 
-/** What was typed: it ends no earlier than it begins, and within a year. */
+/** Parses an annotation: it ends no earlier than it begins, and within a year. */
 export function readAnnotation(values: TypedValues<AnnotationField>): TypedAnnotation {
   const errors = typedErrors(ANNOTATION_RULES, values);
   const { from, to, text } = values;
@@ -90,12 +90,12 @@ export function typedAnnotation(
   return { from, to, text };
 }
 
-/** Whether an annotation may stand over these days. */
+/** Whether an annotation may cover these days. */
 export function isAnnotationPeriod({ from, to }: CivilDays): boolean {
   return from <= to && daysBetween(from, to) < ANNOTATION_MAX_DAYS;
 }
 
-/** Annotations as they are listed: those that begin last first. */
+/** Annotations in the order of the list: latest start first. */
 export function listedAnnotations(annotations: readonly Annotation[]): Annotation[] {
   return annotations.toSorted((one, other) =>
     other.from.localeCompare(one.from) || other.to.localeCompare(one.to) ||

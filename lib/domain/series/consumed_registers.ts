@@ -2,7 +2,7 @@ import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, dayBounds, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import type { Stamp } from "./csv_content.ts";
 
-/** A consumption of a file, at the instant its line gives. */
+/** A consumption of a file, at the instant of its line. */
 export interface Consumption {
   /** Seconds since 1970. */
   readonly epochS: number;
@@ -20,12 +20,12 @@ export interface Register {
 export interface RegisterBase {
   readonly stamp: Stamp;
   readonly timeZone: string;
-  /** Register at the beginning of the first consumption; 0 when nothing was read before. */
+  /** Register at the start of the first consumption; 0 without earlier reading. */
   readonly startValue: number;
 }
 
 /**
- * The register a meter would have shown: it starts where it stood and grows by each consumption.
+ * The register a meter would have shown: the start value plus each consumption.
  *
  * A consumption lasts until the next one begins; the last one lasts as long as its month, its day, or the shortest gap
  * of the file. @spec imports.consumptions, decision 040
@@ -94,7 +94,7 @@ function stepped(
   return dayBounds(civilDateOf(from - 1, timeZone), timeZone).from / 1_000;
 }
 
-/** Decimals of a register do not drift: sums are kept to the millionth. */
+/** Sums are rounded to the millionth, so that registers do not drift. */
 function exactSum(left: number, right: number): number {
   return Math.round((left + right) * MILLION) / MILLION;
 }

@@ -2,15 +2,15 @@ import type { Figures } from "./figures.ts";
 import type { DataKind } from "./types.ts";
 
 /**
- * A day whose readings are no longer kept, corrected by readings that came for it.
+ * A day whose readings have been purged, corrected by late readings.
  *
  * They count when they are at least as many as those the day was made of: then they are the whole day, and the day
- * takes their figures. A register takes their last value: what it gains, the next day loses.
+ * takes their figures. A register takes their last value: its gain is subtracted from the next day.
  *
  * @spec issue 4 §1 "A correction older than the kept detail changes the roll-up by difference"
- * @param known the day as it is kept
+ * @param known the stored day
  * @param came figures of the readings that came alone
- * @returns null when they cannot stand for the whole day
+ * @returns null when they cannot represent the whole day
  */
 export function correctedDay(
   kind: DataKind,
@@ -26,11 +26,11 @@ export function correctedDay(
   const millionths = known.millionths + gained;
   if (millionths < 0) return null;
   const figures = { ...known, millionths, last: came.last, count: came.count };
-  // Written so that nothing gained is 0, never -0.
+  // Avoids -0.
   return { figures, nextDayMillionths: 0 - gained };
 }
 
-/** A day's figures with what it gained or lost, in millionths of the unit; null when it would count less than nothing. */
+/** A day's figures plus a gain or loss, in millionths of the unit; null when the result would be negative. */
 export function withGained(figures: Figures, millionths: number): Figures | null {
   const total = figures.millionths + millionths;
   return total < 0 ? null : { ...figures, millionths: total };
@@ -40,7 +40,7 @@ export function withGained(figures: Figures, millionths: number): Figures | null
  * A day whose readings are only known in part, once some of them changed: it moves by what that part moves.
  *
  * @spec series.late-readings
- * @param known the day as it is kept; null when nothing is
+ * @param known the stored day; null without one
  * @param before figures of the part before the change
  * @param after figures of the part after it
  */

@@ -1,4 +1,4 @@
-/** What the values of a file are. `natural` is what each series expects. */
+/** Content of a file's values. `natural` is what each series expects. */
 export const FILE_CONTENTS = ["natural", "index", "consumption"] as const;
 export type FileContent = typeof FILE_CONTENTS[number];
 
@@ -14,7 +14,7 @@ export type OnConflict = typeof ON_CONFLICT[number];
 export const DATE_ORDERS = ["dmy", "ymd", "serial"] as const;
 export type DateOrder = typeof DATE_ORDERS[number];
 
-/** How a file was read: what it says itself, or what its first lines show. */
+/** The format of a file: declared, or detected in its first lines. */
 export interface DetectedFormat {
   separator: ";" | "," | "tab";
   decimal: "," | ".";
@@ -23,7 +23,7 @@ export interface DetectedFormat {
   shape: "long" | "wide";
 }
 
-/** What an import did, or would do. */
+/** Result of an import, or of its trial. */
 export interface ReadingsImport {
   format: DetectedFormat;
   /** Lines read, the heading apart. */
@@ -31,12 +31,12 @@ export interface ReadingsImport {
   /** Readings of instants that had none. */
   insertedCount: number;
   replacedCount: number;
-  /** Readings that were there already, or that were kept as they are. */
+  /** Readings already stored, or unchanged. */
   ignoredCount: number;
   /** Replacements of meters that were not noted yet. */
   meterEventCount: number;
-  /** Whether what was kept is in its place; false when a job puts it there later: nothing is lost. */
+  /** Whether the readings are in their series; false when a job will write them later: nothing is lost. */
   isFiled: boolean;
-  /** What was wrong, at most 100 of them. */
+  /** At most 100 errors. */
   errors: { line: number; column: string | null; message: string }[];
 }

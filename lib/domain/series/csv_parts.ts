@@ -1,11 +1,11 @@
 import type { ReadingsImport } from "./csv_content.ts";
 
-/** A piece of a file that stands alone: its heading, then some of its lines. */
+/** A part of a file, readable alone: the heading, then some lines. */
 export interface FilePart {
   readonly text: string;
   /** Lines of the file before the first one of the piece, the heading apart. */
   readonly linesBefore: number;
-  /** How far into the file it goes, 0 to 1. */
+  /** Position of its end in the file, 0 to 1. */
   readonly share: number;
 }
 
@@ -38,7 +38,7 @@ function headingOf(text: string): string {
 const ERRORS_SHOWN = 100;
 
 /**
- * What the pieces of a file did together.
+ * Total of the results of a file's parts.
  *
  * @param before of the pieces already imported; null when there is none
  */

@@ -2,7 +2,7 @@ import { finiteOrNull } from "./statistics.ts";
 import type { DataKind, RollupSlot } from "./types.ts";
 
 /**
- * What is kept of a series for one hour, day or month, in whole numbers where figures add up.
+ * Stored figures of a series for one hour, day or month, as integers where figures add up.
  *
  * Sums are millionths of the unit so that days always make up their month, whatever the order the
  * readings came in.
@@ -25,8 +25,8 @@ export interface Figures {
 /**
  * The figures of a month from those of its days, or of a year from those of its months.
  *
- * @param parts figures in time order; null where nothing is known
- * @returns null when nothing is known of any
+ * @param parts figures in time order; null where unknown
+ * @returns null when all are unknown
  */
 export function combinedFigures(parts: readonly (Figures | null)[]): Figures | null {
   const known = parts.filter((part) => part !== null);
@@ -45,11 +45,11 @@ export function combinedFigures(parts: readonly (Figures | null)[]): Figures | n
 }
 
 /**
- * The figures of a period as a reader gives them, in the series' unit.
+ * The figures of a period in the series' unit.
  *
  * @param at "2024-07", "2024-07-15" or the instant of an hour
  * @param lengthS seconds of the period
- * @param figures null when nothing is known of the period
+ * @param figures null when unknown
  */
 export function slotOf(
   kind: DataKind,
@@ -80,7 +80,7 @@ export function slotOf(
  * Share of a period that readings account for.
  *
  * @spec series.completeness
- * @param elapsedS seconds of the period that have gone by; the whole period unless it is current
+ * @param elapsedS elapsed seconds of the period; the whole period unless it is current
  * @returns 0 to 1
  */
 export function completeness(

@@ -24,7 +24,7 @@ interface TypedSeries {
   readonly scope: "housing" | "facilities";
 }
 
-/** An index that was typed, or what is wrong with it. */
+/** A parsed index, or its errors. */
 export type TypedIndex =
   | {
     readonly ok: true;
@@ -36,7 +36,7 @@ export type TypedIndex =
 const NOON_S = 12 * 3_600;
 
 /**
- * The second a typed index stands at: noon of its day, so that it ends no day before and begins none after.
+ * The second of a manual index: noon of its day, so that it neither ends the day before nor begins the day after.
  *
  * @returns seconds since 1970
  */
@@ -45,7 +45,7 @@ export function manualIndexSecond(date: IsoDate, timeZone: string): number {
 }
 
 /**
- * What was typed; a series of dwellings needs the dwelling, another takes none.
+ * Parses an index; a series of dwellings requires the dwelling, others refuse one.
  *
  * @spec F §8 "required"
  */

@@ -1,18 +1,18 @@
 import type { DataKind, Point, Reading } from "./types.ts";
 
-/** Length of the slot that keeps one instant, register or state. */
+/** Length of the slot that stores one instant, register or state. */
 export const SLOT_S = 300;
 
 /**
  * The points of a series once readings have come, in the order they came.
  *
- * A five-minute slot of an instant, an index or a state keeps its latest reading; a consumption
- * keeps every distinct second. The same second again replaces. A removal empties the slot it falls
- * in. Applying the same readings twice changes nothing more.
+ * A five-minute slot of an instant, an index or a state stores its latest reading; a consumption
+ * stores every distinct second. The same second again replaces. A removal empties its slot.
+ * Idempotent.
  *
  * @spec series.slots, domain §3 "What a reading becomes"
- * @param points what was kept, in time order; not changed
- * @returns what is kept now, in time order
+ * @param points stored, in time order; not changed
+ * @returns the new content, in time order
  */
 export function mergeReadings(
   points: readonly Point[],
@@ -35,7 +35,7 @@ export function mergeReadings(
   return [...kept.values()].sort((a, b) => a.epochS - b.epochS);
 }
 
-/** The everyday case: points only, in order, each in a slot of its own after the last one kept. */
+/** The common case: points only, in order, each in its own slot after the last one stored. */
 function comeAfter(
   points: readonly Point[],
   readings: readonly Reading[],

@@ -25,14 +25,14 @@ export interface MeterEventDraft {
   date: IsoDate;
   /** Time on the residence's clock, "14:30". */
   time: string;
-  /** Register just before, in the unit of the series; null when nobody read it. */
+  /** Register just before, in the unit of the series; null when it was not read. */
   finalIndex: number | null;
   /** Register just after. */
   firstIndex: number;
   comment: string;
 }
 
-/** An event of a meter, and what it does to its consumption. */
+/** A meter event, with its effect on consumption. */
 export interface MeterEventRead extends MeterEventDraft {
   id: string;
   /** Consumption between the readings around it, in the unit of the series; null when nothing is counted there. */
@@ -43,7 +43,7 @@ export interface MeterEventRead extends MeterEventDraft {
 
 /** The events of a series' meters. */
 export interface MeterEvents {
-  /** What an edit is based on. */
+  /** The version to edit. */
   version: string;
   /** The newest first. */
   events: MeterEventRead[];
@@ -65,13 +65,13 @@ export const METER_EVENT_RULES: readonly FieldRule<MeterEventField>[] = [
   { name: "comment", kind: "text", maxLength: COMMENT_MAX_LENGTH },
 ];
 
-/** An event that was typed, or what is wrong with it. */
+/** A parsed event, or its errors. */
 export type TypedEvent =
   | { readonly ok: true; readonly draft: MeterEventDraft }
   | { readonly ok: false; readonly errors: FieldErrors<MeterEventField> };
 
 /**
- * What was typed; a meter of dwellings needs the dwelling, another takes none.
+ * Parses an event; a meter of dwellings requires the dwelling, others refuse one.
  *
  * @spec F §8 "required"
  */
@@ -112,7 +112,7 @@ export function meterEventOf(draft: MeterEventDraft, timeZone: string): MeterEve
   return { epochS, what, finalIndex, firstIndex, comment };
 }
 
-/** Whether two events say the same of a meter. */
+/** Whether two events of a meter are equal. */
 export function isSameEvent(one: MeterEvent, other: MeterEvent): boolean {
   return one.epochS === other.epochS && one.what === other.what &&
     one.finalIndex === other.finalIndex && one.firstIndex === other.firstIndex &&
@@ -125,15 +125,15 @@ export interface Neighbours {
   readonly after: Point | null;
 }
 
-/** Why an event cannot stand among the readings and the other events of its meter. */
+/** Why an event contradicts the readings or the other events of its meter. */
 export type EventFault = "event-taken" | "final-index-too-low" | "first-index-too-high";
 
 /**
- * What is wrong with an event: registers only grow, from the reading before it to its final index and from its first
+ * The fault of an event: registers only grow, from the reading before it to its final index and from its first
  * index to the reading after it.
  *
  * @param others the other events of the meter, oldest first
- * @returns null when nothing is
+ * @returns null when valid
  */
 export function eventFault(
   event: MeterEvent,

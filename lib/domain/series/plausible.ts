@@ -5,7 +5,7 @@ import { dataUnit } from "./units.ts";
 /** How far ahead of us a sender's clock may be. @spec domain §3 "Readings of the future" */
 export const FUTURE_S = 600;
 
-/** Years back that a reading may be of when nobody has confirmed that it is older. */
+/** Maximum age of a reading in years, unless a user confirms older ones. */
 export const READING_YEARS = 10;
 
 /** Seconds of a mean year: a window is no calendar. */
@@ -25,14 +25,14 @@ export function timeWindow(nowS: number, years: number): TimeWindow {
   return { oldestS: Math.max(0, nowS - years * YEAR_S), newestS: nowS + FUTURE_S };
 }
 
-/** Why a reading of this second is refused; null when it is not. What is no second at all is refused too. */
+/** Why the time of a reading is refused; null when valid. Also refuses a value that is not a second. */
 export function timeFault(epochS: number, { oldestS, newestS }: TimeWindow): TimeFault | null {
   if (epochS >= oldestS && epochS <= newestS && Number.isSafeInteger(epochS)) return null;
   return epochS > newestS ? "future" : "too-old";
 }
 
 /**
- * Whether a date that a person gives is too long ago: before the window, or before 1970 once it is confirmed.
+ * Whether a date is too old: before the window, or before 1970 once confirmed.
  *
  * @param acceptOld the person has confirmed the date
  */
@@ -46,16 +46,16 @@ export interface Bounds {
   readonly max: number;
 }
 
-/** Values of what nobody has named a unit for: no meter and no sensor counts so far. */
+/** Bounds of a value of unknown unit: beyond any meter or sensor. */
 export const ANY_BOUNDS: Bounds = { min: -1e15, max: 1e15 };
 
-/** A register and a consumption count what has gone by: never less than nothing. */
+/** Registers and consumptions are never negative. */
 const REGISTER: Bounds = { min: 0, max: 1e9 };
-/** The same in a unit of which nothing is known. */
+/** The same in an unknown unit. */
 const ANY_COUNT: Bounds = { min: 0, max: ANY_BOUNDS.max };
 const PIPE: Bounds = { min: -60, max: 300 };
 
-/** Far beyond what is ever measured: a value outside is a fault of the sender, never a rare reading. */
+/** Far beyond real values: a value outside is a fault of the sender, never a rare reading. */
 const BOUNDS: Readonly<Record<DataUnitId, Bounds>> = {
   TEMP: { min: -60, max: 150 },
   HUM: { min: -10, max: 110 },
@@ -95,7 +95,7 @@ export function plausibleBounds(id: DataUnitId, importedUnit: string | null): Bo
   return { min: bounds.min / each, max: bounds.max / each };
 }
 
-/** Whether a value stands within bounds; what is no number does not. */
+/** Whether a value is within bounds; false for NaN. */
 export function isWithin(value: number, { min, max }: Bounds): boolean {
   return value >= min && value <= max;
 }

@@ -4,14 +4,14 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "./reader.ts";
 import type { Point } from "./types.ts";
 
-/** Days looked into: the first one read may end before the moment asked. */
+/** Days searched: the first one may end before the requested instant. */
 const DAYS_TRIED = 2;
 
 /**
  * The oldest reading of a series from a moment on, in its year or the next one.
  *
  * @param startS seconds since 1970, included
- * @returns null when there is none, or when its detail is no longer kept
+ * @returns null when there is none, or when its readings were purged
  */
 export async function pointAfter(
   reader: SeriesReader,

@@ -4,14 +4,14 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "./reader.ts";
 import type { Point } from "./types.ts";
 
-/** Days looked into: the last one read may begin after the moment asked. */
+/** Days searched: the last one may begin after the requested instant. */
 const DAYS_TRIED = 2;
 
 /**
  * The newest reading of a series before a moment, in its year or the one before.
  *
  * @param endS seconds since 1970, excluded
- * @returns null when there is none, or when its detail is no longer kept
+ * @returns null when there is none, or when its readings were purged
  */
 export async function pointBefore(
   reader: SeriesReader,

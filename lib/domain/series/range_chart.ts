@@ -8,10 +8,10 @@ import { MAX_VALUED_BARS, STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import type { MarkSpec } from "@/lib/domain/charts/marks.ts";
 import { type ChartScale, chartScale } from "@/lib/domain/charts/ticks.ts";
 
-/** What the chart of a range draws. */
+/** Input of the chart of a range. */
 export interface RangeChartInput extends ChartAxis {
   readonly size: ChartSize;
-  /** A value for each slot of the range, those to come included; null when nothing was read. */
+  /** A value for each slot of the range, future ones included; null without readings. */
   readonly values: readonly (number | null)[];
   /** The same a year before. */
   readonly before: readonly (number | null)[];
@@ -19,7 +19,7 @@ export interface RangeChartInput extends ChartAxis {
   readonly isSum: boolean;
   /** What there is to know about some slots. */
   readonly marks?: readonly MarkSpec[];
-  /** What the two years are called. */
+  /** Names of the two years. */
   readonly names: { readonly now: string; readonly before: string };
   /** Writes a value in the reader's language. */
   formatValue(value: number): string;
@@ -29,7 +29,7 @@ export interface RangeChartInput extends ChartAxis {
 const LEAST_SPAN = 1;
 
 /**
- * A series over a range: bars for what adds up and a line for what is averaged, with the year before as a grey line.
+ * A series over a range: bars for sums and a line for means, with the year before as a grey line.
  *
  * @spec F §4 "Periods"; design §6 "A chart is already in the page as SVG"
  * @returns null when neither year has a value

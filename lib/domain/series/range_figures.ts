@@ -1,7 +1,7 @@
 import { exactTotal } from "./statistics.ts";
 import type { RangeSlot } from "./types.ts";
 
-/** A range in a few figures, in the unit of its series; null where nothing was read. */
+/** A few figures of a range, in the unit of its series; null without readings. */
 export interface RangeFigures {
   readonly min: number | null;
   readonly mean: number | null;

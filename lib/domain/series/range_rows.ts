@@ -8,8 +8,8 @@ import { knownTotal } from "./statistics.ts";
 import type { MeterMark, RangeSlot } from "./types.ts";
 
 /**
- * What is known of a slot: all of it, a part, an estimate across a gap, what a reading of a longer period covers, what is
- * not due yet, or nothing.
+ * State of a slot: complete, partial, estimated across a gap, covered by a reading of a longer period,
+ * not due yet, or empty.
  */
 export type RowState = typeof ROW_STATES[number];
 
@@ -18,20 +18,20 @@ const ROW_STATES = ["complete", "partial", "estimated", "covered", "awaited", "m
 /** A slot of a range as a line of its table, beside the same slot a year before. */
 export interface RangeRow extends RangeSlot, AnnotatedSlot {
   readonly slot: string;
-  /** Value of the year before; null when nothing was read. */
+  /** Value of the year before; null without readings. */
   readonly before: number | null;
   /** Share of the year before that readings account for, 0 to 1. */
   readonly beforeCompleteness: number;
   readonly state: RowState;
 }
 
-/** What the lines of a table come to. */
+/** Totals of a table. */
 export interface RangeTotals {
-  /** Sum for what adds up, else the mean weighted by what was read; null when nothing was. */
+  /** Sum, or the mean weighted by completeness; null without readings. */
   readonly value: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** The year before where it stands beside every value; null where it stands beside some alone, or none. */
+  /** The year before when every value has one; else null. */
   readonly before: number | null;
   /** Both years over the slots that both know all but whole; null when that is all of them, or none. */
   readonly compared: { readonly value: number | null; readonly before: number | null } | null;
@@ -103,7 +103,7 @@ export function annotatedRows(
 }
 
 /**
- * What lines come to, so that a total never stands without the share of it that was read, nor beside that of other
+ * Totals of rows, so that a total always has its completeness, and is only compared with that of other
  * slots a year before.
  *
  * @spec design §12 "Completeness beside every total"; decision 089
@@ -137,13 +137,13 @@ function isComparable(row: RangeRow): boolean {
     beforeCompleteness >= COMPARABLE;
 }
 
-/** What the filters of the table compare. @spec F §2 "Tables" */
+/** Values compared by the filters of the table. @spec F §2 "Tables" */
 export const RANGE_FILTERS = {
   state: ({ state }: RangeRow) => state,
 } as const satisfies Record<string, FilterValue<RangeRow>>;
 
 /**
- * The lines that the filters keep, in the order chosen; in the order of time without one.
+ * The rows that pass the filters, sorted; by time without sort.
  *
  * @spec F §2 "Tables"
  */

@@ -6,14 +6,14 @@ import type { MeterEvent, Point, RegisterFall, RollupSlot, SeriesBatch } from ".
  *
  * Two implementations answer it: the stored series and the simulated ones of the demo. Days and
  * months are those of the project's time zone. Every list holds one slot per period, in order,
- * with empty slots where nothing was read. A figure includes every reading acknowledged before.
+ * with empty slots without readings. A figure includes every reading acknowledged before.
  *
  * @spec B §7 "facilities range data", domain §3 "What a reading becomes"
  */
 export interface SeriesReader {
   /** The twelve months of a year. */
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]>;
-  /** The twelve months of a year for each series asked, in one pass. */
+  /** The twelve months of a year of several series, in one pass. */
   monthsOfMany(
     seriesIds: readonly string[],
     year: number,
@@ -24,7 +24,7 @@ export interface SeriesReader {
   hours(seriesId: string, date: string): Promise<readonly RollupSlot[]>;
   /** The hours of each civil day from one to another (`to` excluded): one list a day. */
   hoursOfDays(seriesId: string, days: DaysRange): Promise<readonly (readonly RollupSlot[])[]>;
-  /** The readings kept between two seconds (`toS` excluded), oldest first. */
+  /** The stored readings between two seconds (`toS` excluded), oldest first. */
   points(seriesId: string, range: SecondsRange): Promise<readonly Point[]>;
   /** The newest reading; null when there is none. */
   last(seriesId: string): Promise<Point | null>;
@@ -37,17 +37,17 @@ export interface SeriesReader {
   /** The newest falls of the register of each series that has any, oldest first. */
   fallsOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, readonly RegisterFall[]>>;
   /**
-   * A text that changes with what is stored of any of these series, to keep under it what is made of them; null when
-   * that cannot be said.
+   * A key that changes with the stored data of any of these series, for caches; null when
+   * unknown.
    *
-   * @param before with a day, what is made of the figures of earlier days: readings that change none of them leave it
+   * @param before a day: only readings that change the figures of earlier days change the key
    */
   stateOf(seriesIds: readonly string[], before?: IsoDate): Promise<string | null>;
 }
 
 /** The series of one project, as the doors of ingestion write them. */
 export interface SeriesWriter {
-  /** Keeps readings; once it resolves they are durable and every read shows them. */
+  /** Stores readings; once it resolves they are durable and visible to every read. */
   append(batches: readonly SeriesBatch[]): Promise<void>;
 }
 

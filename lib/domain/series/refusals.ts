@@ -21,14 +21,14 @@ export interface RefusalCount {
 export const REFUSALS_KEPT = 60;
 /** For how long a refusal is shown, ms. */
 export const REFUSALS_FOR_MS = 7 * 86_400_000;
-/** Longest name and longest example kept, characters. */
+/** Longest name and longest example stored, characters. */
 const LONGEST_LABEL = 120;
 
 /** Counts refusals by source and cause, in as little room however many there are. */
 export class RefusalTally {
   readonly #counts = new Map<string, RefusalCount>();
 
-  /** @param known what was counted before; what is too old to be shown is left out */
+  /** @param known previous counts; those too old to be shown are dropped */
   constructor(readonly nowMs: number, known: readonly RefusalCount[] = []) {
     for (const one of known) {
       if (one.lastMs > nowMs - REFUSALS_FOR_MS) this.#counts.set(keyOf(one), one);

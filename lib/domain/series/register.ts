@@ -1,6 +1,6 @@
 import type { MeterEvent, Point } from "./types.ts";
 
-/** What a meter counted between two readings. */
+/** Consumption of a meter between two readings. */
 export interface Interval {
   readonly fromS: number;
   readonly toS: number;
@@ -9,13 +9,13 @@ export interface Interval {
 }
 
 /**
- * Longest gap between two readings whose difference is spread; beyond, it says nothing of the
+ * Longest gap between two readings whose difference is spread; a longer one says nothing of the
  * years it crosses.
  */
 export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
 
 /**
- * What a meter counted between its readings, one interval per pair, gaps left out.
+ * Consumption of a meter between its readings, one interval per pair, without gaps.
  *
  * A register that falls without a dated event counts nothing for that interval. A single reading
  * below both its neighbours is a fault of transmission and is set aside. An event splits its
@@ -71,10 +71,10 @@ export function countedBetween(interval: Interval, fromS: number, toS: number): 
 }
 
 /**
- * What a meter counted from one reading to a later one, across its events.
+ * Consumption of a meter from one reading to a later one, across its events.
  *
  * @spec domain §3 "resets and replacements are dated events"
- * @returns in the unit of the series; null when nothing is counted: the register fell without an event that says why
+ * @returns in the unit of the series; null when nothing is counted: the register fell without an event
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";

@@ -1,13 +1,13 @@
 import { withoutDips } from "./register.ts";
 import type { FallCause, MeterEvent, Point, RegisterFall } from "./types.ts";
 
-/** Falls kept of one meter, the newest: a counter that starts again each night would have one a day. */
+/** Maximum number of falls stored per meter, the newest: a counter reset each night has one a day. */
 export const FALLS_KEPT = 20;
 
-/** Readings that say what a fall is: the one that fell, and the two before it. */
+/** Readings that classify a fall: the lower one and the two before it. */
 export const FALL_READINGS = 3;
 
-/** A register that falls below this share of what it was has most likely begun again. */
+/** A register below this share of its previous value most likely restarted. */
 const BEGUN_AGAIN = 0.5;
 
 /**
@@ -38,7 +38,7 @@ export function registerFalls(
   return falls;
 }
 
-/** Nearly every register grows, and then nothing is made. */
+/** The common case without allocation: nearly every register grows. */
 function hasFall(points: readonly Point[]): boolean {
   for (let at = 1; at < points.length; at++) {
     if ((points[at]?.value ?? 0) < (points[at - 1]?.value ?? 0)) return true;
@@ -47,7 +47,7 @@ function hasFall(points: readonly Point[]): boolean {
 }
 
 /**
- * What a fall most likely is: a mistake when the reading before stands alone above its neighbours, or when little is
+ * Most likely cause of a fall: a mistake when the reading before is a peak above its neighbours, or when little is
  * lost; else a meter that was replaced or reset.
  */
 function fallCause(earlier: Point | undefined, before: Point, point: Point): FallCause {

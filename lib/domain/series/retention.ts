@@ -9,7 +9,7 @@ import {
 import { type IsoDate, isoDate, monthOf, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 
 /**
- * How many years readings and figures are kept, from the finest to the coarsest.
+ * Retention periods in years, from the finest to the coarsest.
  *
  * @spec issue 4 §1 "Retention per organisation and granularity"
  */
@@ -25,7 +25,7 @@ export interface Retention {
 /** A field of the form of the retention. */
 export type RetentionField = keyof Retention;
 
-/** What an organisation that chose nothing keeps. */
+/** Default retention. */
 export const DEFAULT_RETENTION: Retention = { infraDailyYears: 2, dailyYears: 3, monthlyYears: 7 };
 
 /** Least and most years: a page shows a year beside the one before. */
@@ -46,7 +46,7 @@ function whole(name: RetentionField) {
   return { kind: "number", required: true, integer: true, ...RETENTION_BOUNDS[name] } as const;
 }
 
-/** The errors of a retention, as typed: what is finer is never kept longer. */
+/** Errors of a retention form: finer data are never retained longer. */
 export function retentionErrors(values: TypedValues<RetentionField>): FieldErrors<RetentionField> {
   return withBoundErrors(typedErrors(RETENTION_RULES, values), values, [
     ["infraDailyYears", "dailyYears"],
@@ -54,7 +54,7 @@ export function retentionErrors(values: TypedValues<RetentionField>): FieldError
   ]);
 }
 
-/** Whether what is finer is kept no longer than what is coarser. */
+/** Whether finer data are retained no longer than coarser ones. */
 export function isOrdered({ infraDailyYears, dailyYears, monthlyYears }: Retention): boolean {
   return infraDailyYears <= dailyYears && dailyYears <= monthlyYears;
 }
@@ -78,13 +78,13 @@ export function typedRetention(retention: Retention): TypedValues<RetentionField
   };
 }
 
-/** What was removed for its age, or came for a time that is no longer kept. */
+/** Data removed for their age, or late readings for a time already purged. */
 export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"] as const;
 
 /** One of {@link PURGED_KINDS}. */
 export type PurgedKind = typeof PURGED_KINDS[number];
 
-/** The first days that are kept. */
+/** The first days retained. */
 export interface KeptFrom {
   /** Readings: the first of a month. */
   readonly points: IsoDate;
@@ -95,7 +95,7 @@ export interface KeptFrom {
 }
 
 /**
- * The first days that a retention keeps: whole months of readings and days, whole years of months.
+ * The first days of a retention: whole months of readings and days, whole years of months.
  *
  * @spec series.retention
  * @param today civil day of the residence

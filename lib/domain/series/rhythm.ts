@@ -13,12 +13,12 @@ export type RhythmOf = (month: IsoMonth) => Rhythm | null;
 
 /** Readings of a month that make several a day: more than three every other day. */
 const SEVERAL_A_DAY = 45;
-/** Days or spells of a month that were read, from which the rhythm is one a day, one a week. */
+/** Days or intervals of a month with readings, from which the rhythm is one a day, one a week. */
 const DAILY = 15;
 const WEEKLY = 3;
-/** Months that say what is expected of the last of them. */
+/** Months used to predict the last of them. */
 const MONTHS_LOOKED_AT = 12;
-/** A reading of an instant or of a state stands for so long at most. */
+/** Maximum time that a reading of an instant or a state covers. */
 const SPELL_S = 3 * 3600;
 const DAY_S = 86_400;
 
@@ -26,8 +26,8 @@ const DAY_S = 86_400;
  * The rhythm of a series in each month: the one set, else the one that most of its readings follow in the twelve months
  * before, the next one for its first months.
  *
- * The first and the last month read may be parts of a month: unless they hold fifteen readings or more, they say nothing,
- * but of an amount of which nothing else is known, since an amount stands for a period of its own. A meter that is read
+ * The first and the last month read may be partial: unless they have fifteen readings or more, they are ignored,
+ * except for an amount without other data, since an amount covers a period of its own. A meter that is read
  * more often later on keeps the rhythm of its past; one that falls silent keeps the rhythm it had.
  *
  * @spec decision 098
@@ -85,7 +85,7 @@ const SILENT_AFTER_DAYS: Readonly<Record<Rhythm, number>> = {
 };
 
 /**
- * Whether a reading covers more than the figures of its day say. A register covers what lies between two readings, and
+ * Whether a reading covers more time than the figures of its day show. A register covers the time between two readings, and
  * an amount its whole day, whatever the rhythm.
  */
 export function coversMore(kind: DataKind, every: Rhythm | null): boolean {
@@ -93,12 +93,12 @@ export function coversMore(kind: DataKind, every: Rhythm | null): boolean {
   return every !== "day" || kind !== "consumption";
 }
 
-/** Whether the readings of a series stand for more than a day each. */
+/** Whether the readings of a series cover more than a day each. */
 export function isSlow(every: Rhythm | null): boolean {
   return every === "week" || every === "month";
 }
 
-/** First day of the period that a reading of a day stands for: its month, its week from Monday, or the day itself. */
+/** First day of the period that a reading covers: its month, its week from Monday, or the day itself. */
 export function periodStart(date: IsoDate, every: Rhythm | null): IsoDate {
   if (every === "month") return firstDayOf(monthOf(date));
   return every === "week" ? addDays(date, 1 - weekday(date)) : date;
@@ -128,7 +128,7 @@ export function coveredByRhythm(
 /**
  * A month as its rhythm covers it.
  *
- * @param days its own days, covered by the rhythm; without readings when days are no longer kept
+ * @param days its days, covered by the rhythm; without readings when days were purged
  */
 export function monthByRhythm(
   kind: DataKind,

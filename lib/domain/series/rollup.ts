@@ -30,20 +30,20 @@ export const HOURLY_GAP_S = 2 * 3600;
 /** How long an instant speaks for, when the completeness of a period is counted. */
 const INSTANT_SPEAKS_S = 3 * 3600;
 
-/** Points that must be known on each side of a change to know what it changes. */
+/** Points needed on each side of a change to compute its effect. */
 export const CONTEXT_POINTS = 4;
 
 /**
  * Figures of consecutive periods.
  *
- * Instants are averaged over their five-minute values, consumptions are added, a state keeps its
+ * Instants are averaged over their five-minute values, consumptions are added, a state takes its
  * last value. The difference of two registers is spread over the periods it crosses,
  * proportionally to time: adjoining periods always add up to the difference.
  *
  * @spec series.rollups, domain §3 "What a reading becomes"
  * @param spans periods in time order, none overlapping
  * @param gapS longest gap between registers that does not make a figure an estimate
- * @returns one per period; null when nothing is known of it
+ * @returns one per period; null when unknown
  */
 export function figuresOf(
   readings: Readings,

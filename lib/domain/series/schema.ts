@@ -40,7 +40,7 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
   z.refine(isTimeZone, { message: "time-zone" }),
 );
 
-/** What an import of readings did, or would do. */
+/** Result of an import of readings, or of its trial. */
 export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
   "ReadingsImport",
   z.object({

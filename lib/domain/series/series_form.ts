@@ -8,7 +8,7 @@ import { DATA_UNITS, isDataUnitId } from "./units.ts";
 /** A field of the form of a facility series. */
 export type SeriesField = "dataUnitId" | "renamed" | "importedUnit" | "equipmentId" | "rhythm";
 
-/** What is written of a facility series. */
+/** Fields of a facility series. */
 export interface FacilitySeriesValues {
   dataUnitId: DataUnitId;
   renamed: string | null;
@@ -21,13 +21,13 @@ export interface FacilitySeriesValues {
 /** A field of the form of a series that is there. */
 export type SeriesSettingsField = SeriesField | "manualIndex" | "dataSourceOptions";
 
-/** What is written of a series that is there, its scope apart. */
+/** Fields of an existing series, without its scope. */
 export interface SeriesSettingsValues extends FacilitySeriesValues {
   manualIndex: boolean;
   dataSourceOptions: Record<string, string>;
 }
 
-/** What a series is measured on, when it is on each dwelling of the residence rather than on an equipment. */
+/** Value of the place field for a series of every dwelling, rather than of an equipment. */
 export const EVERY_DWELLING = "every-dwelling";
 
 /** Units of meters that count in another one than the catalogue's. @spec domain §3, domain §2 A26 */
@@ -63,9 +63,9 @@ export function seriesErrors(values: TypedValues<SeriesField>): FieldErrors<Seri
 }
 
 /**
- * The series that was typed; an empty name shows what it measures, an empty unit is the catalogue's.
+ * Parses a new series; an empty name defaults to the quantity's, an empty unit to the catalogue's.
  *
- * @returns null when what it measures is not in the catalogue
+ * @returns null when the quantity is not in the catalogue
  */
 export function readSeriesForm(values: TypedValues<SeriesField>): FacilitySeriesValues | null {
   const { dataUnitId, renamed, importedUnit, equipmentId } = values;
@@ -107,9 +107,9 @@ export function seriesSettingsErrors(
 }
 
 /**
- * What the form of a series says.
+ * Parses the form of a series.
  *
- * @returns null when what it measures is not in the catalogue, or when its options are not readable
+ * @returns null when the quantity is not in the catalogue, or when its options are unreadable
  */
 export function readSeriesSettings(
   values: TypedValues<SeriesSettingsField>,

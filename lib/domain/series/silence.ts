@@ -2,17 +2,17 @@ import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { silentAfterS } from "./rhythm.ts";
 import type { Rhythm } from "./types.ts";
 
-/** What a residence's sensors are expected to send, and what of it is silent. @spec projects.attention */
+/** Counts of a residence's series that should send readings, and of the silent ones. @spec projects.attention */
 export interface Silence {
   /** Series readings are expected of. */
   readonly expectedCount: number;
-  /** Those that sent once, and nothing for longer than their rhythm: 24 hours, unless they are read less often. */
+  /** Series that have sent nothing for longer than their rhythm: 24 hours, unless they are read less often. */
   readonly silentCount: number;
-  /** The newest reading of them all, ISO instant; null when nothing ever came. */
+  /** The newest reading of all, ISO instant; null without readings. */
   readonly lastAt: string | null;
 }
 
-/** What is known of a series that readings are expected of. */
+/** A series from which readings are expected. */
 export interface Heard {
   /** Its newest reading, seconds since 1970; null when it never sent any. */
   readonly newestS: number | null;
@@ -21,7 +21,7 @@ export interface Heard {
 }
 
 /**
- * What is silent among series.
+ * Silence among series.
  *
  * A series that never sent anything is not wired yet: it is expected, and not silent.
  *
@@ -37,7 +37,7 @@ export function silenceOf(series: readonly Heard[], nowS: number): Silence {
   };
 }
 
-/** Whether a series that sent once has sent nothing for longer than its rhythm. */
+/** Whether a series has sent nothing for longer than its rhythm. */
 export function isQuiet({ newestS, every }: Heard, nowS: number): boolean {
   return newestS !== null && nowS - newestS > silentAfterS(every);
 }

@@ -7,7 +7,7 @@ export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {
   readonly slot: string;
   /** Replacements and resets of the meters within it. */
   readonly marks: readonly Mark[];
-  /** What was written of some of its days. */
+  /** Annotations on its days. */
   readonly annotations: readonly Annotation[];
 }
 

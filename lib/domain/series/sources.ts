@@ -1,15 +1,15 @@
-/** What a collector says a value is of. */
+/** A device as a collector describes it. */
 export interface SourceDevice {
   readonly measurement: string;
   /** Names and values, as they came. */
   readonly tags: readonly (readonly [string, string])[];
 }
 
-/** One value a collector sent, whatever its wire format. */
+/** One value sent by a collector, whatever its wire format. */
 export interface SourceReading {
   /** Line of the body, from 1, to name it when it is refused. */
   readonly line: number;
-  /** The same object for what one device sends again and again, when the format allows it. */
+  /** The same object for repeated values of one device, when the format allows it. */
   readonly device: SourceDevice;
   readonly field: string;
   /** Only a state may be a text, or true or false. */
@@ -25,7 +25,7 @@ const DEVICE_TAGS = ["serial", "entity_id", "dev_eui"] as const;
 export const VALUE_FIELD = "value";
 
 /**
- * The name a source is known by: that of its device when a tag says it, else all its tags.
+ * Name of a source: that of its device when a tag holds it, else all its tags.
  *
  * Home Assistant names a measurement after its unit, so the device comes first.
  *
@@ -37,9 +37,9 @@ export function sourceKey(device: SourceDevice, field: string): string {
 }
 
 /**
- * The names a source may be claimed under, the most precise first, at least one.
+ * The names a source may be attached under, the most precise first, at least one.
  *
- * A claim on "serial=0101" takes whatever the device sends as its value.
+ * Attaching "serial=0101" accepts every value of the device.
  */
 export function* sourceKeys(
   { measurement, tags }: SourceDevice,
@@ -57,10 +57,10 @@ export function* sourceKeys(
   yield `${measurement}${pairs.join("")} ${field}`;
 }
 
-/** Longest name of a source, bytes: with what stands before it, a key of the store holds 2,048. */
+/** Longest name of a source, bytes: with its prefix, a key of the store holds 2,048. */
 export const SOURCE_MAX_BYTES = 1_900;
 
-/** Whether the store can keep a source under a name: its keys measure bytes, and write NUL as two. */
+/** Whether a name fits a key of the store, in bytes; NUL counts as two. */
 export function isSourceName(name: string): boolean {
   if (name === "" || name.length > SOURCE_MAX_BYTES) return false;
   if (name.length * MOST_BYTES_PER_UNIT <= SOURCE_MAX_BYTES) return true;
@@ -73,11 +73,11 @@ const MOST_BYTES_PER_UNIT = 3;
 
 /** Tags that may name the dwelling a reading is of, by its name or its serial, the surest first. */
 const DWELLING_TAGS = ["house", "serial", "dev_eui", "node"] as const;
-/** Stands for the tag of any dwelling. */
+/** Placeholder for the tag of any dwelling. */
 const ANY_DWELLING = "house=*";
 
 /**
- * The name under which one series claims what every dwelling sends of a measure.
+ * The name that attaches a measure of every dwelling to one series.
  *
  * @returns "temperature,house=* value"
  */
@@ -85,7 +85,7 @@ export function measureKey({ measurement }: SourceDevice, field: string): string
   return `${measurement},${ANY_DWELLING} ${field}`;
 }
 
-/** Whether a claim is on a measure of every dwelling, not on one source. */
+/** Whether a name means a measure of every dwelling, not one source. */
 export function isMeasureKey(source: string): boolean {
   return source.includes(`,${ANY_DWELLING} `);
 }
@@ -103,7 +103,7 @@ export function dwellingWords({ tags }: SourceDevice): string[] {
 }
 
 /**
- * The id a series' readings are kept under.
+ * The id under which a series' readings are stored.
  *
  * @param houseId dwelling the readings are of; null for a facility
  */

@@ -1,6 +1,6 @@
 import type { Point } from "./types.ts";
 
-/** A stretch of time in which a state did not change. */
+/** An interval in which a state did not change. */
 export interface Spell {
   /** The state: a text, or a number. */
   readonly state: string | number;
@@ -11,7 +11,7 @@ export interface Spell {
 }
 
 /**
- * The readings of a state as the spells they tell: "open" said a hundred times is one spell.
+ * Joins the readings of a state into intervals: "open" repeated a hundred times is one interval.
  *
  * @spec series.states
  * @param points in time order

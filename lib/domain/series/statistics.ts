@@ -1,7 +1,7 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
 
 /**
- * A figure to the millionth of its unit, as fine as what is kept: what a division leaves beyond says nothing.
+ * A figure rounded to the millionth of its unit, the precision stored.
  *
  * @param value in the series' unit
  */
@@ -9,7 +9,7 @@ export function inMillionths(value: number): number {
   return round(value, 6);
 }
 
-/** A figure, or null when sums of values without bounds have overflowed: nothing is known then. */
+/** A figure, or null when a sum overflowed. */
 export function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }

@@ -1,7 +1,7 @@
 import { type Bounds, isWithin } from "./plausible.ts";
 import type { DataKind, Point } from "./types.ts";
 
-/** The text that stands for a boolean of a source whose series is not known yet. */
+/** Booleans of a source whose series is not known yet are stored as text. */
 const BOOLEANS: ReadonlyMap<string, number> = new Map([["true", 1], ["false", 0]]);
 
 /** A reading that waits for a series: whether it may be a number is only known then. */
@@ -17,7 +17,7 @@ export function pointOf(epochS: number, value: number | string | boolean): Point
 }
 
 /**
- * What a series takes of a reading that waited for it.
+ * The point a series makes of a stored reading of an unknown source.
  *
  * @returns null when it cannot take it: a text or a boolean where numbers are expected, a value out of its bounds
  */

@@ -3,7 +3,7 @@ export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
 
 /**
  * How readings become figures: an instant is averaged, an index is a meter register whose
- * differences are consumption, a consumption is summed, a state keeps its last value.
+ * differences are consumption, a consumption is summed, a state stores its last value.
  *
  * @spec domain §3 "Catalogue of data units"
  */
@@ -47,7 +47,7 @@ export type DataUnitId =
   | "ETAT";
 
 /**
- * One entry of the catalogue: what a series measures and how it is shown.
+ * One entry of the catalogue: quantity and display of a series.
  *
  * @spec domain §3 "Catalogue of data units", F §3 "Data series"
  */
@@ -55,7 +55,7 @@ export interface DataUnit {
   readonly id: DataUnitId;
   /** French name, as a table's head shows it. */
   readonly label: string;
-  /** Unit of the values unless the series says another ("L" of ECSV, "Wh" of a meter). */
+  /** Unit of the values unless the series has another ("L" for ECSV, "Wh" for a meter). */
   readonly unit: string;
   readonly kind: DataKind;
   /** Whether figures of several days add up. */
@@ -79,7 +79,7 @@ export interface Point {
 }
 
 /**
- * What reaches a series: a point, or the removal of what the slot of that second keeps.
+ * A write to a series: a point, or the removal of the slot of that second.
  *
  * @spec domain §3 "The same (series, timestamp) again is a correction: it replaces"
  */
@@ -92,7 +92,7 @@ export interface SeriesBatch {
   readonly readings: readonly Reading[];
 }
 
-/** What may happen to a meter: its register starts again, or another meter takes its place. */
+/** Meter events: its register restarts, or another meter replaces it. */
 export const METER_EVENT_KINDS = ["replacement", "reset"] as const;
 
 /** One of {@link METER_EVENT_KINDS}. */
@@ -106,21 +106,21 @@ export type MeterEventKind = typeof METER_EVENT_KINDS[number];
 export interface MeterEvent {
   readonly epochS: number;
   readonly what: MeterEventKind;
-  /** Register just before the event; null when nobody read it (what lies before is not counted). */
+  /** Register just before the event; null when it was not read (consumption before it is not counted). */
   readonly finalIndex: number | null;
   /** Register just after the event, 0 for most resets. */
   readonly firstIndex: number;
-  /** What whoever wrote it down has to say of it; empty for nothing. */
+  /** The author's comment; may be empty. */
   readonly comment: string;
 }
 
-/** What a register that fell most likely is. */
+/** Most likely causes of a register's fall. */
 export const FALL_CAUSES = ["replacement", "mistake"] as const;
 
 /** One of {@link FALL_CAUSES}. */
 export type FallCause = typeof FALL_CAUSES[number];
 
-/** A register below the one before it, without an event that says why: nothing is counted between the two. */
+/** A register below the previous one, without an event: nothing is counted between the two. */
 export interface RegisterFall {
   /** The reading that fell. */
   readonly epochS: number;
@@ -144,19 +144,19 @@ export interface MeterMark {
   /** "2024-03-12" */
   readonly date: string;
   readonly what: MeterMarkKind;
-  /** Of a fall: the registers around it, and what it most likely is. */
+  /** For a fall: the registers around it, and its likely cause. */
   readonly fall?: Pick<RegisterFall, "before" | "value" | "cause"> | undefined;
 }
 
 /**
- * What a series was over one hour, day or month.
+ * Figures of a series over one hour, day or month.
  *
  * Values are in the series' unit. A period without any reading has count 0, coveredS 0 and nulls.
  */
 export interface RollupSlot {
   /** "2024-07" for a month, "2024-07-15" for a day, "2024-07-15T13:00:00Z" for an hour. */
   readonly at: string;
-  /** Consumption of the period; null for instants and states, or when nothing is known. */
+  /** Consumption of the period; null for instants and states, or when unknown. */
   readonly sum: number | null;
   /** Mean, lowest and highest of the five-minute values; null for an index or a state. */
   readonly mean: number | null;
@@ -182,7 +182,7 @@ export interface RollupSlot {
 export interface DataSeries {
   readonly id: string;
   readonly dataUnitId: DataUnitId;
-  /** Key of the source that feeds the series; null while nothing does. */
+  /** Key of the source that feeds the series; null without one. */
   readonly dataSourceId: string | null;
   /** Name given by the landlord; null to show the unit's label. */
   readonly renamed: string | null;
@@ -201,7 +201,7 @@ export interface DataSeries {
 export interface RangeSlot {
   /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; with its offset where it comes twice. */
   slot: string;
-  /** Sum for what adds up, mean otherwise, in the unit of the series; null when nothing was read. */
+  /** Sum of amounts, mean otherwise, in the unit of the series; null without readings. */
   value: number | null;
   /** Lowest and highest reading; null for what adds up. */
   min: number | null;

@@ -1,4 +1,4 @@
-/** A column of a CSV file: its header and what each row puts in it. @spec F §3 "CSV export" */
+/** A column of a CSV file: its header and its value in each row. @spec F §3 "CSV export" */
 export interface CsvColumn<Row> {
   header: string;
   value(row: Row): string | number | null;
@@ -17,7 +17,7 @@ export const CSV_DIALECTS = {
   semicolon: { separator: ";", lineBreak: "\r\n", decimal: "," },
 } as const satisfies Record<string, CsvDialect>;
 
-/** Name of a dialect, as the address of an export says it. */
+/** Name of a dialect in the URL of an export. */
 export type DialectName = keyof typeof CSV_DIALECTS;
 
 /** Byte-order mark that opens a CSV file, so that spreadsheets read it as UTF-8. @spec tables.csv */
@@ -63,7 +63,7 @@ export function csvFile<Row>(
 }
 
 /**
- * A text cell that a spreadsheet will not run: an apostrophe goes before `=`, `+`, `-`, `@`, a tab
+ * A text cell that a spreadsheet will not run: an apostrophe is put before `=`, `+`, `-`, `@`, a tab
  * or a carriage return at its start. Numbers never need it.
  * @spec tables.csv-safety
  */

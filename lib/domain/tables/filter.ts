@@ -1,22 +1,22 @@
 import { compareValues } from "./sort.ts";
 import { ALL_OPTION } from "./table_state.ts";
 
-/** A choice of a filter: what the query holds, and what is read. @spec F §3 "value and label pairs" */
+/** A choice of a filter: its value in the query, and its label. @spec F §3 "value and label pairs" */
 export interface FilterOption {
   value: string;
   label: string;
 }
 
-/** What a filter compares on a row: one value, or several of which one is enough. */
+/** The value of a row that a filter compares; any of several may match. */
 export type FilterValue<Row> = (row: Row) => string | readonly string[];
 
 /**
- * The rows that every chosen filter keeps; the option Tous keeps them all, and so does a filter on
+ * The rows that pass every chosen filter; the option Tous passes all rows, and so does a filter on
  * a field the table does not have.
  *
  * @spec tables.filters
  * @param filters chosen values by field, as in the table's state
- * @param fields what each field compares
+ * @param fields the value compared for each field
  */
 export function filteredRows<Row>(
   rows: readonly Row[],

@@ -2,15 +2,15 @@
 export const SEARCH_FILTER = "search";
 
 /**
- * Whether every word stands somewhere in the texts, whatever its accents and capitals.
+ * Whether every word occurs in the texts, ignoring accents and case.
  *
- * @param words parted by blanks; none keeps everything
+ * @param words separated by blanks; an empty text matches everything
  */
 export function holdsWords(texts: readonly string[], words: string): boolean {
   return plainHoldsWords(plainText(texts), words);
 }
 
-/** The same in a text made plain before, for what is searched again and again. */
+/** The same in normalised text, for texts searched often. */
 export function plainHoldsWords(plain: string, words: string): boolean {
   return plainText([words]).split(" ").every((word) => plain.includes(word));
 }

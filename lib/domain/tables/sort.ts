@@ -1,10 +1,10 @@
 import type { SortDirection } from "./table_state.ts";
 
-/** What a row is sorted by; null is an empty cell. */
+/** A sort value; null is an empty cell. */
 export type SortValue = string | number | boolean | null | readonly SortValue[];
 
 /**
- * Rows in the order of a value, without changing the list given; rows of equal value keep their
+ * Rows sorted by a value, without changing the input list; rows of equal value keep their
  * order, and empty cells come last both ways.
  *
  * @spec tables.sort

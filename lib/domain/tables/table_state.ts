@@ -19,10 +19,10 @@ export interface TableState {
   filters: Readonly<Record<string, string>>;
 }
 
-/** Value of the option that filters nothing, labelled Tous. @spec tables.state */
+/** Value of the option Tous, which filters nothing. @spec tables.state */
 export const ALL_OPTION = "";
 
-/** A table nobody has touched: its own order, first page, no filter. */
+/** Default state of a table: its own order, first page, no filter. */
 export const UNTOUCHED_TABLE: TableState = { sort: null, page: 1, filters: {} };
 
 /**
@@ -44,9 +44,9 @@ export function readTableState(params: URLSearchParams): TableState {
 }
 
 /**
- * Writes the state of a table as a query string, without "?"; what is by default is left out.
+ * Writes the state of a table as a query string, without "?"; defaults are omitted.
  *
- * @param kept query of the page, whose parameters that are not of the table stay, in front
+ * @param kept query of the page, whose other parameters are preserved, in front
  * @returns "" for an untouched table
  */
 export function writeTableState(state: TableState, kept = new URLSearchParams()): string {
@@ -57,7 +57,7 @@ export function writeTableState(state: TableState, kept = new URLSearchParams())
   }
   if (state.sort !== null) query.append("sort", `${state.sort.field}:${state.sort.direction}`);
   if (state.page > 1) query.append("page", String(state.page));
-  // A colon may stand in a query: sort=name:asc is easier to read than sort=name%3Aasc.
+  // A colon is allowed in a query: sort=name:asc is easier to read than sort=name%3Aasc.
   return query.toString().replaceAll("%3A", ":");
 }
 

@@ -16,7 +16,7 @@ export type SettingsField = keyof EfficiencySettings;
 /** A field of the gas factors' form grid. */
 export type FactorsField = keyof GasFactors;
 
-/** Smallest gas factor that can be typed: zero would make gas worth nothing. */
+/** Smallest gas factor accepted: zero would make gas worth nothing. */
 const SMALLEST_FACTOR = 0.0001;
 
 /**

@@ -33,7 +33,7 @@ export function isWhole(factors: GasFactors | null): factors is WholeGasFactors 
 }
 
 /**
- * kWh in a unit of what the source's meter counts.
+ * kWh per unit of the source's meter.
  *
  * @spec balance.source, domain §2 A7, A8
  * @param kind of the source
@@ -48,7 +48,7 @@ export function conversionFactor(kind: SourceKind, factors: GasFactors | null): 
 }
 
 /**
- * What the source burnt: what its meter counts, and the energy it stands for.
+ * Consumption of the source, with its energy.
  *
  * @spec balance.source, B §3 "source (kind, volume, mass, energy)"
  * @param kind of the source

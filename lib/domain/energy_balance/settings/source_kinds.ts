@@ -1,6 +1,6 @@
 import type { SourceKind } from "@/lib/domain/energy_balance/types.ts";
 
-/** What a source is made of: the energy bought, and what its meter counts. @spec balance.meters */
+/** A kind of source: its energy and the quantity of its meter. @spec balance.meters */
 export interface SourceKindParts {
   readonly fuel: "gaz" | "urban" | "wood";
   readonly measure: "volume" | "mass" | "energy";

@@ -9,17 +9,17 @@ import { isPce } from "@/lib/domain/facilities/pce.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { isAllowedSourceKind, SOURCE_KINDS } from "./source_kinds.ts";
 
-/** A facility series that may be chosen: what it measures, and the unit of its values. */
+/** A facility series that may be chosen, with its quantity and unit. */
 export interface SeriesChoice {
   readonly id: string;
   readonly dataUnitId: DataUnitId;
   readonly unit: string;
 }
 
-/** What a boiler room burns and makes, without its dated versions. */
+/** Sources of a boiler room, without its dated versions. */
 export type BoilerRoomSources = Omit<BoilerRoomEfficiency, "settings" | "gazFactors">;
 
-/** The form as it is typed: ids of series, "" for none. */
+/** The form as typed: ids of series, "" for none. */
 export interface SourcesForm {
   readonly sourceKind: string;
   readonly sourceType: string;
@@ -29,20 +29,20 @@ export interface SourcesForm {
   readonly gazPce: string;
 }
 
-/** What may be wrong in a field of the form. */
+/** Errors of a field of the form. */
 export type SourcesError = "required" | "other-unit" | "bad-pce" | "pce-without-gas";
 
 /** The errors of the form, by field. */
 export type SourcesErrors = Partial<Record<keyof SourcesForm, SourcesError>>;
 
-/** Data units that may be a source, by what is burnt: a heat meter may count any of them. */
+/** Data units of a source, by fuel: a heat meter may use any of them. */
 const SOURCE_UNITS: Readonly<Record<string, readonly DataUnitId[]>> = {
   gaz: ["GAZV", "GAZE", "CHAE"],
   urban: ["RCUE", "CHAE"],
   wood: ["BOIM", "CHAE"],
 };
 
-/** Name of the field that says what a series counts as hot water. */
+/** Name of the field that holds the hot-water use of a series. */
 export function hotWaterField(seriesId: string): string {
   return `hotWater:${seriesId}`;
 }
@@ -54,7 +54,7 @@ export function isSourceSeries(kind: SourceKind, series: SeriesChoice): boolean 
 }
 
 /**
- * What a series counts as hot water.
+ * Hot-water use of a series.
  *
  * @spec B §3 "hotWaterKind volume|energy"
  * @returns null for a series that is no hot water
@@ -70,7 +70,7 @@ export function isSolarSeries(series: SeriesChoice): boolean {
 }
 
 /**
- * What is wrong in the form.
+ * Errors of the form.
  *
  * @spec B §3 "sourceKind: values start with gaz-, urban- or wood-, and end with -volume, -mass or an energy kind"
  * @param series facility series of the residence
@@ -97,7 +97,7 @@ export function sourcesErrors(
 }
 
 /**
- * The sources that were typed; what is no hot water, and no solar heat, is left out.
+ * The sources typed, without unused hot-water and solar series.
  *
  * @param form without error by `sourcesErrors()`
  * @returns null when the kind of source is not an allowed one

@@ -1,5 +1,5 @@
 /**
- * The board while somebody simulates: apart from the board, whose page shows the real year first and fetches this later.
+ * The board of a simulation: a module of its own, since the page shows the real year first and loads this later.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export interface Simulated {
   readonly form: SimulationForm;
   /** What replaces the settings; null while something is wrong in the form. */
   readonly overrides: SimulationOverrides | null;
-  /** The form as a query, for links that keep it. */
+  /** The form as a query, for links. */
   readonly query: string;
 }
 

@@ -26,7 +26,7 @@ import {
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { startDate } from "@/lib/domain/periods/period.ts";
 
-/** What the simulation form holds while it is filled; a number is null when its field is empty. */
+/** Values of the simulation form; a number is null when its field is empty. */
 export interface SimulationForm {
   /** m² */
   readonly area: number | null;
@@ -91,7 +91,7 @@ const RULES: FormRules<SimulationForm> = {
 };
 
 /**
- * What is wrong in the form.
+ * Errors of the form.
  *
  * @spec balance.simulation
  * @returns an empty object when the simulation can be computed

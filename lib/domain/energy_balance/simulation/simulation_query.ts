@@ -10,7 +10,7 @@ import {
 /** The query parameter that turns the simulation on, and its value. @spec B §4 "Off by default" */
 export const SIMULATION_SWITCH = { name: "simulation", value: "on" } as const;
 
-/** What the form's lists offer: nothing else is read from a query. */
+/** Choices of the form's lists: other values are ignored. */
 export interface SimulationChoices {
   readonly djuSources: readonly string[];
   readonly gasSource: GasSourceChoice;
@@ -25,7 +25,7 @@ export interface SimulationChoices {
  * @spec B §5 "Number control clamps to min and max, rounds to the step, ignores non-numeric input"
  * @param query of the page
  * @param prefill the form as it opens
- * @param choices what the lists offer
+ * @param choices choices of the lists
  * @returns null when the simulation is off
  */
 export function readSimulation(
@@ -41,7 +41,7 @@ export function readSimulation(
   return {
     area: number("area"),
     peopleNb: number("peopleNb"),
-    // One that is unknown is none: the form then asks for one.
+    // An unknown source becomes none: the form then requires one.
     djuSource: knownSource(djuSource ?? prefill.djuSource, choices.djuSources),
     q: number("q"),
     target: number("target"),
@@ -51,7 +51,7 @@ export function readSimulation(
 }
 
 /**
- * Writes the simulation form as a query, for links that keep it.
+ * Writes the simulation form as a query, for links.
  *
  * @param form null when the simulation is off
  * @returns "simulation=on&area=3250…", or "" when off
@@ -70,12 +70,12 @@ function readField(
   field: SimulationNumber,
   prefilled: number | null,
 ): number | null {
-  // A prefilled 37.5 that nobody changed is not rounded to the step of 1.
+  // An unchanged prefilled 37.5 is not rounded to the step of 1.
   if (text === null || text === controlText(prefilled)) return prefilled;
   return committedValue(text, prefilled, { ...SETTINGS_LIMITS[field], isNullable: true });
 }
 
-/** A source of DJU that the form offers; "" when it is none of them. */
+/** A source of DJU offered by the form; "" for others. */
 export function knownSource(id: string, offered: readonly string[]): string {
   return offered.includes(id) ? id : "";
 }
