@@ -1,5 +1,5 @@
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { offeredProjects, typedReport } from "@/lib/domain/alarms/report_form.ts";
@@ -11,7 +11,7 @@ interface AlarmReportTableProps {
   reports: readonly AlarmReport[];
   offered: readonly AvailableSelection[];
   hrefOf(reportId: string): string;
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** The mail reports of one level. */

@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { Consumer, ConsumerStatus, SharingKind } from "@/lib/domain/autoconsumption/types.ts";
@@ -19,7 +19,7 @@ interface ConsumerTableProps {
   projectId: string;
   sharing: SharingKind;
   consumers: readonly Consumer[];
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 const TONES: Readonly<Record<ConsumerStatus, Tone>> = {

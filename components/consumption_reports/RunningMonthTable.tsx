@@ -1,5 +1,5 @@
 import { Status } from "@/components/page/Status.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { type RunningMonth, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
@@ -31,7 +31,7 @@ interface RunningMonthTableProps {
   rows: readonly MonthRow[];
   /** Where the days of a series are read. */
   hrefOf(seriesId: string): string;
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** What each series took of the running month, what it is heading to, and how it stands (B §4, §9). */

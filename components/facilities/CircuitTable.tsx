@@ -1,4 +1,4 @@
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { FacilityValue, HeatingCircuit } from "@/lib/domain/facilities/types.ts";
@@ -14,7 +14,7 @@ interface CircuitColumnsOptions {
 
 interface CircuitTableProps extends CircuitColumnsOptions {
   circuits: readonly HeatingCircuit[];
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** The heating circuits with their current flow and return temperatures, beside their bounds (B §3). */

@@ -1,4 +1,4 @@
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
@@ -11,7 +11,7 @@ type CurrentValues = ReadonlyMap<string, FacilityValue>;
 interface DeviceTableProps {
   devices: readonly Device[];
   values: CurrentValues;
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** Heat pumps, solar panels and vehicle chargers, with the registers of their meters (B §3). */

@@ -1,4 +1,4 @@
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
@@ -7,7 +7,7 @@ import { formatLongDay } from "@/lib/text/format/dates.ts";
 interface DjuDayTableProps {
   caption: string;
   slots: readonly DjuSlot[];
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** The days of a month: mean temperature and DJU; a day that was not read is empty. */

@@ -1,4 +1,4 @@
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
@@ -14,7 +14,7 @@ interface DjuTableProps {
   slots: readonly DjuSlot[];
   /** Address of the days of a month. */
   daysHref(month: IsoMonth): string;
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** DJU and mean temperature month by month, with the share of the days that are known, and their sum. */

@@ -7,7 +7,7 @@ import {
   UNTOUCHED_TABLE,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
-import { links } from "@/lib/links/links.ts";
+import { links, withQuery } from "@/lib/links/links.ts";
 import { EQUIPMENT_LABELS, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
@@ -53,7 +53,6 @@ export function EquipmentTable({ projectId, all, kept, state }: EquipmentTablePr
       noun="équipement"
       nothing="Aucun équipement trouvé"
       icon="settings"
-      csvHref={(dialect, query) => links.equipmentsCsv(projectId, dialect, query)}
     />
   );
 }
@@ -74,10 +73,7 @@ export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
       columns={columnsOf(projectId).filter(({ field }) => field !== "place")}
       rows={lines}
       rowKey={({ id }) => id}
-      csv={{
-        semicolon: links.equipmentsCsv(projectId, "semicolon", query),
-        comma: links.equipmentsCsv(projectId, "comma", query),
-      }}
+      csv={{ page: withQuery(links.equipments(projectId), query) }}
     />
   );
 }

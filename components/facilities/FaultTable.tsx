@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isErrorCode, isFaultReported, type LastSaid } from "@/lib/domain/facilities/faults.ts";
@@ -37,7 +37,7 @@ interface FaultPlace {
 }
 
 interface FaultTableProps extends FaultSources, FaultPlace {
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** What tells the faults of a boiler room, and what each says now (B §3, §4 "Fault detector"). */

@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
@@ -56,7 +56,7 @@ interface OpeningPlace {
 
 interface OpeningTableProps extends OpeningPlace {
   rows: readonly OpeningRow[];
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** What opens, with its state and since when (B §4 "Skydome: open or closed with a since-date"). */

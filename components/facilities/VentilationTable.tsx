@@ -1,4 +1,4 @@
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { Cmv, FacilityValue } from "@/lib/domain/facilities/types.ts";
@@ -19,7 +19,7 @@ interface VentilationPlace {
 
 interface VentilationTableProps extends VentilationPlace {
   cmvs: readonly Cmv[];
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** The ventilation units with their current value, beside its bounds (B §3 "cmv settings (name, min, max)"). */

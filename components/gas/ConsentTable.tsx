@@ -1,4 +1,4 @@
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { consentAlarm } from "@/lib/domain/gas/consents.ts";
@@ -14,7 +14,7 @@ interface ConsentTableProps {
   /** What is most urgent first. */
   pces: readonly GasPce[];
   today: IsoDate;
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** What GRDF lets read of each delivery point, until when, and what to do about it. */

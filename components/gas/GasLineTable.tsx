@@ -14,7 +14,6 @@ interface GasLineTableProps {
   kept: readonly GasLine[];
   path: string;
   state: TableState;
-  csv: { semicolon: string; comma: string };
 }
 
 /** The published months of a year, or three weeks of gas days: ten columns make many cells. */
@@ -23,7 +22,7 @@ const PAGE_SIZE = 20;
 const COEFFICIENT_DECIMALS = 4;
 
 /** The lines of a delivery point's year, with the totals of each type (B §2). */
-export function GasLineTable({ caption, kept, path, state, csv }: GasLineTableProps) {
+export function GasLineTable({ caption, kept, path, state }: GasLineTableProps) {
   const page = paginated(kept, state.page, PAGE_SIZE);
   return (
     <>
@@ -36,7 +35,7 @@ export function GasLineTable({ caption, kept, path, state, csv }: GasLineTablePr
         wide
         foot={<GasTotals lines={kept} />}
       />
-      <TableFoot path={path} state={state} page={page} csv={csv} />
+      <TableFoot path={path} state={state} page={page} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import { TableTools } from "@/components/tables/TableTools.tsx";
@@ -23,11 +22,10 @@ interface GasPceTableProps {
   kept: readonly GasPce[];
   state: TableState;
   today: IsoDate;
-  csv: CsvAddresses;
 }
 
 /** The delivery points of an organisation: search, sort, pages, exports. */
-export function GasPceTable({ kept, state, today, csv }: GasPceTableProps) {
+export function GasPceTable({ kept, state, today }: GasPceTableProps) {
   const path = links.gasPces();
   const page = paginated(kept, state.page, PAGE_SIZE);
   return (
@@ -49,7 +47,7 @@ export function GasPceTable({ kept, state, today, csv }: GasPceTableProps) {
               rowKey={({ pce }) => pce}
               sorting={{ path, state }}
             />
-            <TableFoot path={path} state={state} page={page} csv={csv} />
+            <TableFoot path={path} state={state} page={page} />
           </>
         )}
     </div>

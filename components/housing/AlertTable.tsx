@@ -1,5 +1,6 @@
 import type { Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { LinkedRows } from "@/components/tables/LinkedRows.tsx";
 import type { AlertState } from "@/lib/domain/housing/alerts.ts";
@@ -19,7 +20,7 @@ interface AlertTableProps {
   chosenId: string | null;
   /** Where one is changed; null for whoever only reads. */
   hrefOf: ((alertId: string) => string) | null;
-  csv: { semicolon: string; comma: string };
+  csv: CsvSource;
 }
 
 const TONES: Readonly<Record<AlertState, Tone>> = { current: "good", coming: "info", past: "info" };

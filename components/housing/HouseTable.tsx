@@ -44,7 +44,6 @@ export function HouseTable({ projectId, all, kept, columns, state }: HouseTableP
       noun="logement"
       nothing="Aucun logement trouvé"
       icon="house"
-      csvHref={(dialect, query) => links.housesCsv(projectId, dialect, query)}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { LinkedRows } from "@/components/tables/LinkedRows.tsx";
 import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
@@ -12,7 +13,7 @@ interface OccupancyTableProps {
   chosenId: string | null;
   /** Where one is changed. */
   hrefOf(occupancyId: string): string;
-  csv: { semicolon: string; comma: string };
+  csv: CsvSource;
 }
 
 /** Those who live in a dwelling and have lived there, the last first. */

@@ -12,14 +12,13 @@ interface PurgeTableProps {
   path: string;
   lines: readonly PurgeEntry[];
   state: TableState;
-  csv: { semicolon: string; comma: string };
 }
 
 /** What a day gained, in thousandths of the unit. */
 const DECIMALS = 3;
 
 /** What was removed for its age and what came too late, the newest first. */
-export function PurgeTable({ path, lines, state, csv }: PurgeTableProps) {
+export function PurgeTable({ path, lines, state }: PurgeTableProps) {
   const page = paginated(lines, state.page, PAGE_SIZE);
   return (
     <div class="table-block">
@@ -29,7 +28,7 @@ export function PurgeTable({ path, lines, state, csv }: PurgeTableProps) {
         rows={page.rows}
         rowKey={({ id }) => id}
       />
-      <TableFoot path={path} state={state} page={page} csv={csv} />
+      <TableFoot path={path} state={state} page={page} />
     </div>
   );
 }

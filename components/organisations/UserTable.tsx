@@ -62,7 +62,6 @@ export function UserTable({ all, kept, state }: UserTableProps) {
       noun="personne"
       nothing="Personne ne correspond"
       icon="person"
-      csvHref={links.usersCsv}
     />
   );
 }

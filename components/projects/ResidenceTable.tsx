@@ -3,6 +3,7 @@ import { ListTable } from "@/components/tables/ListTable.tsx";
 import { TagFilters } from "@/components/tables/TagFilters.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { type Residence, RESIDENCE_ORDER, tagField } from "@/lib/domain/projects/residence_list.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
@@ -39,7 +40,6 @@ export function ResidenceTable({ all, kept, groups, state }: ResidenceTableProps
       noun="résidence"
       nothing="Aucune résidence trouvée"
       icon="building"
-      csvHref={links.residencesCsv}
     >
       <TagFilters groups={tags} filters={state.filters} />
     </ListTable>
@@ -62,5 +62,22 @@ function columnsOf(groups: readonly TagGroup[]): TableColumn<Residence>[] {
       label: name,
       cell: ({ tags }) => tags[id] ?? "",
     })),
+  ];
+}
+
+/** The columns of their file: of the list, with the place on a map. */
+export function residenceColumns(groups: readonly TagGroup[]): CsvColumn<Residence>[] {
+  return [
+    { header: "Résidence", value: ({ name }) => name },
+    { header: "Code", value: ({ code }) => code },
+    { header: "Rue", value: ({ street }) => street },
+    { header: "Code postal", value: ({ zipCode }) => zipCode },
+    { header: "Ville", value: ({ city }) => city },
+    ...groups.map(({ id, name }): CsvColumn<Residence> => ({
+      header: name,
+      value: ({ tags }) => tags[id] ?? null,
+    })),
+    { header: "Latitude (°)", value: ({ latitude }) => latitude },
+    { header: "Longitude (°)", value: ({ longitude }) => longitude },
   ];
 }

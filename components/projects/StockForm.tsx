@@ -7,6 +7,7 @@ import { DataTable } from "@/components/tables/DataTable.tsx";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
 import { links } from "@/lib/links/links.ts";
+import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS } from "@/lib/text/projects/stock.ts";
 
 interface StockFormProps {
@@ -61,18 +62,23 @@ export function StockTemplates() {
         {
           field: "file",
           label: "Modèle",
-          cell: (kind) => (
-            <>
-              <a href={links.stockTemplate(kind, "semicolon")} download>Point-virgule</a>
-              {" · "}
-              <a href={links.stockTemplate(kind, "comma")} download>Virgule</a>
-            </>
-          ),
+          cell: TemplateLinks,
         },
       ]}
       rows={STOCK_KINDS}
       rowKey={(kind) => kind}
     />
+  );
+}
+
+function TemplateLinks(kind: StockKind) {
+  const { semicolon, comma } = tableFileLinks(links.stockImports(), kind);
+  return (
+    <>
+      <a href={semicolon} download>Point-virgule</a>
+      {" · "}
+      <a href={comma} download>Virgule</a>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Notice, type Tone } from "@/components/page/Notice.tsx";
 import { Status } from "@/components/page/Status.tsx";
-import { type CsvAddresses, CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { Pagination } from "@/components/tables/Pagination.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
@@ -84,11 +84,10 @@ function countsText(counts: StockImportRead["counts"]): string {
 
 /** The lines of an import: those refused first, then all of them, page by page. */
 export function StockLines(
-  { report, path, state, csv }: {
+  { report, path, state }: {
     report: StockImportRead;
     path: string;
     state: TableState;
-    csv: CsvAddresses;
   },
 ) {
   const { refused, counts, lines, page, pageCount, lineCount } = report;
@@ -113,7 +112,7 @@ export function StockLines(
       />
       <div class="table-foot">
         <Pagination path={path} state={state} page={{ page, pageCount }} />
-        <CsvLinks {...csv} />
+        <CsvLinks page={path} />
       </div>
     </>
   );

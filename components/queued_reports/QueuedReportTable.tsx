@@ -1,6 +1,6 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
@@ -44,7 +44,7 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
 
 /** The reports one has asked for. */
 export function QueuedReportTable(
-  { reports, csv }: { reports: readonly QueuedReport[]; csv: CsvAddresses },
+  { reports, csv }: { reports: readonly QueuedReport[]; csv: CsvSource },
 ) {
   return (
     <DataTable

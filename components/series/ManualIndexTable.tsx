@@ -14,14 +14,13 @@ interface ManualIndexTableProps {
   path: string;
   lines: readonly IndexLine[];
   state: TableState;
-  csv: { semicolon: string; comma: string };
 }
 
 /** Registers show thousandths of their unit. */
 const DECIMALS = 3;
 
 /** The indexes typed in a residence, the newest first, each with the way to take it away. */
-export function ManualIndexTable({ path, lines, state, csv }: ManualIndexTableProps) {
+export function ManualIndexTable({ path, lines, state }: ManualIndexTableProps) {
   const page = paginated(lines, state.page, PAGE_SIZE);
   return (
     <div class="table-block">
@@ -31,7 +30,7 @@ export function ManualIndexTable({ path, lines, state, csv }: ManualIndexTablePr
         rows={page.rows}
         rowKey={({ id }) => id}
       />
-      <TableFoot path={path} state={state} page={page} csv={csv} />
+      <TableFoot path={path} state={state} page={page} />
     </div>
   );
 }

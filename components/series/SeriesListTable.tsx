@@ -44,7 +44,6 @@ export function SeriesListTable(props: SeriesListTableProps) {
       noun="série"
       nothing="Aucune série trouvée"
       icon="sensor"
-      csvHref={(dialect, query) => links.seriesListCsv(projectId, dialect, query)}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
-import { type CsvAddresses, CsvLinks } from "./CsvLinks.tsx";
+import { CsvLinks, type CsvSource } from "./CsvLinks.tsx";
 import { SortLink } from "./SortLink.tsx";
 
 /** A column as it is read; its cells are made of the row. */
@@ -34,7 +34,7 @@ interface DataTableProps<Row> {
   /** Rows set apart at the foot, as `<tr>`. */
   foot?: ComponentChildren;
   /** Its file, under it: for a table shown whole. */
-  csv?: CsvAddresses;
+  csv?: CsvSource;
 }
 
 /** A table whose first column names its rows, with a sticky head and sort links (F §2). */

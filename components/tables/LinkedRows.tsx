@@ -1,4 +1,4 @@
-import type { CsvAddresses } from "./CsvLinks.tsx";
+import type { CsvSource } from "./CsvLinks.tsx";
 import { DataTable, type TableColumn } from "./DataTable.tsx";
 
 interface LinkedRowsProps<Row> {
@@ -10,7 +10,7 @@ interface LinkedRowsProps<Row> {
   chosenId: string | null;
   /** Where one is changed; null for whoever only reads. */
   hrefOf: ((id: string) => string) | null;
-  csv: CsvAddresses;
+  csv: CsvSource;
 }
 
 /** A list shown whole, each row leading to where it is changed, with its file. */

@@ -1,15 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { IconName } from "@/components/icons/Icon.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import type { FilterOption } from "@/lib/domain/tables/filter.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
-import {
-  type TableSort,
-  type TableState,
-  writeTableState,
-} from "@/lib/domain/tables/table_state.ts";
+import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { DataTable, type TableColumn } from "./DataTable.tsx";
@@ -43,8 +38,6 @@ interface ListTableProps<Row> {
   /** Said when the filters keep nothing: « Aucun logement trouvé ». */
   nothing: string;
   icon: IconName;
-  /** Address of the file of the rows kept. */
-  csvHref(dialect: DialectName, query: string): string;
   /** Filters of another make, after the others. */
   children?: ComponentChildren;
 }
@@ -77,9 +70,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
 }
 
 function KeptRows<Row>(props: ListTableProps<Row>) {
-  const { path, state, order, allCount, kept, pageSize, noun, csvHref } = props;
+  const { path, state, order, allCount, kept, pageSize, noun } = props;
   const page = paginated(kept, state.page, pageSize);
-  const query = writeTableState({ ...state, page: 1 });
   const count = countText(kept.length, noun);
   return (
     <>
@@ -90,12 +82,7 @@ function KeptRows<Row>(props: ListTableProps<Row>) {
         rowKey={props.rowKey}
         sorting={{ path, state: { ...state, sort: state.sort ?? order } }}
       />
-      <TableFoot
-        path={path}
-        state={state}
-        page={page}
-        csv={{ semicolon: csvHref("semicolon", query), comma: csvHref("comma", query) }}
-      />
+      <TableFoot path={path} state={state} page={page} />
     </>
   );
 }

@@ -11,7 +11,8 @@ import { type BoardData, boardYear } from "@/lib/domain/energy_balance/board.ts"
 import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
 import type { Simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
 import type { SimulationOverrides } from "@/lib/domain/energy_balance/types.ts";
-import { withMore, withQuery } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/links.ts";
+import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";
 import type { SimulationPanelProps } from "./SimulationPanel.tsx";
@@ -27,7 +28,6 @@ export interface EnergyBalanceBoardProps {
   prefilled: Simulated;
   /** The page's own path. */
   path: string;
-  csvPath: string;
   /** What an edit of the settings is based on; null without the role to write them. */
   settingsVersion: string | null;
   /** The form, from an island that has its code at once. */
@@ -41,7 +41,7 @@ export interface EnergyBalanceBoardProps {
  * @spec B §2 "Boiler-room energy balance", B §4 "Simulation"
  */
 export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
-  const { data, prefilled, path, csvPath, settingsVersion, Panel = LaterPanel } = props;
+  const { data, prefilled, path, settingsVersion, Panel = LaterPanel } = props;
   const [simulation, setSimulation] = useState(props.simulation);
   const [live, setLive] = useState(false);
   const overrides = useLastRight(simulation);
@@ -52,6 +52,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   }, [query]);
 
   const report = useMemo(() => boardYear(data, overrides), [data, overrides]);
+  const files = tableFileLinks(withQuery(path, query));
   const charts = useMemo(() => balanceCharts(report, data), [report, data]);
 
   return (
@@ -70,7 +71,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         </a>
         <a
           class="button"
-          href={withMore(csvPath, query)}
+          href={files.semicolon}
           download={CSV_FILE_NAME}
         >
           <Icon name="download" small />
@@ -78,7 +79,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         </a>
         <a
           class="button button-plain"
-          href={withMore(withMore(csvPath, query), "dialect=comma")}
+          href={files.comma}
           download={CSV_FILE_NAME}
         >
           {EXPORT_COMMA_CSV}

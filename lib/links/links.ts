@@ -1,5 +1,3 @@
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
-
 /** Where a series of the dwellings is looked at: in all of them, or in one. */
 export interface HousingPlace {
   readonly projectId: string;
@@ -57,16 +55,6 @@ export const links = {
   /** @param period period segments of the address, `daily/2024/07`; the current year without them */
   ownSeries: (at: OwnHouseAddress, seriesId: string, period?: string) =>
     [ownHouse(at), encodeURIComponent(seriesId), period].filter(Boolean).join("/"),
-  /** @param segment the range as a call's segment; `query` the state of the table */
-  ownSeriesCsv: (
-    at: OwnHouseAddress,
-    seriesId: string,
-    { segment, dialect, query = "" }: HousingFile,
-  ) =>
-    withQuery(
-      `${ownHouse(at)}/${encodeURIComponent(seriesId)}/releves.csv`,
-      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
-    ),
   /** @param section whose form is shown first */
   account: (section?: "email") => section === undefined ? "/account" : `/account#${section}`,
   accountExport: () => "/account/export",
@@ -80,8 +68,6 @@ export const links = {
 
   /** @param query a table's state, as `writeTableState()` gives it */
   residences: (query = "") => withQuery("/home", query),
-  residencesCsv: (dialect: DialectName, query = "") =>
-    withQuery("/home/residences.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
   /** @param back the page to come back to; the residences without it */
   chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
   /** Chooses an organisation and sends the same form on, to a page of it. */
@@ -93,18 +79,10 @@ export const links = {
   search: () => "/home/search",
   stockImports: () => "/home/import",
   stockImport: (importId: string) => `/home/import/${encodeURIComponent(importId)}`,
-  /** @param kind of what the file lists */
-  stockTemplate: (kind: string, dialect: DialectName) =>
-    withQuery("/home/import/modele.csv", queryOf({ kind, dialect })),
 
   administrators: () => "/home/admin/admins",
   /** @param query a table's state, as `writeTableState()` gives it */
   users: (query = "") => withQuery("/home/admin/users", query),
-  usersCsv: (dialect: DialectName, query = "") =>
-    withQuery(
-      "/home/admin/utilisateurs.csv",
-      [query, queryOf({ dialect })].filter(Boolean).join("&"),
-    ),
   user: (email: string) => `/home/admin/users/${encodeURIComponent(email)}`,
   /** @param email of whom no account was found, to invite */
   invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
@@ -118,8 +96,6 @@ export const links = {
   team: (teamId: string) => `/home/admin/teams/${encodeURIComponent(teamId)}`,
   /** @param query its filters, and `after` for older lines */
   audit: (query = "") => withQuery("/home/admin/audit", query),
-  auditCsv: (dialect: DialectName, query = "") =>
-    withQuery("/home/admin/journal.csv", [query, queryOf({ dialect })].filter(Boolean).join("&")),
 
   /** @param query a table's state, as `writeTableState()` gives it */
   gasPces: (query = "") => withQuery("/home/gas", query),
@@ -173,17 +149,6 @@ export const links = {
   autoconsumption: (projectId: string) => autoconsumption(projectId),
   /** @param period period segments of the address, `daily/2024/07` */
   useOfProduction: (projectId: string, period: string) => `${autoconsumption(projectId)}/${period}`,
-  /** @param segment the range as a call's segment; `query` the state of the table */
-  useOfProductionCsv: (
-    projectId: string,
-    segment: string,
-    dialect: DialectName,
-    query = "",
-  ) =>
-    withQuery(
-      `${autoconsumption(projectId)}/autoconsommation.csv`,
-      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
-    ),
   newConsumer: (projectId: string) => `${autoconsumption(projectId)}/consumers/new`,
   consumer: (projectId: string, consumerId: string) =>
     `${autoconsumption(projectId)}/consumers/${encodeURIComponent(consumerId)}`,
@@ -208,49 +173,17 @@ export const links = {
         new URLSearchParams(values).toString(),
       )
     }#meter`,
-  seriesListCsv: (projectId: string, dialect: DialectName, query = "") =>
-    withQuery(
-      `${project(projectId)}/series.csv`,
-      [query, queryOf({ dialect })].filter(Boolean).join("&"),
-    ),
   /** @param period period segments of the address, `daily/2024/07`; the current year or month without them */
   facilitySeries: (projectId: string, seriesId: string, period?: string) =>
     [facilitySeries(projectId, seriesId), period].filter(Boolean).join("/"),
-  /** @param segment the range as a call's segment; `query` the state of the table */
-  facilitySeriesCsv: (
-    projectId: string,
-    seriesId: string,
-    segment: string,
-    dialect: DialectName,
-    query = "",
-  ) =>
-    withMore(
-      `${facilitySeries(projectId, seriesId)}/releves.csv`,
-      [query, queryOf({ period: segment, dialect })].filter(Boolean).join("&"),
-    ),
   /** @param query a table's state, as `writeTableState()` gives it */
   houses: (projectId: string, query = "") => withQuery(`${project(projectId)}/houses`, query),
-  housesCsv: (projectId: string, dialect: DialectName, query = "") =>
-    withQuery(
-      `${project(projectId)}/logements.csv`,
-      [query, queryOf({ dialect })].filter(Boolean).join("&"),
-    ),
   /**
    * @param period period segments of the address, `daily/2024/07`; the current year without them
    * @param on a day of the occupancy to show, where the occupant changed in the period
    */
   housingSeries: (place: HousingPlace, seriesId: string, period?: string, on?: string) =>
     withQuery([housingSeries(place, seriesId), period].filter(Boolean).join("/"), queryOf({ on })),
-  /** @param segment the range as a call's segment; `query` the state of the table */
-  housingSeriesCsv: (
-    place: HousingPlace,
-    seriesId: string,
-    { segment, dialect, query = "", on }: HousingFile,
-  ) =>
-    withQuery(
-      `${housingSeries(place, seriesId)}/releves.csv`,
-      [query, queryOf({ period: segment, dialect, on })].filter(Boolean).join("&"),
-    ),
   /** @param period period segments of the address, `daily/2024/07`; the current month without them */
   eachHouse: (projectId: string, seriesId: string, period?: string) =>
     [`${project(projectId)}/houses/each/${encodeURIComponent(seriesId)}`, period]
@@ -281,11 +214,6 @@ export const links = {
     `${project(projectId)}/equipment?kind=boilerroom#new-equipment`,
   equipment: (projectId: string, equipmentId: string) =>
     `${project(projectId)}/equipment/${encodeURIComponent(equipmentId)}`,
-  equipmentsCsv: (projectId: string, dialect: DialectName, query = "") =>
-    withQuery(
-      `${project(projectId)}/equipements.csv`,
-      [query, queryOf({ dialect })].filter(Boolean).join("&"),
-    ),
 
   building: (projectId: string, buildingId: string) =>
     `${project(projectId)}/buildings/${encodeURIComponent(buildingId)}`,
@@ -304,29 +232,17 @@ export const links = {
   /** @param period period segments of the address; the current year without them */
   heatPumps: (projectId: string, boilerRoomId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "heat-pumps", period].filter(Boolean).join("/"),
-  heatPumpsCsv: (place: RoomPlace, segment: string, dialect: DialectName) =>
-    roomFile(place, "heat-pumps/pompes-a-chaleur.csv", segment, dialect),
   /** @param period period segments of the address; the current month without them */
   solar: (projectId: string, boilerRoomId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "solar", period].filter(Boolean).join("/"),
-  solarCsv: (place: RoomPlace, segment: string, dialect: DialectName) =>
-    roomFile(place, "solar/solaire.csv", segment, dialect),
   /** @param period period segments of the address; the current year without them */
   hotWater: (projectId: string, boilerRoomId: string, period?: string) =>
     [boilerRoom(projectId, boilerRoomId), "hot-water", period].filter(Boolean).join("/"),
-  hotWaterCsv: (place: RoomPlace, segment: string, dialect: DialectName) =>
-    roomFile(place, "hot-water/eau-chaude.csv", segment, dialect),
   /** @param period period segments of the address, `monthly/2024`; the current year without them */
   energyBalance: (projectId: string, boilerRoomId: string, period?: string, query = "") =>
     withQuery(
       [boilerRoom(projectId, boilerRoomId), "energy-balance", period].filter(Boolean).join("/"),
       query,
-    ),
-  /** @param segment the year as a call's segment, `monthly-2024` */
-  energyBalanceCsv: (projectId: string, boilerRoomId: string, segment: string) =>
-    withQuery(
-      `${boilerRoom(projectId, boilerRoomId)}/energy-balance/chaufferie.csv`,
-      queryOf({ period: segment }),
     ),
   /** The comparison of boiler rooms, whose query names where the reader comes from (B §2). */
   boilerRoomReports: (projectId: string, boilerRoomId: string, segment?: string) =>
@@ -334,8 +250,6 @@ export const links = {
       `${project(projectId)}/boilerroomreports`,
       queryOf({ project: projectId, brId: boilerRoomId, period: segment }),
     ),
-  boilerRoomReportsCsv: (projectId: string, segment: string, dialect: DialectName) =>
-    withQuery(`${project(projectId)}/comparaison.csv`, queryOf({ period: segment, dialect })),
 } as const;
 
 /** Where a delivery point's year is shown, and how. */
@@ -352,24 +266,6 @@ function autoconsumption(projectId: string): string {
   return `${project(projectId)}/autoconsumption`;
 }
 
-/** A boiler room of a residence. */
-interface RoomPlace {
-  projectId: string;
-  boilerRoomId: string;
-}
-
-function roomFile(
-  { projectId, boilerRoomId }: RoomPlace,
-  file: string,
-  segment: string,
-  dialect: DialectName,
-): string {
-  return withQuery(
-    `${boilerRoom(projectId, boilerRoomId)}/${file}`,
-    queryOf({ period: segment, dialect }),
-  );
-}
-
 function facilitySeries(projectId: string, seriesId: string): string {
   return `${project(projectId)}/facilities/${encodeURIComponent(seriesId)}`;
 }
@@ -382,16 +278,6 @@ interface OwnHouseAddress {
 
 function ownHouse({ projectId, houseId }: OwnHouseAddress): string {
   return `/my-home/${encodeURIComponent(projectId)}/${encodeURIComponent(houseId)}`;
-}
-
-/** A file of a series of the dwellings. */
-interface HousingFile {
-  readonly segment: string;
-  readonly dialect: DialectName;
-  /** State of the table. */
-  readonly query?: string;
-  /** A day of the occupancy, where the occupant changed in the period. */
-  readonly on?: string | undefined;
 }
 
 function house(projectId: string, houseId: string): string {

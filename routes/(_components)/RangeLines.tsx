@@ -3,9 +3,8 @@ import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { keptRangeRows, rangeTotals } from "@/lib/domain/series/range_rows.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
-import { type TableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { rhythmNote } from "@/lib/text/series/series.ts";
 
@@ -19,8 +18,6 @@ export interface RangeLinesProps {
   table: TableState;
   path: string;
   hrefOf(to: PeriodRange): string;
-  /** The file of the lines kept. */
-  csvHref(dialect: DialectName, query: string): string;
 }
 
 /** Five hours of five minutes; a year of weeks, a month of days and a day of hours stand on one page. */
@@ -28,11 +25,10 @@ const PAGE_SIZE = 60;
 
 /** The lines of a range that the filters keep, a page at a time, with their total and their file. */
 export function RangeLines(props: RangeLinesProps) {
-  const { name, isSum, choices, years, table, path, hrefOf, csvHref } = props;
+  const { name, isSum, choices, years, table, path, hrefOf } = props;
   const { rows, unit, range, before, drawn, rhythm } = years;
   const kept = keptRangeRows(rows, table);
   const shown = paginated(kept, table.page, PAGE_SIZE);
-  const query = writeTableState(table);
   const note = rhythmNote(rhythm);
   return (
     <>
@@ -46,12 +42,7 @@ export function RangeLines(props: RangeLinesProps) {
         />
       </div>
       {note !== undefined && <p class="soft">{`${note}.`}</p>}
-      <TableFoot
-        path={path}
-        state={table}
-        page={shown}
-        csv={{ semicolon: csvHref("semicolon", query), comma: csvHref("comma", query) }}
-      />
+      <TableFoot path={path} state={table} page={shown} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { AlarmReportTable, reportColumns } from "@/components/alarms/AlarmReportTable.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { ReportList } from "@/lib/pages/alarms/alarm_reports_page.ts";
-import { tableFileLinks } from "@/lib/web/files/table_file.ts";
 
 /** The page of the mail reports of a level. */
 export function ReportListPage({ level, reports, offered, url }: ReportList & { url: URL }) {
@@ -14,7 +13,7 @@ export function ReportListPage({ level, reports, offered, url }: ReportList & { 
         reports={reports}
         offered={offered}
         hrefOf={level.hrefOf}
-        csv={tableFileLinks(url)}
+        csv={{ page: url }}
       />
     </>
   );

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { AttentionCards } from "@/components/projects/AttentionCards.tsx";
-import { ResidenceTable } from "@/components/projects/ResidenceTable.tsx";
+import { residenceColumns, ResidenceTable } from "@/components/projects/ResidenceTable.tsx";
 import ResidencesMap from "@/islands/maps/ResidencesMap.tsx";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Residence } from "@/lib/domain/projects/residence_list.ts";
@@ -12,6 +12,7 @@ import { readAttention } from "@/lib/pages/projects/attention.ts";
 import { residenceList } from "@/lib/pages/projects/residences.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -19,6 +20,12 @@ export const handler = define.handlers({
     state.title = windowTitle(PAGE_NAMES.residences, organisation?.name);
     const table = readTableState(url.searchParams);
     const list = organisation && await residenceList(state.api, organisation.id, table);
+    const file = list && tableFile(url, {
+      fileName: "residences.csv",
+      columns: residenceColumns(list.groups),
+      rows: list.kept,
+    });
+    if (file) return file;
     // Whoever searches, sorts or turns a page is at the table: what is red has been seen.
     const attention = organisation !== null && list?.all.length && url.search === ""
       ? await readAttention(state, organisation.id)

@@ -13,7 +13,7 @@ import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -67,7 +67,7 @@ export default define.page<typeof handler>(({ data: { accounts, failure }, url }
           columns={COLUMNS}
           rows={accounts}
           rowKey={({ email }) => email}
-          csv={tableFileLinks(url)}
+          csv={{ page: url }}
         />
       )}
   </>

@@ -6,25 +6,24 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { everyAuditLine } from "@/lib/pages/organisations/audit_lines.ts";
+import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { auditActionText, auditPersonText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { isFileAsked, tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     state.title = windowTitle(PAGE_NAMES.platformAudit);
-    const read = async (after: string | undefined) =>
-      answered(await state.api.call("getPlatformAudit", after === undefined ? {} : { after }));
-    const after = url.searchParams.get("after");
-    const log = isFileAsked(url)
-      ? { entries: await everyAuditLine(read), next: null }
-      : await read(after ?? undefined);
+    const log = await auditPageOf(
+      url,
+      async (after) =>
+        answered(await state.api.call("getPlatformAudit", after === undefined ? {} : { after })),
+    );
     const file = { fileName: "journal-plateforme.csv", columns: COLUMNS, rows: log.entries };
-    return tableFile(url, file) ?? page({ log, isFirst: after === null });
+    return tableFile(url, file) ?? page({ log, isFirst: !url.searchParams.has("after") });
   },
 });
 
@@ -59,7 +58,7 @@ export default define.page<typeof handler>(({ data: { log, isFirst }, url }) => 
           Lignes plus anciennes
         </a>
       )}
-      {log.entries.length > 0 && <CsvLinks {...tableFileLinks(url)} />}
+      {log.entries.length > 0 && <CsvLinks page={url} />}
     </div>
   </>
 ));

@@ -9,7 +9,7 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data: { orgs }, url }) => (
           columns={COLUMNS}
           rows={orgs}
           rowKey={({ id }) => id}
-          csv={tableFileLinks(url)}
+          csv={{ page: url }}
         />
       )}
   </>

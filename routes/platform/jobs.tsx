@@ -10,7 +10,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { jobText } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data: { jobs }, url }) => (
       columns={COLUMNS}
       rows={jobs}
       rowKey={({ name }) => name}
-      csv={tableFileLinks(url)}
+      csv={{ page: url }}
     />
   </>
 ));

@@ -23,7 +23,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { MAIL_DONE } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { issuesByField, readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -133,7 +133,7 @@ export default define.page<typeof handler>(({ data: { mails, own, refused }, url
             columns={COLUMNS}
             rows={mails.mails}
             rowKey={({ id }) => id}
-            csv={tableFileLinks(url)}
+            csv={{ page: url }}
           />
         )}
     </>

@@ -9,7 +9,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { bytesText, countedText } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
@@ -73,7 +73,7 @@ export default define.page<typeof handler>(({ data: { storage }, url }) => (
           columns={BACKUPS}
           rows={storage.backups}
           rowKey={({ name }) => name}
-          csv={tableFileLinks(url, "backups")}
+          csv={{ page: url, table: "backups" }}
         />
       )}
     </Section>
@@ -83,7 +83,7 @@ export default define.page<typeof handler>(({ data: { storage }, url }) => (
       columns={KINDS}
       rows={storage.kinds}
       rowKey={({ name }) => name}
-      csv={tableFileLinks(url)}
+      csv={{ page: url }}
     />
   </>
 ));

@@ -9,7 +9,7 @@ import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
-import { readAddresses, seen } from "./injection.ts";
+import { pageAddresses, seen } from "./injection.ts";
 
 /** A form as it stands on its page. */
 export interface StandingForm {
@@ -54,7 +54,7 @@ export async function sessionOf(site: OwnedSite, email: string, orgId: string): 
 
 /** The forms that write, of every page, as a person of this cookie is shown them. */
 export async function everyForm(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
-  const { pages } = await readAddresses(site);
+  const pages = await pageAddresses(site);
   const found: StandingForm[] = [];
   for (const page of pages) {
     const answer = await site.handler(

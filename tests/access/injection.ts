@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
-import { refusedAt, SITE } from "@/tests/routes/screens/a_site.ts";
+import { decoded, refusedAt, SITE } from "@/tests/routes/screens/a_site.ts";
 import { allRoutes, pathOf } from "@/tests/tools/routes.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { type FormField, formsOf, type PageForm, TYPED } from "./forms.ts";
@@ -19,12 +18,14 @@ export interface Sent {
   /** Forms that were taken: what they said is kept now. */
   savedCount: number;
   stringCount: number;
+  /** Files read. */
+  fileCount: number;
   readonly faults: string[];
 }
 
 /** Nothing yet. */
 export function nothingSent(): Sent {
-  return { formCount: 0, savedCount: 0, stringCount: 0, faults: [] };
+  return { formCount: 0, savedCount: 0, stringCount: 0, fileCount: 0, faults: [] };
 }
 
 /** The strings of a list one after the other, and again from its start. */
@@ -33,18 +34,16 @@ export function inTurn(strings: readonly string[]): Next {
   return () => strings[at++ % strings.length] ?? "";
 }
 
-/** Where pages are, and where files made of what was typed are. */
-export async function readAddresses(
-  { place }: OwnedSite,
-): Promise<{ pages: string[]; files: string[] }> {
-  const routes = (await allRoutes()).filter(({ methods, isPage }) =>
-    isPage || methods.includes("GET")
-  );
-  const pathsOf = (isPage: boolean) =>
-    routes.filter((route) => route.isPage === isPage).map((route) => pathOf(route, place));
-  const files = pathsOf(false).filter((path) => path.endsWith(".csv"))
-    .flatMap((path) => Object.keys(CSV_DIALECTS).map((dialect) => `${path}?dialect=${dialect}`));
-  return { pages: pathsOf(true), files };
+/** Where pages are. */
+export async function pageAddresses({ place }: OwnedSite): Promise<string[]> {
+  const routes = await allRoutes();
+  return routes.filter(({ isPage }) => isPage).map((route) => pathOf(route, place));
+}
+
+/** Addresses of the files of the tables of a page. */
+export function fileLinks(html: string): string[] {
+  return [...html.matchAll(/<a\b[^>]*href="([^"]*\bcsv=[^"]*)"/g)]
+    .map(([, href = ""]) => decoded(href));
 }
 
 /**
@@ -52,7 +51,7 @@ export async function readAddresses(
  * field alone beside what the form already said, since one wrong field keeps all others from being saved.
  */
 export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promise<void> {
-  const { pages } = await readAddresses(site);
+  const pages = await pageAddresses(site);
   let cookie = await site.session();
   const send = async (path: string, form: PageForm, fields: readonly FormField[]) => {
     const taken = await asked(site, ...filled(path, form, { next, cookie, sent, fields }));
@@ -78,10 +77,18 @@ export async function sendForms(site: OwnedSite, next: Next, sent: Sent): Promis
 
 /** Reads every page and every file, in which what was saved stands now. */
 export async function readAll(site: OwnedSite, sent: Sent): Promise<void> {
-  const { pages, files } = await readAddresses(site);
   const cookie = await site.session();
-  for (const path of [...pages, ...files]) {
-    sent.faults.push(...await faultsOf(await asked(site, path, { headers: { cookie } }), path));
+  const read = async (path: string) => {
+    const answer = await asked(site, path, { headers: { cookie } });
+    const files = fileLinks(await answer.clone().text());
+    sent.faults.push(...await faultsOf(answer, path));
+    return files;
+  };
+  for (const path of await pageAddresses(site)) {
+    for (const file of await read(path)) {
+      await read(file);
+      sent.fileCount += 1;
+    }
   }
 }
 
@@ -211,7 +218,7 @@ export function cellFaults(text: string, separator: "," | ";"): string[] {
 
 /** A file is written in the dialect its address asks for; one of one dialect alone has semicolons. */
 function separatorOf(address: string): "," | ";" {
-  return address.includes("dialect=comma") ? "," : ";";
+  return address.includes("csv=comma") ? "," : ";";
 }
 
 /** Every cell of a CSV text, unquoted. */

@@ -2,7 +2,7 @@ import { copyLeaflet, writeStyles } from "@/dev.ts";
 import { serve, withPage } from "@/tests/tools/browser.ts";
 import type { OwnedSite } from "./an_owned_site.ts";
 import { PLANTED, RAN } from "./hostile_strings.ts";
-import { readAddresses } from "./injection.ts";
+import { pageAddresses } from "./injection.ts";
 
 /** What a browser met on the pages of a site. */
 export interface Looked {
@@ -25,7 +25,7 @@ export async function lookAtAll(site: OwnedSite): Promise<Looked> {
       // A browser writes some of what was typed otherwise, and the page then asks before it is left.
       page.on("dialog", (dialog) => void dialog.accept());
       await page.exposeFunction(RAN, () => void faults.push(`${page.url()}: a string ran`));
-      for (const path of (await readAddresses(site)).pages) {
+      for (const path of await pageAddresses(site)) {
         const heard = errors.length;
         await page.goto(server.url + path);
         pageCount += 1;

@@ -18,6 +18,7 @@ Deno.test("QS8: nothing typed into any form gets out of its place: markup, scrip
     ok(sent.formCount > 60, `${sent.formCount} forms`);
     ok(sent.savedCount > 20, `${sent.savedCount} saved`);
     ok(sent.stringCount > 3 * SOME.length, `${sent.stringCount} fields`);
+    ok(sent.fileCount > 60, `${sent.fileCount} files`);
     deepStrictEqual(site.faults, []);
   }));
 

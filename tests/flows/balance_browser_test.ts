@@ -94,7 +94,7 @@ browserTest(
       await page.waitForURL(/target=30/);
       ok((await gapOf(page)) !== real);
       const href = await page.getAttribute("text=Exporter en CSV", "href");
-      match(href ?? "", /period=monthly-2025&simulation=on&.*target=30/);
+      match(href ?? "", /monthly\/2025\?simulation=on&.*target=30.*&csv=semicolon$/);
       await page.click("text=Désactiver simulation");
       strictEqual(await gapOf(page), real);
     }, { javaScriptEnabled: false }),

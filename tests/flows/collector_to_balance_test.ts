@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { links } from "@/lib/links/links.ts";
+import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 import { dailyRegisters } from "@/tests/backend/daily_registers.ts";
 import { VECTOR, vectorInput } from "@/tests/domain/energy_balance/vector.ts";
@@ -140,7 +141,9 @@ async function readEverywhere(url: string, { ask }: Landlord, place: Place): Pro
   await visitor.signIn(PERSON);
   const { projectId, boilerRoomId } = place;
 
-  const file = await visitor.ask(links.energyBalanceCsv(projectId, boilerRoomId, YEAR));
+  const file = await visitor.ask(
+    tableFileLinks(links.energyBalance(projectId, boilerRoomId, "monthly/2023")).semicolon,
+  );
   const expected = `\uFEFF${VECTOR.expected.csv.semicolonDialect.lines.join("\r\n")}`;
   deepStrictEqual(new Uint8Array(file.bytes), new Uint8Array(new TextEncoder().encode(expected)));
 

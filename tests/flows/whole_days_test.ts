@@ -205,17 +205,17 @@ async function feed({ site, gas, water, outdoorSourceId }: Room, ask: Ask, from:
 async function look({ boilerRoomId }: Room, visitor: Visitor, today: string, at: string) {
   const room = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
   const csv = async (period: string) => {
-    const path = `${room}/energy-balance/chaufferie.csv?period=${period}&dialect=comma`;
+    const path = `${room}/energy-balance/${period}?csv=comma`;
     return (await visitor.get(path)).html.split("\n").slice(1).join("\n");
   };
   const year = expectedLines("2024-01", "Année 2024", today);
-  strictEqual(await csv("monthly-2024"), year.join("\n"), `${at}, the year`);
+  strictEqual(await csv("monthly/2024"), year.join("\n"), `${at}, the year`);
   const firstSeason = today < "2024-07-01" ? 2023 : 2024;
   const label = `Saison ${firstSeason} à ${firstSeason + 1}`;
   for (const [first, named] of [["2023-07", "Saison 2023 à 2024"], [`${firstSeason}-07`, label]]) {
     const season = expectedLines(first ?? "", named ?? "", today);
-    const segment = `monthly-shifted-${first?.slice(0, 4)}`;
-    strictEqual(await csv(segment), season.join("\n"), `${at}, the season`);
+    const period = `monthly-shifted/${first?.slice(0, 4)}`;
+    strictEqual(await csv(period), season.join("\n"), `${at}, the season`);
   }
   const sum = year.at(-1)?.split(",") ?? [];
   const gap = `${Number(sum[13]).toFixed(1)}`.replace(".", ",");
@@ -225,7 +225,7 @@ async function look({ boilerRoomId }: Room, visitor: Visitor, today: string, at:
   const days = Number(today.slice(8)) - 1;
   match(page.text, days === 0 ? /Aucun de ses jours/ : runOf(days, today), at);
   const compared = await visitor.get(
-    `/collect/${PROJECT}/comparaison.csv?period=monthly-2024&dialect=comma`,
+    `/collect/${PROJECT}/boilerroomreports?period=monthly-2024&csv=comma`,
   );
   const expected = [...[3, 9, 11, 10, 12, 13].map((column) => sum[column])].join();
   ok(compared.html.includes(`Chaufferie,${expected},`), `${at}, compared: ${compared.html}`);

@@ -21,11 +21,6 @@ Deno.test("links: every address of the application", async (t) => {
     ownHouse: links.ownHouse({ projectId: "p 1", houseId: "h/1" }, 2025),
     ownData: links.ownData({ projectId: "p 1", houseId: "h/1" }),
     ownSeries: links.ownSeries({ projectId: "p1", houseId: "h1" }, "s/1", "daily/2024/07"),
-    ownSeriesCsv: links.ownSeriesCsv({ projectId: "p1", houseId: "h1" }, "s/1", {
-      segment: "daily-2024-07",
-      dialect: "comma",
-      query: "sort=value:asc",
-    }),
     account: `${links.account()} ${links.account("email")}`,
     accountExport: links.accountExport(),
     apiDocs: `${links.apiDocs()} ${links.apiDocs("projects")}`,
@@ -33,7 +28,6 @@ Deno.test("links: every address of the application", async (t) => {
     openApi: links.openApi(),
     ingest: links.ingest(),
     residences: `${links.residences()} ${links.residences("page=2")}`,
-    residencesCsv: `${links.residencesCsv("comma")} ${links.residencesCsv("semicolon", "page=2")}`,
     chooseOrganisation: `${links.chooseOrganisation()} ${links.chooseOrganisation("/home/gas")}`,
     sendInOrganisation: links.sendInOrganisation("o1", "/home/admin/options"),
     newOrganisation: links.newOrganisation(),
@@ -41,10 +35,8 @@ Deno.test("links: every address of the application", async (t) => {
     search: links.search(),
     stockImports: links.stockImports(),
     stockImport: links.stockImport("i/1"),
-    stockTemplate: links.stockTemplate("residences", "comma"),
     administrators: links.administrators(),
     users: `${links.users()} ${links.users("page=2")}`,
-    usersCsv: `${links.usersCsv("comma")} ${links.usersCsv("semicolon", "page=2")}`,
     user: links.user("a+b@c.fr"),
     invitation: `${links.invitation()} ${links.invitation("a+b@c.fr")}`,
     tags: links.tags(),
@@ -56,7 +48,6 @@ Deno.test("links: every address of the application", async (t) => {
     newTeam: links.newTeam(),
     team: links.team(b),
     audit: `${links.audit()} ${links.audit("area=roles")}`,
-    auditCsv: `${links.auditCsv("comma")} ${links.auditCsv("semicolon", "area=roles")}`,
     platformOrganisations: links.platformOrganisations(),
     platformOrganisation: links.platformOrganisation(b),
     platformAccounts: links.platformAccounts(),
@@ -83,7 +74,6 @@ Deno.test("links: every address of the application", async (t) => {
     manualIndexes: links.manualIndexes(p),
     autoconsumption: links.autoconsumption(p),
     useOfProduction: links.useOfProduction(p, "daily/2024/07"),
-    useOfProductionCsv: links.useOfProductionCsv(p, "daily-2024-07", "semicolon", "sort=slot:desc"),
     newConsumer: links.newConsumer(p),
     consumer: links.consumer(p, "c1"),
     consumerExport: links.consumerExport(p, "c/1"),
@@ -98,29 +88,18 @@ Deno.test("links: every address of the application", async (t) => {
     facilitySeries: `${links.facilitySeries(p, "s/1")} ${
       links.facilitySeries(p, "s/1", "daily/2024/07")
     }`,
-    facilitySeriesCsv: `${links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma")} ${
-      links.facilitySeriesCsv(p, "s/1", "daily-2024-07", "comma", "sort=value:desc")
-    }`,
     seriesList: links.seriesList(p, "filter:quantity=TEMP"),
     seriesSettings: links.seriesSettings(p, "s/1"),
     meterEvent: links.meterEvent(p, "s/1", { date: "2026-01-12", firstIndex: "5,5" }),
-    seriesListCsv: links.seriesListCsv(p, "comma", "sort=name:desc"),
     equipments: links.equipments(p, "filter:kind=cmv"),
     newEquipment: `${links.newEquipment(p)} ${links.newEquipment(p, b)}`,
     equipment: links.equipment(p, b),
-    equipmentsCsv: links.equipmentsCsv(p, "comma", "filter:kind=cmv"),
     building: links.building(p, b),
     newBoilerRoom: links.newBoilerRoom(p),
     houses: links.houses(p, "page=2"),
-    housesCsv: links.housesCsv(p, "comma", "sort=name:desc"),
     housingSeries: `${links.housingSeries({ projectId: p }, "s/1")} ${
       links.housingSeries({ projectId: p, houseId: "a/1" }, "s/1", "daily/2024/07")
     } ${links.housingSeries({ projectId: p }, "s/1", "monthly/2024", "2024-03-01")}`,
-    housingSeriesCsv: links.housingSeriesCsv({ projectId: p }, "s/1", {
-      segment: "monthly-2024",
-      dialect: "comma",
-      query: "sort=value:desc",
-    }),
     houseGroups: `${links.houseGroups(p, "s/1")} ${
       links.houseGroups(p, "s/1", "daily/2024/07/15")
     }`,
@@ -138,19 +117,14 @@ Deno.test("links: every address of the application", async (t) => {
     machines: links.machines(p, b),
     heatCurve: `${links.heatCurve(p, b, "r/1")} ${links.heatCurve(p, b, "r/1", "daily/2024/07")}`,
     heatPumps: `${links.heatPumps(p, b)} ${links.heatPumps(p, b, "monthly/2024")}`,
-    heatPumpsCsv: links.heatPumpsCsv({ projectId: p, boilerRoomId: b }, "monthly-2024", "comma"),
     solar: `${links.solar(p, b)} ${links.solar(p, b, "daily/2024/06")}`,
-    solarCsv: links.solarCsv({ projectId: p, boilerRoomId: b }, "daily-2024-06", "comma"),
     hotWater: `${links.hotWater(p, b)} ${links.hotWater(p, b, "monthly/2024")}`,
-    hotWaterCsv: links.hotWaterCsv({ projectId: p, boilerRoomId: b }, "monthly-2024", "comma"),
     energyBalance: `${links.energyBalance(p, b)} ${
       links.energyBalance(p, b, "monthly/2024", "a=1")
     }`,
-    energyBalanceCsv: links.energyBalanceCsv(p, b, "monthly-2024"),
     boilerRoomReports: `${links.boilerRoomReports(p, b)} ${
       links.boilerRoomReports(p, b, "monthly-2024")
     }`,
-    boilerRoomReportsCsv: links.boilerRoomReportsCsv(p, "monthly-2024", "comma"),
   };
   await t.assertSnapshot(all);
 });

@@ -15,7 +15,6 @@ import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
-import { tableFileLinks } from "@/lib/web/files/table_file.ts";
 import { keptRows } from "./sample_table.ts";
 import { COLUMNS, FLOORS, ROWS, TAG_GROUPS } from "./samples.ts";
 import { DESIGN_PATH, designLink, type DesignState } from "./states.ts";
@@ -117,7 +116,7 @@ function SampleTable({ state, url }: Pick<DataPartsProps, "state" | "url">) {
                 rowKey={({ id }) => id}
                 sorting={{ path: DESIGN_PATH, state: table }}
               />
-              <TableFoot path={DESIGN_PATH} state={table} page={page} csv={tableFileLinks(url)} />
+              <TableFoot path={DESIGN_PATH} state={table} page={page} />
             </>
           )}
       </div>

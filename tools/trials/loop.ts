@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
 import { links } from "@/lib/links/links.ts";
+import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { type Landlord, landlordAt } from "@/tests/flows/a_landlord.ts";
 import { aFedSeries, aGasRoom, aResidence } from "@/tests/flows/an_own_site.ts";
 import { backUp } from "@/tools/keeping/backup.ts";
@@ -133,22 +134,19 @@ class LoopSite {
     const { projectId, boilerRoomId, indexId, temperatureId } = this.place;
     for (
       const path of [
-        links.facilitySeriesCsv(projectId, indexId, `daily-${YEAR}-01`, "semicolon"),
-        links.housingSeriesCsv({ projectId }, temperatureId, {
-          segment: `daily-${YEAR}-01`,
-          dialect: "semicolon",
-        }),
-        links.housesCsv(projectId, "semicolon"),
-        links.energyBalanceCsv(projectId, boilerRoomId, `monthly-${YEAR}`),
-        links.boilerRoomReportsCsv(projectId, `monthly-${YEAR}`, "semicolon"),
-        links.seriesListCsv(projectId, "semicolon"),
-        links.equipmentsCsv(projectId, "semicolon"),
-        links.residencesCsv("semicolon"),
-        links.usersCsv("semicolon"),
-        links.auditCsv("semicolon"),
-        links.accountExport(),
+        links.facilitySeries(projectId, indexId, `daily/${YEAR}/01`),
+        links.housingSeries({ projectId }, temperatureId, `daily/${YEAR}/01`),
+        links.houses(projectId),
+        links.energyBalance(projectId, boilerRoomId, `monthly/${YEAR}`),
+        links.boilerRoomReports(projectId, boilerRoomId, `monthly-${YEAR}`),
+        links.seriesList(projectId),
+        links.equipments(projectId),
+        links.residences(),
+        links.users(),
+        links.audit(),
       ]
-    ) await this.#get(path);
+    ) await this.#get(tableFileLinks(path).semicolon);
+    await this.#get(links.accountExport());
   }
 
   async sendAndRead(): Promise<void> {
@@ -166,7 +164,7 @@ class LoopSite {
       strictEqual(answer.status, 204, textOf(answer));
     }
     await this.#getOnceReady(
-      links.facilitySeriesCsv(projectId, indexId, `daily-${YEAR}-01`, "semicolon"),
+      tableFileLinks(links.facilitySeries(projectId, indexId, `daily/${YEAR}/01`)).semicolon,
     );
   }
 

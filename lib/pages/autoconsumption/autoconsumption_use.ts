@@ -38,14 +38,6 @@ export async function readUse(state: State, range: PeriodRange): Promise<UseRead
   };
 }
 
-/** The slots of a range that have begun. */
-export async function readStartedUse(
-  state: State,
-  range: PeriodRange,
-): Promise<AutoconsumptionSlot[]> {
-  return startedSlots(state, range, await readSlots(state, range));
-}
-
 async function readSlots(state: State, range: PeriodRange): Promise<AutoconsumptionSlot[]> {
   const projectId = residenceOf(state).project.id;
   const segment = rangeSegment(range);

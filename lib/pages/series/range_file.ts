@@ -1,15 +1,50 @@
+import type { Context } from "fresh";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { annotatedSpells } from "@/lib/domain/series/annotated_spells.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { keptRangeRows } from "@/lib/domain/series/range_rows.ts";
+import type { Spell } from "@/lib/domain/series/spells.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { rangeCsv } from "@/lib/text/series/series_csv.ts";
-import { csvOfRows } from "@/lib/web/files/download.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { rangeCsv, SPELL_CSV } from "@/lib/text/series/series_csv.ts";
+import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
+import type { State } from "@/lib/web/state.ts";
 import type { TwoYears } from "./series_page.ts";
 
-/** A series over a range as a file, in the dialect its address asks for: every line the filters keep, in their order. */
+/** Figures of a range beside those of the year before, or the spells of a state. */
+export type RangeReadings =
+  | { readonly kind: "figures"; readonly years: TwoYears }
+  | { readonly kind: "spells"; readonly spells: readonly Spell[] };
+
+interface RangeFile {
+  /** What the file is named after, before its range. */
+  readonly name: string;
+  readonly range: PeriodRange;
+  readonly isSum: boolean;
+  readonly readings: RangeReadings;
+  readonly annotations: readonly Annotation[];
+}
+
+/**
+ * A series over a range as a file: every line the filters keep, in their order.
+ *
+ * @returns null when the page itself is asked
+ */
 export function rangeFile(
-  url: URL,
-  { years, isSum, fileName }: { years: TwoYears; isSum: boolean; fileName: string },
-): Response {
-  const rows = keptRangeRows(years.rows, readTableState(url.searchParams));
-  const columns = rangeCsv({ unit: years.unit, isSum, hasBefore: years.before !== null });
-  return csvOfRows(columns, rows, { url, fileName });
+  { url, state }: Pick<Context<State>, "url" | "state">,
+  { name, range, isSum, readings, annotations }: RangeFile,
+): Response | null {
+  if (!isFileAsked(url)) return null;
+  const fileName = `${name} ${rangeSegment(range)}.csv`;
+  if (readings.kind === "spells") {
+    const rows = annotatedSpells(readings.spells, annotations, residenceOf(state).project.timeZone);
+    return tableFile(url, { fileName, columns: SPELL_CSV, rows });
+  }
+  const { rows, unit, before } = readings.years;
+  return tableFile(url, {
+    fileName,
+    columns: rangeCsv({ unit, isSum, hasBefore: before !== null }),
+    rows: keptRangeRows(rows, readTableState(url.searchParams)),
+  });
 }

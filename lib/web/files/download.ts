@@ -1,32 +1,11 @@
-import { CSV_DIALECTS, type CsvColumn, type DialectName } from "@/lib/domain/tables/csv.ts";
 import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
-import { csvStream } from "./csv_stream.ts";
 
-/** A CSV text as a file to save. The text carries its own byte-order mark (F §9). */
-export function csvDownload(text: string, fileName: string): Response {
-  return fileDownload(new TextEncoder().encode(text), fileName, "text/csv; charset=utf-8");
-}
-
-/** A CSV file as it is written. */
-export function csvFlow(
+/** A CSV file as it is written, to save. It carries its own byte-order mark (F §9). */
+export function csvDownload(
   flow: ReadableStream<Uint8Array<ArrayBuffer>>,
   fileName: string,
 ): Response {
   return fileDownload(flow, fileName, "text/csv; charset=utf-8");
-}
-
-/** The rows of a list as the file its address asks for: a comma or a semicolon parts its cells (F §9). */
-export function csvOfRows<Row>(
-  columns: readonly CsvColumn<Row>[],
-  rows: readonly Row[],
-  { url, fileName }: { url: URL; fileName: string },
-): Response {
-  return csvFlow(csvStream(columns, rows, CSV_DIALECTS[dialectOf(url)]), fileName);
-}
-
-/** The dialect an address asks for; that of French spreadsheets without it. */
-export function dialectOf({ searchParams }: URL): DialectName {
-  return searchParams.get("dialect") === "comma" ? "comma" : "semicolon";
 }
 
 /** A zip archive of all that is kept about somebody, to save: no cache keeps a second one. */

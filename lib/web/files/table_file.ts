@@ -1,10 +1,7 @@
 import { CSV_DIALECTS, type CsvColumn, type DialectName } from "@/lib/domain/tables/csv.ts";
+import { FILE_PARAMETER, TABLE_PARAMETER } from "@/lib/links/table_files.ts";
 import { csvStream } from "./csv_stream.ts";
-import { csvFlow } from "./download.ts";
-
-/** Parameter by which the address of a page asks for its table as a file, and the one that says which table. */
-const FILE_PARAMETER = "csv";
-const TABLE_PARAMETER = "table";
+import { csvDownload } from "./download.ts";
 
 /** A column of a table, as far as its file looks at it. */
 export interface WrittenColumn<Row> {
@@ -19,8 +16,8 @@ interface TableFile<Row> {
   readonly table?: string;
   /** With its extension. */
   readonly fileName: string;
-  /** Those without a value are left out; units are written in the heads. */
-  readonly columns: readonly WrittenColumn<Row>[];
+  /** The file's own, or the table's: their units are written in the heads, and those without a value left out. */
+  readonly columns: readonly (CsvColumn<Row> | WrittenColumn<Row>)[];
   /** Every row the filters keep, not only those of the page shown. */
   readonly rows: readonly Row[];
 }
@@ -33,15 +30,11 @@ interface TableFile<Row> {
  */
 export function tableFile<Row>(
   url: URL,
-  { table: name, fileName, ...table }: TableFile<Row>,
+  { table, fileName, columns, rows }: TableFile<Row>,
 ): Response | null {
   const dialect = dialectAsked(url);
-  if (dialect === null) return null;
-  if ((name ?? null) !== url.searchParams.get(TABLE_PARAMETER)) return null;
-  const columns = table.columns.flatMap(({ label, unit, value }): CsvColumn<Row>[] =>
-    value === undefined ? [] : [{ header: unit ? `${label} (${unit})` : label, value }]
-  );
-  return csvFlow(csvStream(columns, table.rows, CSV_DIALECTS[dialect]), fileName);
+  if (dialect === null || (table ?? null) !== url.searchParams.get(TABLE_PARAMETER)) return null;
+  return csvDownload(csvStream(columns.flatMap(written), rows, CSV_DIALECTS[dialect]), fileName);
 }
 
 /** Whether a page's address asks for a table of it as a file: rows that the page does not show are then read too. */
@@ -54,17 +47,8 @@ function dialectAsked({ searchParams }: URL): DialectName | null {
   return dialect === "semicolon" || dialect === "comma" ? dialect : null;
 }
 
-/** The addresses of a page's table as a file, in both dialects; its filters and its sort stay. */
-export function tableFileLinks(
-  { pathname, searchParams }: URL,
-  table?: string,
-): { semicolon: string; comma: string } {
-  const linkOf = (dialect: DialectName) => {
-    const query = new URLSearchParams(searchParams);
-    query.delete("page");
-    query.set(FILE_PARAMETER, dialect);
-    if (table !== undefined) query.set(TABLE_PARAMETER, table);
-    return `${pathname}?${query.toString().replaceAll("%3A", ":")}`;
-  };
-  return { semicolon: linkOf("semicolon"), comma: linkOf("comma") };
+function written<Row>(column: CsvColumn<Row> | WrittenColumn<Row>): CsvColumn<Row>[] {
+  if ("header" in column) return [column];
+  const { label, unit, value } = column;
+  return value === undefined ? [] : [{ header: unit ? `${label} (${unit})` : label, value }];
 }

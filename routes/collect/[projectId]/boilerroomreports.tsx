@@ -13,9 +13,14 @@ import { readTableState, type TableState } from "@/lib/domain/tables/table_state
 import { links } from "@/lib/links/links.ts";
 import { comparedYear, readComparison } from "@/lib/pages/energy_balance/comparison_page.ts";
 import { BALANCE_LIMITS } from "@/lib/text/energy_balance/balance_limits.ts";
-import { COMPARISON_SORT, comparisonCaption } from "@/lib/text/energy_balance/comparison.ts";
+import {
+  COMPARISON_CSV,
+  COMPARISON_SORT,
+  comparisonCaption,
+} from "@/lib/text/energy_balance/comparison.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
@@ -26,7 +31,9 @@ export const handler = define.handlers({
     );
     const period = comparedYear(ctx);
     const table = readTableState(ctx.url.searchParams);
-    return page({ period, table, lines: await readComparison(ctx, period) });
+    const lines = sortedLines(await readComparison(ctx, period), table);
+    const file = { fileName: "comparaison.csv", columns: COMPARISON_CSV, rows: lines };
+    return tableFile(ctx.url, file) ?? page({ period, table, lines });
   },
 });
 
@@ -35,10 +42,9 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "" } = params;
   const { period, table, lines } = data;
   const range = balanceRange(period);
-  const segment = rangeSegment(range);
   const boilerRoomId = url.searchParams.get("brId") ?? "";
-  const path = links.boilerRoomReports(projectId, boilerRoomId, segment);
-  const shown = paginated(sortedLines(lines, table), table.page, PAGE_SIZE);
+  const path = links.boilerRoomReports(projectId, boilerRoomId, rangeSegment(range));
+  const shown = paginated(lines, table.page, PAGE_SIZE);
   const from = lines.find((line) => line.boilerRoomId === boilerRoomId);
   return (
     <>
@@ -70,15 +76,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
                 links.energyBalance(line.projectId, line.boilerRoomId, periodPath(range))}
               sorting={{ path, state: table }}
             />
-            <TableFoot
-              path={path}
-              state={table}
-              page={shown}
-              csv={{
-                semicolon: links.boilerRoomReportsCsv(projectId, segment, "semicolon"),
-                comma: links.boilerRoomReportsCsv(projectId, segment, "comma"),
-              }}
-            />
+            <TableFoot path={path} state={table} page={shown} />
             <p class="soft">{BALANCE_LIMITS[0]}</p>
           </div>
         )}

@@ -24,7 +24,7 @@ import {
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -52,7 +52,7 @@ export const handler = define.handlers({
 });
 
 /** Meter indexes typed by hand (B §7 "Manual index add and delete"). */
-export default define.page<typeof handler>(({ data, url, state }) => {
+export default define.page<typeof handler>(({ data, state }) => {
   const { lines, series, houses, table, refused } = data;
   const { project } = residenceOf(state);
   const path = links.manualIndexes(project.id);
@@ -92,7 +92,7 @@ export default define.page<typeof handler>(({ data, url, state }) => {
             </p>
           </EmptyState>
         )
-        : <ManualIndexTable path={path} lines={lines} state={table} csv={tableFileLinks(url)} />}
+        : <ManualIndexTable path={path} lines={lines} state={table} />}
     </>
   );
 });

@@ -22,7 +22,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { ALERT_LABELS, ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -66,7 +66,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               rows={lines}
               chosenId={chosen?.id ?? null}
               hrefOf={canWrite ? (id) => `${links.tenantAlerts(project.id, id)}#alert` : null}
-              csv={tableFileLinks(new URL(own, url))}
+              csv={{ page: own }}
             />
           )}
       </Section>

@@ -6,8 +6,10 @@ import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { links, withMore } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
+import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import {
   auditQuery,
   readAuditFilters,
@@ -23,6 +25,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 const AREAS = AUDIT_AREAS.map((area) => ({ value: area, label: areaLabel(area) }));
 
@@ -32,29 +35,33 @@ export const handler = define.handlers({
     const { id: orgId } = organisation;
     state.title = windowTitle(PAGE_NAMES.audit, organisation.name);
     const filters = readAuditFilters(url.searchParams);
-    const after = url.searchParams.get("after");
-    const asked = { ...auditQuery(orgId, filters), ...(after !== null && { after }) };
+    const asked = auditQuery(orgId, filters);
     const [log, users, projects] = await Promise.all([
-      state.api.call("getAudit", asked),
+      auditPageOf(url, async (after) =>
+        answered(
+          await state.api.call("getAudit", after === undefined ? asked : { ...asked, after }),
+        )),
       state.api.call("listOrgUsers", { orgId }),
       state.api.call("listProjects", { orgId }),
     ]);
     const people = answered(users);
     const residences = answered(projects);
-    return page({
+    const names = new Map(residences.map(({ id, name }) => [id, name]));
+    const file = { fileName: "journal.csv", columns: fileColumns(names), rows: log.entries };
+    return tableFile(url, file) ?? page({
       organisation,
       filters,
-      log: answered(log),
-      isFirst: after === null,
+      log,
+      isFirst: !url.searchParams.has("after"),
       people,
       residences,
+      names,
     });
   },
 });
 
 export default define.page<typeof handler>(({ data }) => {
-  const { organisation, filters, log, isFirst, people, residences } = data;
-  const names = new Map(residences.map(({ id, name }) => [id, name]));
+  const { organisation, filters, log, isFirst, people, residences, names } = data;
   const query = writeAuditFilters(filters);
   const path = links.audit(query);
   return (
@@ -87,15 +94,26 @@ export default define.page<typeof handler>(({ data }) => {
               Lignes plus anciennes
             </a>
           )}
-          <CsvLinks
-            semicolon={links.auditCsv("semicolon", query)}
-            comma={links.auditCsv("comma", query)}
-          />
+          <CsvLinks page={path} />
         </div>
       </div>
     </>
   );
 });
+
+function fileColumns(residences: ReadonlyMap<string, string>): CsvColumn<AuditEntry>[] {
+  return [
+    { header: "Date (UTC)", value: ({ at }) => at },
+    { header: "Date (Paris)", value: ({ at }) => formatInstant(at) },
+    { header: "Qui", value: ({ email }) => auditPersonText(email) },
+    { header: "Modification", value: ({ action }) => auditActionText(action) },
+    { header: "Élément", value: ({ action, subject }) => auditSubjectText(action, subject) },
+    {
+      header: "Résidence",
+      value: ({ projectId }) => projectId === null ? null : residences.get(projectId) ?? null,
+    },
+  ];
+}
 
 function columnsOf(residences: ReadonlyMap<string, string>): TableColumn<AuditEntry>[] {
   return [

@@ -9,7 +9,7 @@ import { parentsText, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 /** The kinds of equipment, and those that the residences of the organisation have (B §7). */
 export const handler = define.handlers({
@@ -42,7 +42,7 @@ export default define.page<typeof handler>(({ data: { organisation, rows, column
       columns={columns}
       rows={rows}
       rowKey={({ kind }) => kind}
-      csv={tableFileLinks(url)}
+      csv={{ page: url }}
     />
   </>
 ));

@@ -30,7 +30,7 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -106,7 +106,6 @@ export default define.page<typeof handler>(({ data, url }) => {
               path={links.organisationOptions()}
               lines={data.purges}
               state={data.table}
-              csv={tableFileLinks(url)}
             />
           )}
       </Section>

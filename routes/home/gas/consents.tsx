@@ -9,7 +9,7 @@ import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
@@ -69,7 +69,7 @@ export default define.page<typeof handler>(({ data: { organisation, rows, today 
                 s’importent par fichier.
               </p>
             )}
-            <ConsentTable pces={rows} today={today} csv={tableFileLinks(url)} />
+            <ConsentTable pces={rows} today={today} csv={{ page: url }} />
           </div>
         )}
     </>

@@ -8,7 +8,7 @@ import { links } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
@@ -25,7 +25,7 @@ export const handler = define.handlers({
 });
 
 /** The gas delivery points of an organisation that one may read. */
-export default define.page<typeof handler>(({ data, url }) => {
+export default define.page<typeof handler>(({ data }) => {
   const { organisation, pces, mayImport, today, table, kept } = data;
   return (
     <>
@@ -44,7 +44,7 @@ export default define.page<typeof handler>(({ data, url }) => {
             </p>
           </EmptyState>
         )
-        : <GasPceTable kept={kept} state={table} today={today} csv={tableFileLinks(url)} />}
+        : <GasPceTable kept={kept} state={table} today={today} />}
     </>
   );
 });

@@ -15,7 +15,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { STOCK_KIND_LABELS, STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { isFileAsked, tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 
 /** Between two calls that look addresses up: with twenty in each, under fifty a second (ms). */
@@ -49,7 +49,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data: { report, table }, state, url }) => {
+export default define.page<typeof handler>(({ data: { report, table }, state }) => {
   const { id, kind, fileName, state: stage, retryAt, lineCount, counts } = report;
   const path = links.stockImport(id);
   const waitMs = retryAt === null ? 0 : Math.max(0, Date.parse(retryAt) - Date.parse(state.now));
@@ -77,7 +77,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state, ur
           <a class="button" href={links.residences()}>Voir les résidences</a>
         </p>
       )}
-      <StockLines report={report} path={path} state={table} csv={tableFileLinks(url)} />
+      <StockLines report={report} path={path} state={table} />
     </>
   );
 });

@@ -7,6 +7,7 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
+import { stockTemplate } from "@/lib/pages/projects/stock_template.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -27,7 +28,7 @@ interface Refused {
 const MAX_FILE_BYTES = 8 * 1_048_576;
 
 export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
+  GET: async (ctx) => await stockTemplate(ctx) ?? await showPage(ctx, null),
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);

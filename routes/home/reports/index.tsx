@@ -11,7 +11,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -36,7 +36,7 @@ export default define.page<typeof handler>(({ data: { reports, refused }, url })
           <p>Les rapports longs à préparer attendent ici, et se téléchargent une fois prêts.</p>
         </EmptyState>
       )
-      : <QueuedReportTable reports={reports} csv={tableFileLinks(url)} />}
+      : <QueuedReportTable reports={reports} csv={{ page: url }} />}
   </>
 ));
 

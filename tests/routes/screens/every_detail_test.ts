@@ -141,7 +141,7 @@ function address(place: string, as: "page" | "file", fineness: Fineness): string
   const path = `/collect/${PROJECT}/houses/${place}`;
   const period = PERIODS[fineness];
   if (as === "page") return `${path}/${period}`;
-  return `${path}/releves.csv?dialect=comma&period=${period.replaceAll("/", "-")}`;
+  return `${path}/${period}?csv=comma`;
 }
 
 /** Every place of the residence, as the table lets a role see it. */

@@ -48,7 +48,7 @@ Deno.test("pages of series that hold any finite number are shown, and so are tho
         const { status } = await visitor.get(`${page}/${range}`);
         strictEqual(status, 200, `${unit} ${range}: ${String(site.faults)}`);
       }
-      strictEqual((await visitor.get(`${page}/releves.csv?period=daily-2026-02`)).status, 200);
+      strictEqual((await visitor.get(`${page}/daily/2026/02?csv=semicolon`)).status, 200);
       strictEqual((await visitor.get(`/collect/${PROJECT}/series/${seriesId}`)).status, 200);
     }
     for (const path of ["", "/series", "/sensors", `/boilerrooms/${room}`]) {

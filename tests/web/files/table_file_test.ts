@@ -1,5 +1,5 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { strictEqual } from "node:assert/strict";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 const TABLE = {
   fileName: "volumes.csv",
@@ -25,11 +25,4 @@ Deno.test("tableFile() writes units in the heads, and leaves out columns without
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file?.arrayBuffer());
   strictEqual(text, "\uFEFFMois;Volume (m³)\r\njanvier;1,5");
   strictEqual(file?.headers.get("content-type"), "text/csv; charset=utf-8");
-});
-
-Deno.test("tableFileLinks() keep filters and sort, and leave the page", () => {
-  deepStrictEqual(tableFileLinks(at("?filter:city=Nancy&sort=name:asc&page=2")), {
-    semicolon: "/liste?filter:city=Nancy&sort=name:asc&csv=semicolon",
-    comma: "/liste?filter:city=Nancy&sort=name:asc&csv=comma",
-  });
 });

@@ -17,7 +17,7 @@ Deno.test("issuesByField() puts each fault beside the field that wrote it, once"
 });
 
 Deno.test("csvDownload() is saved under its name, accents included, and carries its mark", async () => {
-  const file = csvDownload("\uFEFFÉté\r\n", "relevé d'été.csv");
+  const file = csvDownload(new Blob(["\uFEFFÉté\r\n"]).stream(), "relevé d'été.csv");
   strictEqual(file.headers.get("content-type"), "text/csv; charset=utf-8");
   strictEqual(
     file.headers.get("content-disposition"),
@@ -27,7 +27,7 @@ Deno.test("csvDownload() is saved under its name, accents included, and carries 
 });
 
 Deno.test("a file's name writes no header of its own", () => {
-  const file = csvDownload("x", 'a"\r\nX-Evil: 1;.csv');
+  const file = csvDownload(new Blob(["x"]).stream(), 'a"\r\nX-Evil: 1;.csv');
   const disposition = file.headers.get("content-disposition") ?? "";
   strictEqual(/[\r\n]/.test(disposition), false);
   strictEqual(file.headers.get("x-evil"), null);

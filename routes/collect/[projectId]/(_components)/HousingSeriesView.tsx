@@ -8,9 +8,8 @@ import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import type { HousingDays } from "@/lib/pages/housing/housing_days.ts";
@@ -119,13 +118,10 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   const { project } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
   const on = stretches.length > 1 ? stretch.from ?? stretch.to ?? undefined : undefined;
-  const segment = rangeSegment(range);
   const shown = {
     name: seriesName(series),
     path: hrefOn(on),
     table: readTableState(url.searchParams),
-    csvHref: (dialect: DialectName, query: string) =>
-      links.housingSeriesCsv(place, series.id, { segment, dialect, query, on }),
   };
   if (told.kind === "spells") {
     return <SpellsView {...shown} range={range} spells={told.spells} timeZone={project.timeZone} />;

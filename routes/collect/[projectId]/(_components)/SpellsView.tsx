@@ -3,7 +3,6 @@ import { SpellTable } from "@/components/series/SpellTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { Spell } from "@/lib/domain/series/spells.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
@@ -17,8 +16,6 @@ interface SpellsViewProps {
   timeZone: string;
   table: TableState;
   path: string;
-  /** The file of all the spells. */
-  csvHref(dialect: DialectName, query: string): string;
 }
 
 /** Spells of a page of the table. */
@@ -26,7 +23,7 @@ const PAGE_SIZE = 60;
 
 /** What a state was over a range, from when to when, and its file. */
 export function SpellsView(props: SpellsViewProps) {
-  const { name, range, spells, timeZone, table, path, csvHref } = props;
+  const { name, range, spells, timeZone, table, path } = props;
   if (spells.length === 0) {
     return (
       <EmptyState title="Aucun relevé sur cette période" icon="sensor">
@@ -44,12 +41,7 @@ export function SpellsView(props: SpellsViewProps) {
           timeZone={timeZone}
         />
       </div>
-      <TableFoot
-        path={path}
-        state={table}
-        page={shown}
-        csv={{ semicolon: csvHref("semicolon", ""), comma: csvHref("comma", "") }}
-      />
+      <TableFoot path={path} state={table} page={shown} />
     </div>
   );
 }

@@ -15,29 +15,41 @@ import { sortedUse } from "@/lib/domain/autoconsumption/use_rows.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
-import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { canManageOperation } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
 import { readUse } from "@/lib/pages/autoconsumption/autoconsumption_use.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { HOURLY, rangeOfPage } from "@/lib/pages/series/series_page.ts";
-import { USE_LIMITS, USE_NAMES, WITHHELD } from "@/lib/text/autoconsumption/autoconsumption.ts";
+import {
+  USE_CSV,
+  USE_LIMITS,
+  USE_NAMES,
+  WITHHELD,
+} from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const range = rangeOfPage(ctx, HOURLY);
+    const use = await readUse(ctx.state, range);
+    const file = tableFile(ctx.url, {
+      fileName: `autoconsommation-${rangeSegment(range)}.csv`,
+      columns: USE_CSV,
+      rows: sortedUse(use.started, readTableState(ctx.url.searchParams)),
+    });
+    if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
     const { project } = residenceOf(ctx.state);
     ctx.state.title = windowTitle(PAGE_NAMES.useOfProduction, project.name);
-    return page(await readUse(ctx.state, range));
+    return page(use);
   },
 });
 
@@ -47,8 +59,6 @@ export default define.page<typeof handler>(
     const hrefOf = (to: PeriodRange) => links.useOfProduction(project.id, periodPath(to));
     const path = hrefOf(range);
     const table = readTableState(url.searchParams);
-    const csvHref = (dialect: DialectName) =>
-      links.useOfProductionCsv(project.id, rangeSegment(range), dialect, writeTableState(table));
     const totals = useTotals(started);
     const model = useChart(slots, {
       size: WIDE_CHART,
@@ -100,7 +110,7 @@ export default define.page<typeof handler>(
                     hrefOf={hrefOf}
                   />
                 </div>
-                <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+                <CsvLinks page={url} />
               </div>
               <p class="small soft">{USE_LIMITS}</p>
             </>

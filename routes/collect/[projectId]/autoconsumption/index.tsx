@@ -43,7 +43,7 @@ import {
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -124,7 +124,7 @@ function ConsumersSection({ config: { info, consumers }, project, saved, url }: 
             projectId={project.id}
             sharing={info.sharing}
             consumers={consumers}
-            csv={tableFileLinks(url)}
+            csv={{ page: url }}
           />
         )}
       <p>

@@ -15,7 +15,7 @@ import { type BuildingNow, readBuildingNow } from "@/lib/pages/facilities/buildi
 import { facilityPlace, residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -62,7 +62,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             {...place}
             cmvs={building.cmvs}
             values={values}
-            csv={tableFileLinks(url, "ventilation")}
+            csv={{ page: url, table: "ventilation" }}
           />
         )}
         {openings.length > 0 && (
@@ -70,7 +70,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             {...place}
             rows={openings}
             spells={spells}
-            csv={tableFileLinks(url, "ouvertures")}
+            csv={{ page: url, table: "ouvertures" }}
           />
         )}
         {others.length > 0 && (

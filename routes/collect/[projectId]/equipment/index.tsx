@@ -23,8 +23,10 @@ import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { EQUIPMENT_COLUMNS } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -49,7 +51,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { equipments, lines, refused, table } = data;
+  const { equipments, lines, kept, refused, table } = data;
   const { project } = residenceOf(state);
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
@@ -93,7 +95,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <EquipmentTable
             projectId={project.id}
             all={lines}
-            kept={keptEquipments(lines, table)}
+            kept={kept}
             state={table}
           />
         )}
@@ -115,5 +117,8 @@ async function showPage(ctx: Context<State>, refused: RefusedValues<EquipmentFie
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);
   const table = readTableState(ctx.url.searchParams);
-  return page({ ...list, refused, table }, { status: refused?.status ?? 200 });
+  const kept = keptEquipments(list.lines, table);
+  const file = { fileName: "equipements.csv", columns: EQUIPMENT_COLUMNS, rows: kept };
+  return tableFile(ctx.url, file) ??
+    page({ ...list, kept, refused, table }, { status: refused?.status ?? 200 });
 }

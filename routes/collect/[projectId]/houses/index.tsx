@@ -1,5 +1,6 @@
 import { page } from "fresh";
 import { HouseTable } from "@/components/housing/HouseTable.tsx";
+import { houseFileColumns } from "@/components/housing/house_columns.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -12,21 +13,23 @@ import { offeredSeries } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const { project } = houseReader(state);
     state.title = windowTitle(PAGE_NAMES.houses, project.name);
     const { houses, choices, connectivity } = await readHouses(state);
-    return page({
-      all: houseLines(houses, choices, connectivity ?? []),
-      hasConnectivity: connectivity !== null,
-      table: readTableState(url.searchParams),
-    });
+    const all = houseLines(houses, choices, connectivity ?? []);
+    const table = readTableState(url.searchParams);
+    const shown = { features: project.features, hasConnectivity: connectivity !== null };
+    const kept = keptHouses(all, table);
+    const file = { fileName: "logements.csv", columns: houseFileColumns(shown), rows: kept };
+    return tableFile(url, file) ?? page({ all, kept, shown, table });
   },
 });
 
-export default define.page<typeof handler>(({ data: { all, hasConnectivity, table }, state }) => {
+export default define.page<typeof handler>(({ data: { all, kept, shown, table }, state }) => {
   const { project, isAdmin, roles } = residenceOf(state);
   const series = opensScreen("houses", roles) ? offeredSeries(state, null) : [];
   const canWrite = canWriteHouses(state);
@@ -70,8 +73,8 @@ export default define.page<typeof handler>(({ data: { all, hasConnectivity, tabl
           <HouseTable
             projectId={project.id}
             all={all}
-            kept={keptHouses(all, table)}
-            columns={{ features: project.features, hasConnectivity }}
+            kept={kept}
+            columns={shown}
             state={table}
           />
         )}

@@ -17,7 +17,7 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -64,7 +64,7 @@ export default define.page<typeof handler>(({ data: { rows }, state, url }) => {
                 names={runningMonthPlace(state).names}
                 rows={rows}
                 hrefOf={daysOf(state)}
-                csv={tableFileLinks(url)}
+                csv={{ page: url }}
               />
             </div>
           </div>

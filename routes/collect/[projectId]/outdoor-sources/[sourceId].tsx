@@ -41,7 +41,7 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel, yearLabel } from "@/lib/text/periods.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -72,7 +72,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const action = pathOf(range);
   const parts = { end, action, saved: end === null ? url.searchParams.get("saved") : null };
   const caption = `DJU, ${rangeLabel(range)}`;
-  const csv = tableFileLinks(url);
+  const csv = { page: url };
   return (
     <>
       <PageTitle

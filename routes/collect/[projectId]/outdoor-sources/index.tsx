@@ -30,7 +30,7 @@ import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -82,7 +82,7 @@ export default define.page<typeof handler>(({ data: { sources, refused }, state,
             columns={columnsOf(project.id)}
             rows={sources}
             rowKey={({ id }) => id}
-            csv={tableFileLinks(url)}
+            csv={{ page: url }}
           />
         )}
       {canWriteOutdoor(state) && (

@@ -22,7 +22,7 @@ import { personText, rolesText } from "@/lib/text/organisations/organisations.ts
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { issuesByField, readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -87,7 +87,7 @@ export default define.page<typeof handler>(({ data: { people, members, refused }
             columns={columnsOf(project.id)}
             rows={people}
             rowKey={({ email }) => email}
-            csv={tableFileLinks(url)}
+            csv={{ page: url }}
           />
         )}
       <Section

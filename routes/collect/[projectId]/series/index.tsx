@@ -9,14 +9,18 @@ import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { canWriteSeries, readSeriesList } from "@/lib/pages/series/series_list_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { SERIES_COLUMNS } from "@/lib/text/series/series_settings.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 export const handler = define.handlers({
   async GET({ state, url }) {
     const all = await readSeriesList(state);
     const table = readTableState(url.searchParams);
     state.title = windowTitle(PAGE_NAMES.seriesList, residenceOf(state).project.name);
-    return page({ all, kept: keptSeries(all, table), table });
+    const kept = keptSeries(all, table);
+    return tableFile(url, { fileName: "series.csv", columns: SERIES_COLUMNS, rows: kept }) ??
+      page({ all, kept, table });
   },
 });
 

@@ -12,7 +12,7 @@ import { reachText, rolesText } from "@/lib/text/organisations/organisations.ts"
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 
 /** A team as the list shows it. */
 interface TeamLine extends Team {
@@ -75,7 +75,7 @@ export default define.page<typeof handler>(({ data: { organisation, lines }, url
           columns={COLUMNS}
           rows={lines}
           rowKey={({ id }) => id}
-          csv={tableFileLinks(url)}
+          csv={{ page: url }}
         />
       )}
   </>

@@ -6,7 +6,7 @@ import { SelectField } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import type { CsvAddresses } from "@/components/tables/CsvLinks.tsx";
+import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
@@ -18,7 +18,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { personText, rolesText, userLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -67,7 +67,7 @@ export default define.page<typeof handler>(
           title="Rôles directs par résidence"
           intro="Les rôles donnés par les équipes s’y ajoutent."
         >
-          {user.residences.length > 0 && <ResidenceRoles user={user} csv={tableFileLinks(url)} />}
+          {user.residences.length > 0 && <ResidenceRoles user={user} csv={{ page: url }} />}
           <PostForm class="choose-form" action={action}>
             <SelectField
               name="projectId"
@@ -109,7 +109,7 @@ export default define.page<typeof handler>(
   },
 );
 
-function ResidenceRoles({ user, csv }: { user: UserLine; csv: CsvAddresses }) {
+function ResidenceRoles({ user, csv }: { user: UserLine; csv: CsvSource }) {
   return (
     <DataTable
       caption="Rôles directs"

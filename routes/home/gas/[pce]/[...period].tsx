@@ -17,7 +17,7 @@ import { NO_ROW_KEPT } from "@/lib/text/format/tables.ts";
 import { GAS_TYPE_LABELS } from "@/lib/text/gas.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
@@ -41,7 +41,7 @@ export const handler = define.handlers({
 });
 
 /** The lines of a gas delivery point's year (B §2 "Gas delivery point yearly data"). */
-export default define.page<typeof handler>(({ data, params: { orgId }, url, state }) => {
+export default define.page<typeof handler>(({ data, params: { orgId }, state }) => {
   const { pce: { pce, name, projectName }, range, table, lines, kept } = data;
   const addressOf = (query = "") => links.gasYear(pce, periodPath(range), { orgId, query });
   const path = addressOf();
@@ -98,7 +98,6 @@ export default define.page<typeof handler>(({ data, params: { orgId }, url, stat
                   kept={kept}
                   path={path}
                   state={table}
-                  csv={tableFileLinks(url)}
                 />
               )}
             <p class="soft">

@@ -122,7 +122,7 @@ Deno.test("production and its use: key figures beside the year before, a total, 
     strictEqual([...page.html.matchAll(/<th\s+scope="row"/g)].length, 31);
     match(page.html, /href="\/collect\/p01\/autoconsumption\/hourly\/2025\/06\/15"/);
     const file = await visitor.get(
-      `${DEMO}/autoconsommation.csv?sort=producedKWh:desc&period=daily-2025-06&dialect=comma`,
+      `${DEMO}/daily/2025/06?sort=producedKWh:desc&csv=comma`,
     );
     const [, first = "", second = "", ...rest] = file.html.replace("\uFEFF", "").split("\n");
     strictEqual(rest.length, 28);
@@ -130,7 +130,7 @@ Deno.test("production and its use: key figures beside the year before, a total, 
     ok(produced(first) >= produced(second));
     const [, made = 0, used = 0, surplus = 0] = first.split(",").map(Number);
     ok(Math.abs(made - used - surplus) < 0.002, first);
-    const semicolons = await visitor.get(`${DEMO}/autoconsommation.csv?period=daily-2025-06`);
+    const semicolons = await visitor.get(`${DEMO}/daily/2025/06?csv=semicolon`);
     match(semicolons.html, /Production \(kWh\);Autoconsommé \(kWh\);Surplus \(kWh\)/);
   }));
 

@@ -17,7 +17,7 @@ Deno.test("a balance lists what is to be known of its months, and its file keeps
     ok(!says.test((await balance(`monthly-shifted/${year}`)).text));
     ok(!says.test((await balance(`monthly/${Number(year) - 1}`)).text));
     const file = await visitor.get(
-      `${ROOM}/energy-balance/chaufferie.csv?period=monthly-${year}&dialect=comma`,
+      `${ROOM}/energy-balance/monthly/${year}?csv=comma`,
     );
     const [head = ""] = file.html.split("\n");
     strictEqual(head.split(",").length, 14);

@@ -208,7 +208,7 @@ Deno.test("the list is searched, filtered, sorted and exported as it is filtered
     deepStrictEqual(await names("sort=name:desc"), ["VMC", "Tour", "Chaufferie"]);
     match((await visitor.get(`${LIST}?filter:search=zzz`)).text, /Aucun équipement trouvé/);
     const csv = await visitor.get(
-      `/collect/${PROJECT}/equipements.csv?filter:place=${building}&dialect=comma`,
+      `/collect/${PROJECT}/equipment?filter:place=${building}&csv=comma`,
     );
     deepStrictEqual(csv.html.replace("\uFEFF", "").split("\n"), [
       "Équipement,Type,Code,Se trouve dans,Instrumenté,Séries",
@@ -245,7 +245,7 @@ Deno.test("a reader of boiler rooms adds nothing, and who reads none of it sees 
   }).then(() =>
     withPlace({ roles: ["collect:documents:read"] }, async ({ visitor }) => {
       strictEqual((await visitor.get(LIST)).status, 403);
-      strictEqual((await visitor.get(`/collect/${PROJECT}/equipements.csv`)).status, 403);
+      strictEqual((await visitor.get(`/collect/${PROJECT}/equipment?csv=semicolon`)).status, 403);
     })
   ));
 

@@ -70,7 +70,7 @@ Deno.test("the table is sorted and filtered by its address, and so is its file, 
     const page = await visitor.get(`${GAS}/monthly/2024?filter:state=missing`);
     strictEqual(rowCount(page), 0);
     const file = await visitor.get(
-      `${GAS}/releves.csv?sort=value:desc&period=monthly-2024&dialect=comma`,
+      `${GAS}/monthly/2024?sort=value:desc&csv=comma`,
     );
     strictEqual(file.headers.get("content-type"), "text/csv; charset=utf-8");
     match(
@@ -83,7 +83,7 @@ Deno.test("the table is sorted and filtered by its address, and so is its file, 
       "Période,Total (m³),Un an avant (m³),Complétude (%),État,Compteur,Annotations",
     );
     ok(Number(first.split(",")[1]) > Number(second.split(",")[1]));
-    const french = await visitor.get(`${GAS}/releves.csv?period=monthly-2024`);
+    const french = await visitor.get(`${GAS}/monthly/2024?csv=semicolon`);
     match(french.html, /^\uFEFF?Période;Total \(m³\);/);
   }));
 
@@ -93,7 +93,7 @@ Deno.test("a period nobody offers is said, a series nobody knows is not found", 
       const page = await visitor.get(`${GAS}/${path}`);
       strictEqual(page.status, 400, path);
     }
-    strictEqual((await visitor.get(`${GAS}/releves.csv?period=x`)).status, 400);
+    strictEqual((await visitor.get(`${GAS}/x?csv=semicolon`)).status, 400);
     strictEqual((await visitor.get("/collect/p01/facilities/nobody/monthly/2024")).status, 404);
   }));
 
@@ -104,7 +104,7 @@ Deno.test("five minutes come by pages, under the total of the day; the file has 
     match(first.text, /Lignes 1 à 60 sur 288/);
     const last = await visitor.get(`${GAS}/fivemin/2024/07/15?page=5`);
     strictEqual(rowCount(last), 49);
-    const file = await visitor.get(`${GAS}/releves.csv?period=fivemin-2024-07-15`);
+    const file = await visitor.get(`${GAS}/fivemin/2024/07/15?csv=semicolon`);
     strictEqual(file.html.split("\r\n").length, 289);
   }));
 
@@ -122,7 +122,7 @@ Deno.test("a state is a page of spells, sixty at a time, and a file of all of th
     const page = await visitor.get(`${gate}/daily/2024/10`);
     match(page.text, /Lignes 1 à 60 sur 125/);
     strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=3`)), 5);
-    const file = await visitor.get(`${gate}/releves.csv?period=daily-2024-10`);
+    const file = await visitor.get(`${gate}/daily/2024/10?csv=semicolon`);
     strictEqual(file.html.split("\r\n").length, 126);
     match(file.html, /\r\n2024-10-31T17:00:00Z;2024-10-31T18:00:00Z;1;60;\r\n/);
   }));

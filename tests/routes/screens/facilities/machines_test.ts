@@ -21,7 +21,7 @@ Deno.test("heat pumps: the year opens, with production, COP and share to two dec
     match(cop, /^\d,\d{1,2}$/);
     match(percent, /^\d{1,2}(,\d{1,2})?$/);
     const file = await visitor.get(
-      `${ROOM}/heat-pumps/pompes-a-chaleur.csv?period=monthly-2025&dialect=comma`,
+      `${ROOM}/heat-pumps/monthly/2025?csv=comma`,
     );
     const lines = file.html.replace("\uFEFF", "").split("\n");
     strictEqual(lines.length, 13);
@@ -38,7 +38,7 @@ Deno.test("the sun of a month: what was measured, what was expected, and its fil
     match(page.text, /Mesurée \/ attendue/);
     strictEqual([...page.html.matchAll(/<th\s+scope="row"/g)].length, 31);
     strictEqual((await visitor.get(`${ROOM}/solar/monthly/2025`)).status, 400);
-    const file = await visitor.get(`${ROOM}/solar/solaire.csv?period=daily-2025-06`);
+    const file = await visitor.get(`${ROOM}/solar/daily/2025/06?csv=semicolon`);
     match(
       file.html,
       /^\uFEFF?Jour;Production mesurée \(kWh\);Production attendue \(kWh\);Compteurs;Annotations\r\n/,
@@ -54,7 +54,7 @@ Deno.test("the hot water of a summer measures q, June to September, in a year an
     }
     const season = await visitor.get(`${ROOM}/hot-water/monthly-shifted/2024`);
     ok(season.text.includes("juillet 2024") && season.text.includes("juin 2025"));
-    const file = await visitor.get(`${ROOM}/hot-water/eau-chaude.csv?period=monthly-2025`);
+    const file = await visitor.get(`${ROOM}/hot-water/monthly/2025?csv=semicolon`);
     strictEqual(file.html.split("\r\n").length, 5);
   }));
 

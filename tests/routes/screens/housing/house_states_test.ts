@@ -96,16 +96,16 @@ Deno.test("a state of a dwelling is read as spells, the latest first, and as a f
     );
     // The water of the same dwelling is one link away, over the same month.
     match(html, new RegExp(`href="${house}/[^"/]+/${JANUARY}"[^>]*>Eau froide`));
-    const at = `${house}/${series}/releves.csv?period=daily-2026-01`;
-    const file = await visitor.get(`${at}&dialect=comma`);
+    const at = `${house}/${series}/daily/2026/01`;
+    const file = await visitor.get(`${at}?csv=comma`);
     match(
       file.html,
       /^\uFEFFDepuis,Jusqu’à,État,Durée \(min\),Annotations\n2026-01-20T06:00:00Z,,ouverte,,\n/,
     );
     match(file.html, /\n2026-01-05T07:00:00Z,2026-01-05T08:30:00Z,ouverte,90,$/);
-    const french = await visitor.get(`${at}&dialect=semicolon`);
+    const french = await visitor.get(`${at}?csv=semicolon`);
     match(french.html, /\r\n2026-01-05T08:30:00Z;2026-01-20T06:00:00Z;fermée;21450;\r\n/);
-    ok(html.includes("releves.csv?period=daily-2026-01&amp;dialect=semicolon"));
+    ok(html.includes(`href="${at}?csv=semicolon"`));
     match((await visitor.get(`${house}/${series}/daily/2025/12`)).text, /Aucun relevé sur cette/);
     strictEqual((await visitor.get(`${house}/${series}/monthly/2026`)).status, 400);
   }));
@@ -122,7 +122,7 @@ Deno.test("a dwelling's page leads to its states; pages of all dwellings have no
 Deno.test("a state is seen by whoever sees five minutes, and of a dwelling that shows its detail", async () => {
   const refused = async ({ visitor, series, house }: Place) => {
     strictEqual((await visitor.get(`${house}/${series}/${JANUARY}`)).status, 403);
-    const file = await visitor.get(`${house}/${series}/releves.csv?period=daily-2026-01`);
+    const file = await visitor.get(`${house}/${series}/daily/2026/01?csv=semicolon`);
     strictEqual(file.status, 403);
     ok(!(await visitor.get(house)).html.includes(series));
   };
@@ -145,13 +145,13 @@ Deno.test("a state is of one occupant, on the days agreed to, and of nobody else
     strictEqual(now.status, 200);
     match(now.text, /Accord de l’occupant nécessaire Un état peut dire quand/);
     ok(!/ouverte|fermée/.test(now.text));
-    strictEqual((await visitor.get(`${path}/releves.csv?period=daily-2026-01`)).status, 403);
+    strictEqual((await visitor.get(`${path}/daily/2026/01?csv=semicolon`)).status, 403);
     const before = await visitor.get(`${path}/${JANUARY}?on=2026-01-10`);
     match(before.text, /05\/01\/2026 à 09:30 fermée 05\/01\/2026 à 08:00/);
     ok(!before.text.includes("20/01/2026"));
     // Nothing is compared: there is no year before to explain.
     ok(!before.text.includes("L’année précédente"));
-    ok(before.html.includes("dialect=semicolon&amp;on=2025-01-01"));
+    ok(before.html.includes("?on=2025-01-01&amp;csv=semicolon"));
   }));
 
 Deno.test("the demo shows when a window was open, and no page of all dwellings does", () =>

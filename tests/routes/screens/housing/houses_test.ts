@@ -167,7 +167,7 @@ Deno.test("the list is searched, filtered and sorted by its address, and so is i
     deepStrictEqual(await names("?filter:floor=null"), ["=B2"]);
     deepStrictEqual(await names("?filter:search=0a"), ["A9"]);
     match((await visitor.get(`${LIST}?filter:search=zz`)).text, /Aucun logement trouvé/);
-    const file = await visitor.get(`/collect/${PROJECT}/logements.csv?filter:floor=0`);
+    const file = await visitor.get(`/collect/${PROJECT}/houses?filter:floor=0&csv=semicolon`);
     strictEqual(
       file.html,
       "\uFEFFNom ou numéro;Étage;Bâtiment;Type;Groupe anonyme;Relevé par;Numéro de série;Données montrées\r\n" +
@@ -254,7 +254,7 @@ Deno.test("whoever reads dwellings sees them and changes nothing", () =>
 
 Deno.test("without a role on dwellings their pages are closed; an administrator opens them", async () => {
   await withHouses(async ({ visitor }) => {
-    for (const path of [LIST, `${LIST}/new`, `/collect/${PROJECT}/logements.csv`]) {
+    for (const path of [LIST, `${LIST}/new`, `/collect/${PROJECT}/houses?csv=semicolon`]) {
       strictEqual((await visitor.get(path)).status, 403, path);
     }
   }, { roles: ["collect:boilerroom:read"] });

@@ -84,7 +84,7 @@ Deno.test("the two hours called 2 o'clock are told apart in the table, the chart
     const page = await visitor.get(`${told}/hourly/2024/10/27`);
     match(page.text, /02:00 \(heure d’été\) 1 .*02:00 \(heure d’hiver\) 10 .*03:00 100 /);
     strictEqual(page.html.split("02:00 (heure d’hiver)").length, 3, "in the table and the chart");
-    const file = await visitor.get(`${told}/releves.csv?period=hourly-2024-10-27`);
+    const file = await visitor.get(`${told}/hourly/2024/10/27?csv=semicolon`);
     match(file.html, /2024-10-27T02\+02:00;1;[^]*2024-10-27T02\+01:00;10;[^]*2024-10-27T03;100;/);
     const next = await visitor.get(`${told}/hourly/2025/10/27`);
     match(next.text, /02:00 1 [^]*03:00 100 /);
@@ -101,7 +101,7 @@ Deno.test("a period that is finer than the residence allows is no page of it", (
 Deno.test("an anonymous dwelling has no page nor file of readings, and says why on its own", () =>
   withSeries(async ({ visitor, hidden }) => {
     strictEqual((await visitor.get(`${hidden}/monthly/2026`)).status, 403);
-    strictEqual((await visitor.get(`${hidden}/releves.csv?period=monthly-2026`)).status, 403);
+    strictEqual((await visitor.get(`${hidden}/monthly/2026?csv=semicolon`)).status, 403);
     const house = await visitor.get(hidden.slice(0, hidden.lastIndexOf("/")));
     match(house.text, /Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec/);
   }));
@@ -131,7 +131,7 @@ Deno.test("the page of a dwelling shows no value older than a day", () =>
 
 Deno.test("the files hold the lines of the pages, named after what they are of", () =>
   withSeries(async ({ visitor, all, told }) => {
-    const file = await visitor.get(`${told}/releves.csv?period=monthly-2026&dialect=semicolon`);
+    const file = await visitor.get(`${told}/monthly/2026?csv=semicolon`);
     match(
       file.html,
       /^\uFEFFPériode;Total \(m³\);Un an avant \(m³\);Complétude \(%\);État;Compteur;Annotations\r\n/,
@@ -139,9 +139,9 @@ Deno.test("the files hold the lines of the pages, named after what they are of",
     match(file.html, /\r\n2026-01;2;;\d+;Incomplet;;\r\n/);
     const name = file.headers.get("content-disposition") ?? "";
     match(name, /filename="A1 Eau froide monthly-2026.csv"/);
-    const together = await visitor.get(`${all}/releves.csv?period=monthly-2026&dialect=comma`);
+    const together = await visitor.get(`${all}/monthly/2026?csv=comma`);
     match(together.html, /\n2026-01,2,,\d+,Incomplet,,\n/);
-    strictEqual((await visitor.get(`${all}/releves.csv?period=x`)).status, 400);
+    strictEqual((await visitor.get(`${all}/x?csv=semicolon`)).status, 400);
   }));
 
 Deno.test("whoever reads totals alone sees no dwelling by itself", () =>
@@ -158,7 +158,7 @@ Deno.test("the list leads to each series and says how dwellings answer, where th
     match(list.text, /A1 .*Détail Hors ligne/);
     const kept = await visitor.get(`/collect/${PROJECT}/houses?filter:connectivity=online`);
     match(kept.text, /Aucun logement trouvé/);
-    const file = await visitor.get(`/collect/${PROJECT}/logements.csv`);
+    const file = await visitor.get(`/collect/${PROJECT}/houses?csv=semicolon`);
     match(file.html, /;Connexion\r\n/);
   });
   await withSeries(async ({ visitor }) => {

@@ -152,7 +152,7 @@ Deno.test("no page of an occupant holds a figure or a name of anybody else, and 
       links.ownSeries(at, series, "daily/2026/01"),
       links.ownSeries(at, series, "weekly/2026"),
       links.ownSeries(at, series, "hourly/2026/01/20"),
-      links.ownSeriesCsv(at, series, { segment: "daily-2026-01", dialect: "semicolon" }),
+      `${links.ownSeries(at, series, "daily/2026/01")}?csv=semicolon`,
     ];
     for (const path of own) {
       const page = await visitor.get(path);
@@ -236,7 +236,7 @@ Deno.test("an occupant saves their data, reads the messages of the day, and keep
     const files = unzipped(new Uint8Array(await answer.arrayBuffer()));
     match(files.get("releves.csv") ?? "", /2026-01-20;[^;]*;347;m³/);
     ok(!(files.get("releves.csv") ?? "").includes("2026-01-05"));
-    const file = links.ownSeriesCsv(at, series, { segment: "monthly-2026", dialect: "comma" });
+    const file = `${links.ownSeries(at, series, "monthly/2026")}?csv=comma`;
     match((await visitor.get(file)).html, /2026-01,347/);
     const account = await visitor.get(links.account());
     strictEqual(account.status, 200);

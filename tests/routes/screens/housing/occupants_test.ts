@@ -151,7 +151,7 @@ Deno.test("a page in which the occupant changed shows one stay at a time, and so
     const former = await visitor.get(`${series}/monthly/2026?on=2026-01-01`);
     match(former.text, /janvier 2026 2 /);
     strictEqual(fieldValue(former.html, "on"), "2025-09-01");
-    const file = `${series}/releves.csv?period=monthly-2026`;
+    const file = `${series}/monthly/2026?csv=semicolon`;
     match((await visitor.get(file)).html, /\r\n2026-01;7;/);
     match((await visitor.get(`${file}&on=2026-01-01`)).html, /\r\n2026-01;2;/);
   }));
@@ -166,6 +166,6 @@ Deno.test("hours are shown of the days an occupant agreed to, and a page says wh
     strictEqual(closed.status, 200);
     match(closed.text, /Relevés visibles par jour seulement/);
     ok(!/07:00/.test(closed.text));
-    const file = await visitor.get(`${series}/releves.csv?period=hourly-2026-01-20`);
+    const file = await visitor.get(`${series}/hourly/2026/01/20?csv=semicolon`);
     strictEqual(file.status, 403);
   }));

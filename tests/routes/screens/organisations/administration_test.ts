@@ -189,13 +189,13 @@ Deno.test("the list of users is filtered, sorted and downloaded in both dialects
     await someone(site, { email: EVE, roles: ["collect:documents:read"] });
     const kept = await visitor.get("/home/admin/users?filter:search=eve");
     ok(said(kept).includes("1 personne") && !kept.html.includes("users/ada%40"));
-    const csv = await visitor.get("/home/admin/utilisateurs.csv?sort=email:desc&dialect=semicolon");
+    const csv = await visitor.get("/home/admin/users?sort=email:desc&csv=semicolon");
     deepStrictEqual(csv.html.split("\r\n"), [
       "\uFEFFNom;Prénom;Email;Administrateur;Équipes;Rôles directs",
       "Durand;Ada;eve@bailleur.fr;Non;;Les Lilas : Gestion des documents - Lecture seule",
       "Durand;Ada;ada@bailleur.fr;Oui;;",
     ]);
-    const comma = await visitor.get("/home/admin/utilisateurs.csv?dialect=comma&filter:admin=yes");
+    const comma = await visitor.get("/home/admin/users?filter:admin=yes&csv=comma");
     deepStrictEqual(comma.html.split("\n").slice(1), ["Durand,Ada,ada@bailleur.fr,Oui,,"]);
   }));
 
@@ -232,7 +232,7 @@ Deno.test("the log goes back page by page, keeps its filters, and is downloaded 
     const second = await visitor.get(older);
     ok(second.text.includes("Équipe 50") && second.text.includes("Équipe 59"));
     ok(!second.html.includes("after=") && second.text.includes("Lignes les plus récentes"));
-    const csv = await visitor.get(`/home/admin/journal.csv?email=${EVE}&dialect=comma`);
+    const csv = await visitor.get(`/home/admin/audit?email=${EVE}&csv=comma`);
     const lines = csv.html.split("\n");
     deepStrictEqual([lines.length, lines[1]], [
       61,
@@ -251,8 +251,8 @@ Deno.test("nobody else opens the administration, nor the platform", () =>
       "/home/admin/teams/new",
       "/home/admin/admins",
       "/home/admin/audit",
-      "/home/admin/journal.csv",
-      "/home/admin/utilisateurs.csv",
+      "/home/admin/audit?csv=semicolon",
+      "/home/admin/users?csv=semicolon",
       `/collect/${PROJECT}/roles`,
     ];
     for (const path of pages) strictEqual((await member.get(path)).status, 403, path);

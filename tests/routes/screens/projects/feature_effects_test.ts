@@ -129,7 +129,7 @@ async function shownTemperatures(residence: Residence): Promise<string[]> {
   });
   const path = `${PATH}/houses/${houseId}/${series}`;
   const page = await visitor.get(`${path}/daily/2026/01`);
-  const file = await visitor.get(`${path}/releves.csv?period=daily-2026-01&dialect=comma`);
+  const file = await visitor.get(`${path}/daily/2026/01?csv=comma`);
   const texts = [
     /<td[^>]*>(20(?:,5)?)<\/td>/.exec(page.html)?.[1] ?? "none",
     /^2026-01-05,(20(?:\.5)?),/m.exec(file.html)?.[1] ?? file.html.slice(0, 300),

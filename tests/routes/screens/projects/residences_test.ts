@@ -101,14 +101,14 @@ Deno.test("the CSV holds every row kept by the filters, in both dialects", () =>
     await writeResidences(site, 3, inCities);
     const visitor = await anAdministrator(site);
     const query = "filter:city=Nancy&sort=code:desc";
-    const semicolon = await visitor.get(`/home/residences.csv?${query}&dialect=semicolon`);
+    const semicolon = await visitor.get(`/home?${query}&csv=semicolon`);
     strictEqual(semicolon.headers.get("content-type"), "text/csv; charset=utf-8");
     strictEqual(
       semicolon.html,
       "\uFEFFRésidence;Code;Rue;Code postal;Ville;Latitude (°);Longitude (°)\r\n" +
         "Résidence 3;C3;3 rue;54000;Nancy;;\r\nRésidence 1;C1;1 rue;54000;Nancy;;",
     );
-    const comma = await visitor.get(`/home/residences.csv?${query}&dialect=comma`);
+    const comma = await visitor.get(`/home?${query}&csv=comma`);
     strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,");
   }));
 

@@ -82,19 +82,18 @@ Deno.test("what is no file of stock says why", () =>
 
 Deno.test("the templates hold the headings, the organisation's categories and an example, in both dialects", () =>
   withPlace(true, async ({ visitor }) => {
-    const semicolon = await visitor.get(`${PATH}/modele.csv?kind=residences&dialect=semicolon`);
+    const semicolon = await visitor.get(`${PATH}?csv=semicolon&table=residences`);
     strictEqual(
       semicolon.html,
       "\uFEFFCode;Résidence;Rue;Code postal;Ville;Latitude;Longitude\r\n" +
         "0312;Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,6936;6,1683",
     );
-    const comma = await visitor.get(`${PATH}/modele.csv?kind=equipments&dialect=comma`);
+    const comma = await visitor.get(`${PATH}?csv=comma&table=equipments`);
     strictEqual(
       comma.html,
       "\uFEFFCode résidence,Code,Nom,Type,Code parent,Instrumenté\n" +
         "0312,0312-CH01,Chaufferie nord,Chaufferie,,oui",
     );
-    strictEqual((await visitor.get(`${PATH}/modele.csv?kind=autre`)).status, 404);
     const tried = await visitor.post(PATH, form("residences", semicolon.html));
     match(
       (await visitor.get(tried.headers.get("location") ?? "")).text,
@@ -112,7 +111,7 @@ Deno.test("the export of the residences is read as it is: nothing changes", () =
     await visitor.post(path, {});
     for (const dialect of ["comma", "semicolon"]) {
       const exported = await visitor.get(
-        `/home/residences.csv?dialect=${dialect}&filter:city=Paris`,
+        `/home?filter:city=Paris&csv=${dialect}`,
       );
       const tried = await visitor.post(PATH, form("residences", exported.html));
       const report = await visitor.get(tried.headers.get("location") ?? "");
@@ -124,7 +123,7 @@ Deno.test("only administrators bring stock in", () =>
   withPlace(false, async ({ visitor }) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     strictEqual((await visitor.post(PATH, form("residences", FILE))).status, 403);
-    strictEqual((await visitor.get(`${PATH}/modele.csv?kind=residences`)).status, 403);
+    strictEqual((await visitor.get(`${PATH}?csv=semicolon&table=residences`)).status, 403);
     ok(!(await visitor.get("/home")).html.includes(PATH));
   }));
 

@@ -31,7 +31,7 @@ Deno.test("heat pumps say which meter was replaced, beside the month, under the 
     ok(year.html.includes(`href="${ROOM}/settings#annotations"`));
     const hours = await visitor.get(`${ROOM}/heat-pumps/hourly/2025/01/13`);
     match(hours.text, /00:00 .{1,60} annoté/);
-    const file = await visitor.get(`${ROOM}/heat-pumps/pompes-a-chaleur.csv?period=monthly-2025`);
+    const file = await visitor.get(`${ROOM}/heat-pumps/monthly/2025?csv=semicolon`);
     match(file.html, /;Compteurs;Annotations\r\n/);
     match(file.html, /2025-02;.*;Électricité PAC\s*: compteur remplacé le 24\/02 \/ Chaudières/);
     const before = await visitor.get(`${ROOM}/heat-pumps/monthly/2024`);
@@ -43,7 +43,7 @@ Deno.test("the sun says when a meter was replaced, beside the day, under the cha
     const month = await visitor.get(`${ROOM}/solar/daily/2025/04`);
     match(month.text, /8 avril 2025 .{1,60}compteur remplacé le 08\/04/);
     match(month.text, LEGEND);
-    const file = await visitor.get(`${ROOM}/solar/solaire.csv?period=daily-2025-04`);
+    const file = await visitor.get(`${ROOM}/solar/daily/2025/04?csv=semicolon`);
     match(file.html, /2025-04-08;.*;compteur remplacé le 08\/04;\r\n/);
     const before = await visitor.get(`${ROOM}/solar/daily/2025/03`);
     ok(!/remplacé|À savoir|dit plus bas/.test(before.text));
@@ -76,7 +76,7 @@ Deno.test("all dwellings together count the meters replaced in a slot, on the pa
     const days = await visitor.get(`${all}/daily/2025/03`);
     match(days.text, /10 mars 2025 .{1,60}2\s*remplacements de compteur, le 10\/03/);
     match(days.text, /12 mars 2025 .{1,60}compteur remplacé le 12\/03/);
-    const file = await visitor.get(`${all}/releves.csv?period=monthly-2025`);
+    const file = await visitor.get(`${all}/monthly/2025?csv=semicolon`);
     match(file.html, /2025-03;.*5\s*remplacements de compteur, du 10\/03 au 12\/03/);
   }));
 
@@ -101,7 +101,7 @@ Deno.test("annotations of dwellings stand beside the figures of all and of one, 
       match(year.text, EMITTERS);
       match(year.text, /Du 10 au 12 mars 2025\s*: Émetteurs radio/);
       ok(year.html.includes('href="/collect/p01/series/p01-l-efs#annotations"'));
-      const file = await visitor.get(`${path}/releves.csv?period=monthly-2025`);
+      const file = await visitor.get(`${path}/monthly/2025?csv=semicolon`);
       match(file.html, /;État;Compteur;Annotations\r\n/);
       match(file.html, /2025-03;.*cage A, du 10 au 12 mars 2025\r\n/);
     }
@@ -118,7 +118,7 @@ Deno.test("an hour or five minutes of an annotated day say so, and the list unde
     match(fine.text, /00:00 \d.{1,60} annoté/);
     match(fine.text, /Du 4 au 5 mars 2025\s*: Essais de combustion/);
     const file = await visitor.get(
-      `${HOUSES}/p01-l001/p01-l-efs/releves.csv?period=hourly-2025-03-10`,
+      `${HOUSES}/p01-l001/p01-l-efs/hourly/2025/03/10?csv=semicolon`,
     );
     match(file.html, /2025-03-10T08;.*cage A, du 10 au 12 mars 2025\r\n/);
     const day = await visitor.get(`${HOUSES}/p01-l001/p01-l-efs/hourly/2025/03/13`);

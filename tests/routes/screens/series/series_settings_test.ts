@@ -57,7 +57,7 @@ Deno.test("a residence without series says what to do; then each shows where it 
     match(page.text, /1\u00A0série .*Température Température Chaufferie nord 19,5 °C/);
     ok(page.html.includes(`/collect/${PROJECT}/facilities/${series}`));
     match((await visitor.get(`${LIST}?filter:quantity=GAZV`)).text, /Aucune série trouvée/);
-    const csv = await visitor.get(`/collect/${PROJECT}/series.csv?dialect=comma`);
+    const csv = await visitor.get(`/collect/${PROJECT}/series?csv=comma`);
     match(csv.html, /\nTempérature,Température,°C,Chaufferie nord,,19\.46,/);
   }));
 
@@ -157,7 +157,7 @@ Deno.test("a meter's replacement is dated, marks its month, and goes with what i
     const range = `/collect/${PROJECT}/facilities/${series}`;
     match((await visitor.get(`${range}/monthly/2026`)).text, /compteur remplacé le 06\/01/);
     match(
-      (await visitor.get(`${range}/releves.csv?period=monthly-2026`)).html,
+      (await visitor.get(`${range}/monthly/2026?csv=semicolon`)).html,
       /;compteur remplacé le 06\/01/,
     );
     strictEqual((await visitor.post(path, sent({ time: "13:00" }))).status, 409);
@@ -198,7 +198,7 @@ Deno.test("an annotation stands beside its months, in the file and under the tab
     // Beside January, then in the list with its author.
     match(page.text, /Incomplet Panne du brûleur, du 12 au 20 janvier 2026 /);
     match(page.text, /Du 12 au 20 janvier 2026\s*: Panne du brûleur ada@bailleur\.fr, \d/);
-    const file = await visitor.get(`${range}/releves.csv?period=monthly-2026`);
+    const file = await visitor.get(`${range}/monthly/2026?csv=semicolon`);
     match(file.html, /^2026-01;.*;"?Panne du brûleur, du 12 au 20 janvier 2026"?\r?$/m);
     ok(!(await visitor.get(`${range}/monthly/2025`)).html.includes("Panne du brûleur"));
     const late = await visitor.post(path, { ...row, key, version, text: "Autre" });
@@ -228,7 +228,7 @@ Deno.test("who reads facilities sees the list without settings; who reads none o
     const stranger = site.visitor();
     await stranger.signIn("d@b.fr");
     strictEqual((await stranger.get(LIST)).status, 403);
-    strictEqual((await stranger.get(`/collect/${PROJECT}/series.csv`)).status, 403);
+    strictEqual((await stranger.get(`/collect/${PROJECT}/series?csv=semicolon`)).status, 403);
   });
 });
 

@@ -18,7 +18,6 @@ import { readSpellsNow } from "@/lib/pages/series/state_spells.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFileLinks } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
 import { curveOf, roomFile, type RoomNow } from "./(_components)/room_file.ts";
 
@@ -86,14 +85,14 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             circuits={boilerRoom.circuits}
             values={values}
             hrefOf={curveOf(project.id, boilerRoom.id)}
-            csv={tableFileLinks(url, "circuits")}
+            csv={{ page: url, table: "circuits" }}
           />
         )}
         {boilerRoom.devices.length > 0 && (
           <DeviceTable
             devices={boilerRoom.devices}
             values={values}
-            csv={tableFileLinks(url, "machines")}
+            csv={{ page: url, table: "machines" }}
           />
         )}
         <RoomSafety read={data} state={state} url={url} />
@@ -128,7 +127,7 @@ function RoomSafety({ read, state, url }: { read: RoomNow; state: State; url: UR
           detectors={faultDetectors}
           readers={errorCodes}
           values={read.last}
-          csv={tableFileLinks(url, "defauts")}
+          csv={{ page: url, table: "defauts" }}
         />
       )}
       {openings.length > 0 && (
@@ -136,7 +135,7 @@ function RoomSafety({ read, state, url }: { read: RoomNow; state: State; url: UR
           {...place}
           rows={openings}
           spells={read.spells}
-          csv={tableFileLinks(url, "ouvertures")}
+          csv={{ page: url, table: "ouvertures" }}
         />
       )}
       {cmvs.length > 0 && (
@@ -144,7 +143,7 @@ function RoomSafety({ read, state, url }: { read: RoomNow; state: State; url: UR
           {...place}
           cmvs={cmvs}
           values={read.values}
-          csv={tableFileLinks(url, "ventilation")}
+          csv={{ page: url, table: "ventilation" }}
         />
       )}
     </>

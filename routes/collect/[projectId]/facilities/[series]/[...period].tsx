@@ -7,10 +7,8 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import {
@@ -21,8 +19,9 @@ import {
 } from "@/lib/pages/facilities/facility_series.ts";
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
+import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
+import { rangeOfPage } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -32,10 +31,11 @@ import type { State } from "@/lib/web/state.ts";
 import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
 import { SpellsView } from "@/routes/collect/[projectId]/(_components)/SpellsView.tsx";
 
-/** What a series tells over a range: figures beside those of the year before, or the spells of a state. */
-type PageData =
-  & { readonly annotations: readonly Annotation[] }
-  & ({ kind: "figures"; years: TwoYears } | { kind: "spells"; spells: readonly Spell[] });
+/** What a series tells over a range, and what was written of its days. */
+interface PageData {
+  readonly readings: RangeReadings;
+  readonly annotations: readonly Annotation[];
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -50,23 +50,29 @@ export const handler = define.handlers({
       return ctx.redirect(links.facilitySeries(projectId, series.id, periodPath(range)), 303);
     }
     const range = rangeOfPage(ctx, choices);
+    const read = await readPageData(ctx, found, range);
+    const file = rangeFile(ctx, {
+      ...read,
+      name: seriesName(series),
+      range,
+      isSum: series.unit.sum,
+    });
+    if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
     ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
     standUnder(ctx.state, place);
-    return page({ ...found, range, told: await readPageData(ctx, found, range) });
+    return page({ ...found, ...read, range });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { series, place, choices, range, told } = data;
+  const { series, place, choices, range, readings, annotations } = data;
   const { project } = residenceOf(state);
   const name = seriesName(series);
   const hrefOf = (to: PeriodRange) => links.facilitySeries(project.id, series.id, periodPath(to));
   const path = hrefOf(range);
   const today = todayOf(state);
   const table = readTableState(url.searchParams);
-  const csvHref = (dialect: DialectName, query: string) =>
-    links.facilitySeriesCsv(project.id, series.id, rangeSegment(range), dialect, query);
   const settings = canWriteSeries(state, series.scope)
     ? links.seriesSettings(project.id, series.id)
     : null;
@@ -80,11 +86,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
       </PageTitle>
-      {told.kind === "spells"
+      {readings.kind === "spells"
         ? (
           <SpellsView
-            {...{ name, range, path, table, csvHref }}
-            spells={told.spells}
+            {...{ name, range, path, table }}
+            spells={readings.spells}
             timeZone={project.timeZone}
           />
         )
@@ -92,12 +98,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <RangeView
             name={name}
             isSum={series.unit.sum}
-            {...{ choices, path, hrefOf, table, csvHref }}
-            years={told.years}
+            {...{ choices, path, hrefOf, table }}
+            years={readings.years}
           />
         )}
       <AnnotationList
-        annotations={told.annotations}
+        annotations={annotations}
         editHref={settings && `${settings}#${ANNOTATION_SECTION}`}
         timeZone={project.timeZone}
       />
@@ -112,9 +118,11 @@ async function readPageData(
   range: PeriodRange,
 ): Promise<PageData> {
   if (series.unit.kind !== "state") {
-    return { kind: "figures", ...await readFacilityYears(state, series, range) };
+    const { years, annotations } = await readFacilityYears(state, series, range);
+    return { readings: { kind: "figures", years }, annotations };
   }
-  return { kind: "spells", ...await readFacilitySpells(state, series, range) };
+  const { spells, annotations } = await readFacilitySpells(state, series, range);
+  return { readings: { kind: "spells", spells }, annotations };
 }
 
 /** The menu marks the boiler room whose series this is. */

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
@@ -16,6 +16,7 @@ import {
   type OwnSeriesRead,
   readOwnYears,
 } from "@/lib/pages/housing/own_house_page.ts";
+import { rangeFile } from "@/lib/pages/series/range_file.ts";
 import { rangeOfPage, type TwoYears } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
@@ -34,8 +35,14 @@ export const handler = define.handlers({
       return ctx.redirect(links.ownSeries(found.home, found.series.id, period), 303);
     }
     const range = rangeOfPage(ctx, found.choices);
-    state.title = windowTitle(seriesName(found.series), PAGE_NAMES.ownHouse);
-    return page({ ...found, years: await readOwnYears(state, found, range) });
+    const years = await readOwnYears(state, found, range);
+    const name = seriesName(found.series);
+    const readings = { kind: "figures", years } as const;
+    const isSum = found.series.unit.sum;
+    const file = rangeFile(ctx, { name, range, isSum, readings, annotations: [] });
+    if (file !== null) return file;
+    state.title = windowTitle(name, PAGE_NAMES.ownHouse);
+    return page({ ...found, years });
   },
 });
 
@@ -77,7 +84,7 @@ interface OwnRangeProps extends OwnSeriesRead {
   hrefOf(to: PeriodRange): string;
 }
 
-function OwnRange({ home, series, choices, years, url, hrefOf }: OwnRangeProps) {
+function OwnRange({ series, choices, years, url, hrefOf }: OwnRangeProps) {
   const isSum = series.unit.sum;
   const { unit, range, drawn } = years;
   const formatValue = (value: number) => formatNumber(value);
@@ -104,8 +111,6 @@ function OwnRange({ home, series, choices, years, url, hrefOf }: OwnRangeProps) 
           {...{ name, isSum, choices, years, hrefOf }}
           table={readTableState(url.searchParams)}
           path={hrefOf(range)}
-          csvHref={(dialect, query) =>
-            links.ownSeriesCsv(home, series.id, { segment: rangeSegment(range), dialect, query })}
         />
       </div>
     </>

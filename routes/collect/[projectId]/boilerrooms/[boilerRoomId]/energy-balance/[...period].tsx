@@ -8,8 +8,10 @@ import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import EnergyBalanceBoard from "@/islands/energy_balance/EnergyBalanceBoard.tsx";
 import SimulatedBoard from "@/islands/energy_balance/SimulatedBoard.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
+import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
 import { firstMonthUsing } from "@/lib/domain/energy_balance/settings/settings_in_force.ts";
-import { simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
+import { boardReport, simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
 import {
   simulatedSettings,
   simulationOverrides,
@@ -17,7 +19,7 @@ import {
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { latestOnOrBefore } from "@/lib/domain/facilities/dated_settings.ts";
 import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { links } from "@/lib/links/links.ts";
 import {
@@ -27,11 +29,12 @@ import {
 } from "@/lib/pages/energy_balance/balance_page.ts";
 import { ANNOTATION_SECTION, readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
+import { BALANCE_ACTIONS, BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
+import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -54,8 +57,11 @@ export const handler = define.handlers({
       const thisYear = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
       return ctx.redirect(links.energyBalance(projectId, boilerRoomId, thisYear), 303);
     }
+    const shown = await readPage(ctx);
+    const file = balanceFile(ctx.url, shown);
+    if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
-    return page(await readPage(ctx));
+    return page(shown);
   },
 
   /** Saves the simulated values, which the address holds, as settings from a day on. */
@@ -122,7 +128,6 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
             {...data.board}
             simulation={data.form && simulated(data.form)}
             path={path}
-            csvPath={links.energyBalanceCsv(projectId, boilerRoomId, rangeSegment(range))}
             settingsVersion={data.settingsVersion}
           />
           <AnnotationList
@@ -136,6 +141,13 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
     </>
   );
 });
+
+/** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is asked. @spec B §9 "CSV has 14 columns" */
+function balanceFile(url: URL, { board, form }: BalancePage): Response | null {
+  if (board === null || !isFileAsked(url)) return null;
+  const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
+  return tableFile(url, { fileName: CSV_FILE_NAME, columns: BALANCE_CSV_COLUMNS, rows });
+}
 
 function annotationsPath({ projectId = "", boilerRoomId = "" }: Record<string, string>): string {
   return `${links.boilerRoomSettings(projectId, boilerRoomId)}#${ANNOTATION_SECTION}`;

@@ -12,19 +12,24 @@ import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf, roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readHybrid } from "@/lib/pages/facilities/heat_pumps_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { HYBRID_NAMES, hybridMarkTexts, NO_METERED_PUMP } from "@/lib/text/facilities/machines.ts";
+import {
+  HYBRID_CSV,
+  HYBRID_NAMES,
+  hybridMarkTexts,
+  NO_METERED_PUMP,
+} from "@/lib/text/facilities/machines.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
@@ -36,21 +41,25 @@ export const handler = define.handlers({
       return ctx.redirect(links.heatPumps(projectId, boilerRoomId, year), 303);
     }
     const range = rangeOfPage(ctx, HOURLY);
-    keepPage(ctx, FRESH_DATA_SECONDS);
     const [room, hybrid] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.heatPumps),
       readHybrid(ctx, range),
     ]);
+    const file = tableFile(ctx.url, {
+      fileName: `pompes-a-chaleur-${rangeSegment(range)}.csv`,
+      columns: HYBRID_CSV,
+      rows: startedSlots(ctx.state, range, hybrid.rows),
+    });
+    if (file !== null) return file;
+    keepPage(ctx, FRESH_DATA_SECONDS);
     return page({ room, range, ...hybrid });
   },
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
+export default define.page<typeof handler>(({ data, state, url }) => {
   const { room, range, rows, annotations } = data;
   const { project } = residenceOf(state);
-  const place = { projectId: project.id, boilerRoomId: room.id };
   const path = links.heatPumps(project.id, room.id, periodPath(range));
-  const csvHref = (dialect: DialectName) => links.heatPumpsCsv(place, rangeSegment(range), dialect);
   const model = heatPumpChart(rows, {
     size: WIDE_CHART,
     ...slotAxis(rows.map(({ slot }) => slot)),
@@ -91,7 +100,7 @@ export default define.page<typeof handler>(({ data, state }) => {
                   rows={startedSlots(state, range, rows)}
                 />
               </div>
-              <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+              <CsvLinks page={url} />
             </div>
           </>
         )}

@@ -11,16 +11,16 @@ import { hotWaterReport } from "@/lib/domain/energy_balance/hot_water_report.ts"
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance_page.ts";
 import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
-import { measuredText } from "@/lib/text/facilities/machines.ts";
+import { HOT_WATER_CSV, measuredText } from "@/lib/text/facilities/machines.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { yearLabel } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
@@ -31,23 +31,28 @@ export const handler = define.handlers({
       const year = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
       return ctx.redirect(links.hotWater(projectId, boilerRoomId, year), 303);
     }
-    const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
-    keepPage(ctx, FRESH_DATA_SECONDS);
+    const range = rangeOfPage(ctx, YEAR_ONLY);
+    const period = balancePeriodOf(range);
     const [room, { board }] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.hotWater),
       readBalance(ctx, period),
     ]);
     const report = board && hotWaterReport(boardYear(board.data, null));
+    const file = tableFile(ctx.url, {
+      fileName: `eau-chaude-${rangeSegment(range)}.csv`,
+      columns: HOT_WATER_CSV,
+      rows: report?.rows ?? [],
+    });
+    if (file !== null) return file;
+    keepPage(ctx, FRESH_DATA_SECONDS);
     return page({ room, period, report });
   },
 });
 
-export default define.page<typeof handler>(({ data: { room, period, report }, state }) => {
+export default define.page<typeof handler>(({ data: { room, period, report }, state, url }) => {
   const { project } = residenceOf(state);
-  const place = { projectId: project.id, boilerRoomId: room.id };
   const range = balanceRange(period);
   const path = links.hotWater(project.id, room.id, periodPath(range));
-  const csvHref = (dialect: DialectName) => links.hotWaterCsv(place, rangeSegment(range), dialect);
   const isRead = report !== null && report.rows.length > 0;
   return (
     <>
@@ -75,7 +80,7 @@ export default define.page<typeof handler>(({ data: { room, period, report }, st
               caption={`${PAGE_NAMES.hotWater}, ${yearLabel(range)}`}
               report={report}
             />
-            <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+            <CsvLinks page={url} />
           </div>
         )
         : (

@@ -12,19 +12,19 @@ import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { solarChart } from "@/lib/domain/facilities/machine_charts.ts";
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
-import type { DialectName } from "@/lib/domain/tables/csv.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf, roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readSolar } from "@/lib/pages/facilities/solar_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MONTH_ONLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
-import { NO_METERED_SUN, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
+import { NO_METERED_SUN, SOLAR_CSV, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
 import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
@@ -37,21 +37,25 @@ export const handler = define.handlers({
       return ctx.redirect(links.solar(projectId, boilerRoomId, path), 303);
     }
     const range = rangeOfPage(ctx, MONTH_ONLY);
-    keepPage(ctx, FRESH_DATA_SECONDS);
     const [room, sun] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.solar),
       readSolar(ctx, range),
     ]);
+    const file = tableFile(ctx.url, {
+      fileName: `solaire-${rangeSegment(range)}.csv`,
+      columns: SOLAR_CSV,
+      rows: startedSlots(ctx.state, range, sun.rows),
+    });
+    if (file !== null) return file;
+    keepPage(ctx, FRESH_DATA_SECONDS);
     return page({ room, range, ...sun });
   },
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
+export default define.page<typeof handler>(({ data, state, url }) => {
   const { room, range, rows, annotations } = data;
   const { project } = residenceOf(state);
-  const place = { projectId: project.id, boilerRoomId: room.id };
   const path = links.solar(project.id, room.id, periodPath(range));
-  const csvHref = (dialect: DialectName) => links.solarCsv(place, rangeSegment(range), dialect);
   const model = solarChart(rows, {
     size: WIDE_CHART,
     ...slotAxis(rows.map(({ date }) => date)),
@@ -90,7 +94,7 @@ export default define.page<typeof handler>(({ data, state }) => {
                   rows={startedSlots(state, range, rows)}
                 />
               </div>
-              <CsvLinks semicolon={csvHref("semicolon")} comma={csvHref("comma")} />
+              <CsvLinks page={url} />
             </div>
             <p class="small soft">
               La production attendue vient de l’ensoleillement mesuré sur la résidence et de la

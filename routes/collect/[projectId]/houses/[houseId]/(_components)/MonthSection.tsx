@@ -9,7 +9,7 @@ import { runningMonthPlace, type SeriesMonth } from "@/lib/pages/housing/running
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { HousePartProps } from "./HouseSection.tsx";
 
 interface MonthOfHouse extends Pick<HousePartProps, "house" | "state"> {
@@ -32,7 +32,7 @@ export function MonthSection({ months, url, ...part }: MonthSectionProps) {
         names={runningMonthPlace(part.state).names}
         rows={months}
         hrefOf={daysOf(part)}
-        csv={tableFileLinks(url)}
+        csv={{ page: url }}
       />
     </section>
   );

@@ -33,7 +33,7 @@ import {
 } from "@/lib/text/housing/occupancies.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
 import { seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -83,7 +83,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               occupancies={occupancies}
               chosenId={chosen?.id ?? null}
               hrefOf={(id) => `${links.occupants(project.id, house.id, id)}#occupancy`}
-              csv={tableFileLinks(new URL(own, url))}
+              csv={{ page: own }}
             />
           )}
       </Section>

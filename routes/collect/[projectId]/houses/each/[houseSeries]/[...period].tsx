@@ -44,7 +44,7 @@ import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/h
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
@@ -84,7 +84,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data, state, url }) => {
+export default define.page<typeof handler>(({ data, state }) => {
   const { series, range, table, floors, floor, rows } = data;
   const { project } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
@@ -146,7 +146,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
                 rowKey={({ id }) => id}
               />
             </div>
-            <TableFoot path={path} state={table} page={shown} csv={tableFileLinks(url)} />
+            <TableFoot path={path} state={table} page={shown} />
           </div>
         )}
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />

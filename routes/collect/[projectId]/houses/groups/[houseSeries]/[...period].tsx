@@ -31,7 +31,7 @@ import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import { GROUPS_INTRO, hiddenGroupsText } from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
@@ -70,7 +70,7 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(({ data, state, url }) => {
+export default define.page<typeof handler>(({ data, state }) => {
   const { series, choices, day, rows, hiddenCount, table } = data;
   const { project } = residenceOf(state);
   const range = rangeAt({ date: day, mode: "day" });
@@ -118,7 +118,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               />
             </div>
             {hiddenCount > 0 && <p class="soft">{hiddenGroupsText(hiddenCount)}</p>}
-            <TableFoot path={path} state={table} page={shown} csv={tableFileLinks(url)} />
+            <TableFoot path={path} state={table} page={shown} />
           </div>
         )}
       <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />

@@ -40,7 +40,7 @@ import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { SLOT_HEADS, slotLabel } from "@/lib/text/series/series.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile, tableFileLinks } from "@/lib/web/files/table_file.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 
@@ -61,10 +61,9 @@ export const handler = define.handlers({
       readHeatCurve(ctx.state, found, range),
       readCurveAnnotations(ctx.state, found, range),
     ]);
-    const { header: label, value } = ANNOTATIONS_CSV;
     const file = tableFile(ctx.url, {
       fileName: `${circuit.name} ${PAGE_NAMES.heatCurve} ${rangeSegment(range)}.csv`,
-      columns: [...columnsOf(range, curve), { label, value }],
+      columns: [...columnsOf(range, curve), ANNOTATIONS_CSV],
       rows: toldPoints(curve, annotations),
     });
     if (file !== null) return file;
@@ -99,7 +98,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             curve={curve}
             rows={toldPoints(curve, annotations)}
             range={range}
-            csv={tableFileLinks(url)}
+            url={url}
           />
         )}
       <AnnotationList
@@ -113,11 +112,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 });
 
 function Curve(
-  { curve, rows, range, csv }: {
+  { curve, rows, range, url }: {
     curve: HeatCurve;
     rows: readonly CurveRow[];
     range: PeriodRange;
-    csv: { semicolon: string; comma: string };
+    url: URL;
   },
 ) {
   const step = CURVE_STEPS[curveStep(range.type)];
@@ -144,7 +143,7 @@ function Curve(
             rowKey={({ slot }) => slot}
           />
         </div>
-        <CsvLinks {...csv} />
+        <CsvLinks page={url} />
       </div>
     </>
   );
