@@ -19,10 +19,10 @@ export function withMore(address: string, query: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}${query}`;
 }
 
-/** Parameter that names a form which was refused: its page is shown with what was typed. */
+/** Parameter that names a refused form: its page is shown with the typed values. */
 export const TYPED_PARAMETER = "typed";
 
-/** Parameter of a page whose form was refused before it was read: the code that says why. */
+/** Parameter of a page whose form was refused unread: the error code. */
 export const UNREAD_PARAMETER = "unread";
 
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
@@ -38,12 +38,12 @@ export const links = {
   legalNotice: () => "/legal-notice",
   privacy: () => "/privacy",
   firstRun: () => "/first-run",
-  /** @param email of whoever forgot their password, when it is known */
+  /** @param email of the user who forgot the password, when known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
-  /** @param from what a mail's link carries; `sent` once a code has been asked for */
+  /** @param from parameters of a mail's link; `sent` once a code was requested */
   resetPassword: (from: { email?: string; code?: string; sent?: "1" } = {}) =>
     withQuery("/reset-password", queryOf(from)),
-  /** @param from what a mail's link carries; `done` once the address is confirmed */
+  /** @param from parameters of a mail's link; `done` once the address is confirmed */
   confirmEmail: (from: { token?: string; done?: "1" } = {}) =>
     withQuery("/confirm-email", queryOf(from)),
   /** The dwelling of an occupant, or those of one who has several. */
@@ -66,7 +66,7 @@ export const links = {
   /** Where collectors send their readings (InfluxDB line protocol). */
   ingest: () => "/api/v2/write",
 
-  /** @param query a table's state, as `writeTableState()` gives it */
+  /** @param query a table's state, from `writeTableState()` */
   residences: (query = "") => withQuery("/home", query),
   /** @param back the page to come back to; the residences without it */
   chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
@@ -81,7 +81,7 @@ export const links = {
   stockImport: (importId: string) => `/home/import/${encodeURIComponent(importId)}`,
 
   administrators: () => "/home/admin/admins",
-  /** @param query a table's state, as `writeTableState()` gives it */
+  /** @param query a table's state, from `writeTableState()` */
   users: (query = "") => withQuery("/home/admin/users", query),
   user: (email: string) => `/home/admin/users/${encodeURIComponent(email)}`,
   /** @param email of whom no account was found, to invite */
@@ -97,7 +97,7 @@ export const links = {
   /** @param query its filters, and `after` for older lines */
   audit: (query = "") => withQuery("/home/admin/audit", query),
 
-  /** @param query a table's state, as `writeTableState()` gives it */
+  /** @param query a table's state, from `writeTableState()` */
   gasPces: (query = "") => withQuery("/home/gas", query),
   gasConsents: () => "/home/gas/consents",
   /** @param pce of the lines that name none */
@@ -161,7 +161,7 @@ export const links = {
     withQuery(`${project(projectId)}/sensors`, queryOf({ source })) +
     (source === undefined ? "" : "#new-series"),
 
-  /** @param query a table's state, as `writeTableState()` gives it */
+  /** @param query a table's state, from `writeTableState()` */
   seriesList: (projectId: string, query = "") => withQuery(`${project(projectId)}/series`, query),
   seriesSettings: (projectId: string, seriesId: string) =>
     `${project(projectId)}/series/${encodeURIComponent(seriesId)}`,
@@ -204,10 +204,10 @@ export const links = {
     withQuery(`${house(projectId, houseId)}/occupants`, queryOf({ occupancy: occupancyId })),
   occupantExport: (projectId: string, houseId: string, occupancyId: string) =>
     `${house(projectId, houseId)}/occupants/${encodeURIComponent(occupancyId)}`,
-  /** @param query a table's state, as `writeTableState()` gives it */
+  /** @param query a table's state, from `writeTableState()` */
   equipments: (projectId: string, query = "") =>
     withQuery(`${project(projectId)}/equipment`, query),
-  /** @param placeId the equipment it is to stand in, chosen beforehand */
+  /** @param placeId preselected parent */
   newEquipment: (projectId: string, placeId?: string) =>
     withQuery(`${project(projectId)}/equipment`, queryOf({ in: placeId })) + "#new-equipment",
   newBoilerRoom: (projectId: string) =>

@@ -4,7 +4,7 @@ import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "./links.ts";
 
-/** What a line of the menu opens; its words are in `lib/text/pages.ts`, its drawing in the menu. */
+/** The target of a menu entry; its label is in `lib/text/pages.ts`, its icon in the menu. */
 export type MenuEntryName =
   | "residences"
   | "residence"
@@ -54,7 +54,7 @@ export interface MenuEntry {
   name: MenuEntryName;
   section: MenuSection;
   href: string;
-  /** The page shown is this one, or stands under it. */
+  /** The current page is this one, or under it. */
   isCurrent: boolean;
   /** Name of the thing, where the line is named after it. */
   label?: string;
@@ -103,7 +103,7 @@ const ADMINISTRATION: readonly Line[] = [
   { name: "audit", href: links.audit() },
 ];
 
-/** What whoever looks after the platform opens. @spec domain §3 "Who is who" */
+/** Entries of platform administrators. @spec domain §3 "Who is who" */
 const PLATFORM: readonly Line[] = [
   { name: "platformOrganisations", href: links.platformOrganisations() },
   { name: "platformAccounts", href: links.platformAccounts() },
@@ -201,7 +201,7 @@ function equipmentLines({ project: { id }, isAdmin, opens }: MenuProject): Line[
     lines.push({ name: "outdoorSources", href: links.outdoorSources(id) });
     lines.push({ name: "equipments", href: links.equipments(id) });
   }
-  // Administrators have it among what is theirs.
+  // Administrators have it among their own entries.
   if (!isAdmin && opens("boiler-rooms")) lines.push({ name: "gasPces", href: links.gasPces() });
   return lines;
 }

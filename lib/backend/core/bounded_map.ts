@@ -1,7 +1,7 @@
 /**
- * A map that forgets what was not used lately: it holds the `limit` entries used last at least, and twice as many at most.
+ * A map with eviction of the least recently used entries: it holds at least the last `limit` entries used, at most twice as many.
  *
- * Two maps of which the older one is dropped when the newer one is full: reading an entry moves nothing, most times.
+ * Two maps; the older one is dropped when the newer one is full, so that most reads move nothing.
  */
 export class BoundedMap<Value> {
   #recent = new Map<string, Value>();

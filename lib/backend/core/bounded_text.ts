@@ -1,14 +1,14 @@
 import type { HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
 
-/** What a sender of another encoding is told. */
+/** Error message for a body in another encoding. */
 export const NOT_UTF8 = "The body is not UTF-8 text";
-/** What a parsed value takes at least. */
+/** Minimum memory of a parsed value, bytes. */
 const BYTES_OF_A_VALUE = 48;
 /** Most fields of a form or an address that is read whole. */
 const MOST_FIELDS = 64;
 
-/** What a JSON text may hold. */
+/** Limits of a JSON text. */
 export interface JsonBounds {
   /** Values, names of objects included. */
   readonly maxValues: number;
@@ -19,7 +19,7 @@ export interface JsonBounds {
 export const CALL_BOUNDS: JsonBounds = { maxValues: 300_000, maxDepth: 32 };
 
 /**
- * The value of a JSON text, counted as held where a budget is given; its values and its depth are counted first, since a parser allocates without a limit.
+ * Parses a JSON text within a budget; its values and its depth are counted first, since a parser allocates without a limit.
  *
  * @throws Refused when it is no JSON, or holds too much
  */

@@ -17,7 +17,7 @@ export class ByteBudget {
     return this.#heldBytes;
   }
 
-  /** A reservation of nothing yet, to be released with its request. */
+  /** An empty reservation, to be released with its request. */
   open(): HeldBytes {
     return new HeldBytes((bytes) => {
       if (bytes > 0 && this.#heldBytes + bytes > this.maxBytes) return false;
@@ -27,11 +27,11 @@ export class ByteBudget {
   }
 }
 
-/** What one request holds of a budget. */
+/** The part of a budget reserved by one request. */
 export class HeldBytes {
   #bytes = 0;
 
-  /** @param take reserves, or gives back a negative number; false when the budget does not allow it */
+  /** @param take reserves, or releases a negative number; false when the budget is exhausted */
   constructor(private readonly take: (bytes: number) => boolean) {}
 
   /**
@@ -44,14 +44,14 @@ export class HeldBytes {
     this.#bytes += bytes;
   }
 
-  /** Gives back bytes that are no longer referenced. */
+  /** Releases bytes that are no longer referenced. */
   shrink(bytes: number): void {
     const freed = Math.min(bytes, this.#bytes);
     this.#bytes -= freed;
     this.take(-freed);
   }
 
-  /** Gives back everything: the request is over. */
+  /** Releases everything at the end of the request. */
   release(): void {
     this.shrink(this.#bytes);
   }

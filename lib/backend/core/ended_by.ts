@@ -1,8 +1,8 @@
 /**
- * What work answers; null when the time comes first, and the work goes on.
+ * The result of work; null after a timeout, while the work continues.
  *
  * @param until monotonic time, ms; Infinity waits for the work
- * @param work nothing but the time when left out
+ * @param work only waits for the timeout when omitted
  */
 export async function endedBy<T>(until: number, work?: Promise<T>): Promise<T | null> {
   if (until === Infinity && work !== undefined) return await work;

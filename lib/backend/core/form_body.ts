@@ -18,13 +18,13 @@ const HEAD_END = "\r\n\r\n";
 const [RETURN, HYPHEN] = [13, 45];
 
 const encoder = new TextEncoder();
-// One character a byte, whatever they are (windows-1252).
+// One character per byte (windows-1252).
 const latin1 = new TextDecoder("latin1");
 
 /**
  * The fields and files of a form, counted before anything is made of them.
  *
- * @throws Refused when there are too many, or the body is not what it says
+ * @throws Refused when there are too many, or the body does not match its type
  */
 export async function formOf(
   bytes: Uint8Array<ArrayBuffer>,
@@ -64,7 +64,7 @@ function boundaryOf(parameters: readonly string[]): string {
 /**
  * The parts of a multipart body (RFC 7578), found by their boundary.
  *
- * Deno's own reader looks at each byte in turn: 30 MB would hold the event loop for 150 ms, and each of 100,000 parts
+ * Deno's own reader examines each byte: 30 MB would block the event loop for 150 ms, and each of 100,000 parts
  * takes a piece of memory of its own.
  */
 async function multipartForm(
@@ -73,7 +73,7 @@ async function multipartForm(
 ): Promise<FormData> {
   const mark = encoder.encode(`\r\n--${boundary}`);
   const form = new FormData();
-  // The first boundary may stand at the very beginning, without an end of line before it.
+  // The first boundary may be at the very beginning, without a line break before it.
   let at = isAt(bytes, mark.subarray(2), 0) ? -2 : await placeOf(bytes, mark, 0);
   for (let count = 0; at !== null; count++) {
     const from = at + mark.length;
@@ -86,7 +86,7 @@ async function multipartForm(
   throw new Refused("bad-request");
 }
 
-/** Where a mark that begins with the end of a line stands from a place on; null when it does not. */
+/** Position of the next boundary, with the line break before it, from an offset; null without one. */
 async function placeOf(bytes: Uint8Array, mark: Uint8Array, from: number): Promise<number | null> {
   const slices = new Slices();
   for (let at = bytes.indexOf(RETURN, from); at !== -1; at = bytes.indexOf(RETURN, at + 1)) {

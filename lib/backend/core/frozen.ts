@@ -1,4 +1,4 @@
-/** The value, frozen all through: what several readers are given is changed by none of them. */
+/** The value, deeply frozen, so that it can be shared between readers. */
 export function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (ArrayBuffer.isView(value)) return value;

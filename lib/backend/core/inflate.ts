@@ -7,10 +7,10 @@ import { Slices } from "./slices.ts";
 /** How a body is compressed; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
 
-/** What an inflated body may hold. */
+/** Limits of an inflated body. */
 export interface InflateLimits {
   readonly maxBytes: number;
-  /** Counted in the budget of all bodies where one is given. */
+  /** Counts in the budget of all bodies, when given. */
   readonly held?: HeldBytes;
 }
 
@@ -26,9 +26,9 @@ const MAX_RATIO = 100;
 const FREE_BYTES = 1_024 * 1_024;
 
 /**
- * Whether a `content-encoding` says gzip; `x-gzip` is its older name (RFC 9110 §8.4.1.3).
+ * Whether a `content-encoding` is gzip; `x-gzip` is its older name (RFC 9110 §8.4.1.3).
  *
- * @throws Refused when it says another compression
+ * @throws Refused for another compression
  */
 export function isGzipEncoding(header: string | null): boolean {
   if (/^\s*(?:x-)?gzip\s*$/i.test(header ?? "")) return true;
@@ -37,7 +37,7 @@ export function isGzipEncoding(header: string | null): boolean {
 }
 
 /**
- * The parts of a compressed body, inflated as it arrives and refused as soon as they are too many.
+ * The parts of a compressed body, inflated as it arrives and refused once it exceeds its limit.
  *
  * @throws Refused when there is more than the limits allow, or the body is not of that format
  */
@@ -81,7 +81,7 @@ function notCompressed(format: Compression): Refused {
   return new Refused("bad-request", null, { detail: `The body is not ${format}` });
 }
 
-/** Cuts what was sent into small parts; what goes wrong while reading is told apart from a bad format. */
+/** Splits the body into small parts; distinguishes read errors from format errors. */
 class SentParts {
   size = 0;
   fault: unknown = null;

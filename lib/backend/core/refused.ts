@@ -1,10 +1,10 @@
 import type { DispatchRefusal } from "@/lib/contract/errors.ts";
 
-/** What a refusal adds to its code. */
+/** Details of a refusal besides its code. */
 export interface RefusalFacts {
-  /** What is wrong, in English, where the code alone does not say it. */
+  /** Description in English, when the code is not enough. */
   readonly detail?: string;
-  /** How far what must be waited for has got, 0 to 1. */
+  /** Progress of the work to wait for, 0 to 1. */
   readonly progress?: number | null;
 }
 

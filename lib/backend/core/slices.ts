@@ -3,7 +3,7 @@ const SLICE_MS = 10;
 /** Elements sorted, or compared, between two looks at the clock. */
 const RUN = 1_024;
 
-/** Slices of all the long work of this process that wait for their turn. */
+/** Queue of the slices of all long work in this process. */
 const waiting: (() => void)[] = [];
 
 /**
@@ -43,7 +43,7 @@ export class Slices {
   }
 }
 
-/** What a generator gives, as a list, in slices: for elements that each take a while. */
+/** The elements of a generator, as a list, in slices: for elements that are slow to make. */
 export async function collectedInSlices<Element>(given: Iterable<Element>): Promise<Element[]> {
   const slices = new Slices();
   const list: Element[] = [];
@@ -54,7 +54,7 @@ export async function collectedInSlices<Element>(given: Iterable<Element>): Prom
   return list;
 }
 
-/** A sorted copy of a list, made in slices; equal elements keep their order. */
+/** A sorted copy of a list, made in slices; stable. */
 export async function sortedInSlices<Element>(
   list: readonly Element[],
   compare: (a: Element, b: Element) => number,

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 /** How long after a commit its version is written, ms: those in between are lost with the process. */
 const WRITE_AFTER_MS = 1_000;
 
-/** The last commit that was acknowledged, as it is kept beside the file of a store. */
+/** The last acknowledged commit, as written beside the file of a store. */
 export interface LastAcknowledged {
   readonly versionstamp: string;
   /** When it was written, ISO instant. */
@@ -12,12 +12,12 @@ export interface LastAcknowledged {
 
 const LINE = /^([0-9a-f]{20})\n$/;
 
-/** The file beside a store that says what was acknowledged last. */
+/** The file beside a store that records the last acknowledged commit. */
 export function acknowledgedPath(path: string): string {
   return `${path}-acknowledged`;
 }
 
-/** What was acknowledged last in a store; null where nobody wrote it down. */
+/** The last acknowledged commit of a store; null without record. */
 export function lastAcknowledged(path: string): LastAcknowledged | null {
   try {
     const file = acknowledgedPath(path);
@@ -35,7 +35,7 @@ function parsed(text: string): string | null {
 }
 
 /**
- * What a store has lost at its end, as a sentence; null when nothing.
+ * The commits missing at the end of a store, as a sentence; null for none.
  *
  * @param acknowledged read before the store was looked at, so that it holds this or more
  */
@@ -48,7 +48,7 @@ export function lossOf(database: DatabaseSync, acknowledged: LastAcknowledged): 
     ` ${acknowledged.at}: the commits in between are lost.`;
 }
 
-/** What stood beside a store that was removed says nothing of a new one. */
+/** Deletes the record of a store that was removed, so that it is not applied to a new one. */
 export function forgetAcknowledged(path: string): void {
   try {
     Deno.removeSync(acknowledgedPath(path));
@@ -57,7 +57,7 @@ export function forgetAcknowledged(path: string): void {
   }
 }
 
-/** What the file of a store that is about to be opened has lost, as a sentence; null when nothing. */
+/** The commits missing from a file that is about to be opened, as a sentence; null for none. */
 export function lossOfFile(path: string): string | null {
   const acknowledged = lastAcknowledged(path);
   if (acknowledged === null) return null;
@@ -66,8 +66,8 @@ export function lossOfFile(path: string): string | null {
 }
 
 /**
- * Writes down the last acknowledged commit of a store, at most once a second and never before an answer: what a store
- * has lost shows when it ends before it.
+ * Records the last acknowledged commit of a store, at most once a second and never before an answer: a store
+ * whose last commit is older has lost commits.
  */
 export class Acknowledgements {
   #latest: string | null = null;
@@ -93,7 +93,7 @@ export class Acknowledgements {
     try {
       if (this.#latest !== null) raise(acknowledgedPath(this.path), this.#latest);
     } catch {
-      // A full or read-only disk: what is not written down cannot be missed, and the next commit tries again.
+      // On a full or read-only disk the record is skipped, and the next commit tries again.
     }
   }
 }

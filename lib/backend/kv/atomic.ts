@@ -1,6 +1,6 @@
 import { StoreUnavailable } from "./store_fault.ts";
 
-/** A lost race: nothing was written, the caller answers 409. */
+/** A version conflict: nothing was written, the caller answers 409. */
 export interface Conflict {
   readonly ok: false;
   readonly code: "conflict";
@@ -9,14 +9,14 @@ export interface Conflict {
 /** The one value of a lost race. */
 export const CONFLICT: Conflict = { ok: false, code: "conflict" };
 
-/** How often an attempt is made, unless it says otherwise. */
+/** Default number of tries. */
 const TRIES = 30;
 
 /**
- * Reads, decides and commits again until no other write came between: for what nobody typed over.
+ * Reads, decides and commits, and retries on conflict: for writes that do not overwrite a user's edit.
  *
  * @param attempt null when its commit lost the race
- * @throws StoreUnavailable when others keep writing
+ * @throws StoreUnavailable when every try conflicts
  */
 export async function retried<R>(attempt: () => Promise<R | null>, tries = TRIES): Promise<R> {
   for (let done = 0; done < tries; done++) {

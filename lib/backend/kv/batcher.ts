@@ -4,11 +4,11 @@ interface PendingQuestion<Question, Answer> {
   readonly reject: (cause: unknown) => void;
 }
 
-/** Questions asked in the same moment, by tasks that know nothing of each other, answered together. */
+/** Batches the queries made in one microtask by independent tasks. */
 export class Batcher<Question, Answer> {
   #asked: PendingQuestion<Question, Answer>[] = [];
 
-  /** @param answerAll looks for what several questions want, and gives the answer to each */
+  /** @param answerAll answers several queries at once */
   constructor(
     private readonly answerAll: (
       questions: readonly Question[],

@@ -7,9 +7,9 @@ interface PendingRead {
 }
 
 /**
- * A store whose single reads, asked in the same moment by many tasks, are made ten at a time.
+ * A store whose single reads made in one microtask are batched by ten.
  *
- * Each key is read in a snapshot of its own ten: for tasks whose keys nobody else writes.
+ * Each batch of ten is one snapshot: for tasks whose keys have no other writer.
  */
 export class BatchingStore implements Store {
   readonly #store: Store;

@@ -4,7 +4,7 @@ import { readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import { BYTES_PER_COMMIT, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
 
-/** What a file is, written once all its parts are. */
+/** Description of a file, written once all its parts are. */
 export interface Manifest {
   /** Bytes of the whole file. */
   readonly size: number;

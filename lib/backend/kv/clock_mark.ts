@@ -3,7 +3,7 @@ import { readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
 import type { Store } from "./store.ts";
 
-/** The newest time a sender gave with readings that were kept, seconds since 1970. */
+/** The newest time sent with stored readings, seconds since 1970. */
 export const clockMark: z.ZodType<number> = z.number();
 
 /** How much newer a time must be to be written again: one small write a minute at most, s. */
@@ -14,7 +14,7 @@ const WRITTEN_EVERY_MS = 1_000;
 /**
  * The newest time that senders gave of themselves.
  *
- * Readings of the future are refused, so that a time which is far ahead of our clock says that our clock went back.
+ * Readings of the future are refused, so a stored time far ahead of our clock means that our clock went back.
  */
 export async function newestSentS(store: Store): Promise<number> {
   const known = NEWEST.get(store);
@@ -25,7 +25,7 @@ export async function newestSentS(store: Store): Promise<number> {
   return newestS;
 }
 
-/** Remembers the newest time of readings that were kept, for this process and for those after it. */
+/** Records the newest time of stored readings, for this process and later ones. */
 export async function noteSent(store: Store, sentS: number): Promise<void> {
   if (sentS < await newestSentS(store) + WRITTEN_EVERY_S) return;
   NEWEST.set(store, sentS);

@@ -12,8 +12,8 @@ import {
 /**
  * The value at a key, parsed by its schema.
  *
- * @returns value and versionstamp, both null when nothing is there
- * @throws TypeError when what the store holds does not fit
+ * @returns value and versionstamp, both null when the key is absent
+ * @throws TypeError when the stored value does not fit the schema
  */
 export async function readEntry<T>(
   store: Store,
@@ -49,7 +49,7 @@ export async function listEntries<T>(
 /**
  * An entry of a list that was read unparsed.
  *
- * @throws TypeError when what the store holds does not fit
+ * @throws TypeError when a stored value does not fit the schema
  */
 export function parsedEntry<T>(entry: Entry, schema: ZodType<T>): Entry<T> {
   return { ...entry, value: parsedValue(entry, schema) };
@@ -68,7 +68,7 @@ export async function getAll(store: Store, keys: readonly Key[]): Promise<readon
 /**
  * An entry that was read unparsed.
  *
- * @throws TypeError when what the store holds does not fit
+ * @throws TypeError when a stored value does not fit the schema
  */
 export function parsed<T>(entry: MaybeEntry, schema: ZodType<T>): MaybeEntry<T> {
   if (entry.versionstamp === null) return { key: entry.key, value: null, versionstamp: null };

@@ -17,7 +17,7 @@ export function expiring<T>(schema: ZodType<T>): ZodType<Expiring<T>> {
 /**
  * A value with its expiry, and the option that lets the store sweep it afterwards.
  *
- * The store sweeps once a minute, so the value itself says when it ends: `readLive` obeys it.
+ * The store sweeps once a minute, so the value itself holds its expiry, which `readLive` checks.
  */
 export function lasting<T>(
   value: T,
@@ -31,7 +31,7 @@ export function lasting<T>(
 /**
  * The value at a key while it has not expired.
  *
- * @returns value null when nothing is there or it has expired; the versionstamp is that of the
+ * @returns value null when the key is absent or expired; the versionstamp is that of the
  * entry all the same, so that a check made with it is right
  */
 export async function readLive<T>(

@@ -15,7 +15,7 @@ export function isStoreFile(path: string): boolean {
 }
 
 /**
- * Makes the file of a new store, whose free pages can be given back: that is decided before its first table.
+ * Creates the file of a new store with incremental vacuum: this is set before its first table.
  *
  * @throws TypeError when the file is there and empty: a store that was lost is not to be taken for a new one
  */
@@ -40,13 +40,13 @@ async function settledSize(path: string): Promise<number | null> {
   }
 }
 
-/** Notices that the file of an open store was removed or replaced: what is written then goes nowhere. */
+/** Detects that the file of an open store was removed or replaced, which would lose later writes. */
 export class FileGuard {
   readonly #inode: number | null;
   #seenAt = performance.now();
   #isReported = false;
 
-  /** @param report is given one sentence when the file is found missing */
+  /** @param report receives one sentence when the file is missing */
   constructor(private readonly path: string, private readonly report: (sentence: string) => void) {
     this.#inode = stat(path)?.ino ?? null;
   }

@@ -5,20 +5,20 @@ import { isStoreFile } from "./file_guard.ts";
 const PAGES_AT_ONCE = 64;
 /** Pause after each commit, in which others write, ms. */
 const PAUSE_MS = 10;
-/** Share of free pages from which on they are given back, and the share left for what is written next. */
+/** Share of free pages from which they are released, and the share left for later writes. */
 const WORTH_SHARE = 1 / 8;
 const LEFT_SHARE = 1 / 32;
 
 /**
- * Gives the free pages of a store's file back to the disk, a few at a time while the store is in use.
+ * Releases the free pages of a store's file to the disk, a few at a time while the store is in use.
  *
- * @param path as the settings name the store; nothing is done where it is no file, or one made before this was so
- * @returns how many pages were given back
+ * @param path of the store in the settings; does nothing when it is not a file, or one made without incremental vacuum
+ * @returns number of pages released
  */
 export async function giveBackFreePages(path: string, stopping?: AbortSignal): Promise<number> {
   if (!isStoreFile(path)) return 0;
   using database = new DatabaseSync(path);
-  // Moved pages say the same at their new place, so nothing waits for the disk; Deno KV moves them from the log.
+  // Moved pages have the same content, so no sync is needed; Deno KV moves them from the log.
   database.exec("pragma synchronous = normal");
   database.exec("pragma wal_autocheckpoint = 0");
   const pages = figure(database, "page_count");
@@ -28,7 +28,7 @@ export async function giveBackFreePages(path: string, stopping?: AbortSignal): P
   const step = database.prepare(`pragma incremental_vacuum(${PAGES_AT_ONCE})`);
   let given = 0;
   while (given < wanted && !stopping?.aborted) {
-    // One step gives back one page: all of them are asked for.
+    // One step releases one page: all of them are requested.
     if (isDone(() => step.all())) given += PAGES_AT_ONCE;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
@@ -37,7 +37,7 @@ export async function giveBackFreePages(path: string, stopping?: AbortSignal): P
 
 const INCREMENTAL = 2;
 
-/** False when another connection writes: it goes first. */
+/** False when another connection writes, which takes precedence. */
 function isDone(work: () => unknown): boolean {
   try {
     work();

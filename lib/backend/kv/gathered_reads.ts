@@ -9,7 +9,7 @@ interface Question {
 }
 
 /**
- * Reads asked in one microtask, made together: a page of fifty residences then asks the store ten times less.
+ * Batches the reads made in one microtask: a page of fifty residences then makes ten times fewer reads.
  *
  * The keys of one question are always read in one snapshot.
  */

@@ -9,7 +9,7 @@ type Leading<P extends readonly string[]> = P extends readonly [infer A extends 
   : readonly []
   : readonly [];
 
-/** What one family of keys holds, for docs/keys.md. */
+/** Description of a family of keys, for docs/keys.md. */
 export interface KeyDoc {
   readonly name: string;
   readonly params: readonly string[];
@@ -29,7 +29,7 @@ export function idOf(key: Key): string {
   return String(key.at(-1));
 }
 
-/** Declares a family of keys: its name, its parameters in order, what it holds and how long. */
+/** Declares a family of keys: its name, its parameters in order, its content and lifetime. */
 export function family<const P extends readonly string[]>(
   name: string,
   params: P,

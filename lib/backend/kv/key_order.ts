@@ -1,7 +1,7 @@
 import type { Key, KeyPart } from "./store.ts";
 
 /**
- * Which of two keys a list gives first.
+ * Compares two keys in list order.
  *
  * @returns negative when the first does; bytes, then texts, bigints, numbers and booleans
  */

@@ -4,7 +4,7 @@ const KEPT = "until removed";
 const SWEPT = "its own expiry, then swept";
 
 /**
- * Every key of the store: what it holds, and how long.
+ * Every key of the store, with its content and lifetime.
  *
  * `keys.member(orgId, accountId)` builds a key and `keys.member.under(orgId)` the prefix of an
  * organisation's members. Nothing else in the program writes a key by hand.

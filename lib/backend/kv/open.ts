@@ -10,7 +10,7 @@ import { StoreUnavailable } from "./store_fault.ts";
 export interface OpenOptions {
   /** How long one operation may take, ms. */
   readonly operationLimitMs?: number;
-  /** Is given a sentence when the file of the store is found missing. */
+  /** Receives a sentence when the file of the store is missing. */
   readonly report?: (sentence: string) => void;
 }
 
@@ -102,7 +102,7 @@ function patientStore(kv: Deno.Kv, limitMs: number): OpenedStore {
   };
 }
 
-/** A store that refuses to go on once its file is gone: no commit is acknowledged into nothing. */
+/** A store that fails once its file is gone, so that no commit is acknowledged and lost. */
 function guardedStore(
   store: OpenedStore,
   path: string,
@@ -169,7 +169,7 @@ async function* patientList(
   }
 }
 
-/** The same list from the entry after the last one given. */
+/** The same list after the last entry returned. */
 function resumed(
   options: Deno.KvListOptions,
   given: number,

@@ -31,7 +31,7 @@ export class OperationLimit {
   ) {}
 
   /**
-   * What an operation answers; one that is refused because the store is down was not sent.
+   * The result of an operation; one refused because the store is down was not sent.
    *
    * @throws StoreUnreachable when it is late or the store is down, CommitUncertain when it is a late commit
    */
@@ -65,7 +65,7 @@ export class OperationLimit {
   #check(): void {
     this.#tick++;
     if (this.#pending.size === 0) return this.#stopTimer();
-    // The oldest stand first.
+    // The oldest come first.
     for (const pending of this.#pending) {
       if (this.#tick - pending.sinceTick <= TICKS) return;
       this.#pending.delete(pending);

@@ -4,14 +4,14 @@ export type KeyPart = Deno.KvKeyPart;
 /** A key of the store. */
 export type Key = readonly KeyPart[];
 
-/** What the store holds at a key: a value, not parsed yet, with the stamp of its last write. */
+/** A stored value, not parsed yet, with the versionstamp of its last write. */
 export interface Entry<T = unknown> {
   readonly key: Key;
   readonly value: T;
   readonly versionstamp: string;
 }
 
-/** The answer to a read: an entry, or null and null when nothing is at that key. */
+/** The result of a read: an entry, or null and null when the key is absent. */
 export interface MaybeEntry<T = unknown> {
   readonly key: Key;
   readonly value: T | null;
@@ -47,7 +47,7 @@ export interface Atomic {
   commit(): Promise<Committed>;
 }
 
-/** Whether the writes were made; not ok means a check failed and nothing was written. */
+/** Whether the commit succeeded; not ok means a check failed and nothing was written. */
 export type Committed = { readonly ok: true; readonly versionstamp: string } | {
   readonly ok: false;
 };

@@ -1,9 +1,9 @@
-/** The store cannot be used: the sentence says which one and why, for the person who runs the program. */
+/** The store cannot be used: the message names it and the reason, for the operator. */
 export class StoreUnavailable extends Error {
   override name = "StoreUnavailable";
 }
 
-/** The store does not answer: nothing was read, and nothing was written. */
+/** The store does not answer: nothing was read or written. */
 export class StoreUnreachable extends StoreUnavailable {
   override name = "StoreUnreachable";
 }
@@ -13,7 +13,7 @@ export class CommitUncertain extends StoreUnavailable {
   override name = "CommitUncertain";
 }
 
-/** What SQLite says when the store can be read but not written, and Deno KV when it cannot be reached. */
+/** Messages of SQLite when the store can be read but not written, and of Deno KV when it cannot be reached. */
 const NOT_WRITABLE =
   /readonly database|database or disk is full|disk I\/O error|unable to open database|database is locked/i;
 const NOT_REACHED = /error sending request/i;
@@ -21,7 +21,7 @@ const NOT_REACHED = /error sending request/i;
 /**
  * How the store is at fault; null when this program is.
  *
- * @param isRead whether nothing was asked to be saved: what a read writes beside it matters to nobody
+ * @param isRead whether nothing was to be saved: writes made by a read may be lost
  */
 export function storeFaultCode(
   fault: unknown,

@@ -53,7 +53,7 @@ async function sizeOf(path: string): Promise<{ bytes: number; atMs: number } | n
   }
 }
 
-/** Not there, or not to be read by the server: there is nothing to tell. */
+/** Absent or unreadable by the server. */
 function isAbsent(fault: unknown): boolean {
   return fault instanceof Deno.errors.NotFound || fault instanceof Deno.errors.NotCapable ||
     fault instanceof Deno.errors.PermissionDenied || fault instanceof Deno.errors.NotADirectory;

@@ -1,14 +1,14 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { Store } from "./store.ts";
 
-/** Values remembered by name for each store: those not used lately are forgotten, and a store that is gone keeps none. */
+/** A cache by name for each store, with eviction; a closed store releases its cache. */
 export class StoreMemory<Value> {
   readonly #byStore = new WeakMap<Store, BoundedMap<Value>>();
 
   /** @param limit values remembered for one store, as {@link BoundedMap} counts them */
   constructor(readonly limit: number) {}
 
-  /** What is remembered for a store. */
+  /** The cache of a store. */
   of(store: Store): BoundedMap<Value> {
     const known = this.#byStore.get(store);
     if (known !== undefined) return known;

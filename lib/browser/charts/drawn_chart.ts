@@ -1,5 +1,5 @@
 /**
- * chart.js with the parts our charts use and nothing else of it: loaded by `import()` when a chart is wanted.
+ * chart.js with only the parts our charts use, loaded by `import()` when a chart becomes visible.
  *
  * @module
  */

@@ -31,7 +31,7 @@ export function whenWanted(element: Element | null, wanted: () => void): () => v
   return stop;
 }
 
-/** Whether the browser asks for little data; not every browser can say so. */
+/** Whether the user asked to save data; not every browser exposes it. */
 function isSavingData(): boolean {
   const connection: unknown = Reflect.get(navigator, "connection");
   return typeof connection === "object" && connection !== null &&

@@ -6,25 +6,25 @@ import { holdTyped, replayed, takeTyped } from "./typed_before.ts";
 export const TOGGLED = "toggled";
 
 /**
- * Whether the island is alive: false on the server and until the browser has taken it over. What was typed before
- * then, however late that is, is given to it as if it were typed now.
+ * Whether the island is hydrated: false on the server and until hydration. Values typed before
+ * then are replayed to it as if they were typed now.
  *
  * @param root what holds the controls of the island
  */
 export function useLive(root: RefObject<Element>): boolean {
   const [live, setLive] = useState(false);
-  // While it is drawn for the first time: Fresh may draw over what the page holds.
+  // During the first rendering: Fresh may render over the content of the page.
   useState(holdTyped);
   useLayoutEffect(() => {
     const typed = takeTyped(root.current);
-    // Each is drawn before the next: what a control does stands on what the one before did.
+    // Each is rendered before the next: the state of a control depends on the one before.
     flushSync(() => setLive(true));
     for (const one of typed) flushSync(() => replayed(one));
   }, []);
   return live;
 }
 
-/** Marks the form around an element as changed, where no field of it says so: the unsaved-changes guard then asks. */
+/** Marks the form of an element as changed when no field shows it, for the unsaved-changes guard. */
 export function markUnsaved(element: Element | null): void {
   const form = element?.closest("form");
   if (form?.dataset.guard !== undefined) form.dataset.guard = "unsaved";

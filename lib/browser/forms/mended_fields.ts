@@ -3,19 +3,19 @@ import { isChanged, isControl } from "./unsaved_forms.ts";
 /** Errors of a watched form that the server wrote; an island that looks at its own fields hides its own. */
 const WRONG = "form[data-guard]:not([data-own-errors]) [aria-describedby$='-error']";
 
-/** Hides the errors of what was mended before the page came alive. */
+/** Hides the errors of fields corrected before hydration. */
 export function forgetMended(): void {
   for (const wrong of document.querySelectorAll(WRONG)) if (isChanged(wrong)) forgetError(wrong);
 }
 
-/** Hides what the server found wrong with the field that is being edited, or with the group it stands in. */
+/** Hides the server's errors of the field being edited, or of its group. */
 export function forgetEdited({ target }: Event): void {
   if (!(target instanceof Element) || isJudgedByIsland(target)) return;
   const wrong = target.closest(WRONG);
   if (wrong !== null) forgetError(wrong);
 }
 
-/** A list of addresses has a nameless entry; an image is looked at as soon as it is chosen. */
+/** A list of addresses has an unnamed entry; an image is checked as soon as it is chosen. */
 function isJudgedByIsland(target: Element): boolean {
   return isControl(target) && (target.name === "" || target.type === "file");
 }

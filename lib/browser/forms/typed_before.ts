@@ -3,7 +3,7 @@ import { isChanged, isControl } from "./unsaved_forms.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What a control held before its island came alive. */
+/** Value of a control before its island was hydrated. */
 interface Typed {
   readonly control: Control;
   readonly value: string;
@@ -18,12 +18,12 @@ interface Typed {
  */
 let held: Set<Typed> | null = null;
 
-/** Holds what is typed in the page, unless it is held already; nothing on the server. */
+/** Records typed values, once; does nothing on the server. */
 export function holdTyped(): void {
   if (IS_BROWSER) held ??= heldNow();
 }
 
-/** What was typed in the controls under an element, each given once. */
+/** The values typed in the controls under an element, each returned once. */
 export function takeTyped(root: Element | null): Typed[] {
   return [...held ?? []].flatMap((typed) => {
     const control = root && standingIn(root, typed.control);
@@ -41,7 +41,7 @@ function standingIn(root: Element, control: Control): Control | null {
   return drawn !== null && isControl(drawn) ? drawn : null;
 }
 
-/** Has a control say what was typed in it: that it was typed, chosen, and left unless the reader is still in it. */
+/** Replays the events of a typed value: input, change, and blur unless the control has the focus. */
 export function replayed({ control, value, isTicked, caret }: Typed): void {
   if (!control.isConnected) return;
   const isBox = control.type === "checkbox" || control.type === "radio";

@@ -1,11 +1,11 @@
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Whether a form holds what is not saved: typed or chosen in it, or shown again with what was refused. */
+/** Whether a form has unsaved values: typed, chosen, or shown again after a refusal. */
 export function isUnsaved(form: HTMLFormElement): boolean {
   return form.dataset.guard === "unsaved" || [...form.elements].some(isChanged);
 }
 
-/** Whether a control holds what the page did not write in it. */
+/** Whether a control differs from its initial value. */
 export function isChanged(element: Element): boolean {
   if (!isControl(element) || element.type === "hidden") return false;
   // A password manager fills it in by itself.

@@ -27,7 +27,7 @@ interface Sending {
 /** Characters of one piece: a second's work for the server. */
 const PIECE = 1_000_000;
 
-/** Sends the file with what the form says of it; a piece that fails stops the rest. */
+/** Sends the file with the fields of the form; stops at the first part that fails. */
 export async function sendReadings(
   file: File,
   form: FormData,
@@ -76,7 +76,7 @@ function queryOf(form: FormData, isDry: boolean) {
   };
 }
 
-/** null when it is no gzip although it says so. */
+/** null when it is not gzip despite its name. */
 async function textOf(file: File): Promise<string | null> {
   try {
     const isGzip = file.name.endsWith(".gz");

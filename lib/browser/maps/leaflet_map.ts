@@ -24,7 +24,7 @@ const ZOOM = { usual: 12, marker: 14 } as const;
 /**
  * Opens a map in a box of the page. Runs in the browser only.
  *
- * @param onBlocked told once when a tile cannot be shown
+ * @param onBlocked called once when a tile cannot be loaded
  * @throws when its stylesheet cannot be fetched
  */
 export async function openMap(

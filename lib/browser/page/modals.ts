@@ -6,7 +6,7 @@ const MODAL_WITHOUT_ID = "modal must have an id";
 /** On the document while a window is open: the page under it does not scroll. @spec forms.dialogs */
 const SCROLL_BLOCKED = "scroll-blocked";
 
-/** Opens a window by its id: the focus stays in it, and goes back where it was when it closes. */
+/** Opens a dialog by its id: it traps the focus, and restores it when it closes. */
 export function openModal(id: string): void {
   const dialog = modalOf(id);
   if (dialog === null || dialog.open) return;

@@ -11,7 +11,7 @@ import {
 import { readResidence } from "@/lib/domain/projects/residence_form.ts";
 import type { SavingFailure } from "@/lib/text/projects/projects.ts";
 
-/** What an answer changes in the form, as it is by then. */
+/** A change of the form, applied to its state when the answer arrives. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;
 
 /** Where the calls of the form are. */
@@ -19,7 +19,7 @@ export type ResidencePaths = Readonly<
   Record<"searchAddress" | "reverseAddress" | "putProjectSettings", CallPath>
 >;
 
-/** What the form asks of the server. */
+/** The form's calls to the server. */
 export function residenceCalls(paths: ResidencePaths) {
   const ask = overHttp(paths);
   return {
@@ -42,7 +42,7 @@ export function residenceCalls(paths: ResidencePaths) {
       return (now) => afterFailure(now, failureOf(result));
     },
 
-    /** Saves the form; `lost` when nobody answered: then nothing is known to be saved. */
+    /** Saves the form; `lost` without answer: it is unknown whether it was saved. */
     async saved(
       { projectId, version }: { projectId: string; version: string },
       { values, tags }: ResidenceEditing,

@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/projects/residence_editing.ts";
 import { RESIDENCE_RULES, type ResidenceField } from "@/lib/domain/projects/residence_form.ts";
 
-/** What the fields of the form hold. */
+/** Reads the values of the form's fields. */
 export function readForm(form: HTMLFormElement): StoredResidence {
   const fields = new FormData(form);
   const texts = [...fields].map(([name, value]) => [name, String(value)]);
@@ -27,7 +27,7 @@ export function leftControl(
   return rule === undefined ? editing : withTouchedField(editing, rule.name);
 }
 
-/** What the server refused that is still as it was sent. */
+/** Refused fields that have not changed since. */
 export function stillRefused(
   refused: FieldErrors<ResidenceField> | null,
   sent: ResidenceValues,

@@ -98,7 +98,7 @@ export class App<State> {
     return (request, info = UNKNOWN_CALLER) => site.answer(request, info);
   }
 
-  /** Serves on 127.0.0.1:8000 unless told otherwise; resolves once it listens. */
+  /** Serves on 127.0.0.1:8000 by default; resolves once it listens. */
   listen(options: Deno.ServeTcpOptions = {}): Promise<void> {
     const serve = () => {
       Deno.serve({ hostname: "127.0.0.1", port: 8000, ...options }, this.handler());
@@ -112,7 +112,7 @@ export class App<State> {
   }
 }
 
-/** Who asks when the handler is called without a connection, as tests do. */
+/** Caller when the handler is called without a connection, as in tests. */
 const UNKNOWN_CALLER: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 0 },
   completed: Promise.resolve(),

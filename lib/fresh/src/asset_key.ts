@@ -1,7 +1,7 @@
 /** Put in place by the bundler in the browser. */
 declare const FRESH_ASSET_KEY: string | undefined;
 
-/** Query parameter of a file asked with its key. */
+/** Query parameter that holds a file's key. */
 export const KEY_PARAMETER = "v";
 
 /** The key of the build being served; "" before one is. */

@@ -1,7 +1,7 @@
-/** Where those who build say what they build, in the order in which Fresh looks; the server asks too. */
+/** Environment variables that name a build, in the order in which Fresh reads them; also read by the server. */
 const VARIABLES = ["DENO_DEPLOYMENT_ID", "GITHUB_SHA", "CI_COMMIT_SHA"];
 
-/** The name that the environment gives this build; null when it gives none. */
+/** The name of this build from the environment; null without one. */
 export const BUILD_NAME: string | null =
   VARIABLES.map((name) => Deno.env.get(name)).find(Boolean) ??
     null;

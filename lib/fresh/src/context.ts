@@ -33,7 +33,7 @@ interface Internals {
 
 export let internals: Internals;
 
-/** What a middleware or a handler is given: one per request. */
+/** Argument of middlewares and handlers: one per request. */
 export class Context<State> {
   readonly config: ResolvedConfig;
   readonly url: URL;

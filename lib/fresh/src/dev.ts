@@ -16,7 +16,7 @@ export type { BuilderOptions };
 
 export interface BuildOptions {
   mode?: ResolvedConfig["mode"];
-  /** "memory" keeps the build in this process, as tests want it. */
+  /** "memory" holds the build in this process, for tests. */
   snapshot?: "disk" | "memory";
 }
 
@@ -30,7 +30,7 @@ export class Builder<State> {
   }
 
   /**
-   * Makes a module's exported functions islands, wherever it stands.
+   * Makes a module's exported functions islands, wherever it is.
    *
    * @throws TypeError for a relative specifier: write `import.meta.resolve("./…")`
    */
@@ -43,7 +43,7 @@ export class Builder<State> {
     this.#transforms.push({ ...options, apply });
   }
 
-  /** Builds, and gives what puts the build into an app. */
+  /** Builds, and returns a function that puts the build into an app. */
   async build(options: BuildOptions = {}): Promise<(app: App<State>) => void> {
     const { mode = "production", snapshot: kept = "disk" } = options;
     const blueprint = await drawBlueprint({
@@ -58,7 +58,7 @@ export class Builder<State> {
     return (app) => applySnapshot(app.config, snapshot);
   }
 
-  /** Serves the project as it is on disk now, on 127.0.0.1:8000 unless told otherwise; resolves once it listens. */
+  /** Serves the project as it is on disk now, on 127.0.0.1:8000 by default; resolves once it listens. */
   async listen(
     importApp: () => Promise<{ app: App<State> }>,
     options: Deno.ServeTcpOptions = {},

@@ -1,4 +1,4 @@
-/** The statuses of HTTP that say that something went wrong. */
+/** The error statuses of HTTP. */
 // deno-fmt-ignore
 export type ErrorStatus =
   | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415

@@ -1,8 +1,8 @@
 /**
- * The `Location` of a redirection: a path keeps one slash where it has several.
+ * The `Location` of a redirection: repeated slashes of a path become one.
  *
  * No more than Fresh does: a way back taken from a query may still be `/\host`, which browsers read as
- * another site. Who redirects to what was sent checks it first.
+ * another site. Callers that redirect to user input check it first.
  */
 export function redirectTarget(pathOrUrl: string): string {
   if (!pathOrUrl.startsWith("/")) return pathOrUrl;

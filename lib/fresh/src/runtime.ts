@@ -11,7 +11,7 @@ export { HttpError } from "./http_error.ts";
 
 export const IS_BROWSER: boolean = typeof document !== "undefined";
 
-/** The URL of a static file with the key of this build, which the browser keeps for a year. */
+/** The URL of a static file with the key of this build, which the browser caches for a year. */
 export function asset(path: string): string {
   const known = keyed.get(path);
   if (known?.key === assetKey) return known.url;

@@ -4,7 +4,7 @@ type Pieces<U> = Iterable<U> | AsyncIterable<U>;
 
 export type Source<U> = Pieces<U> | (() => Pieces<U>);
 
-/** A body read piece by piece: the next piece is asked for when the reader is ready for it. */
+/** A body read by chunks: the next one is requested when the reader is ready. */
 export function bodyOf<U extends Chunk>(source: Source<U>): ReadableStream<Uint8Array> {
   const pieces = iterate(typeof source === "function" ? source() : source);
   const encoder = new TextEncoder();

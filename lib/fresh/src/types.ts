@@ -4,7 +4,7 @@ import type { PageResponse } from "./page_response.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
-/** What an app was told, and where it runs. */
+/** The configuration of an app. */
 export interface ResolvedConfig {
   root: string;
   basePath: string;
@@ -47,12 +47,12 @@ export type PageProps<Data = unknown, State = unknown> =
   >
   & { Component: FunctionComponent; data: Data };
 
-/** What a page, a layout or the app wrapper may return; async ones may return a Response. */
+/** Result of a page, a layout or the app wrapper; async ones may return a Response. */
 export type Rendered = ComponentChildren | Response | Promise<ComponentChildren | Response>;
 
 export type RouteComponent<Data, State> = (props: PageProps<Data, State>) => Rendered;
 
-/** The data that a handler gives to its page. */
+/** The data that a handler passes to its page. */
 export type DataOf<Handler> = Handler extends (...args: never[]) => infer Result
   ? PageData<Awaited<Result>>
   : {

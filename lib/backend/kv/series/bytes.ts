@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { LARGEST_WHOLE, MOST_PLACES, scaled, unscaled } from "./decimals.ts";
 
-/** What the store holds of a series does not match its own CRC: the file was damaged. */
+/** A stored value of a series does not match its CRC: the file was damaged. */
 export class DamagedValue extends Error {
   override name = "DamagedValue";
 }
@@ -36,7 +36,7 @@ export class ByteWriter {
     this.#smallCount(rest | 0);
   }
 
-  /** A whole number below {@link SMALL_COUNT}: no fraction is worked with, and nothing allocated. */
+  /** A whole number below {@link SMALL_COUNT}, without fractions or allocation. */
   #smallCount(value: number): void {
     const bytes = this.#bytes;
     let at = this.#length;
@@ -77,7 +77,7 @@ export class ByteWriter {
     this.bytes(encoded);
   }
 
-  /** An id, mostly: a byte a character. @returns whether it was one; else nothing is written */
+  /** An id, mostly: one byte per character. @returns false when it is not one, and nothing is written */
   #plainText(value: string): boolean {
     const { length } = value;
     if (length >= PLAIN_LENGTH) return false;
@@ -102,7 +102,7 @@ export class ByteWriter {
     return sealed;
   }
 
-  /** Forgets what was written, and keeps its room. */
+  /** Clears the content without freeing the buffer. */
   clear(): void {
     this.#length = 0;
   }
@@ -121,7 +121,7 @@ export class ByteReader {
   #view: DataView;
   #at: number;
 
-  /** @throws DamagedValue when the bytes are not what was written */
+  /** @throws DamagedValue when the bytes are damaged */
   constructor(sealed: unknown) {
     if (!(sealed instanceof Uint8Array) || sealed.length < CRC_BYTES) {
       throw new DamagedValue("A series value is not bytes");
@@ -188,13 +188,13 @@ export class ByteReader {
     return places === RAW ? this.float64() : unscaled(this.whole(), places);
   }
 
-  /** Goes past what `decimal` would read. */
+  /** Skips a value that `decimal` would read. */
   passDecimal(): void {
     if (this.byte() === RAW) this.#at += 8;
     else this.#passCount();
   }
 
-  /** Goes past what `text` would read. */
+  /** Skips a value that `text` would read. */
   passText(): void {
     const length = this.count();
     this.#at += length;
@@ -215,7 +215,7 @@ export class ByteReader {
 /**
  * Compares bytes with their CRC.
  *
- * @throws DamagedValue when they are not what was written
+ * @throws DamagedValue when they are damaged
  */
 export function checkSealed(sealed: unknown): void {
   new ByteReader(sealed);

@@ -13,7 +13,7 @@ import { seriesIdsOf } from "./year.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
 /**
- * What is wrong with the stored series of a project, one sentence a fault: nothing when all is well.
+ * Faults of the stored series of a project, one sentence each; none when all is well.
  *
  * Every part is opened (CRC), every figure computed again from the points, a part at a time.
  */
@@ -68,7 +68,7 @@ function* endFaults({ last, previousS }: SeriesHead, run: PointsRun): Generator<
   }
 }
 
-/** The points of a series, part by part, and what is wrong with them so far. */
+/** The points of a series, part by part, and their faults so far. */
 class PointsRun {
   last: Point | null = null;
   previous: Point | null = null;

@@ -11,7 +11,7 @@ const NAMED = 5;
 export interface FiguresPlace {
   readonly projectId: string;
   readonly seriesId: string;
-  /** First day whose readings are all kept: the first of a month. */
+  /** First day whose readings are all stored: the first of a month. */
   readonly firstWhole: number;
 }
 
@@ -39,7 +39,7 @@ export async function* figureFaults(
   yield* wrongMonths.others();
 }
 
-/** Names the first few of what is wrong, and counts the others. */
+/** Lists the first few faults, and counts the others. */
 class Wrong {
   #count = 0;
 
@@ -54,7 +54,7 @@ class Wrong {
   }
 }
 
-/** Figures of the months that are kept and whose readings all are. */
+/** Figures of the stored months whose readings are all stored. */
 async function storedMonths(
   store: Store,
   { projectId, seriesId, firstWhole }: FiguresPlace,
@@ -70,7 +70,7 @@ async function storedMonths(
   return found;
 }
 
-/** Figures of the days that are kept and whose readings all are, those of a month together. */
+/** Figures of the stored days whose readings are all stored, by month. */
 async function* storedDays(
   store: Store,
   { projectId, seriesId, firstWhole }: FiguresPlace,
@@ -121,7 +121,7 @@ function same(a: Figures | null, b: Figures | null): boolean {
     a.drawnAtStart === b.drawnAtStart && a.drawnAtEnd === b.drawnAtEnd;
 }
 
-/** Sums of what is too great for a number are not numbers, on both sides. */
+/** Overflowed sums are NaN on both sides. */
 function equal(a: number, b: number): boolean {
   return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }

@@ -23,7 +23,7 @@ export function encodePoints(points: readonly Point[]): Uint8Array {
 /**
  * The points of a run.
  *
- * @throws DamagedValue when the bytes are not what was written
+ * @throws DamagedValue when the bytes are damaged
  */
 export function decodePoints(bytes: unknown): Point[] {
   const reader = runReader(bytes);
@@ -44,7 +44,7 @@ export function decodePoints(bytes: unknown): Point[] {
 /**
  * How many points a run has, without reading them.
  *
- * @throws DamagedValue when the bytes are not what was written
+ * @throws DamagedValue when the bytes are damaged
  */
 export function pointCountOf(bytes: unknown): number {
   return runReader(bytes).count();
@@ -53,7 +53,7 @@ export function pointCountOf(bytes: unknown): number {
 /**
  * Compares a run with its CRC.
  *
- * @throws DamagedValue when the bytes are not what was written
+ * @throws DamagedValue when the bytes are damaged
  */
 export function checkRun(bytes: unknown): void {
   runReader(bytes);

@@ -7,7 +7,7 @@ import { type DayPlace, daysOfHalf, decodeRollup, placeOf, type Rollup } from ".
 
 /** A day to write. */
 export interface ChangedDay extends DayPlace {
-  /** Its figures, from those that are kept. */
+  /** Its figures, from the stored ones. */
   figuresFrom(known: Figures | null): Figures | null;
 }
 
@@ -65,7 +65,7 @@ export async function patchedRollups(
   };
 }
 
-/** The figures of some days as they are kept; null where nothing is. */
+/** The stored figures of some days; null where absent. */
 export async function readDays(
   store: Store,
   { projectId, seriesId }: SeriesName,
@@ -82,7 +82,7 @@ export async function readDays(
   }));
 }
 
-/** What the store holds under each number; null where nothing. */
+/** The stored value of each number; null where absent. */
 async function readRollups(
   store: Store,
   numbers: readonly number[],

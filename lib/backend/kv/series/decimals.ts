@@ -4,12 +4,12 @@
  * @module
  */
 
-/** From here on, whole numbers are not kept as such. */
+/** From this value on, whole numbers are stored as floats. */
 export const LARGEST_WHOLE: number = 2 ** 51;
 /** Powers of ten by decimal places. */
 export const POWERS: readonly number[] = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
 
-/** Most decimal places kept as a whole number. */
+/** Most decimal places stored as a whole number. */
 export const MOST_PLACES = 6;
 
 /** Decimal places from which the value is a whole number that reads back exactly; null if none. */

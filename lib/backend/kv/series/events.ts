@@ -28,7 +28,7 @@ const TRIES = 200;
  * Replaces the dated events of a meter with the figures they change, in one commit.
  *
  * @returns "conflict" when the meter has other events than those the change is based on, "too-old" when the readings
- * around an event that changes are no longer kept: nothing is written
+ * around a changed event were purged: nothing is written
  */
 export async function replaceEvents(
   place: SeriesPlace,

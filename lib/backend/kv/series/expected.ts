@@ -5,7 +5,7 @@ import type { DataKind, MeterEvent, Point } from "@/lib/domain/series/types.ts";
 import { dayOf, daysOfHalf, placeOf } from "./figures.ts";
 import type { ZoneDays } from "./zone_days.ts";
 
-/** The figures of a month's days; null where nothing is known. */
+/** The figures of a month's days; null where unknown. */
 export interface MonthOfDays {
   /** Months since year 0: 12 × the year, and 0 for January. */
   readonly month: number;
@@ -17,7 +17,7 @@ export interface ExpectedOf {
   readonly kind: DataKind;
   readonly events: readonly MeterEvent[];
   readonly zone: ZoneDays;
-  /** First day whose readings are all kept. */
+  /** First day whose readings are all stored. */
   readonly firstWhole: number;
 }
 
@@ -30,7 +30,7 @@ export function emptyMonth(month: number): MonthOfDays {
 /**
  * The figures that points should have, month by month, those without any left out.
  *
- * @param parts points in time order, a part of them at a time: only the last few of those before are kept in memory
+ * @param parts points in time order, in parts: only the last few of the previous ones are held in memory
  */
 export async function* expectedMonths(
   parts: AsyncIterable<readonly Point[]>,

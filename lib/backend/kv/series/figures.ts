@@ -6,11 +6,11 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 /** Figures of consecutive days or months, as one value of the store. */
 export interface Rollup {
   readonly kind: DataKind;
-  /** One per day or month; null when nothing is known. */
+  /** One per day or month; null when unknown. */
   readonly figures: readonly (Figures | null)[];
 }
 
-/** Where a civil day is kept: half a month a key, so that no value passes 950 bytes. */
+/** Key and index of a civil day: half a month per key, so that no value exceeds 950 bytes. */
 export interface DayPlace {
   readonly year: number;
   /** 0 for January. */
@@ -24,7 +24,7 @@ const FIRST_HALF = 15;
 /** Half-months of a year. */
 export const HALVES_PER_YEAR = 24;
 
-/** Where a day is kept. */
+/** Key and index of a day. */
 export function placeOf(day: number): DayPlace {
   const date = new Date(day * 86_400_000);
   const [year, month, rank] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() - 1];
@@ -69,7 +69,7 @@ export function encodeRollup(rollup: Rollup): Uint8Array {
 /**
  * Figures from the bytes of the store.
  *
- * @throws DamagedValue when they are not what was written
+ * @throws DamagedValue when they are damaged
  */
 export function decodeRollup(bytes: unknown): Rollup {
   return readRollup(new ByteReader(bytes));

@@ -10,7 +10,7 @@ import { isOnePortion } from "./compaction/portions.ts";
 import { headsOfSeries, heldHeads, type StoredHead } from "./heads.ts";
 import { momentOf } from "./moment.ts";
 
-/** What a read merges: the readings not compacted yet of the series it wants. */
+/** The uncompacted readings of the requested series, to merge into a read. */
 export type Pending = ReadonlyMap<string, PendingSeries>;
 
 /** Whose series are read, and the clock, epoch milliseconds. */
@@ -23,14 +23,14 @@ export interface SeriesPlace {
 /** The series that a read wants. */
 type Wanted = readonly string[];
 
-/** What is pending of some series; null when it must be compacted before it can be read. */
+/** The pending readings of some series; null when they must be compacted before they can be read. */
 type Look = Pending | null;
 
 /** Pending readings a read merges itself. */
 const READINGS_MERGED = 20_000;
 /** How long a read waits for a compaction before it is refused, ms. */
 const PATIENCE_MS = 1_500;
-/** Looks made whatever the time they take. */
+/** Minimum number of looks, whatever their duration. */
 const FEWEST_LOOKS = 3;
 /** When a refused read is worth repeating, ms. */
 const COME_BACK_MS = 3_000;
@@ -41,7 +41,7 @@ const NOTHING: Pending = new Map();
 /**
  * Answers the reads of a project with every acknowledged reading in them.
  *
- * Nothing pending, the usual case: one key read. Little pending: merged by the answer, which is asked again if one of
+ * Nothing pending, the usual case: one key read. Little pending: merged by the read, which is repeated if one of
  * those series was compacted meanwhile. Much pending: the read waits for the one compaction of the project, and is
  * refused with "readings-waiting" when that takes too long.
  */
@@ -70,7 +70,7 @@ export class FreshReads {
     throw new Refused("readings-waiting", now() + COME_BACK_MS, { progress });
   }
 
-  /** Waits for the compaction. @returns what is pending where nothing can be written: it is merged, however much */
+  /** Waits for the compaction. @returns the pending readings where nothing can be written: all are merged */
   async #compacted(seriesIds: Wanted, until: number): Promise<Look> {
     const { store, projectId, now } = this.#place;
     const running = runningCompaction(store, projectId, now).catch(() => "failed");
@@ -81,7 +81,7 @@ export class FreshReads {
   }
 }
 
-/** What is pending of the series of each read. */
+/** The pending readings of the series of each read. */
 async function look(
   place: SeriesPlace,
   asked: readonly Wanted[],

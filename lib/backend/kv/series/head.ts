@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DataKind, MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 import { DATA_KINDS, FALL_CAUSES, METER_EVENT_KINDS } from "@/lib/domain/series/types.ts";
 
-/** What is known of a series without opening its points. */
+/** Facts about a series, without reading its points. */
 export interface SeriesHead {
   readonly kind: DataKind;
   /** Newest point; null when every one was removed. */
@@ -13,17 +13,17 @@ export interface SeriesHead {
   readonly events: readonly MeterEvent[];
   /** The newest falls of the register that no event explains, oldest first. */
   readonly falls: readonly RegisterFall[];
-  /** What is no longer kept for its age; null while everything is. */
+  /** The purged part; null for none. */
   readonly purged: Purged | null;
 }
 
-/** Up to when a series is no longer kept. */
+/** Limits of the purged part of a series. */
 export interface Purged {
-  /** The oldest reading left: the first of the few that the kept days are counted from. */
+  /** The oldest reading left: the first of the few that the oldest stored days are computed from. */
   readonly anchorS: number;
-  /** From this second on every reading is kept: the first of a month on the residence's clock. */
+  /** From this second on every reading is stored: the first of a month in the residence's time zone. */
   readonly pointsBeforeS: number;
-  /** First day whose figures are kept, as days since 1970. */
+  /** First day with stored figures, as days since 1970. */
   readonly daysBefore: number;
 }
 
@@ -49,11 +49,11 @@ const registerFalls: z.ZodType<readonly RegisterFall[]> = z.array(z.object({
   cause: z.enum(FALL_CAUSES),
 }));
 
-/** The head of a series as the store keeps it. */
+/** The stored head of a series. */
 export const seriesHead: z.ZodType<SeriesHead> = z.object({
   kind: z.enum(DATA_KINDS),
   last: point.nullable(),
-  // Heads of earlier versions do not say it.
+  // Missing in heads of earlier versions.
   previousS: z.number().nullable().default(null),
   events: meterEvents,
   // Heads of before falls were looked for have none.

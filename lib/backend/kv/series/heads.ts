@@ -7,7 +7,7 @@ import { type SeriesHead, seriesHead } from "./head.ts";
 /** The head of a series as the store has it. */
 export type StoredHead = Pick<MaybeEntry<SeriesHead>, "value" | "versionstamp">;
 
-/** Heads kept of all projects of a store: about 10 MB. */
+/** Maximum number of heads cached per store: about 10 MB. */
 const HEADS_HELD = 20_000;
 
 interface Held {
@@ -20,7 +20,7 @@ interface Held {
 const HELD = new WeakMap<Store, Map<string, Held>>();
 
 /**
- * The heads of some series of a project, kept in memory until a series of the project is compacted.
+ * Caches the heads of some series of a project until a series of the project is compacted.
  *
  * A page of a thousand series then reads one key between two compactions.
  *
@@ -32,7 +32,7 @@ export async function headsOfSeries(
   seriesIds: readonly string[],
   known?: Pick<StoredCompaction, "versionstamp">,
 ): Promise<ReadonlyMap<string, StoredHead>> {
-  // Read before the heads: one written meanwhile is held under a stamp that has gone.
+  // Read before the heads: one written meanwhile is cached under an outdated stamp.
   const { versionstamp: stamp } = known ?? await store.get(keys.compaction(projectId));
   const { heads } = heldOf(store, projectId, stamp);
   const missing = seriesIds.filter((seriesId) => !heads.has(seriesId));

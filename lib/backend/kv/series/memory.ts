@@ -17,11 +17,11 @@ const READ = new StoreMemory<Read>(PARTS_REMEMBERED);
 /**
  * The points of a part, remembered while the store holds the same version of it.
  *
- * A page that moves through the days of a month, or is asked again, reads the same part each time. What takes long is
- * not to decode it but to make its thousands of points, which the collector then copies: they are made once. The bytes
+ * A page that moves through the days of a month, or is reloaded, reads the same part each time. The slow step
+ * is not to decode it but to make its thousands of points, which the collector then copies: they are made once. The bytes
  * are compared with their CRC at every read all the same.
  *
- * @throws DamagedValue when the bytes are not what was written
+ * @throws DamagedValue when the bytes are damaged
  */
 export function pointsOfPart(store: Store, { key, value, versionstamp }: Entry): readonly Point[] {
   if (!(value instanceof Uint8Array) || value.length < BIG_BYTES) return decodePoints(value);

@@ -27,7 +27,7 @@ const REMEMBERED = new StoreMemory<Remembered>(SERIES_REMEMBERED);
 /**
  * The pending series with their readings merged in, worked out once for each version of them.
  *
- * Nothing is written: the next compaction does.
+ * Nothing is written: the next compaction writes it.
  */
 export async function mergedSeries(
   place: SeriesPlace,

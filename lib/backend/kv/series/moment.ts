@@ -17,7 +17,7 @@ export interface SeriesMoment {
 /** Looks until one is not crossed by a compaction. */
 const LOOKS = 3;
 
-/** What waits of some series, and the compaction of their project, from one read where nothing changed since the last. */
+/** The pending readings of some series, and the compaction of their project, in one read when nothing has changed. */
 export async function momentOf(
   store: Store,
   projectId: string,
@@ -33,7 +33,7 @@ export async function momentOf(
     ]);
     if (arrivals === undefined || compaction === undefined) break;
     const fresh = await backlogs.fresh(projectId, arrivalsVersion(arrivals));
-    // What was compacted since the read is in heads newer than that compaction.
+    // Readings compacted since the read are in heads newer than that compaction.
     if (fresh !== held || held.replacements !== replacements) continue;
     return { came: cameOf(held, seriesIds), compaction: storedCompaction(compaction) };
   }

@@ -1,13 +1,13 @@
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 
-/** Whose months of a year are asked. */
+/** A query for the months of series in a year. */
 export interface MonthsQuery {
   readonly seriesId: string;
   readonly year: number;
 }
 
-/** The months of series asked at once: one read a year, of the whole project where they are many. */
+/** The months of several series: one read per year, of the whole project when they are many. */
 export async function monthsOfAll(
   reader: Pick<SeriesReader, "monthsOfMany">,
   asked: readonly MonthsQuery[],

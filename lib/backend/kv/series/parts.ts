@@ -4,7 +4,7 @@ import type { Point } from "@/lib/domain/series/types.ts";
 import { encodePoints } from "./chunk.ts";
 import { decodePoints } from "./chunk.ts";
 
-/** A run of points of one series as the store keeps it. */
+/** A stored run of points of one series. */
 export interface Part {
   readonly key: Key;
   readonly bytes: Uint8Array;
@@ -22,10 +22,10 @@ export interface OpenPart extends Part {
 export const SMALL_BYTES = 950;
 /** …nor from here on: a part is never between the two. */
 export const BIG_BYTES = 8192;
-/** What a big part holds at most, under the 64 KiB of a value. */
+/** Maximum size of a big part, under the 64 KiB of a value. */
 const LARGEST_BYTES = 60 * 1024;
 
-/** Whether a part of this size is one the store keeps. */
+/** Whether a stored part may have this size. */
 export function isKeptSize(bytes: number): boolean {
   return bytes <= SMALL_BYTES || (bytes >= BIG_BYTES && bytes <= LARGEST_BYTES);
 }
@@ -36,7 +36,7 @@ export function utcMonthOf(epochS: number): number {
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
 }
 
-/** Groups of points or readings by UTC month; the calendar is asked once for each run of one month. */
+/** Groups points or readings by UTC month; computes the calendar once for each run of one month. */
 export function byUtcMonth<T extends { readonly epochS: number }>(
   items: readonly T[],
 ): ReadonlyMap<number, readonly T[]> {
@@ -83,7 +83,7 @@ export function openPartOf(entry: Entry): OpenPart {
 }
 
 /**
- * Points of one UTC month cut into parts of kept sizes: small ones until they make a big one.
+ * Splits the points of one UTC month into parts of valid sizes: small ones until they make a big one.
  *
  * @param points in time order, all of one month
  */
@@ -113,7 +113,7 @@ function cutBytes(points: readonly Point[]): Cut[] {
     .flatMap(cutBytes);
 }
 
-/** Parts filled one after the other, so that those already written stay as they are. */
+/** Parts filled one after the other, so that those already written do not change. */
 function smallCuts(points: readonly Point[], totalBytes: number): Cut[] {
   const cuts: Cut[] = [];
   const usual = Math.max(1, Math.floor(points.length * (SMALL_BYTES - 50) / totalBytes));

@@ -19,11 +19,11 @@ export interface PurgePlace {
 }
 
 /**
- * Removes the readings and figures of a residence that are older than what is kept.
+ * Removes the readings and figures of a residence that are past their retention.
  *
  * Series by series, a few keys a commit, each with its line of the log: stopped anywhere, the next run goes on from
- * there. Before a key goes, the head of its series says so, and what comes late is counted by difference. The last
- * readings before the first kept day stay, for that day to be counted again.
+ * there. Before a key is deleted, the head of its series records it, so that late readings count by difference. The last
+ * readings before the first day retained remain, to recompute that day.
  *
  * @returns how many readings and figures went; null when the right to write was lost
  */
@@ -45,7 +45,7 @@ export async function purgeResidence(place: PurgePlace, kept: KeptFrom): Promise
   return count;
 }
 
-/** Says in the head what is going, and cuts the readings that stay. */
+/** Records the purge in the head, and splits the readings that remain. */
 async function begin(
   place: PurgePlace,
   { seriesId, head, recut }: TooOld,
@@ -66,7 +66,7 @@ async function begin(
   });
 }
 
-/** What is removed, and from when on it is kept. */
+/** A step of the purge, and the first day retained. */
 interface Step {
   readonly what: keyof KeptFrom;
   readonly date: string;

@@ -4,7 +4,7 @@ import { readCompaction } from "./compaction/lease.ts";
 import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./too_old.ts";
 import { seriesIdsOf } from "./year.ts";
 
-/** What a purge of a residence would remove. */
+/** Counts of a purge of a residence. */
 export interface PurgeCounts {
   /** Series that were looked at. */
   readonly seriesCount: number;
@@ -16,15 +16,15 @@ export interface PurgeCounts {
   readonly monthCount: number;
 }
 
-/** Series read together: their keys are asked for without waiting for one another. */
+/** Number of series read concurrently. */
 const SERIES_AT_ONCE = 20;
 const RESIDENCES_REMEMBERED = 200;
 
 /**
- * Counts what a purge of a residence would remove, as the purge itself counts it.
+ * Counts what a purge of a residence would remove, with the same rules.
  *
- * What costs is its series, three short walks each, and what is too old: never what is kept. A count is remembered
- * while nothing writes the residence.
+ * The cost depends on its series, three short walks each, and on the old data, not on the retained data. A count is cached
+ * while the residence is not written.
  */
 export async function countTooOld(place: SeriesOfResidence, kept: KeptFrom): Promise<PurgeCounts> {
   const { store, projectId } = place;
@@ -44,9 +44,9 @@ export async function countTooOld(place: SeriesOfResidence, kept: KeptFrom): Pro
 }
 
 interface Counted {
-  /** The last write of the residence, and what is kept. */
+  /** The last write of the residence, and its retention. */
   readonly when: string;
-  /** Shared by those who ask while it is being counted. */
+  /** Shared by concurrent callers. */
   readonly counts: Promise<PurgeCounts>;
 }
 

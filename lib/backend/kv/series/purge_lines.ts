@@ -6,19 +6,19 @@ import { dateOfEpochDay } from "@/lib/domain/periods/civil_dates.ts";
 import { PURGED_KINDS, type PurgedKind } from "@/lib/domain/series/retention.ts";
 import type { LateNote } from "./compaction/late.ts";
 
-/** One line of what was removed of a residence for its age, or came too late, as it is kept. */
+/** A stored line of the purge log of a residence: removed data, or late readings. */
 export interface PurgeLine {
   readonly what: PurgedKind;
-  /** First day kept then; for what came late, its day. */
+  /** First day retained; for late readings, their day. */
   readonly date: string;
   /** Last written, epoch ms. */
   readonly atMs: number;
-  /** What came late: for which series. */
+  /** Series of the late readings. */
   readonly seriesId: string | null;
   readonly seriesCount: number;
   /** Readings, or figures of days or months. */
   readonly valueCount: number;
-  /** What the day gained, in the unit of the series. */
+  /** Difference for the day, in the unit of the series. */
   readonly difference: number | null;
 }
 
@@ -32,12 +32,12 @@ export const purgeLine: z.ZodType<PurgeLine> = z.object({
   difference: z.number().nullable(),
 });
 
-/** Where a line is: what was removed up to a day is one line, what came late for a day of a series another. */
+/** Key of a line: one per last day removed, and one per day and series of late readings. */
 export function purgeLineKey(projectId: string, { what, date, seriesId }: PurgeLine): Key {
   return keys.purgeLine(projectId, `${date} ${what}${seriesId === null ? "" : ` ${seriesId}`}`);
 }
 
-/** The line of readings that came for a day whose own are no longer kept. */
+/** The line of readings for a day already purged. */
 export function lateLine(
   seriesId: string,
   { what, day, readingCount, difference }: LateNote,
@@ -47,7 +47,7 @@ export function lateLine(
   return { what, date, atMs, seriesId, seriesCount: 1, valueCount: readingCount, difference };
 }
 
-/** The line of what is being removed, with what an earlier run had removed. */
+/** The line of a running purge, with the counts of an earlier run. */
 export async function readPurgeLine(
   store: Store,
   projectId: string,

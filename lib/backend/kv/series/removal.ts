@@ -11,9 +11,9 @@ const REMOVALS_PER_COMMIT = 150;
 /**
  * Removes every reading of a series, those of each dwelling it is read in included.
  *
- * What had arrived is compacted first, so that nothing brings the series back.
+ * Arrivals are compacted first, so that nothing restores the series.
  *
- * @returns false when the project is being written all the time: nothing was removed
+ * @returns false when the project is written continuously: nothing was removed
  */
 export async function removeReadings(
   store: Store,
@@ -48,7 +48,7 @@ async function removeUnder(
   }
 }
 
-/** Points and figures first, heads last: after a crash the heads still name what is left. */
+/** Points and figures first, heads last: after a crash the heads still list the rest. */
 async function keysOf(store: Store, projectId: string, seriesId: string): Promise<Key[]> {
   const all = await seriesIdsOf(store, projectId);
   const ids = all.filter((id) => id === seriesId || id.startsWith(`${seriesId}@`));

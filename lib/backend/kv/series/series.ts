@@ -34,10 +34,9 @@ import { stateOfSeries } from "./state.ts";
 import { gatherProjectYear, readMonths, readProjectYear } from "./year.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
-/** Series asked from which one read of the whole project is cheaper. */
+/** Number of series from which one read of the whole project is cheaper. */
 const MANY = 10;
 
-/** The series of one project, kept in the store. */
 export class StoredSeries implements SeriesReader, SeriesWriter {
   readonly #place: SeriesPlace;
   readonly #fresh: FreshReads;

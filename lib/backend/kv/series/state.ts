@@ -7,9 +7,9 @@ import { momentOf } from "./moment.ts";
 import { zoneDays } from "./zone_days.ts";
 
 /**
- * A text that changes with what is stored of any of some series; null while too much waits to be compacted.
+ * A key that changes with the stored data of some series; null while too much is pending.
  *
- * @param before with a day, a text that readings leave as it is when they change no figure of earlier days
+ * @param before a day: only readings that change figures of earlier days change the key
  */
 export async function stateOfSeries(
   { store, projectId }: SeriesPlace,

@@ -18,17 +18,17 @@ export interface SeriesOfResidence {
   readonly timeZone: string;
 }
 
-/** A key to remove, and how many readings or figures it stands for. */
+/** A key to remove, with its number of readings or figures. */
 export interface RemovedKey {
   readonly key: Key;
   readonly count: number;
 }
 
-/** What is too old in a series. */
+/** The data of a series past its retention. */
 export interface TooOld {
   readonly seriesId: string;
   readonly head: SeriesHead;
-  /** Parts that hold the last readings before those kept, cut again. */
+  /** Parts with the last readings before the retained ones, split again. */
   readonly recut: {
     readonly set: readonly Part[];
     readonly gone: readonly Key[];
@@ -39,7 +39,7 @@ export interface TooOld {
   readonly months: readonly RemovedKey[];
 }
 
-/** What of a series is older than what is kept; null when nothing is. */
+/** The data of a series past its retention; null for none. */
 export async function tooOld(
   place: SeriesOfResidence,
   seriesId: string,
@@ -109,7 +109,7 @@ async function figuresBefore(store: Store, prefix: Key, before: number): Promise
   }));
 }
 
-/** How many readings or figures some keys stand for. */
+/** Number of readings or figures in some keys. */
 export function valueCount(gone: readonly RemovedKey[]): number {
   return gone.reduce((sum, { count }) => sum + count, 0);
 }

@@ -7,9 +7,9 @@ import { type OpenPart, openPartOf, partKey } from "./parts.ts";
 const BATCH = 4;
 
 /**
- * The points of a series around a moment, read outwards only as far as asked.
+ * The points of a series around a moment, read outwards only as far as requested.
  *
- * Points come whole parts at a time, so there may be more than was asked.
+ * Points are read in whole parts, so there may be more than requested.
  */
 export class PointsWindow {
   #parts: OpenPart[] = [];
@@ -19,7 +19,7 @@ export class PointsWindow {
 
   /**
    * @param pivotS reading starts from the parts just before and just after this second
-   * @param lastS second of the series' newest point: beyond it nothing is looked for
+   * @param lastS second of the series' newest point: nothing is read beyond it
    */
   constructor(
     store: Store,

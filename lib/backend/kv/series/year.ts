@@ -40,9 +40,9 @@ export async function readProjectYear(
 }
 
 /**
- * The months of the series of one part of a kept year.
+ * The months of the series of one part of a stored year.
  *
- * @throws DamagedValue when the bytes are not what was written
+ * @throws DamagedValue when the bytes are damaged
  */
 export function decodeProjectYear(bytes: unknown): YearOfProject {
   const reader = new ByteReader(bytes);
@@ -60,9 +60,9 @@ const YEARS_REMEMBERED = 20;
 const UNPACKED = new StoreMemory<Unpacked>(YEARS_REMEMBERED);
 
 /**
- * Gathers the months of every series of a project and keeps them for the next reader.
+ * Computes the months of every series of a project and stores them for later reads.
  *
- * They are kept only if no point was written meanwhile; compaction then keeps them true.
+ * They are stored only if no point was written meanwhile; compaction then updates them.
  */
 export async function gatherProjectYear(
   store: Store,
@@ -96,7 +96,7 @@ export async function readMonths(
   return found;
 }
 
-/** What to write so that the kept years hold the changed months: nothing for a year not kept. */
+/** Changes that add the changed months to the stored years; none for a year not stored. */
 export async function yearChanges(
   store: Store,
   projectId: string,
@@ -118,12 +118,12 @@ export async function yearChanges(
   return { set, gone };
 }
 
-/** What to write when nobody knows which kept years are still true: they all go. */
+/** Deletes all stored years, when it is unknown which are up to date. */
 export async function forgetYears(store: Store, projectId: string): Promise<YearChanges> {
   return { set: [], gone: await keptYearKeys(store, projectId) };
 }
 
-/** Parts of kept years to write and to remove. */
+/** Parts of stored years to write and to delete. */
 export interface YearChanges {
   readonly set: readonly { readonly key: Key; readonly bytes: Uint8Array }[];
   readonly gone: readonly Key[];
@@ -137,7 +137,7 @@ async function keptYearKeys(
   return entries.map(({ key }) => key);
 }
 
-/** Room left to the kept years in the commit that ends a compaction. */
+/** Space reserved for the stored years in the commit that ends a compaction. */
 const MOST_BYTES = 400 * 1024;
 
 /** Every series of a project that ever had a reading. */

@@ -8,7 +8,7 @@ const DAYS_REMEMBERED = 20_000;
 /**
  * The civil days of a time zone as numbers: day 0 is 1 January 1970.
  *
- * Starts of days are asked of the calendar once and remembered.
+ * Starts of days are computed once and cached.
  */
 export class ZoneDays {
   readonly timeZone: string;

@@ -31,7 +31,7 @@ function between(start: Comment): Element {
     childNodes.push(end);
     end = end.nextSibling;
   }
-  // Preact asks no more of a parent than this.
+  // The only members of a parent that Preact uses.
   return {
     nodeType: 1,
     namespaceURI: parent instanceof Element ? parent.namespaceURI : null,

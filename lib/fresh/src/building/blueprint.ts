@@ -12,7 +12,7 @@ import { filesUnder, toFileUrl } from "./paths.ts";
 import type { Project } from "./project.ts";
 import { readStaticFolder, type Transform } from "./static_folder.ts";
 
-/** Everything a build found and made, before it is kept in memory or written to disk. */
+/** The result of a build, before it is held in memory or written to disk. */
 export interface Blueprint {
   project: Project;
   mode: Snapshot["mode"];

@@ -5,7 +5,7 @@ import { contentType, isCompressibleType } from "./content_types.ts";
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A file ready to be served: its content, as it is and compressed. */
+/** A file ready to be served: its content, raw and compressed. */
 export interface BuiltFile {
   type: string;
   hash: string;
@@ -14,7 +14,7 @@ export interface BuiltFile {
   encoded: Map<Encoding, Bytes>;
 }
 
-/** How hard to compress: a build that is kept, one for tests, or not at all. */
+/** Compression effort: a release build, a test build, or none. */
 export type Effort = "most" | "little" | "none";
 
 const BROTLI_QUALITY = { most: 11, little: 4 };

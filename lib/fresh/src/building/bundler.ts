@@ -9,9 +9,9 @@ let running = 0;
 const processes = new Set<ChildProcess>();
 
 /**
- * Runs builds, and ends the bundler's process once nobody needs it any more.
+ * Runs builds, and ends the bundler's process after the last one.
  *
- * The bundler itself does not wait for that process, and gives no hold on it.
+ * The bundler itself does not wait for that process, and exposes no handle.
  */
 export async function withBundler<T>(use: (bundler: typeof esbuild) => Promise<T>): Promise<T> {
   if (running++ === 0) subscribe(NEW_PROCESS, remember);

@@ -15,7 +15,7 @@ export function withImports(paths: readonly string[], outputs: Outputs): Set<str
 }
 
 /**
- * The text of a script, changed so that the browser waits once for what it imports later: all at the same
+ * The text of a script, changed so that the browser waits once for its later imports: all at the same
  * time, since it would learn of the imports of a script only by reading it.
  */
 export function fewRequests(path: string, text: string, outputs: Outputs): string {
@@ -23,7 +23,7 @@ export function fewRequests(path: string, text: string, outputs: Outputs): strin
     [...text.matchAll(/from ?"(\.\/[^"]+)"/g)].map(([, name = ""]) => join(path, "..", name)),
     outputs,
   );
-  // Nothing is named of these: they come with others, or do nothing.
+  // Nothing uses their names: they are loaded with others, or do nothing.
   const needed = text.replaceAll(/\bimport ?"(\.\/[^"]+)";\n?/g, (own, name: string) => {
     const one = join(path, "..", name);
     return besideNamed.has(one) || isHelpers(one, outputs) ? "" : own;
@@ -38,7 +38,7 @@ export function fewRequests(path: string, text: string, outputs: Outputs): strin
   });
 }
 
-/** A chunk of the bundler's own helpers, for what is loaded later: it does nothing by itself. */
+/** A chunk of the bundler's own helpers for dynamic imports: it does nothing by itself. */
 function isHelpers(path: string, outputs: Outputs): boolean {
   const output = outputs[path];
   return output !== undefined && !output.entryPoint && Object.keys(output.inputs).length === 0;

@@ -1,7 +1,7 @@
 import type { FileModule, ModuleKind } from "../snapshot/snapshot.ts";
 import { isIslandFile } from "./island_files.ts";
 
-/** A file of the routes folder as its path says it: what it is, and where. */
+/** A file of the routes folder, as described by its path. */
 export type FilePlace = Pick<FileModule, "kind" | "file" | "folders" | "pattern">;
 
 export interface RoutesFolder {

@@ -9,7 +9,7 @@ export interface ImportGraph {
   exportsOf(path: string): string[];
   /** Every file that a file brings in, itself included, dynamic imports too. */
   reachableFrom(path: string): ReadonlySet<string>;
-  /** What is met from a file without looking inside `inner` files, which are met too. */
+  /** Files reachable from a file, without entering `inner` files, which are included. */
   metFrom(path: string, inner: ReadonlySet<string>): ReadonlySet<string>;
   /** Packages that these files import by name. */
   packagesOf(paths: string[]): string[];

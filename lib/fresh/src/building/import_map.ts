@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 
-/** What a bare specifier stands for, by the project's deno.json. */
+/** Target of a bare specifier, by the project's deno.json. */
 export interface ImportMap {
   /** An npm package with its path, a file, or null when neither. */
   lookUp(specifier: string): { npm: string } | { file: string } | null;

@@ -107,7 +107,7 @@ function usedEverywhere(sets: readonly IslandSet[], graph: ImportGraph): string[
   return [...usesReact ? ["react"] : [], ...files.has(RUNTIME) ? [RUNTIME] : []];
 }
 
-/** What a page loads to have the names of an entry. */
+/** The script a page loads for the exports of an entry. */
 function scriptOf(places: Map<string, Place>, outputs: Outputs): IslandScript {
   const exports: Record<string, Binding> = {};
   for (const [name, place] of places) {

@@ -19,7 +19,7 @@ const FRESH = fromFileUrl(import.meta.resolve("../"));
 
 /** A set of islands has a copy of its own of each file of the project. */
 class Copy {
-  /** Tells the files of the copy apart from those of others. */
+  /** Distinguishes the files of the copy. */
   readonly suffix: string;
 
   constructor(readonly of: string) {
@@ -45,12 +45,12 @@ export function islandKey(file: string, root: string): string {
 }
 
 /**
- * Entries that bring the islands of a set: every page with them asks for two scripts.
+ * Entries that load the islands of a set: every page with them makes two requests for scripts.
  *
  * The boot code, preact and its React layer are reached by every entry, so they are one chunk that all
  * pages share. The project's own files are copied for each set, so what they are made of is one chunk
- * too, not one for each way in which sets overlap. What an island imports later reaches all that its
- * set has loaded: it brings nothing again, and shares the state of its modules.
+ * too, not one for each way in which sets overlap. A later import of an island uses all that its
+ * set has loaded: it loads nothing again, and shares the state of its modules.
  */
 export function islandEntries({ root, graph, everywhere }: EntryOptions): Plugin {
   const present = importing([BOOT, ...everywhere]);
@@ -89,7 +89,7 @@ export function islandEntries({ root, graph, everywhere }: EntryOptions): Plugin
   };
 }
 
-/** What a file of a set imports: the project's files as the set's own, what comes later as an entry. */
+/** Imports of a file of a set: the project's files as the set's own, dynamic imports as an entry. */
 async function resolved(
   build: PluginBuild,
   { path, kind, importer, resolveDir, pluginData }: OnResolveArgs,

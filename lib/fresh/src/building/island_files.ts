@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 
-/** True for a file that is an island wherever islands stand: all that a browser could run. */
+/** True for a file in an islands folder: everything that a browser could run. */
 export function isIslandFile(file: string): boolean {
   return /\.[jt]sx?$/.test(file);
 }

@@ -16,7 +16,7 @@ export interface SetOptions {
 
 /**
  * The sets of islands that pages may hold, by what their files import: one for each page and what
- * stands around it, one for each island, and one of all for a page that nobody foresaw.
+ * surrounds it, one for each island, and one of all for a page that was not foreseen.
  */
 export function islandSets(islands: readonly string[], options: SetOptions): IslandSet[] {
   const { modules, entries, graph } = options;

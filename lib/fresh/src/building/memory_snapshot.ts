@@ -3,7 +3,7 @@ import type { Blueprint } from "./blueprint.ts";
 import type { BuiltFile } from "./built_files.ts";
 import { toFileUrl } from "./paths.ts";
 
-/** A build that lives in this process: modules are imported from source, files kept as bytes. */
+/** A build held in this process: modules are imported from source, files are in memory. */
 export function memorySnapshot(blueprint: Blueprint): Snapshot {
   const { project, mode, assetKey, scripts, signals } = blueprint;
   return {

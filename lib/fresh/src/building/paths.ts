@@ -1,7 +1,7 @@
 import { relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** A path, given as a path or as a file URL. */
+/** A path, from a path or a file URL. */
 export function fromFileUrl(path: string): string {
   return path.startsWith("file:") ? fileURLToPath(path) : path;
 }

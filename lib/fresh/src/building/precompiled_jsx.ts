@@ -2,7 +2,7 @@ import type { Plugin } from "esbuild";
 import { relative } from "node:path";
 
 /**
- * Gives the bundler each JSX file as Deno itself compiles it, by the project's deno.json: static
+ * Passes each JSX file to the bundler as Deno itself compiles it, by the project's deno.json: static
  * markup becomes strings, which the bundler's own JSX cannot do and rendering is faster for.
  */
 export async function precompiledJsx(root: string, files: string[]): Promise<Plugin> {

@@ -15,7 +15,7 @@ export interface BuilderOptions {
   sourceMap?: boolean;
 }
 
-/** Where everything of a project stands: absolute paths. */
+/** Absolute paths of a project. */
 export interface Project {
   root: string;
   outDir: string;

@@ -114,7 +114,7 @@ async function isModule(file: string): Promise<boolean> {
   }
 }
 
-/** `import.meta` of a file goes on saying where that file stands, from where the bundle stands. */
+/** Preserves each file's own `import.meta` in the bundle. */
 function ownPlaces(outDir: string): Plugin {
   return {
     name: "own-places",

@@ -48,7 +48,7 @@ export async function readStaticFolder(
   return { files, key: contentHash(BUILD_NAME ?? "", ...hashes) };
 }
 
-/** A file's name as a browser asks for it: « é » is %C3%A9. */
+/** A file's name in a URL: « é » is %C3%A9. */
 function urlPath(name: string): string {
   const url = new URL("http://localhost");
   url.pathname = `/${name}`;

@@ -2,7 +2,7 @@ import { type Context, internals } from "../context.ts";
 import type { Middleware } from "../types.ts";
 
 export interface CSPOptions {
-  /** Only reports what the policy would refuse. */
+  /** Only reports violations of the policy. */
   reportOnly?: boolean;
   /** Where browsers report to. */
   reportTo?: string;
@@ -28,7 +28,7 @@ const DEFAULTS = [
   "upgrade-insecure-requests",
 ];
 
-/** Adds a content security policy to what the following middlewares answer. */
+/** Adds a content security policy to the responses of the following middlewares. */
 export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   const directives = directivesOf(options);
   const { reportOnly = false, reportTo, useNonce = false } = options;
@@ -47,7 +47,7 @@ export function csp<State>(options: CSPOptions = {}): Middleware<State> {
   };
 }
 
-/** Where the nonce goes: no directive holds it. */
+/** Placeholder of the nonce: no directive contains it. */
 const HOLE = "\0";
 
 function directivesOf({ csp = [], reportTo }: CSPOptions): string[] {
@@ -63,7 +63,7 @@ function directivesOf({ csp = [], reportTo }: CSPOptions): string[] {
   return [...byName.values(), ...reporting];
 }
 
-/** The nonce that the page holds; null when it holds nothing inline. */
+/** The nonce used by the page; null when it has no inline script or style. */
 function writtenNonce<State>(ctx: Context<State>): string | null {
   return internals.usedNonce(ctx);
 }

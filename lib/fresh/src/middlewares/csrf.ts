@@ -12,8 +12,8 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 /**
  * Refuses what changes something when another site's page sent it: 403.
  *
- * Browsers say where a request comes from, by Sec-Fetch-Site or else Origin; what says neither is
- * no browser, so carries nobody's cookies.
+ * Browsers declare the origin of a request, by Sec-Fetch-Site or else Origin; a request without both
+ * is not from a browser, so carries no user's cookies.
  */
 export function csrf<State>(options: CsrfOptions<State> = {}): Middleware<State> {
   return (ctx) => {

@@ -9,7 +9,7 @@ export function trailingSlashes<State>(mode: "always" | "never"): Middleware<Sta
   };
 }
 
-/** A file's name keeps its end: `/feed.xml` is no folder. */
+/** A file's name has no slash added: `/feed.xml` is not a folder. */
 function withSlash(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name === "" || name.includes(".") ? path : `${path}/`;

@@ -20,7 +20,7 @@ interface BootOptions {
   nonce: string | null;
 }
 
-/** Links that fetch every script of the page at once, whatever imports what. */
+/** Links that preload every script of the page at once. */
 export function scriptLinks(scripts: readonly IslandScript[], basePath: string): string {
   const urls = new Set(scripts.flatMap((script) => script.urls));
   let links = "";

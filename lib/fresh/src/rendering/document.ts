@@ -10,7 +10,7 @@ import type { IslandPlace, RenderedIsland } from "./kept_islands.ts";
 import { pageBytes, type Piece } from "./page_bytes.ts";
 import { currentRendering, restoreVNodes, type TouchedVNode, withoutSlash } from "./vnode_hooks.ts";
 
-/** What a page is rendered for. */
+/** Context of a page's rendering. */
 export interface DocumentFrame {
   url: URL;
   basePath: string;
@@ -20,7 +20,7 @@ export interface DocumentFrame {
   nonce(): string | null;
 }
 
-/** One page being rendered: what the vnode hooks read and fill. */
+/** The state of one page's rendering, shared by the vnode hooks. */
 export class Rendering {
   readonly touched: TouchedVNode[] = [];
   /** Without a slash at its end: "" for the root. */
@@ -85,7 +85,7 @@ export class Rendering {
     return this.#frame.shelf?.islands.get(type) ?? null;
   }
 
-  /** Renders an island apart, as it will be in the browser; gives the two comments it will stand between. */
+  /** Renders an island separately, as it will be in the browser; returns its two delimiting comments. */
   islandPlace(island: Island, vnode: VNode): string {
     const place = { index: this.#instances.length, path: this.path };
     const { name, exported } = island;
@@ -98,7 +98,7 @@ export class Rendering {
     return `${markOf(place.index)}<!--/fresh-->`;
   }
 
-  /** Renders an island, and keeps what it gave unless that holds something of this page alone. */
+  /** Renders an island, and caches the result unless it contains something specific to this page. */
   #rendered(island: Island, vnode: VNode, place: IslandPlace): RenderedIsland {
     this.#props ??= new PropsWriter();
     const { name } = island;
@@ -114,7 +114,7 @@ export class Rendering {
     return rendered;
   }
 
-  /** The page whole, in pieces: an island kept as bytes is not read again. */
+  /** The page in pieces: the bytes of a cached island are not encoded again. */
   #assembled(html: string): Piece[] {
     const { links, script } = this.#scripts();
     const head = this.#head;
@@ -129,7 +129,7 @@ export class Rendering {
     return [...this.#withIslands(doctype + upToHead + rest), ...script, html.slice(end)];
   }
 
-  /** A text cut where its islands stand, with what they gave in between. */
+  /** A text split at its islands, with their renderings in between. */
   #withIslands(text: string): Piece[] {
     const pieces: Piece[] = [];
     let start = 0;
@@ -158,7 +158,7 @@ export class Rendering {
   }
 }
 
-/** The comment that stands before an island: the browser finds it by its number. */
+/** The comment before an island: the browser finds it by its number. */
 function markOf(index: number): string {
   return `<!--fresh:${index}-->`;
 }

@@ -5,7 +5,7 @@ import { placeOf } from "./place_of_value.ts";
  * Island props as JavaScript source: the page's one inline module script holds them as literals,
  * so the browser needs no parser for dates, maps or signals.
  *
- * What cannot cross is refused with the place where it stands, in production too.
+ * Values that cannot be serialised are refused with their path, in production too.
  */
 export class PropsWriter {
   /** Declarations of the signals met, in the order that the script needs. */
@@ -101,12 +101,12 @@ class Unsendable extends Error {
   }
 }
 
-/** Preact's nodes say `constructor: undefined`, which no text from outside can. */
+/** Preact's nodes have `constructor: undefined`, which JSON from outside cannot have. */
 function isVNode(value: object): boolean {
   return Object.hasOwn(value, "constructor") && value.constructor === undefined;
 }
 
-/** Kinds that hold nothing else; null when the value is of none of them. */
+/** Values without children; null for any other. */
 function leafLiteral(value: object, prototype: unknown): string | null {
   if (value instanceof Date) return `new Date(${value.getTime()})`;
   if (value instanceof URL) return `new URL(${textLiteral(value.href)})`;
@@ -121,7 +121,7 @@ function leafLiteral(value: object, prototype: unknown): string | null {
 // deno-lint-ignore no-control-regex
 const DELICATE = /["\\<\x00-\x1f\ud800-\udfff]/;
 
-/** A string literal that cannot close the script it stands in. */
+/** A string literal that cannot close its script element. */
 function textLiteral(text: string): string {
   if (!DELICATE.test(text)) return `"${text}"`;
   return JSON.stringify(text).replaceAll("<", "\\x3c");

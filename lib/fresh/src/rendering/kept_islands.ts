@@ -11,12 +11,12 @@ export interface RenderedIsland {
 
 /** Which rendering of an island is meant. */
 interface Rendering {
-  /** A prop that never changes: the rendering is kept as long as it lives. */
+  /** A prop that never changes: the rendering is cached as long as it lives. */
   anchor: object;
   key: string;
 }
 
-/** Where on which page an island stands. */
+/** Position of an island on a page. */
 export interface IslandPlace {
   index: number;
   path: string;
@@ -25,7 +25,7 @@ export interface IslandPlace {
 /**
  * Islands already rendered whose props never change: plain values, and plain objects frozen all through.
  *
- * A component draws the same from the same props; what it drew is forgotten with them.
+ * A component renders the same from the same props; the rendering is released with them.
  */
 export class KeptIslands {
   #byAnchor = new WeakMap<object, Map<string, RenderedIsland>>();
@@ -49,7 +49,7 @@ export class KeptIslands {
 
 const MOST_WAYS = 8;
 
-/** Null when a prop may change, or none ties the rendering to something that is kept anyway. */
+/** Null when a prop may change, or when none is an object with a longer life. */
 function renderingOf(
   { exported }: Island,
   props: object,

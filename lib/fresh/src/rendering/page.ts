@@ -16,7 +16,7 @@ export interface Surroundings<State> {
   layouts: Layout<State>[];
 }
 
-/** Where pages of an app are rendered: what the build knows of it. */
+/** The part of a build that rendering needs. */
 export interface Workshop {
   basePath: string;
   snapshot: Snapshot | null;
@@ -103,7 +103,7 @@ function propsOf<State>(
     error: ctx.error,
     route: ctx.route,
     Component,
-    // Typed by the handler that stands beside the component.
+    // Typed by the handler beside the component.
     data: ctx.data as never,
   };
 }

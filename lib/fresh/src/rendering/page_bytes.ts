@@ -3,7 +3,7 @@ export type Piece = string | Uint8Array;
 
 const encoder = new TextEncoder();
 
-/** Written over by each page, since a Response copies the bytes it is given: pages leave no garbage behind. */
+/** Reused by each page, since a Response copies its bytes: pages leave no garbage. */
 const usual = new Uint8Array(256 * 1024);
 
 /** Pieces one after the other, in UTF-8; to be put in a Response before another page is written. */
@@ -15,7 +15,7 @@ export function pageBytes(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   return bytes.subarray(0, end);
 }
 
-/** The same text, encoded once for the many pages it will stand in. */
+/** The same text, encoded once for all the pages that contain it. */
 export function encoded(piece: Piece): Piece {
   return typeof piece === "string" ? encoder.encode(piece) : piece;
 }

@@ -1,7 +1,7 @@
 /**
- * Where a value stands inside props, as one would write it: `rows[2].format`.
+ * Path of a value inside props: `rows[2].format`.
  *
- * Only asked once something is refused, so that writing props pays nothing for it.
+ * Computed only for errors, so that serialising props costs nothing more.
  */
 export function placeOf(wanted: unknown, props: object): string {
   const seen = new Set<unknown>();

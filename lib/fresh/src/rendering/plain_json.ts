@@ -2,7 +2,7 @@
  * The JSON of a value that is JSON already, safe inside a script; null for another value.
  *
  * Most props are, and JSON.stringify writes them six times faster than going through them one by one.
- * What is frozen all through never changes: it is written once.
+ * A deeply frozen value never changes: it is serialised once.
  */
 export function plainJson(value: object): string | null {
   const known = WRITTEN.get(value);
@@ -13,7 +13,7 @@ export function plainJson(value: object): string | null {
   return text;
 }
 
-/** Whether a value is JSON already and frozen all through; asked again, it is known at once. */
+/** Whether a value is JSON and deeply frozen; the result is cached. */
 export function isFrozenJson(value: object): boolean {
   return Object.isFrozen(value) && plainJson(value) !== null && WRITTEN.has(value);
 }

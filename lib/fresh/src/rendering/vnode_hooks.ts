@@ -5,7 +5,7 @@ import type { Rendering } from "./document.ts";
 /** The page being rendered; rendering is synchronous, so there is one at a time. */
 export const currentRendering: { now: Rendering | null } = { now: null };
 
-/** A vnode as its author made it: it may be kept outside the page and rendered again. */
+/** A vnode as its author made it: it may be stored outside the page and rendered again. */
 export interface TouchedVNode {
   vnode: VNode;
   type: VNode["type"];
@@ -69,7 +69,7 @@ const OF_HEAD = new Set([
   "template",
 ]);
 
-/** What the framework adds to an element, by its name; null for nothing. */
+/** Additions of the framework to an element, by its name; null for none. */
 const COMPLETIONS = new Map<unknown, Completion>([
   ["a", markCurrent],
   ["img", keyedSources],

@@ -18,7 +18,7 @@ const PARAMETER = 2;
 const OPTIONAL = 3;
 const REST = 4;
 
-/** @throws TypeError when the pattern uses what a path pattern here has not */
+/** @throws TypeError when the pattern uses unsupported syntax */
 export function parsePattern(text: string): Pattern {
   if (!text.startsWith("/")) throw new TypeError(`Cannot route "${text}": it must begin with "/"`);
   if (/[(){}]/.test(text)) throw new TypeError(`Cannot route "${text}": no groups in a pattern`);

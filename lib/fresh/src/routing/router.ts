@@ -13,7 +13,7 @@ interface Candidate<Place> {
 /**
  * Finds the place of a path: fixed paths by look-up, then patterns in order.
  *
- * Patterns are kept by the literal they begin with, so that a path is tried against few of them.
+ * Patterns are indexed by their first literal, so that a path is matched against few of them.
  */
 export class Router<Place> {
   #fixed = new Map<string, Match<Place>>();
@@ -56,7 +56,7 @@ function firstLiteral({ pattern }: { pattern: Pattern }): string | null {
   return pattern.ranks[0] === 0 ? encodeURI(pattern.text.split("/", 2)[1] ?? "") : null;
 }
 
-/** Without a prototype: `params.constructor` is a parameter or nothing. */
+/** Without a prototype, so that `params.constructor` is a parameter or undefined. */
 function noParams(): Record<string, string> {
   return Object.create(null);
 }

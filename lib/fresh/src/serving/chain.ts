@@ -4,7 +4,7 @@ import type { Middleware } from "../types.ts";
 /** Answers a request from here on. */
 export type Run<State> = (ctx: Context<State>) => Promise<Response>;
 
-/** The middlewares around what follows them; each finds the rest as `ctx.next()`. */
+/** The middlewares around the following ones; each calls the rest by `ctx.next()`. */
 export function chain<State>(middlewares: Middleware<State>[], last: Run<State>): Run<State> {
   return middlewares.reduceRight<Run<State>>((following, middleware) => {
     return async (ctx) => {

@@ -2,7 +2,7 @@ import type { LayoutConfig, Middleware, Route, RouteComponent } from "../types.t
 
 export type RouteOrMiddleware<State> = Route<State> | Middleware<State>;
 
-/** What was asked of an app, in order: a middleware concerns what is registered after it. */
+/** The registrations of an app, in order: a middleware applies to later ones. */
 export type Command<State> =
   | { kind: "use"; path: string; middlewares: Middleware<State>[] }
   | { kind: "handle"; path: string; method: string | null; middlewares: Middleware<State>[] }
@@ -23,7 +23,7 @@ export function segmentsOf(path: string): string[] {
   return path.split("/").filter((segment) => segment !== "" && segment !== "*");
 }
 
-/** Whether a pattern stands at or under a path, segment by segment. */
+/** Whether a pattern is at or under a path, segment by segment. */
 export function isUnder(pattern: string, path: string): boolean {
   const segments = segmentsOf(pattern);
   return segmentsOf(path).every((segment, i) => segment === segments[i]);

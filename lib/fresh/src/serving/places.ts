@@ -15,7 +15,7 @@ import {
 } from "./route_answer.ts";
 import type { Standing } from "./scopes.ts";
 
-/** What stands at a pattern; opened when it is first asked. */
+/** The handlers of a pattern; resolved at the first request. */
 export interface Place<State> extends Standing {
   open(render: PageRenderer<State>): RouteAnswer<State> | Promise<RouteAnswer<State>>;
 }

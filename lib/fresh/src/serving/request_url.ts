@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../types.ts";
 
-/** The URL that was asked, as the visitor's browser wrote it when a proxy in front is trusted. */
+/** The requested URL, as in the visitor's browser when a proxy in front is trusted. */
 export function requestUrl(req: Request, { trustProxy }: ResolvedConfig): URL {
   const url = new URL(req.url);
   if (!trustProxy) return url;

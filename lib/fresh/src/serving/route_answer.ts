@@ -18,7 +18,7 @@ export interface RouteAnswer<State> {
   run: Run<State>;
 }
 
-/** What a method that a route does not declare is: unknown to a file, refused by what was added to the app. */
+/** Status of a method that a route does not declare: 404 for a file, 405 for a route added to the app. */
 export type Undeclared = 404 | 405;
 
 /** The methods that a route may declare: others are 405 everywhere. */
@@ -50,7 +50,7 @@ export function routeAnswer<State>(
   };
 }
 
-/** How an error page or the 404 page is answered, whatever was asked. */
+/** Renders an error page or the 404 page, for any method. */
 export function errorAnswer<State>(
   route: Route<State>,
   status: number,

@@ -13,7 +13,7 @@ export interface Scope<State> {
   appWrapper: RouteComponent<never, State> | null;
 }
 
-/** What a place is surrounded by: where it stands, and when it was registered. */
+/** Position of a registration: its path and its order. */
 export interface Standing {
   pattern: string;
   /** Index of the command that registered it: later middlewares do not concern it. */

@@ -24,7 +24,7 @@ interface Ready<State> {
   allow: string | null;
 }
 
-/** A place, and what it became when it was first asked. */
+/** A place, resolved at the first request. */
 interface Stop<State> {
   place: Place<State>;
   preparing: Promise<Ready<State>> | null;
@@ -101,7 +101,7 @@ export class Site<State> {
     return { run: whole, render: this.#renderer(surroundings), allow: methods?.join(", ") ?? null };
   }
 
-  /** How a scope answers what was thrown inside it: within the layouts down to its own. */
+  /** Handles an error thrown inside a scope: within the layouts down to its own. */
   #onError(answer: RouteOrMiddleware<State>, scopes: Scope<State>[], depth: number) {
     const surroundings = surroundingsOf(scopes.slice(0, depth + 1));
     const render = this.#renderer(surroundings);

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from "../types.ts";
 
-/** What the build knows of a project; the app reads it, nothing is looked up on disk again. */
+/** The result of a build, as the app uses it; nothing is read from disk again. */
 export interface Snapshot {
   root: string;
   mode: ResolvedConfig["mode"];
@@ -36,7 +36,7 @@ export interface Binding {
   name: string;
 }
 
-/** What a page with some islands loads. */
+/** Scripts of a page with some islands. */
 export interface IslandScript {
   /** Every script to fetch. */
   urls: string[];

@@ -5,7 +5,7 @@ export interface WrittenSnapshot extends Omit<Snapshot, "files"> {
   files: [path: string, file: Omit<StaticFile, "read">][];
 }
 
-/** Reads a snapshot, its files included: what stands on disk may change while it is served. */
+/** Reads a snapshot with its files, since files on disk may change while it is served. */
 export function readSnapshot(written: WrittenSnapshot, url: string): Snapshot {
   return {
     ...written,
@@ -16,7 +16,7 @@ export function readSnapshot(written: WrittenSnapshot, url: string): Snapshot {
   };
 }
 
-/** Gives a file's bytes from memory: another build may have replaced the folder since. */
+/** Reads a file from memory: another build may have replaced the folder since. */
 function reader(url: URL, encodings: Encoding[]): StaticFile["read"] {
   const content = Deno.readFileSync(url);
   const encoded = new Map(encodings.map((encoding) => {

@@ -7,7 +7,7 @@ import {
 } from "@/lib/domain/series/types.ts";
 import { type NamedSeries, runsOf, type SeriesRuns } from "./runs.ts";
 
-/** What one value of the store holds of readings. */
+/** Readings encoded into one value of the store. */
 export interface EncodedArrival {
   /** Behind their CRC. */
   readonly bytes: Uint8Array;
@@ -19,7 +19,7 @@ export interface EncodedArrival {
 /** Bytes one arrival holds at most, under the 64 KiB of a value. */
 const ARRIVAL_BYTES = 60 * 1024;
 
-/** Readings cut into arrivals that surely fit one value each, whatever their readings take. */
+/** Splits readings into arrivals that fit one value each. */
 export function* encodedArrivals(runs: SeriesRuns): Generator<EncodedArrival> {
   const writer = new ArrivalWriter(runs);
   let rank = 0;
@@ -99,7 +99,7 @@ class ArrivalWriter {
     this.#seriesCount++;
   }
 
-  /** What was written, which is then forgotten. */
+  /** Returns and clears the encoded value. */
   take(): EncodedArrival {
     const taken = {
       bytes: this.#writer.sealed(),
@@ -141,7 +141,7 @@ export interface ReadingSink {
 /**
  * The readings of an arrival.
  *
- * @throws DamagedValue when the bytes are not what was written
+ * @throws DamagedValue when the bytes are damaged
  */
 export function decodeArrival(bytes: unknown): readonly SeriesBatch[] {
   const batches: { seriesId: string; kind: DataKind; readings: Reading[] }[] = [];
@@ -155,9 +155,9 @@ export function decodeArrival(bytes: unknown): readonly SeriesBatch[] {
 }
 
 /**
- * Gives the readings of an arrival in the order they came, without an object for each point.
+ * Iterates over the readings of an arrival in arrival order, without an object per point.
  *
- * @throws DamagedValue when the bytes are not what was written, before anything is given
+ * @throws DamagedValue when the bytes are damaged, before the first reading
  */
 export function readArrival(bytes: unknown, sink: ReadingSink): void {
   const reader = new ByteReader(bytes);

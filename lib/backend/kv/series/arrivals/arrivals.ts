@@ -11,7 +11,7 @@ import { runsOf, type SeriesRuns } from "./runs.ts";
 /** Bytes one commit of arrivals holds at most, keys and overhead left room. */
 const COMMIT_BYTES = 600 * 1024;
 const NAME_BYTES = 8;
-/** Changes left for what is written with arrivals. */
+/** Mutations reserved for other writes in the commit of arrivals. */
 const OTHER_MUTATIONS = 10;
 
 /** An arrival to write. */
@@ -41,7 +41,7 @@ export async function appendArrivals(
  *
  * Every arrival has a key of its own, never written again: the same body sent twice is applied twice, which changes
  * nothing. Arrivals of one commit share a versionstamp; their rank, the end
- * of the key, keeps the order they were added in.
+ * of the key, preserves the order they were added in.
  */
 export async function appendRuns(
   place: ArrivalsPlace,
@@ -49,7 +49,7 @@ export async function appendRuns(
 ): Promise<void> {
   let [some, bytes]: [NewArrival[], number] = [[], 0];
   const slices = new Slices();
-  // One bucket for all: who looks for what is new finds every part of a commit in one place, or none.
+  // One bucket for all, so that a reader of new arrivals finds every part of a commit, or none.
   let bucket = 0;
   for (const runs of pieces) {
     bucket = Math.max(bucket, bucketOf(runs));

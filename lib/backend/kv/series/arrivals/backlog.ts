@@ -6,7 +6,7 @@ import { HeldArrivals } from "./held.ts";
 import { arrivalEntries, arrivalsVersionKey } from "./pending.ts";
 import type { SeriesReadings } from "./readings.ts";
 
-/** Readings of one project kept in memory; a project with more is read once it is compacted. */
+/** Maximum readings of one project in memory; a project with more is compacted before it is read. */
 const READINGS_HELD = 250_000;
 
 /** How many changes of its arrivals a project has seen, and the stamp of the last one. */
@@ -16,16 +16,16 @@ export interface ArrivalsVersion {
 }
 
 /**
- * The readings of one project that are acknowledged and not compacted yet, decoded once and kept in memory.
+ * The acknowledged, uncompacted readings of one project, decoded once and cached in memory.
  *
  * A counter in the store grows with every change of the arrivals, so a refresh without change reads one key. This
- * process's own writes are added without reading them back; of those of another, only what is new is read.
+ * process's own writes are added without reading them back; only new arrivals of other processes are read.
  */
 export class Backlog {
   readonly #store: Store;
   readonly #projectId: string;
   #held = new HeldArrivals();
-  /** Changes taken in so far; null when it is not known what is held. */
+  /** Number of changes so far; null when the content is unknown. */
   #count: bigint | null = null;
   #isLarge = false;
   #loading: Promise<void> = Promise.resolve();
@@ -48,12 +48,12 @@ export class Backlog {
     return this.#held.readingCount;
   }
 
-  /** Bytes of memory that what is held takes. */
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#held.bytes;
   }
 
-  /** How often something else than an addition of this process changed what is held. */
+  /** Number of changes other than additions by this process. */
   get replacements(): number {
     return this.#replacements;
   }
@@ -128,7 +128,7 @@ export class Backlog {
   }
 
   /**
-   * Takes in what came where the newest readings are.
+   * Reads the arrivals in the bucket of the newest readings.
    *
    * @returns false when that is not all that changed: something was compacted, or came for another time
    */
@@ -137,7 +137,7 @@ export class Backlog {
     const { count, stamp } = await this.#version();
     const found = await newEntries(this.#store, this.#projectId, this.#held.names());
     if (found === null) return false;
-    // What was committed after the version was read may have been seen in part.
+    // Commits after the version was read may have been read partially.
     const isWhole = ({ versionstamp }: ArrivalName) => versionstamp <= stamp;
     const entries = found.filter(isWhole);
     const written = (this.#meanwhile ?? []).flat().filter(isWhole);
@@ -172,7 +172,7 @@ export class Backlog {
   }
 }
 
-/** The version of a project's arrivals, from what is stored at its key. */
+/** The version of a project's arrivals, from the entry at its key. */
 export function arrivalsVersion({ value, versionstamp }: MaybeEntry): ArrivalsVersion {
   return { count: value instanceof Deno.KvU64 ? value.value : 0n, stamp: versionstamp ?? "" };
 }

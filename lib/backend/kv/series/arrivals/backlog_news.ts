@@ -2,7 +2,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
 import { type ArrivalName, processOf } from "./arrival_names.ts";
 
-/** Bytes read to find out what is new: with more, everything is read anew. */
+/** Maximum bytes read to find new arrivals: with more, everything is read again. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Processes that wrote in the newest bucket: with more, everything is read anew. */
 const MOST_PROCESSES = 8;
@@ -12,7 +12,7 @@ const END = "\uffff";
 /**
  * The arrivals that came after those known, in the newest bucket known and in later ones.
  *
- * A process names what it writes in ascending order, so what it added to a bucket follows what is known of it.
+ * A process names its arrivals in ascending order, so its new ones in a bucket follow its known ones.
  *
  * @returns null when that would take reading too much
  */
@@ -40,7 +40,7 @@ type KeyRun = { readonly start: Key; readonly end: Key } | {
   readonly start: Key;
 };
 
-/** After what is known of each process in the newest bucket, then all later buckets. */
+/** After the known arrivals of each process in the newest bucket, then all later buckets. */
 function runsAfter(projectId: string, known: Iterable<ArrivalName>): KeyRun[] {
   let newest = -1;
   const lastNames = new Map<string, string>();

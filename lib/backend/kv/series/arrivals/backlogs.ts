@@ -24,7 +24,7 @@ export class Backlogs {
     this.#store = store;
   }
 
-  /** The backlog of a project as it is held now. */
+  /** The backlog of a project in memory. */
   held(projectId: string): Backlog {
     const held = this.#held.get(projectId) ??
       { backlog: new Backlog(this.#store, projectId), bytes: 0 };
@@ -69,12 +69,12 @@ export class Backlogs {
     this.#since.delete(projectId);
   }
 
-  /** Bytes of memory that what is held takes. */
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Counts a project again, and lets go of those used least lately: they are read again when they are asked for. */
+  /** Recounts a project, and evicts the least recently used ones, which are read again on demand. */
   #counted(projectId: string): void {
     const held = this.#held.get(projectId);
     if (held !== undefined) {

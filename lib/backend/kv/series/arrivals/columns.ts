@@ -23,7 +23,7 @@ const MARKS = 2 ** 48;
 /**
  * Readings of many series in columns of numbers: 20 bytes each, where an object and the lists around it take some 250.
  *
- * Positions never move: what was looked up stays true while readings are added.
+ * Positions never change: earlier lookups remain valid while readings are added.
  */
 export class ReadingColumns implements ReadingSink, PlacedReadings {
   readonly #ranks = new Map<string, number>();
@@ -42,7 +42,7 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     return this.#secondAt.length * BYTES_PER_READING + this.#otherBytes;
   }
 
-  /** Adds an arrival as the store holds it. @throws DamagedValue when the bytes are not what was written */
+  /** Adds a stored arrival. @throws DamagedValue when the bytes are damaged */
   addArrival(bytes: unknown): Run {
     const from = this.#count;
     readArrival(bytes, this);

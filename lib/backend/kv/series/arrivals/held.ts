@@ -3,7 +3,7 @@ import { type ArrivalName, inOrder, type WrittenArrival } from "./arrival_names.
 import { ReadingColumns, type Run } from "./columns.ts";
 import type { SeriesReadings } from "./readings.ts";
 
-/** What an arrival takes beside its readings: its key, its stamp and its place in the map. */
+/** Memory of an arrival besides its readings: its key, its stamp and its map entry. */
 const BYTES_PER_ARRIVAL = 400;
 
 interface HeldArrival extends Run, ArrivalName {
@@ -54,7 +54,7 @@ export class HeldArrivals {
     );
   }
 
-  /** What is left without some arrivals; the same when none of them is held. */
+  /** The content without some arrivals; the same object when it holds none of them. */
   without(keys: readonly Key[]): HeldArrivals {
     const gone = new Set(keys.map(nameOf).filter((name) => this.#arrivals.has(name)));
     if (gone.size === 0) return this;

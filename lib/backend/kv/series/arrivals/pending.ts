@@ -13,7 +13,7 @@ interface Found extends ArrivalName {
 /** Seconds of the buckets in arrival keys: that of the newest reading. */
 export const BUCKET_S = 300;
 
-/** What one step of a compaction takes at most: bounded in memory, and wide enough that a series is rarely rewritten. */
+/** Maximum size of one step of a compaction: bounded in memory, and large enough that a series is rarely rewritten. */
 const STEP = { readings: 100_000, bytes: 8 * 1024 * 1024 };
 
 /** Where the number is that grows whenever the arrivals of a project change. */
@@ -27,11 +27,11 @@ export function arrivalEntries(store: Store, projectId: string): AsyncIterable<E
 }
 
 /**
- * What was acknowledged before a version, in the order it came, as much at once as memory allows: a collector that
+ * Arrivals acknowledged before a version, in arrival order, in steps as large as memory allows: a collector that
  * catches up on a month may have left millions of readings.
  *
- * @returns one step at least, of nothing when nothing waits
- * @param progress receives the share of the bytes that the steps given so far hold, 0 to 1
+ * @returns at least one step, empty without arrivals
+ * @param progress receives the share of the bytes in the steps so far, 0 to 1
  */
 export async function* arrivalsBefore(
   store: Store,

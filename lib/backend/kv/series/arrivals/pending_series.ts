@@ -13,12 +13,12 @@ export class PendingSeries {
     this.kind = head.value?.kind ?? came.kind;
   }
 
-  /** Changes with the readings and with what is stored: what was worked out from both is remembered under it. */
+  /** Changes with the readings and with the stored data: cache key of results computed from both. */
   get revision(): string {
     return `${this.head.versionstamp} ${this.came.revision}`;
   }
 
-  /** What must be merged. Of a series that is purged everything, since readings that are ignored are counted. */
+  /** The readings to merge. All of a purged series, since ignored readings are counted. */
   get readings(): readonly Reading[] {
     return this.head.value?.purged ? this.came.all() : this.came.deciding(this.kind);
   }
@@ -41,7 +41,7 @@ export class PendingSeries {
   /**
    * The newest reading of the series, from its head alone.
    *
-   * @returns undefined when that takes its points: a reading was removed, or came for a time no longer kept
+   * @returns undefined when that needs its points: a reading was removed, or is older than the retention
    */
   newest(): Point | undefined {
     if (this.head.value?.purged) return undefined;
@@ -59,7 +59,7 @@ export class PendingSeries {
   }
 
   /**
-   * From which second on figures may differ from those that are stored, when all that came follows what is stored. No
+   * The second from which figures may differ from the stored ones, when all arrivals follow the stored points. No
    * fall of the register is new then.
    *
    * @returns null when more may differ: a reading came late or was removed, a register fell
@@ -70,11 +70,11 @@ export class PendingSeries {
       return null;
     }
     if (head.kind !== "index") return head.last.epochS;
-    // What a register counts between two points is spread over the time between them, and a reading of the last one's
+    // A register's consumption between two points is spread over the time between them, and a reading of the last one's
     // slot replaces it.
     const isReplaced = slotOf(this.came.firstS) === slotOf(head.last.epochS);
     const fromS = isReplaced ? head.previousS : head.last.epochS;
-    // Of a register that fell at that point, the next reading says whether it was a dip.
+    // For a register that fell at that point, the next reading decides whether it was a dip.
     return fromS === null || (head.falls.at(-1)?.epochS ?? -Infinity) >= fromS ? null : fromS;
   }
 }

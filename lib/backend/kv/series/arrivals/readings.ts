@@ -20,7 +20,7 @@ export class SeriesReadings {
   readonly seriesId: string;
   readonly kind: DataKind;
   readonly mark: number;
-  /** Changes with the readings: what was worked out from them is remembered under it. */
+  /** Changes with the readings: cache key of results computed from them. */
   readonly revision: string;
 
   constructor(
@@ -44,7 +44,7 @@ export class SeriesReadings {
   }
 
   /**
-   * The readings that decide what a series of this kind keeps: of those of a slot that replace each other, the last.
+   * The readings that determine the content of a series of this kind: of those of a slot that replace each other, the last.
    *
    * A meter that sends each second then leaves one reading in five minutes.
    */
@@ -112,7 +112,7 @@ export class SeriesReadings {
     return true;
   }
 
-  /** Whether the next reading takes the place of this one in the same slot, whatever the series kept before. */
+  /** Whether the next reading replaces this one in the same slot, whatever the stored content. */
   isReplaced(rank: number, kind: DataKind): boolean {
     if (rank + 1 === this.positions.length) return false;
     const [position, next] = [this.#position(rank), this.#position(rank + 1)];

@@ -34,7 +34,7 @@ export interface SeriesRuns extends Pick<ReadingRows, "series" | "seconds" | "va
 /** How many rows each series has, by number; all 0 between two uses, which never wait for anything. */
 let counts = new Int32Array(1_024);
 
-/** Rows sorted by series, in the order the series first came: each row is looked at twice, whatever their number. */
+/** Rows sorted by series, in the order of first arrival, in two passes. */
 export function runsBySeries(given: ReadingRows): SeriesRuns {
   const { count, series, seriesOf } = given;
   if (series.length > counts.length) counts = new Int32Array(2 * series.length);
@@ -47,7 +47,7 @@ export function runsBySeries(given: ReadingRows): SeriesRuns {
     if (before === 0) seriesOfRun[runCount++] = number;
     counts[number] = before + 1;
   }
-  // From here on, where the next row of a series goes.
+  // Position of the next row of a series.
   const ends = new Int32Array(runCount);
   let kept = 0;
   for (let run = 0; run < runCount; run++) {

@@ -53,7 +53,7 @@ export async function compactWhenDue(
  *
  * In one process a project is compacted once at a time: callers that come during a compaction share the next one.
  *
- * @param giveWay waited for between two groups of series while nobody waits for the compaction
+ * @param giveWay awaited between two groups of series while no caller awaits the compaction
  */
 export function compact(
   store: Store,
@@ -80,7 +80,7 @@ export function compact(
   return current;
 }
 
-/** The compaction of a project that runs in this process; a new one when none does. It gives way no longer. */
+/** The compaction of a project running in this process, or a new one; it no longer yields. */
 export function runningCompaction(
   store: Store,
   projectId: string,
@@ -92,13 +92,13 @@ export function runningCompaction(
   return known.current;
 }
 
-/** Resolves when what is more urgent than a compaction is over, or after a while. */
+/** Resolves when more urgent work is over, or after a while. */
 export type GiveWay = () => Promise<void>;
 
 interface Running {
   readonly current: Promise<Compacted>;
   next: Promise<Compacted> | null;
-  /** Whether somebody waits for it. */
+  /** Whether a caller awaits it. */
   isAwaited: boolean;
 }
 
@@ -129,7 +129,7 @@ async function compactNow(
   const progress = (share: number) => shares.set(projectId, share);
   try {
     // A walk is no snapshot: of two arrivals that come during it, it may see the second and not the first, and a
-    // correction would be applied before what it corrects. Those of before the lease are seen whole.
+    // correction would be applied before the reading it corrects. Those written before the lease are complete.
     for await (const step of arrivalsBefore(store, projectId, lease.takenAt, progress)) {
       const writer = new SeriesWriteBatch(store, projectId, lease);
       if (!await applyArrivals(writer, step, { store, between })) return "lost";
@@ -156,7 +156,7 @@ async function applyArrivals(
   return await writer.settle([...arrivals.names()], { compacted });
 }
 
-/** What is planned at once: bounded in memory and in time between two turns of the event loop. */
+/** Size of a plan: bounded in memory and in time between two turns of the event loop. */
 const GROUP = { series: 50, readings: 5_000 };
 
 function* groups(came: Iterable<SeriesReadings>): Generator<readonly SeriesReadings[]> {
@@ -222,7 +222,7 @@ async function applyInPortions(
   const slices = new Slices();
   for await (const readings of portions(pending)) {
     const coming = { projectId, seriesId, kind, readings, head };
-    // A plan is made of what is stored: the portion before it first.
+    // A plan reads the stored data, so the portion before it is written first.
     if (head !== pending.head.value && !await writer.flush()) return false;
     const plan = await planSeries(store, coming, zoneDays(writer.timeZone));
     await slices.pause();

@@ -9,16 +9,16 @@ import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import { figuresOf } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
 
-/** What became of readings that came for a day whose own are no longer kept. */
+/** Result of late readings for a day whose readings were purged. */
 export interface LateNote {
   readonly day: number;
   readonly what: "corrected" | "ignored";
   readonly readingCount: number;
-  /** What the day gained, in the unit of the series: a total, or a mean for what is averaged; null when ignored. */
+  /** Difference for the day, in the unit of the series: a total, or a mean for averages; null when ignored. */
   readonly difference: number | null;
 }
 
-/** A series, and what came to it. */
+/** A series with its arrivals. */
 export interface Came {
   readonly projectId: string;
   readonly seriesId: string;
@@ -27,7 +27,7 @@ export interface Came {
   readonly purged: Purged | null;
   /** In the order they came. */
   readonly readings: readonly Reading[];
-  /** Whether a reading is of a time whose own are no longer kept. */
+  /** Whether a reading is of a time already purged. */
   isLate(reading: Reading): boolean;
 }
 
@@ -38,9 +38,9 @@ export interface LateDays {
 }
 
 /**
- * What readings older than those kept change: whole days by difference, and days nothing was known of.
+ * Changes made by readings older than the retention: whole days by difference, and unknown days.
  *
- * The same readings again change nothing more.
+ * Idempotent.
  * @spec series.late-readings
  */
 export async function lateDays(
@@ -78,13 +78,13 @@ export async function lateDays(
 interface Correction {
   readonly kind: DataKind;
   readonly day: number;
-  /** First day whose readings are kept whole. */
+  /** First day whose readings are all stored. */
   readonly firstWhole: number;
   readonly own: readonly Point[];
   readonly span: { readonly fromS: number; readonly toS: number };
 }
 
-/** Corrects a day, and what the next one loses. @returns what the day gained; null when the readings cannot stand for it */
+/** Corrects a day and the next one. @returns the day's difference; null when the readings cannot replace it */
 function correct(
   now: Map<number, Figures | null>,
   { kind, day, firstWhole, own, span }: Correction,
@@ -97,7 +97,7 @@ function correct(
   const next = now.get(day + 1) ?? null;
   if (corrected.nextDayMillionths !== 0 && next !== null) {
     const moved = withGained(next, corrected.nextDayMillionths);
-    // The first whole day is counted from readings that say otherwise.
+    // The first whole day is computed from its readings.
     if (moved === null || day + 1 >= firstWhole) return null;
     now.set(day + 1, moved);
   }

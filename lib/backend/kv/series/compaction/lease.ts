@@ -5,15 +5,15 @@ import { unchangedMs } from "@/lib/backend/kv/lease_age.ts";
 import type { Atomic, Committed, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** How the points and figures of a project are kept. */
+/** State of the points and figures of a project. */
 export interface Compaction {
   /** Time zone its days and months are cut in. */
   readonly timeZone: string;
-  /** Who is writing points and figures; null when nobody is. */
+  /** The process that writes points and figures; null when none does. */
   readonly holder: string | null;
   /** When the holder may be taken for dead, epoch milliseconds. */
   readonly untilMs: number;
-  /** Series were written and the kept years do not show it yet. */
+  /** Series were written and the stored years do not include them yet. */
   readonly dirty: boolean;
 }
 
@@ -45,20 +45,20 @@ export async function readCompaction(
   return storedCompaction(await store.get(keys.compaction(projectId)));
 }
 
-/** The same from what was read at its key. @throws TypeError when it does not fit */
+/** The same from the entry at its key. @throws TypeError when it does not fit */
 export function storedCompaction(entry: MaybeEntry): StoredCompaction {
   const { value, versionstamp } = parsed(entry, compaction);
   return { value: value ?? FRESH, versionstamp };
 }
 
-/** How long a holder that said nothing keeps others out. */
+/** Lifetime of the lease of a holder that stopped renewing. */
 const LEASE_MS = 10_000;
 
 /**
  * The right to write the points and figures of one project.
  *
  * Every commit checks that the right is still held and renews it, so two processes never mix: one
- * that slept too long writes nothing any more.
+ * that slept too long writes nothing more.
  */
 export class SeriesLease {
   readonly #store: Store;
@@ -108,17 +108,17 @@ export class SeriesLease {
     return this.#state.timeZone;
   }
 
-  /** Versionstamp from which the right is held: what was written before is seen by any walk. */
+  /** Versionstamp of the lease: earlier writes are visible to any walk. */
   get takenAt(): string {
     return this.#takenAt;
   }
 
-  /** The clock of whoever holds it, epoch milliseconds. */
+  /** The holder's clock, epoch milliseconds. */
   now(): number {
     return this.#now();
   }
 
-  /** Whether someone wrote series and died before the kept years showed it. */
+  /** Whether a holder wrote series and died before updating the stored years. */
   get foundDirty(): boolean {
     return this.#foundDirty;
   }
@@ -128,19 +128,19 @@ export class SeriesLease {
     return this.#commit({ dirty: true, untilMs: this.#now() + LEASE_MS }, fill);
   }
 
-  /** Writes what makes the kept years true again, if the right is still held. */
+  /** Updates the stored years, if the lease is still held. */
   settle(fill: (atomic: Atomic) => void): Promise<boolean> {
     return this.#commit({ dirty: false, untilMs: this.#now() + LEASE_MS }, fill);
   }
 
-  /** The last write: gives the right back in the same commit. */
+  /** The last write: releases the lease in the same commit. */
   async finish(fill: (atomic: Atomic) => void): Promise<boolean> {
     const held = await this.#commit({ dirty: false, holder: null, untilMs: 0 }, fill);
     this.#finished = true;
     return held;
   }
 
-  /** Gives the right back, unless the last write did. */
+  /** Releases the lease, unless the last write did. */
   async release(): Promise<void> {
     if (!this.#finished) await this.#put({ ...this.#state, holder: null, untilMs: 0 }, () => {});
   }
@@ -167,7 +167,7 @@ export class SeriesLease {
 /**
  * Sets the time zone days are cut in, before the first reading of the project.
  *
- * @returns false when readings were already cut in another zone: nothing changes
+ * @returns false when readings were already split in another zone: nothing changes
  */
 export async function fixTimeZone(
   store: Store,

@@ -20,7 +20,7 @@ import type { DataKind, MeterEvent, Reading, RegisterFall } from "@/lib/domain/s
 import { lateDays, type LateNote } from "./late.ts";
 import { type PartChanges, partChanges } from "./recut.ts";
 
-/** What comes to one series, and what is known of it before. */
+/** The arrivals of one series, and its data before. */
 export interface Coming {
   readonly projectId: string;
   readonly seriesId: string;
@@ -33,7 +33,7 @@ export interface Coming {
   readonly events?: readonly MeterEvent[];
 }
 
-/** What a series becomes: everything that must be written together. */
+/** The changes of a series: everything that must be written together. */
 export interface SeriesPlan {
   readonly seriesId: string;
   readonly head: SeriesHead;
@@ -41,14 +41,14 @@ export interface SeriesPlan {
   readonly halves: ReadonlyMap<number, Rollup>;
   /** Years whose months changed. */
   readonly years: ReadonlyMap<number, Rollup>;
-  /** What became of readings that came for a time no longer kept. */
+  /** Results of readings for a time already purged. */
   readonly notes: readonly LateNote[];
-  /** The parts to write; reads that only merge never ask. */
+  /** The parts to write; not computed by reads, which only merge. */
   parts(): Promise<PartChanges>;
 }
 
 /**
- * Works out what readings or events change in a series, writing nothing.
+ * Computes the changes that readings or events make in a series, without writing.
  *
  * Only the days between the nearest readings on each side are computed again.
  */
@@ -98,7 +98,7 @@ export async function planSeries(
   };
 }
 
-/** The falls of a register once readings or events changed in some spans, given in time order but for the first. */
+/** The falls of a register after changes in some spans, given in time order except the first. */
 function fallsOf(
   { kind, points, events }: Readings,
   known: readonly RegisterFall[],
@@ -107,7 +107,7 @@ function fallsOf(
   if (kind !== "index") return known;
   const fromS = Math.min(...spans.slice(0, 2).map((span) => span.fromS));
   const toS = Math.max(spans[0]?.toS ?? 0, spans.at(-1)?.toS ?? 0);
-  // What a fall is depends on the two readings before it.
+  // The cause of a fall depends on the two readings before it.
   const next = firstFrom(points, toS) + FALL_READINGS - 1;
   const nextS = points[Math.min(next, points.length - 1)]?.epochS ?? toS;
   const part = { fromS, toS: Math.max(toS, nextS + 1) };
@@ -120,7 +120,7 @@ interface Change {
   readonly purged: Purged | null;
 }
 
-/** Days counted again; those whose readings are only kept in part move by what that part moves. */
+/** Recomputed days; days with readings stored only in part change by that part's difference. */
 function changesOf(
   days: readonly number[],
   { known, after, purged }: Change,
@@ -160,7 +160,7 @@ function spanOfComing(readings: readonly Reading[], events: readonly MeterEvent[
   return fromS === Infinity ? { fromS: 0, toS: 0 } : { fromS, toS };
 }
 
-/** The days that spans given in time order touch, each once. */
+/** The days that spans in time order overlap, each once. */
 function daysOf(zone: ZoneDays, spans: readonly Span[]): readonly number[] {
   const days: number[] = [];
   let endS = -Infinity;

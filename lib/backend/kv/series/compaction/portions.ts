@@ -13,7 +13,7 @@ export function isOnePortion({ count, spanS }: Extent): boolean {
   return count <= READINGS_AT_ONCE && spanS <= SPAN_AT_ONCE_S;
 }
 
-/** What must be merged, cut into portions of near times; within five minutes the order it came is kept. */
+/** Pending readings, split into portions of near times; within five minutes arrival order is preserved. */
 export async function* portions(pending: PendingSeries): AsyncGenerator<readonly Reading[]> {
   const slices = new Slices();
   const came = await bySlot(pending.came);

@@ -22,7 +22,7 @@ export interface PartChanges {
   readonly gone: readonly Key[];
 }
 
-/** A series, what came, and what its points near it were and are now. */
+/** A series with its arrivals, and its nearby points before and after. */
 export interface Merge {
   readonly projectId: string;
   readonly seriesId: string;
@@ -34,7 +34,7 @@ export interface Merge {
   readonly merged: readonly Point[];
 }
 
-/** What came to a series in one UTC month. */
+/** The arrivals of a series in one UTC month. */
 interface MonthMerge extends Merge {
   readonly month: number;
 }
@@ -57,7 +57,7 @@ export async function partChanges(store: Store, merge: Merge): Promise<PartChang
 /**
  * The everyday case: each touched part stays one part.
  *
- * @returns null when a part left the kept sizes and its neighbours must be cut again with it
+ * @returns null when a part has no valid size and must be split again with its neighbours
  */
 function quickChanges(merge: MonthMerge, points: readonly Point[]): PartChanges | null {
   const { projectId, seriesId, month } = merge;
@@ -77,13 +77,13 @@ function quickChanges(merge: MonthMerge, points: readonly Point[]): PartChanges 
   return { set, gone };
 }
 
-/** One part with its new points; null when they do not make one part of a kept size. */
+/** One part with its new points; null when they do not make one part of a valid size. */
 function replaced(merge: Merge, part: OpenPart, now: readonly Point[]): PartChanges | null {
   const { projectId, seriesId } = merge;
   const [first] = now;
   if (first === undefined) return { set: [], gone: [part.key] };
   if (part.bytes.length >= BIG_BYTES && continues(part.points, now)) {
-    // A big part is full: what follows begins a small one, so that a tick rewrites little.
+    // A big part is full: later points begin a small one, so that a tick rewrites little.
     return { set: cutParts(projectId, seriesId, now.slice(part.points.length)), gone: [] };
   }
   const bytes = encodePoints(now);

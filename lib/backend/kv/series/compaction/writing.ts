@@ -68,7 +68,7 @@ export class SeriesWriteBatch {
    * Adds the figures of a series, in commits of their own before its points when they span many years.
    *
    * A crash in between is repaired by the next compaction: the arrivals are still there, and the points and the head
-   * that tell what changes are those of before. Reads meanwhile merge the arrivals, which cover the same figures.
+   * that determine the changes are still the old ones. Reads meanwhile merge the arrivals, which cover the same figures.
    */
   async #addFigures({ seriesId, halves, years }: SeriesPlan): Promise<boolean> {
     const isLong = halves.size + years.size > FULL_FIGURES;
@@ -86,7 +86,7 @@ export class SeriesWriteBatch {
     return true;
   }
 
-  /** Commits what was gathered. @returns whether the right to write was still held */
+  /** Commits the pending writes. @returns whether the lease was still held */
   async flush(): Promise<boolean> {
     if (this.#sets.length === 0 && this.#gone.length === 0) return true;
     const [sets, gone] = [this.#sets, this.#gone];
@@ -95,9 +95,9 @@ export class SeriesWriteBatch {
   }
 
   /**
-   * Commits what is left, the years of the project and the end of the arrivals, oldest first.
+   * Commits the remaining writes, the years of the project and the deletion of the arrivals, oldest first.
    *
-   * The years of the project are true before the first arrival goes.
+   * The years of the project are up to date before the first arrival is deleted.
    */
   async settle(
     arrivals: readonly Pick<ArrivalName, "key">[],
@@ -135,7 +135,7 @@ export class SeriesWriteBatch {
   }
 }
 
-/** A key both gone and set is set: removals first. */
+/** A key both deleted and set is set: deletions first. */
 function fill(
   atomic: Atomic,
   sets: readonly { readonly key: Key; readonly value: unknown }[],
