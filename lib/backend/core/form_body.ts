@@ -89,9 +89,13 @@ async function multipartForm(
 /** Position of the next boundary, with the line break before it, from an offset; null without one. */
 async function placeOf(bytes: Uint8Array, mark: Uint8Array, from: number): Promise<number | null> {
   const slices = new Slices();
-  for (let at = bytes.indexOf(RETURN, from); at !== -1; at = bytes.indexOf(RETURN, at + 1)) {
-    if (isAt(bytes, mark, at)) return at;
-    if (slices.isOver()) await slices.pause();
+  for (let start = from; start < bytes.length; start += PIECE_BYTES) {
+    const piece = bytes.subarray(start, start + PIECE_BYTES);
+    for (let at = piece.indexOf(RETURN); at !== -1; at = piece.indexOf(RETURN, at + 1)) {
+      if (isAt(bytes, mark, start + at)) return start + at;
+      if (slices.isOver()) await slices.pause();
+    }
+    await slices.pause();
   }
   return null;
 }

@@ -118,23 +118,25 @@ export async function unzipped(
     maxBytes,
     ...(held && { held }),
   });
-  return joinedParts(parts, held);
+  return await joinedParts(parts, held);
 }
 
-/** The parts as one array; while it is being made, the bytes are held twice. */
-export function joinedParts(
+/** The parts as one array, copied in slices; while it is being made, the bytes are held twice. */
+export async function joinedParts(
   parts: readonly Uint8Array<ArrayBuffer>[],
   held?: HeldBytes,
-): Uint8Array<ArrayBuffer> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   const size = parts.reduce((sum, { length }) => sum + length, 0);
   held?.grow(size);
   const bytes = new Uint8Array(size);
+  const slices = new Slices();
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
+    await slices.pause();
   }
   held?.shrink(size);
   return bytes;

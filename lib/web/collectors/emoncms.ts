@@ -136,7 +136,7 @@ async function inflatedText(
   const held = heldBy(req);
   const { maxBytes } = VALUES;
   const parts = await inflatedParts(new Blob([bytes]).stream(), "deflate", { maxBytes, held });
-  return heldText(joinedParts(parts, held), held);
+  return heldText(await joinedParts(parts, held), held);
 }
 
 function invalidKey(): Response {

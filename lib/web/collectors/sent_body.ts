@@ -47,7 +47,7 @@ export async function receivedBytes(
   request: Request,
   limits: SentLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return joinedParts(await receivedParts(request, limits), heldBy(request));
+  return await joinedParts(await receivedParts(request, limits), heldBy(request));
 }
 
 /** The text of a request, which is UTF-8; it is held beside its bytes. */

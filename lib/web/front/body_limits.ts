@@ -44,7 +44,7 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
   const parts: Uint8Array<ArrayBuffer>[] = [];
   try {
     for await (const part of sentParts(request, { ...limits, held })) parts.push(part);
-    return { ok: true, bytes: joinedParts(parts, held) };
+    return { ok: true, bytes: await joinedParts(parts, held) };
   } catch (fault) {
     const code = fault instanceof Refused ? bodyFault(fault.code) : null;
     if (code === null) throw fault;

@@ -9,7 +9,7 @@ import { arrivalsVersionKey, BUCKET_S } from "./pending.ts";
 import { runsOf, type SeriesRuns } from "./runs.ts";
 
 /** Bytes one commit of arrivals holds at most, keys and overhead left room. */
-const COMMIT_BYTES = 600 * 1024;
+const COMMIT_BYTES = 256 * 1024;
 const NAME_BYTES = 8;
 /** Mutations reserved for other writes in the commit of arrivals. */
 const OTHER_MUTATIONS = 10;

@@ -39,15 +39,17 @@ function isFull(portion: readonly Reading[], next: Reading): boolean {
 
 /** A history usually comes in order: sorting it is left out. */
 async function bySlot(readings: SeriesReadings): Promise<SeriesReadings> {
-  if (isInOrder(readings)) return readings;
+  if (await isInOrder(readings)) return readings;
   const ranks = Array.from({ length: readings.count }, (_, rank) => rank);
   const slotAt = (rank: number) => slotOf({ epochS: readings.secondAt(rank) });
   return readings.inOrderOf(await sortedInSlices(ranks, (a, b) => slotAt(a) - slotAt(b)));
 }
 
-function isInOrder(readings: SeriesReadings): boolean {
+async function isInOrder(readings: SeriesReadings): Promise<boolean> {
+  const slices = new Slices();
   let slot = -Infinity;
   for (let rank = 0; rank < readings.count; rank++) {
+    if (slices.isOver()) await slices.pause();
     const next = slotOf({ epochS: readings.secondAt(rank) });
     if (next < slot) return false;
     slot = next;
