@@ -239,7 +239,7 @@ export const SETTINGS = {
 /** Name of an environment variable the program reads. */
 export type SettingName = keyof typeof SETTINGS;
 
-/** Where and as whom GRDF is asked for readings of gas. */
+/** Endpoint and credentials for GRDF's gas readings. */
 export interface AdictConfig {
   readonly api: string;
   readonly tokenUrl: string;
@@ -257,7 +257,7 @@ export interface AppConfig {
   readonly apiHost: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** Origin people reach this program at; null when nobody has said it. */
+  /** Public origin of this program; null when not set. */
   readonly publicUrl: string | null;
   /** Origins of other applications, by name. */
   readonly appUrls: Readonly<Record<string, string>>;
@@ -265,17 +265,17 @@ export interface AppConfig {
   readonly isLocal: boolean;
   readonly oauth: boolean;
   readonly addressApi: string;
-  /** How GRDF is asked for readings of gas; null when it is not. */
+  /** Access to GRDF's gas readings; null when disabled. */
   readonly adict: AdictConfig | null;
   readonly tiles: MapTiles;
-  /** What whoever runs this instance says of themselves; null for what they have not said. */
+  /** The operator of this instance; null for missing values. */
   readonly publisher: Publisher;
   readonly loginPath: string;
   readonly trustProxy: boolean;
   readonly guard: boolean;
   readonly accessLog: boolean;
   readonly maxBodyBytes: number;
-  /** Years back that a reading may be of when nobody has confirmed that it is older. */
+  /** Maximum age of a reading in years, unless a user confirms older ones. */
   readonly readingYears: number;
   readonly rates: {
     readonly loginPerAccountAndMinute: number;

@@ -1,7 +1,7 @@
 /**
  * `deno task check`: format, lint, types, floors and cycles, documents up to date, page weight.
  *
- * Prints one line a step, and all that a failed step said.
+ * Prints one line per step, and the whole output of a failed step.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { ROOT } from "./files.ts";
 
 const TESTS_LOCK = ["--lock=tests/deno.lock", "--frozen"];
 
-/** What is checked, in the order it is told; the first ones run beside each other, the last alone. */
+/** Steps in the order of the report; the first ones run concurrently, the last alone. */
 const STEPS: readonly { name: string; args: readonly string[] }[] = [
   { name: "format", args: ["fmt", "--check"] },
   { name: "lint", args: ["lint"] },

@@ -2,7 +2,7 @@
  * The guard against slow clients: a small TCP front for a host that is public and has no proxy.
  *
  * `Deno.serve` gives a client all the time it wants, and any number of connections. The guard reads each request's head
- * before the server hears of it, drops what trickles, bounds the connections, and tells the server the client's address.
+ * before the server receives it, drops slow trickles, bounds the connections, and passes the client's address to the server.
  *
  *     deno run --allow-net=HOST:PORT,127.0.0.1:INNER tools/guard.ts HOST PORT INNER
  *
@@ -73,7 +73,7 @@ export class Guard {
       try {
         this.#admit(await this.#listener.accept());
       } catch (error) {
-        // Out of descriptors, or the client is gone already: the door stays open.
+        // Out of descriptors, or the client has left: keep accepting.
         if (this.#isOpen) console.error("guard:", error);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }

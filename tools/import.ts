@@ -59,7 +59,7 @@ export interface DjuImport {
   dryRun: boolean;
 }
 
-/** Faults of whoever imports: one sentence says them. */
+/** User errors of an import, reported in one sentence. */
 const SAID = [
   ImportError,
   Refused,
@@ -182,7 +182,7 @@ function unzipped(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** What is asked for, without its file. */
+/** The request, without its file. */
 type ImportRequest =
   | ({ what: "dju" } & Omit<DjuImport, "bytes">)
   | ({ what: "gas" } & Omit<GasFileImport, "text">)

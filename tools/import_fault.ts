@@ -1,5 +1,5 @@
 /**
- * What is wrong with one import, by the data of floors.ts: asked by the lint rule and by the graph check.
+ * The fault of one import, by the data of floors.ts; used by the lint rule and by the graph check.
  *
  * @module
  */

@@ -5,7 +5,7 @@
  */
 import { filesUnder, ROOT } from "./files.ts";
 
-/** What a machine refuses (sockets, a mount): told as NOT RUN, never passed over. */
+/** Something the machine does not support (sockets, a mount): reported as NOT RUN, never silently skipped. */
 export class NotRun extends Error {
   override readonly name = "NotRun";
 }

@@ -1,10 +1,10 @@
 /**
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code says the same.
  *
- * Files that import tests/tools/browser.ts run in two lanes, each with a Chromium that nobody else uses; the others
+ * Files that import tests/tools/browser.ts run in two lanes, each with a Chromium of its own; the others
  * beside each other, in batches of one isolate each: what they import is loaded once a batch, not once a file
- * (decision 066). A file that fails runs once more by itself, which is told (decision 067).
- * `deno task test tests/domain` runs what stands there alone.
+ * (decision 066). A file that fails runs once more by itself, which is reported (decision 067).
+ * `deno task test tests/domain` runs that folder alone.
  *
  * @module
  */

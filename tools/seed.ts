@@ -55,7 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Does what the command line says, and tells it in one sentence.
+ * Executes the command line, and reports it in one sentence.
  *
  * @throws SeedError when the command line is wrong or what it names is not there
  */

@@ -1,5 +1,5 @@
 /**
- * `deno task start`: reads the settings, builds if the sources changed, and serves until told to stop.
+ * `deno task start`: reads the settings, builds if the sources changed, and serves until stopped.
  *
  * @module
  */

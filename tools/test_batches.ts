@@ -38,7 +38,7 @@ export async function inBatches<T>(
 }
 
 /**
- * Whether a file shares its isolate with none: a snapshot stands beside the module that was asked for, and what a test
+ * Whether a file needs an isolate of its own: a snapshot is beside the module requested, and what a test
  * without sanitizers leaves behind (a timer of a widget) would be held against the test of another file.
  */
 function standsAlone(text: string): boolean {

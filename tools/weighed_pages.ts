@@ -6,7 +6,7 @@ export interface WeighedPage {
   readonly name: string;
   readonly path: string;
   readonly kind: PageKind;
-  /** Who reads it: an account of the demo, or whoever looks after the platform; anybody when left out. */
+  /** Its reader: an account of the demo, or the platform administrator; anonymous when omitted. */
   readonly as?: "landlord" | "pilot" | "occupant" | "administrator";
 }
 

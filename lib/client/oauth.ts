@@ -17,7 +17,7 @@ export interface OAuthOptions extends RequestOptions {
 }
 
 /**
- * An OAuth token as a program outside keeps it: good whenever it is asked for, refreshed 10 s before it expires, once
+ * An OAuth token for a client program: always valid, refreshed 10 s before it expires, once
  * however many ask.
  *
  * @spec F §7 "POST /oauth/token", F §4 "a refresh runs 10 seconds before the token expires"

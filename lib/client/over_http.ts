@@ -19,7 +19,7 @@ export type AskOverHttp<Name extends CallName> = <Asked extends Name>(
  * A refusal of the host is a value, as in process; a request that got no answer throws.
  *
  * @param options `headers` go with every request: `{ "X-AuthToken": … }` outside a browser
- * @throws {RequestError} 'ajax timeout', or 'ajax error' when the answer is nobody's we know
+ * @throws {RequestError} 'ajax timeout', or 'ajax error' for an unknown response
  */
 export function overHttp<Name extends CallName>(
   paths: Readonly<Record<Name, CallPath>>,

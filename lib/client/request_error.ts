@@ -1,4 +1,4 @@
-/** The four ways a request fails before anybody can read its answer (F §8 "Service errors"). */
+/** The four ways a request fails without a readable response (F §8 "Service errors"). */
 export type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
 
 /** What is known of a request that failed. */

@@ -42,7 +42,7 @@ function instantOf(value: string | null, now: number): number | null {
 }
 
 /**
- * The wait every request shares after a 429: nobody asks before its end, and a page can show what remains.
+ * The wait shared by all requests after a 429: none is sent before its end, and a page can show the remaining time.
  *
  * @spec calls.waiting
  */

@@ -7,7 +7,7 @@ const ROUNDS = 50;
 const CALLS_PER_ROUND = 400;
 
 /**
- * What the door costs a page: access, parsing and the kept answer of a year's readings, in microseconds; beside it
+ * Cost of the dispatcher for a page: access, parsing and the cached answer of a year's readings, in microseconds; beside it
  * the same call answered from the store each time.
  */
 export default async function answer(): Promise<void> {

@@ -19,7 +19,7 @@ const DAY_S = 86_400;
 const READS = 200;
 const NOW_MS = Date.UTC(2025, 0);
 
-/** What somebody opens: its time, and how many figures or points it reads. */
+/** A page view: its time, and the number of figures or points it reads. */
 interface Reading {
   readonly ms: number;
   readonly count: number;
@@ -33,7 +33,7 @@ interface Scale {
 
 /**
  * A million points over 200 dwellings × 5 series: how fast they come in, what they take on disk, what a page costs; each
- * at a tenth and at ten times as many, so that a cost which grows with what is kept, rather than with what is read, shows.
+ * at a tenth and at ten times as many, so that a cost that grows with the stored data, rather than with the data read, shows.
  */
 export default async function million(): Promise<void> {
   const scales: Scale[] = [];

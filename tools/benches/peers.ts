@@ -20,7 +20,7 @@ const ROUNDS = 4;
 /** Bodies of a round: a value of each series in each. */
 const TICKS = 24;
 const SENDERS = 4;
-/** Rounds not counted: what has just started compiles what it runs often, and makes its series. */
+/** Warm-up rounds, not counted: a new process compiles its hot paths and creates its series. */
 const WARMING = 1;
 const FROM_S = Math.floor(Date.now() / 1_000 / TICK_S) * TICK_S -
   (ROUNDS + WARMING) * TICKS * TICK_S;
@@ -41,7 +41,7 @@ interface Side {
 
 /**
  * Points a second of line protocol over HTTP, ours beside other stores of time series: the same bodies from the same
- * senders, round after round in turns. Ours is durable at each 204 and moves what came into series meanwhile.
+ * senders, round after round in turns. Ours is durable at each 204 and compacts the arrivals meanwhile.
  */
 export default async function peers(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "peers-" });
@@ -111,7 +111,7 @@ function bodiesOf(round: number): readonly Uint8Array[] {
 
 async function run(side: Side, bodies: readonly Uint8Array[], isCounted: boolean): Promise<void> {
   const left = [...bodies];
-  // Connections of this round: a store closes those that say nothing while the others have their round.
+  // Connections of this round: a store closes idle ones during the others' rounds.
   const senders = await Promise.all(Array.from({ length: SENDERS }, () => TickSender.to(side.to)));
   const before = processorMs(side.pid);
   const startedAt = performance.now();

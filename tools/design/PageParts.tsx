@@ -11,7 +11,7 @@ import Modals from "@/islands/page/Modals.tsx";
 import { links } from "@/lib/links/links.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 
-/** What stands around forms and tables: menu, help, messages, windows. */
+/** Parts of a page around forms and tables: menu, help, messages, dialogs. */
 export function PageParts({ state }: { state: DesignState }) {
   return (
     <>

@@ -61,7 +61,7 @@ function shown(ctx: Context<State>, sent: Sent): Promise<Response> {
   return ctx.render(<DesignPage url={ctx.url} sent={sent} />, {}, options);
 }
 
-/** What a form said; null when it only had to be sent. */
+/** The submitted form; null when it has no fields. */
 async function sentTo(ctx: Context<State>): Promise<Sent | null> {
   const { values, all, file } = await readSubmission(ctx, ["intent"], MAX_FORM_BYTES);
   const chosen = file("image");

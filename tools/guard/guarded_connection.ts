@@ -69,7 +69,7 @@ export class GuardedConnection {
     }
   }
 
-  /** Ends both sides; a client in the middle of a request is told why. */
+  /** Closes both sides; a client in the middle of a request receives the reason. */
   close(status?: number): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

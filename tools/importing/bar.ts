@@ -1,7 +1,7 @@
 /** Signs of the bar. */
 const WIDTH = 40;
 
-/** Draws how far an import is, over what was drawn before; nothing when nobody watches. */
+/** Draws the progress of an import over the previous one; does nothing without a terminal. */
 export function drawBar(share: number): void {
   if (!Deno.stderr.isTerminal()) return;
   Deno.stderr.writeSync(new TextEncoder().encode(`\r${barText(share)}${share < 1 ? "" : "\n"}`));

@@ -23,7 +23,7 @@ export interface ReadingsFileImport {
   /** Whether readings of before the usual years are meant. */
   acceptOld: "true" | "false";
   dryRun: boolean;
-  /** Told the share of the file that is done. */
+  /** Receives the share of the file that is done. */
   onShare(share: number): void;
 }
 

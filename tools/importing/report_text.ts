@@ -15,7 +15,7 @@ export function reportText(report: ImportReport | ReadingsImport): string {
   return [counts, ...later, ...wrongLines(errors)].join("\n");
 }
 
-/** The errors of a file; lines that have the same one, one after another, are told together. */
+/** The errors of a file; consecutive lines with the same error are grouped. */
 function wrongLines(errors: ImportReport["errors"]): string[] {
   const runs: { from: number; to: number; said: string }[] = [];
   for (const { line, column, message } of errors) {

@@ -10,7 +10,7 @@ import { SeriesSeen } from "./series_seen.ts";
 import { endFindings } from "./store_end.ts";
 import { damagesOf, openToRead, reason, WHOLE_COPY } from "./store_file.ts";
 
-/** What was found in a store. */
+/** Result of checking a store. */
 export interface Findings {
   /** Values of each family of keys. */
   readonly counts: ReadonlyMap<string, number>;
@@ -22,7 +22,7 @@ export interface Findings {
 
 /**
  * Looks at everything the store holds, while it is in use and without writing to it: the pages of the file, every value
- * by the schema of its key, every reading and what was summed from it, every part of every file.
+ * by the schema of its key, every reading with its figures, every part of every file.
  *
  * @throws KeepingError when there is no store
  */

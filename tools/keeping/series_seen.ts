@@ -1,7 +1,7 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry } from "@/lib/backend/kv/store.ts";
 
-/** The series that readings or figures are kept of, and those that have a head. */
+/** The series with stored readings or figures, and those with a head. */
 export class SeriesSeen {
   /** Residences that have a series. */
   readonly projectIds = new Set<string>();
@@ -19,7 +19,7 @@ export class SeriesSeen {
     this.#heads.add(name);
   }
 
-  /** One sentence for each series that is kept without a head: nobody can read it. */
+  /** One sentence for each series stored without a head, which is unreadable. */
   headless(): readonly string[] {
     return [...this.#kept].flatMap(([name, fault]) => this.#heads.has(name) ? [] : [fault]);
   }

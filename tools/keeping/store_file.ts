@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { exists } from "./paths.ts";
 
-/** Why a backup, a restoration or a check cannot be done: one sentence for the person who asked. */
+/** Why a backup, a restoration or a check fails: one sentence for the user. */
 export class KeepingError extends Error {
   override name = "KeepingError";
 }
@@ -17,7 +17,7 @@ export class KeepingError extends Error {
 export const WHOLE_COPY = { rate: 2 ** 30 } as const;
 
 /**
- * Opens the file of a store to read it, beside whoever uses it.
+ * Opens the file of a store for reading, also while it is in use.
  *
  * @throws KeepingError when it is no file, or no database
  */
@@ -42,7 +42,7 @@ export function openToRead(path: string): DatabaseSync {
 const NOT_WRITABLE = /readonly database|unable to open database/i;
 
 /**
- * Opens a store in a folder that may not be written, which nobody has open: else those two files would be there.
+ * Opens a store in a read-only folder, not open in another process: else those two files would be there.
  *
  * @throws KeepingError when its last commits are in its log, which cannot be read so
  */
@@ -91,7 +91,7 @@ export function entryCount(database: DatabaseSync): number {
 /**
  * Whether a process has the store open.
  *
- * SQLite gives an exclusive lock on a file in write-ahead mode to nobody while another connection lasts.
+ * SQLite grants no exclusive lock on a file in write-ahead mode while another connection is open.
  */
 export function isInUse(path: string): boolean {
   const database = new DatabaseSync(path);
@@ -106,7 +106,7 @@ export function isInUse(path: string): boolean {
   }
 }
 
-/** Lets a copy that nobody has open give its free pages back to the disk, as a new store does. */
+/** Enables incremental vacuum on a copy that no process has open, as for a new store. */
 export function allowGivingBack(path: string): void {
   using database = new DatabaseSync(path);
   const { auto_vacuum: mode } = database.prepare("pragma auto_vacuum").get() ?? {};

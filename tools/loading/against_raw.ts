@@ -89,7 +89,7 @@ async function turn(
   { port, pid }: Side,
   { path, headers, requests, connections }: Comparison,
 ): Promise<Turn> {
-  // No turn asks for an address of the one before: a page read twice is kept.
+  // No round requests an address of the one before: a page read twice is cached.
   const firstNumber = numberedCount + 1;
   numberedCount += requests;
   const before = processorMs(pid);

@@ -5,7 +5,7 @@ import { withServer } from "@/tools/serving/with_server.ts";
 import { fillStore, READER } from "./filled_store.ts";
 import { UNLIMITED } from "./unlimited.ts";
 
-/** Runs `act` beside a server on stored readings of two years, with the cookie of somebody who may read the balance. */
+/** Runs `act` beside a server with stored readings of two years, with the cookie of a user who may read the balance. */
 export async function withBalancePage(
   act: (server: ServerProcess, cookie: string) => Promise<void>,
 ): Promise<void> {

@@ -18,7 +18,7 @@ import { textOf, type Visited, Visitor } from "@/tools/serving/visitor.ts";
 const FROM_S = 1_764_000_000;
 const STEP_S = 300;
 
-/** A residence at a running server: its collector, and somebody who works there. */
+/** A residence on a running server: its collector, and a member of its organisation. */
 export class CollectedSite {
   /** Numbers of the readings whose arrival was acknowledged. */
   readonly acknowledged: number[] = [];
@@ -69,7 +69,7 @@ export class CollectedSite {
     });
   }
 
-  /** The pages somebody reads. */
+  /** Page views of a member. */
   async read(): Promise<readonly Visited[]> {
     const paths = [
       links.residences(),
@@ -81,7 +81,7 @@ export class CollectedSite {
     return await Promise.all(paths.map((path) => this.visitor.ask(path)));
   }
 
-  /** A form that somebody sends. */
+  /** A submitted form. */
   async fillForm(name: string): Promise<Visited> {
     const fields = { name, method: "meteo", seriesId: "", station: "" };
     return await this.visitor.ask(links.outdoorSources(this.projectId), {
@@ -97,7 +97,7 @@ export class CollectedSite {
     return await this.#post(`/projects/${this.projectId}/facilities/outdoorsources`, body);
   }
 
-  /** Somebody is invited into the organisation, and mailed. */
+  /** Invites a user into the organisation, by mail. */
   async invite(email: string): Promise<Visited> {
     const body = { email, forename: "Léa", surname: "Petit" };
     return await this.#post(`/orgs/${this.orgId}/inviteuser`, body);

@@ -1,5 +1,5 @@
 /**
- * Requests in flight while a server is told to stop.
+ * Requests in flight while a server is stopped.
  *
  * @module
  */

@@ -9,7 +9,7 @@ import { runQueueWaitMs } from "./process_figures.ts";
 /** What to ask, and how much of it. */
 export interface LoadPlan {
   readonly port: number;
-  /** `{n}` in it is the number of the request: with a first number of its own, an address nobody asked before. */
+  /** `{n}` in it is replaced by the number of the request: with a first number of its own, an address never requested before. */
   readonly path: string;
   /** Number of the first request; 1 when left out. */
   readonly firstNumber?: number;

@@ -1,5 +1,5 @@
 /**
- * How long the event loop of a server is held: asked from a process of its own, with the processor time its main thread
+ * Blocking time of a server's event loop: probed by a separate process, with the processor time its main thread
  * used and waited for meanwhile. `monitorEventLoopDelay` of node:perf_hooks sees nothing under Deno 2.9.6.
  *
  * @module
@@ -26,9 +26,9 @@ export interface LoopProbe {
   readonly cpuMs: number;
   /** Time the main thread was ready and had no processor. */
   readonly waitMs: number;
-  /** The same of who asked. */
+  /** The same of the probing process. */
   readonly askerWaitMs: number;
-  /** When it was asked, epoch milliseconds. */
+  /** Time of the probe, epoch milliseconds. */
   readonly atMs: number;
 }
 
@@ -141,7 +141,7 @@ async function probeUntil(
     const ms = performance.now() - before.at;
     const waitMs = after.waitedMs - before.waitedMs;
     const askerWaitMs = after.asker.waitedMs - before.asker.waitedMs;
-    // The answer is there while its asker waits for a processor: what the server does then holds nobody.
+    // The answer has arrived while the probe waits for a processor: what the server does then delays no one.
     const cpuMs = Math.max(0, Math.min(after.usedMs - before.usedMs, ms - waitMs - askerWaitMs));
     probes.push({ ms, cpuMs, waitMs, askerWaitMs, atMs: performance.timeOrigin + before.at });
     await new Promise((resolve) => setTimeout(resolve, PROBE_EVERY_MS));

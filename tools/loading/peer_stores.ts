@@ -22,7 +22,7 @@ export interface Peer {
   readonly program: string;
   readonly path: string;
   command(folder: string, port: number): Pick<Deno.CommandOptions, "args" | "env">;
-  /** Asked until it is answered with success. */
+  /** Requested until it succeeds. */
   ready(url: string): Promise<Response>;
 }
 

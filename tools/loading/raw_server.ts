@@ -1,5 +1,5 @@
 /**
- * The least a server can do: the same answer to whoever asks. `deno serve tools/loading/raw_server.ts FILE TYPE ENCODING`.
+ * The cheapest possible server: the same answer to every request. `deno serve tools/loading/raw_server.ts FILE TYPE ENCODING`.
  *
  * A page is a string, as a program that made it would send it; compressed, it is bytes.
  */

@@ -10,7 +10,7 @@ export interface SickDisk {
   readonly folder: string;
   /** From here on nothing can be written. */
   fail(): Promise<void>;
-  /** It can be written again; true when nobody may have it open meanwhile. */
+  /** Makes it writable again; true when no process may have it open meanwhile. */
   readonly heal: () => Promise<void>;
   readonly healsInUse: boolean;
 }

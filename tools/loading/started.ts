@@ -1,17 +1,17 @@
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 
-/** `deno task start` as somebody runs it. */
+/** A running `deno task start`. */
 export interface Started {
   readonly pid: number;
   readonly url: string;
   /** Where it says that it is ready, so many times later. */
   again(times: number): Promise<string>;
-  /** Tells it to stop; its exit code. */
+  /** Stops it; its exit code. */
   stop(): Promise<number>;
 }
 
-/** Starts the program as somebody does, and waits until it is ready. */
+/** Starts the program as a user does, and waits until it is ready. */
 export async function started(env: Readonly<Record<string, string>>): Promise<Started> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "tools/start.ts"],

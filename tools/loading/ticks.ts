@@ -10,7 +10,7 @@ import { AnswerReader } from "./answer_reader.ts";
 /** Seconds between two ticks, as collectors send. */
 export const TICK_S = 300;
 
-/** Makes so many series of a residence claim the sources of {@link tickBody}. */
+/** Attaches series of a residence to the sources of {@link tickBody}. */
 export async function claimTicks(
   kvPath: string,
   projectId: string,

@@ -1,6 +1,6 @@
 import { readConfig } from "@/fresh.config.ts";
 
-/** Settings under which nobody is asked to wait: loads come from one address, and often from one account. */
+/** Settings without rate limits: loads come from one address, and often from one account. */
 export const UNLIMITED = {
   RATE_API: "1000000",
   RATE_ADDRESS: "1000000",

@@ -87,7 +87,7 @@ function fixedConditions(code: string): Mutation[] {
   });
 }
 
-/** Calls that stand alone in a line, whose value nobody takes. */
+/** Calls used as statements, whose value is discarded. */
 function withoutStatements(code: string): Mutation[] {
   return matches(code, /(?<=^\s+)(?:await )?[a-z][\w.#]*\([^\n]*\);$/gm, () => ";")
     .filter(({ from }) => !code.startsWith("super(", from) && !code.startsWith("return", from));

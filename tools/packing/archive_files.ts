@@ -7,7 +7,7 @@ import type { ArchiveFiles } from "./tar_gz.ts";
 import { thirdParties } from "./third_parties.ts";
 import { VENDORED } from "./vendored.ts";
 
-/** What stands ready beside the program: its README, units of systemd, a Dockerfile. */
+/** Files shipped beside the program: its README, systemd units, a Dockerfile. */
 const READY = "tools/packing/ready/";
 
 /** Documents that the person who runs it reads. */

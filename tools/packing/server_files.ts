@@ -10,7 +10,7 @@ import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
 const SERVER = "_fresh/server.js";
 
-/** What Fresh itself writes for whoever measures its scripts: it names the sources. */
+/** Fresh's own bundle metafile, which names the sources. */
 const MEASURES = /\/metafile\.json$/;
 
 /** The files of the server, by their path in the archive. */

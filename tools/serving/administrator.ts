@@ -2,7 +2,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { seed } from "@/tools/seed.ts";
 
-/** Whoever looks after the platform: signs in where {@link seedAdministrator} has filled the store. */
+/** The platform administrator, who signs in where {@link seedAdministrator} has filled the store. */
 export const ADMINISTRATOR = {
   email: "anne@plateforme.example",
   password: "un-mot-de-passe-long",

@@ -1,5 +1,5 @@
 /**
- * Serves until told to stop: what a start does once the program is built.
+ * Serves until stopped: the part of a start after the build.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export async function runServer(prepare: () => Promise<unknown>): Promise<number
   }
 }
 
-/** Serves, and starts a server that ended by itself again, for ever: nobody else would. */
+/** Serves, and restarts a server that ended by itself, forever. */
 async function serveUntilStopped(config: AppConfig): Promise<number> {
   const stop = stopSignal().then(() => "stop" as const);
   let server = await startServer(config, OUTPUT);
@@ -41,7 +41,7 @@ async function serveUntilStopped(config: AppConfig): Promise<number> {
   }
 }
 
-/** Starts a server after a pause, as often as it takes. @returns null when told to stop meanwhile */
+/** Starts a server after a pause, repeatedly. @returns null when stopped meanwhile */
 async function startedAgain(
   config: AppConfig,
   firstPauseMs: number,

@@ -25,7 +25,7 @@ const HEAP =
  */
 const GIVEN_BACK = { MALLOC_MMAP_THRESHOLD_: "65536", MALLOC_TRIM_THRESHOLD_: "131072" };
 
-/** Of a crowd of connections the guard collects a little at a time: nobody waits for the whole of it. */
+/** Small sweeps: closing idle connections must not delay live ones. */
 const GUARD_HEAP = "--v8-flags=--max-semi-space-size=1,--max-old-space-size=256";
 
 /** In an archive, the tools are scripts too. */
@@ -44,7 +44,7 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Where a child says what it says; nothing is said when left out. */
+/** Output of a child; none when omitted. */
 export interface ServerOutput {
   readonly stdout?: "inherit" | "null";
   readonly say?: (line: string) => void;
@@ -82,7 +82,7 @@ export async function startServer(
 interface Child {
   readonly process: Deno.ChildProcess;
   readonly port: number;
-  /** Resolves when the child says that it takes nobody any more. */
+  /** Resolves when the child accepts no more connections. */
   readonly doorClosed: Promise<void>;
 }
 
@@ -147,7 +147,7 @@ function guardCommand({ host, port }: AppConfig, innerPort: number): Deno.Comman
   });
 }
 
-/** A child that said where it listens; what it says otherwise is passed on. */
+/** A child that listens; the rest of its output is passed on. */
 async function listening(
   command: Deno.Command,
   { say = () => {} }: ServerOutput,
@@ -177,7 +177,7 @@ async function listening(
   return { process: child, port: await port.promise, doorClosed: doorClosed.promise };
 }
 
-/** The sentence a child ended on, when it is one of ours; else all it said. */
+/** The child's last line when it is one of our messages; else its whole output. */
 function whyEnded(lines: readonly string[], code: number): string {
   const ours = lines.flatMap((line) =>
     /(?:StoreUnavailable|ConfigError): (.+)$/.exec(line)?.[1] ?? []

@@ -16,7 +16,7 @@ export interface Visited {
   readonly bytes: Uint8Array;
 }
 
-/** What is asked beside the path. */
+/** Options of a request besides its path. */
 interface RequestParts {
   readonly method?: string;
   readonly body?: string;

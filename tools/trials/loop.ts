@@ -61,7 +61,7 @@ export default async function loop(): Promise<void> {
   }, { prepare });
 }
 
-/** A residence and somebody who brings it files. */
+/** A residence, and a user who uploads files to it. */
 class LoopSite {
   #stockPath = "";
 
@@ -191,7 +191,7 @@ class LoopSite {
     return textOf(answer);
   }
 
-  /** A page that says that readings are still being put in place is asked again. */
+  /** A page that reports a running compaction is requested again. */
   async #getOnceReady(path: string): Promise<void> {
     for (;;) {
       const answer = await this.visitor.ask(path);

@@ -7,10 +7,10 @@ import { SITE, type Site, type Visitor, withSite } from "@/tests/routes/screens/
 import { allRoutes, DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
 import { barePlace, NOWHERE, type Write } from "@/tests/tools/screens.ts";
 
-/** An instance as it is on its first day: an organisation, and nobody's residence. */
+/** The first user of a new instance: an organisation, and no residence. */
 const FIRST_DAY = "anne@plateforme.example";
 
-/** Somebody who has an account, and nothing else. */
+/** A user with an account, and nothing else. */
 const STRANGER = "zoe@ailleurs.example";
 
 /**

@@ -9,7 +9,7 @@ import { linesOf } from "@/tools/serving/lines.ts";
 const GIB = 1024 ** 3;
 const VALUE_BYTES = 60 * 1024;
 const VALUES_PER_COMMIT = 12;
-/** Writes the writer has acknowledged before the backup is asked for. */
+/** Writes acknowledged before the backup starts. */
 const WRITTEN_BEFORE = 500;
 const RESTORED_MS_PER_GIB = 30_000;
 

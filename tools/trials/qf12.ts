@@ -25,7 +25,7 @@ export default async function qf12(): Promise<void> {
         `${found.leapDayCount} leap days; ${found.longWeekYearCount} years of 53 weeks`,
     );
     for (const what of found.wrong.slice(0, 10)) console.log(`  wrong: ${what}`);
-    // Lets what was printed go out before the next long run.
+    // Flushes the output before the next long run.
     await new Promise((resolve) => setTimeout(resolve));
   }
   if (wrongCount > 0) throw new Error(`${wrongCount} wrong period totals`);

@@ -21,7 +21,7 @@ interface Minute {
 /**
  * QF13, and what QP10 says of memory: half an hour at half of saturation on pages made anew and compressed. No error,
  * the slowest hundredth no slower at the end than at the beginning, without the server's wait for a processor, memory
- * that does not grow. Each minute is printed, and kept in `data/soak.json`. `deno task trial qf13 [minutes]`.
+ * that does not grow. Each minute is printed, and stored in `data/soak.json`. `deno task trial qf13 [minutes]`.
  */
 export default async function qf13(): Promise<void> {
   const minutes = await soaked();
@@ -70,7 +70,7 @@ async function soaked(): Promise<Minute[]> {
       });
       const mib = residentMiB(pid);
       minutes.push({ load, mib });
-      // An interrupted run has said something all the same.
+      // An interrupted run also has results.
       await Deno.writeTextFile(FIGURES, JSON.stringify(minutes, null, 1));
       console.log(
         `minute ${minute} of ${MINUTES}: ${timesText(load)}, ${

@@ -6,7 +6,7 @@ const PER_MINUTE = 100;
 /** Requests sent again too early that are allowed, of all those refused. */
 const EARLY_SHARE = 1 / 1_000;
 
-/** QF9: 2,000 clients of one account against a limit of 100 a minute: nobody asks before reset + 1 s. */
+/** QF9: 2,000 clients of one account against a limit of 100 a minute: no request before reset + 1 s. */
 export default async function qf9(): Promise<void> {
   await withPlatform(async (built) => {
     const storm = await accountStorm(built, { clientCount: CLIENTS, perMinute: PER_MINUTE });

@@ -6,7 +6,7 @@ import { BALANCE_PATH } from "@/tools/loading/filled_store.ts";
 
 const LEAST = 0.6;
 
-/** QP2: the same page, asked again while it is kept, against raw of the same bytes. */
+/** QP2: the same page, requested while it is cached, against raw answers of the same bytes. */
 export default async function qp2(): Promise<void> {
   await withBalancePage(async (server, cookie) => {
     const comparison = {

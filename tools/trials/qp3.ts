@@ -14,7 +14,7 @@ const RAW_REQUESTS = 20_000;
  * QP3: at half of what saturates the server, the slowest hundredth is near the middle, and nothing fails. What is
  * judged is left of each time without the server's wait for a processor: other programs of the machine make that.
  *
- * A raw server is then asked as often, by the same load: what it shows is the load's and the machine's own.
+ * A raw server then receives as many requests, from the same load: its figures are those of the load and the machine.
  * `deno task trial qp3 [requests]`.
  */
 export default async function qp3(): Promise<void> {

@@ -9,7 +9,7 @@ import { UNLIMITED } from "@/tools/loading/unlimited.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 
-/** How a page is asked for: by an address, nothing kept of any other; or by a link of the page before, on its connections. */
+/** How a page is opened: by its URL, with an empty cache; or by a link of the page before, on its connections. */
 interface Way {
   readonly name: string;
   readonly link: keyof typeof LINKS;
@@ -34,7 +34,7 @@ function of(link: Way["link"], isCold: boolean): Pick<Way, "name" | "link" | "is
 
 const MOST_SHIFT = 0.05;
 const LEAST_ECOINDEX = 75;
-/** Pages read before anybody has signed in. */
+/** Pages read before signing in. */
 const LEAST_ECOINDEX_OUTSIDE = 80;
 
 const COLUMNS = ["paint", "ready", "blocked", "shift", "Ecoindex", "requests", "bytes"];
@@ -42,7 +42,7 @@ const COLUMNS = ["paint", "ready", "blocked", "shift", "Ecoindex", "requests", "
 /**
  * QP6: every weighed page in Chromium behind a slow link, in a window of its own.
  *
- * `deno task trial qp6 --way office --page "own report" --page sun` measures what has these words in its name.
+ * `deno task trial qp6 --way office --page "own report" --page sun` measures the pages whose names contain these words.
  */
 export default async function qp6(): Promise<void> {
   const { values } = parseArgs({
@@ -97,7 +97,7 @@ async function measured(
   }, { settings: UNLIMITED, ...prepare && { prepare } });
 }
 
-/** The cookie of whoever reads a page; "" for nobody. */
+/** The cookie of a page's reader; "" without sign-in. */
 async function cookieOf(app: AppUnderTest, as: WeighedPage["as"]): Promise<string> {
   if (as === undefined) return "";
   return (await app.visit(as === "administrator" ? ADMINISTRATOR : DEMO_ACCOUNTS[as])).cookie;

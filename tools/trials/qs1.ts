@@ -7,7 +7,7 @@ const SEED = 20260101;
 export default async function qs1(): Promise<void> {
   const statuses: Record<string, number> = {};
   const faults: string[] = [];
-  /** Served, and never asked as it wants to be. */
+  /** Endpoints that never received a valid request. */
   const neverAnswered: string[] = [];
   let caseCount = 0;
   for (const operation of OPERATIONS) {

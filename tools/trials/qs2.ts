@@ -31,7 +31,7 @@ export default async function qs2(): Promise<void> {
   });
 }
 
-/** An organisation and a residence of somebody's own. */
+/** An organisation and a residence of a new user. */
 async function aPlace(built: TestPlatform, email: string) {
   const { ask } = await signedIn(built, email);
   const org = await ask("createOrg", { body: { name: "OPH", adminEmail: email } });

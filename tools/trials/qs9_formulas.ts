@@ -28,7 +28,7 @@ export default async function qs9Formulas(): Promise<void> {
     });
     fc.assert(property, { numRuns: BATCH, seed: FIRST_SEED + batchCount });
     batchCount++;
-    // Lets what was printed go out before the next batch.
+    // Flushes the output before the next batch.
     await new Promise((resolve) => setTimeout(resolve));
   }
   for (const [formula, { figureCount, worstError }] of agreements) {

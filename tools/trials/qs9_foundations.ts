@@ -46,7 +46,7 @@ export default async function qs9Foundations(): Promise<void> {
       `${error === null ? "holds " : "BROKEN"} ${seconds.padStart(6)} s  ${law.sentence}`,
     );
     if (error !== null) broken.push(error);
-    // Lets what was printed go out before the next long run.
+    // Flushes the output before the next long run.
     await new Promise((resolve) => setTimeout(resolve));
   }
   console.log(

@@ -122,7 +122,7 @@ const READINGS = {
   gas: calls(FRONT, FILE_TYPES, REFUSED),
   page: pages(256 * KIB, pageAnswers),
   "page with a file": pages(MIB, filePageAnswers),
-  /** Nobody with this key is let in: no body changes the answer. */
+  /** Refused with this key, whatever the body. */
   closed: collectors(MIB, { others: "as nothing" }),
 } as const satisfies Readonly<Record<string, ReadingRules>>;
 

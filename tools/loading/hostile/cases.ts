@@ -12,7 +12,7 @@ interface HostileCase {
   readonly name: string;
   readonly method?: string;
   readonly path: string;
-  /** Whose key is shown; nobody's when left out. */
+  /** The key sent; none when omitted. */
   readonly key?: keyof Keys;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: () => string | Uint8Array<ArrayBuffer>;
@@ -36,7 +36,7 @@ const unknownSources = () =>
 const good = "gaz,serial=good value=1\n";
 const manyTags = Array.from({ length: 22 }, (_, at) => `,t${at}=${"v".repeat(100)}`).join("");
 
-/** By the paragraph of issue 10 that tells of them. */
+/** By the paragraph of issue 10 that describes them. */
 const CASES: readonly HostileCase[] = [
   {
     name: "2.1 two million fields, gzip",

@@ -15,7 +15,7 @@ export interface HostileEndpoint {
   readonly path: string;
   /** How the body of a sender with a key is read. */
   readonly reads: Reading;
-  /** How that of anybody is read, before the key is looked at; null when it is not read. */
+  /** How an anonymous body is read, before authentication; null when it is not read. */
   readonly readsAnybody: Reading | null;
 }
 
@@ -39,7 +39,7 @@ const FILES: Readonly<Record<string, Reading>> = {
 /** Pages that take files. */
 const WITH_FILE = /\/outdoor-sources\/:|\/sensors\/readings$|^\/home(?:\/gas)?\/import$/;
 const PLACE: Place = { ...DEMO_PLACE, outdoorSourceId: "p01-meteo" };
-/** It ends the session the others are asked with. */
+/** It ends the session used for the others. */
 const ENDS_SESSION = /logout/;
 
 /** All doors: collectors' routes, calls with a body, pages with a form. */

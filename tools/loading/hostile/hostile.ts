@@ -39,9 +39,9 @@ export interface HostileResult {
   readonly laterCount: number;
   /** Answers that are not the right one. */
   readonly faults: readonly string[];
-  /** Of `/health`, asked from a process of its own. */
+  /** Of `/health`, requested by a separate process. */
   readonly health: LoopDelay;
-  /** What was being sent when `/health` was slowest. */
+  /** Requests under way when `/health` was slowest. */
   readonly slowestBeside: readonly string[];
   readonly peakMiB: number;
 }
@@ -166,7 +166,7 @@ function shotText(place: Opened, what: string): string {
 const TRIES = 100;
 const LATER_MS = 200;
 
-/** Sends, and keeps what was not answered as it should be. */
+/** Sends the cases, and records the unexpected answers. */
 class Sending {
   sentCount = 0;
   laterCount = 0;

@@ -1,5 +1,5 @@
 /**
- * Requests nobody should send.
+ * Malformed requests.
  *
  * @module
  */

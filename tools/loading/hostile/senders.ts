@@ -6,7 +6,6 @@
 import type { ContentType, HostileBody } from "./bodies.ts";
 import type { HostileEndpoint } from "./endpoints.ts";
 
-/** What came back. */
 export interface Sent {
   /** null when the connection was closed without an answer. */
   readonly status: number | null;

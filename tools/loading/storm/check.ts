@@ -1,5 +1,5 @@
 /**
- * Whether the store of a storm shows what was acknowledged: by the API while it runs, then series by series.
+ * Whether the store of a storm contains every acknowledged write: by the API while it runs, then series by series.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const FAULTS_NAMED = 20;
 const TRIES = 60;
 const TRY_AGAIN_MS = 1_000;
 
-/** What was compared, and what differs. */
+/** Number of comparisons, with the differences. */
 export class StormDifferences {
   compared = 0;
   count = 0;
@@ -69,7 +69,7 @@ export async function checkAnswers(
   return differences;
 }
 
-/** An answer that may be 503 for a while: what came last is still put in place. */
+/** An answer that may be 503 for a while, until the last arrivals are compacted. */
 async function inTheEnd<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1;; tries++) {
     try {
@@ -81,7 +81,7 @@ async function inTheEnd<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Every point of every series, and every figure kept of them. */
+/** Every point of every series, and every stored figure. */
 export async function checkStore(
   kvPath: string,
   residences: readonly StormResidence[],

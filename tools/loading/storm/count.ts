@@ -1,5 +1,5 @@
 /**
- * What the store of a storm must hold: counted from what was acknowledged, without the store's code.
+ * Expected content of the store of a storm: computed from the acknowledged writes, without the store's code.
  *
  * @module
  */

@@ -12,7 +12,7 @@ export interface StormAnswer {
   readonly status: number;
   /** Which of the servers. */
   readonly server: number;
-  /** When it was asked for, epoch milliseconds. */
+  /** Time of the request, epoch milliseconds. */
   readonly at: number;
   readonly ms: number;
   /** Path, request id and text, of an answer that is to be looked at. */

@@ -11,7 +11,7 @@ export interface StormPage {
   readonly isElsewhere: boolean;
 }
 
-/** A page of the demo is asked of its own residence as often as of one under the storm. */
+/** Share of page views on the demo, rather than on a residence under the storm. */
 const ELSEWHERE_SHARE = 0.5;
 const OWN = "p01";
 

@@ -42,7 +42,7 @@ async function read(plan: ReadersPlan, reader: number): Promise<void> {
   }
 }
 
-/** Somebody who tries passwords, as often as an address may. */
+/** A client that tries passwords, as often as its address may. */
 async function failToSignIn(plan: ReadersPlan): Promise<void> {
   for (let n = 0; Date.now() < plan.untilMs; n++) {
     const email = `personne${n % ACCOUNTS_TRIED}@exemple.fr`;
@@ -55,7 +55,7 @@ async function failToSignIn(plan: ReadersPlan): Promise<void> {
   }
 }
 
-/** Asks a server, and once more the other when the answer is cut: somebody would reload the page. */
+/** Requests a server, and once more the other when the answer is cut, as a user would reload. */
 async function ask(
   { urls }: ReadersPlan,
   { kind, path, turn }: { kind: string; path: string; turn: number },

@@ -2,14 +2,14 @@ import type { AppConfig } from "@/fresh.config.ts";
 import { highWaterMiB, runQueueWaitMs } from "@/tools/loading/process_figures.ts";
 import { type ServerProcess, startServer } from "@/tools/serving/server_process.ts";
 
-/** From when to when one of the servers could not be asked, epoch milliseconds. */
+/** Interval in which one of the servers did not answer, epoch milliseconds. */
 export interface Outage {
   readonly server: number;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** What the machine said of a server at a moment. */
+/** Operating system figures of a server at a moment. */
 interface Sample {
   readonly atMs: number;
   readonly waitMs: number;
@@ -17,7 +17,7 @@ interface Sample {
 
 const SAMPLED_EVERY_MS = 100;
 
-/** Servers on one store, killed and started again, with what they said and what they took. */
+/** Servers on one store, killed and restarted, with their output and resource use. */
 export class StormServers {
   readonly outages: Outage[] = [];
   /** Lines of standard error, all servers together. */

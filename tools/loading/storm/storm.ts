@@ -33,7 +33,6 @@ export interface StormOptions extends StormSize {
   readonly killEveryMs: number;
 }
 
-/** What came of it. */
 export interface StormResult {
   readonly answers: readonly StormAnswer[];
   readonly servers: StormServers;
@@ -125,7 +124,7 @@ async function blow(
   return { answers: [...ofReaders, ...ofCollectors], historyS: (endedAt - startedAt) / 1_000 };
 }
 
-/** Somebody of each kind, with the session they opened. */
+/** One user of each kind, signed in. */
 async function signIn(url: string): Promise<ReadersPlan["cookies"]> {
   const people = { ...DEMO_ACCOUNTS, administrator: ADMINISTRATOR };
   const cookieOf = async (person: { email: string; password: string }) => {
