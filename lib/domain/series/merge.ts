@@ -3,14 +3,19 @@ import type { DataKind, Point, Reading } from "./types.ts";
 /** Length of the slot that stores one instant, register or state. */
 export const SLOT_S = 300;
 
+/** The slot a second falls in. */
+export function slotOf(epochS: number): number {
+  return Math.floor(epochS / SLOT_S);
+}
+
 /**
  * The points of a series once readings have come, in the order they came.
  *
- * A five-minute slot of an instant, an index or a state stores its latest reading; a consumption
- * stores every distinct second. The same second again replaces. A removal empties its slot.
- * Idempotent.
+ * A five-minute slot of an instant or a state stores its latest reading, one of an index its first and its latest:
+ * where an hour or a day begins, the register is known on both sides. A consumption stores every distinct second. The
+ * same second again replaces. A removal empties its slot. Idempotent.
  *
- * @spec series.slots, domain §3 "What a reading becomes"
+ * @spec series.slots, domain §3 "What a reading becomes", decision 113
  * @param points stored, in time order; not changed
  * @returns the new content, in time order
  */
@@ -20,33 +25,57 @@ export function mergeReadings(
   kind: DataKind,
 ): readonly Point[] {
   if (comeAfter(points, readings, kind)) return [...points, ...readings];
-  const slotS = kind === "consumption" ? 1 : SLOT_S;
-  const kept = new Map<number, Point>();
-  for (const point of points) kept.set(Math.floor(point.epochS / slotS), point);
+  const slotS = slotLength(kind);
+  const slotAt = ({ epochS }: Reading) => Math.floor(epochS / slotS);
+  const touched = new Map<number, readonly Point[]>();
+  for (const reading of readings) touched.set(slotAt(reading), []);
+  const others = points.filter((point) => {
+    const known = touched.get(slotAt(point));
+    if (known !== undefined) touched.set(slotAt(point), [...known, point]);
+    return known === undefined;
+  });
+  const kept = kind === "index" ? firstAndLatest : latest;
   for (const reading of readings) {
-    const slot = Math.floor(reading.epochS / slotS);
-    const known = kept.get(slot);
-    if ("removed" in reading) {
-      kept.delete(slot);
-    } else if (known === undefined || reading.epochS >= known.epochS) {
-      kept.set(slot, reading);
-    }
+    const known = touched.get(slotAt(reading)) ?? [];
+    touched.set(slotAt(reading), "removed" in reading ? [] : kept(known, reading));
   }
-  return [...kept.values()].sort((a, b) => a.epochS - b.epochS);
+  return [...others, ...[...touched.values()].flat()].sort((a, b) => a.epochS - b.epochS);
 }
 
-/** The common case: points only, in order, each in its own slot after the last one stored. */
+function slotLength(kind: DataKind): number {
+  return kind === "consumption" ? 1 : SLOT_S;
+}
+
+/** New content of a slot of an instant, a state or a consumption. */
+function latest(kept: readonly Point[], reading: Point): readonly Point[] {
+  return reading.epochS >= (kept[0]?.epochS ?? -Infinity) ? [reading] : kept;
+}
+
+/** New content of a slot of an index. */
+function firstAndLatest([first, last]: readonly Point[], reading: Point): readonly Point[] {
+  if (first === undefined || reading.epochS === first.epochS) {
+    return last ? [reading, last] : [reading];
+  }
+  if (reading.epochS < first.epochS) return [reading, last ?? first];
+  return last === undefined || reading.epochS >= last.epochS ? [first, reading] : [first, last];
+}
+
+/** The common case: points only, in order, after the last one stored, and no slot overfull. */
 function comeAfter(
   points: readonly Point[],
   readings: readonly Reading[],
   kind: DataKind,
 ): readings is readonly Point[] {
-  const slotS = kind === "consumption" ? 1 : SLOT_S;
-  let slot = Math.floor((points.at(-1)?.epochS ?? -Infinity) / slotS);
+  const slotS = slotLength(kind);
+  const most = kind === "index" ? 2 : 1;
+  const slotAt = (point: Point | undefined) => Math.floor((point?.epochS ?? -Infinity) / slotS);
+  let [slot, lastS] = [slotAt(points.at(-1)), points.at(-1)?.epochS ?? -Infinity];
+  let held = slotAt(points.at(-2)) === slot ? 2 : 1;
   for (const reading of readings) {
     const next = Math.floor(reading.epochS / slotS);
-    if ("removed" in reading || next <= slot) return false;
-    slot = next;
+    held = next === slot ? held + 1 : 1;
+    if ("removed" in reading || reading.epochS <= lastS || held > most) return false;
+    [slot, lastS] = [next, reading.epochS];
   }
   return true;
 }

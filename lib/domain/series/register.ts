@@ -1,3 +1,4 @@
+import { slotOf } from "./merge.ts";
 import type { MeterEvent, Point } from "./types.ts";
 
 /** Consumption of a meter between two readings. */
@@ -32,7 +33,7 @@ export function registerIntervals(
 ): readonly Interval[] {
   const intervals: Interval[] = [];
   let from: Point | undefined;
-  for (const point of withoutDips(points, events)) {
+  for (const point of validRegisters(points, events)) {
     if (from !== undefined) pushIntervals(intervals, from, point, events);
     from = point;
   }
@@ -40,23 +41,60 @@ export function registerIntervals(
 }
 
 /**
- * The readings of a meter without those below both their neighbours.
+ * The readings that a meter's consumption is counted from.
  *
- * A boot that reads 0 for once would otherwise count the whole register again.
+ * Of the latest ones of each slot, those below both their neighbours are left out: a boot that reads 0 for once would
+ * otherwise count the whole register again. The first one of a slot only says how much of the difference lies before
+ * it: it is left out where it is not between its neighbours.
+ *
+ * @spec series.registers, decision 113
  */
-export function withoutDips(
+export function validRegisters(
   points: readonly Point[],
   events: readonly MeterEvent[] = [],
 ): readonly Point[] {
-  const dips = points.filter((point, index) => {
-    const before = points[index - 1];
-    const after = points[index + 1];
-    return before !== undefined && after !== undefined && point.value < before.value &&
-      after.value >= before.value && between(events, before.epochS, after.epochS).length === 0;
-  });
-  if (dips.length === 0) return points;
-  const aside = new Set(dips);
-  return points.filter((point) => !aside.has(point));
+  if (isRising(points)) return points;
+  const isFall = (from: Point, to: Point) =>
+    to.value < from.value && between(events, from.epochS, to.epochS).length === 0;
+  const latest = points.filter((_, at) => isLatestOfSlot(points, at));
+  const counted = latest.filter((point, at) =>
+    !isDip(latest[at - 1], point, latest[at + 1], events)
+  );
+  if (latest.length === points.length) return counted;
+  const valid: Point[] = [];
+  let rank = 0;
+  for (const [at, point] of points.entries()) {
+    const [before, next] = [valid.at(-1), counted[rank]];
+    if (point === next) rank++;
+    else if (next === undefined || isLatestOfSlot(points, at)) continue;
+    else if (isFall(point, next) || before !== undefined && isFall(before, point)) continue;
+    valid.push(point);
+  }
+  return valid;
+}
+
+/** Whether no register is below the one before it, as nearly always. */
+export function isRising(points: readonly Point[]): boolean {
+  for (let at = 1; at < points.length; at++) {
+    if ((points[at]?.value ?? 0) < (points[at - 1]?.value ?? 0)) return false;
+  }
+  return true;
+}
+
+/** Whether no later reading of its slot follows. */
+export function isLatestOfSlot(points: readonly Point[], at: number): boolean {
+  const [point, next] = [points[at], points[at + 1]];
+  return point === undefined || next === undefined || slotOf(next.epochS) !== slotOf(point.epochS);
+}
+
+function isDip(
+  before: Point | undefined,
+  point: Point,
+  after: Point | undefined,
+  events: readonly MeterEvent[],
+): boolean {
+  return before !== undefined && after !== undefined && point.value < before.value &&
+    after.value >= before.value && between(events, before.epochS, after.epochS).length === 0;
 }
 
 /**

@@ -1,11 +1,11 @@
-import { withoutDips } from "./register.ts";
+import { isLatestOfSlot, isRising, validRegisters } from "./register.ts";
 import type { FallCause, MeterEvent, Point, RegisterFall } from "./types.ts";
 
 /** Maximum number of falls stored per meter, the newest: a counter reset each night has one a day. */
 export const FALLS_KEPT = 20;
 
-/** Readings that classify a fall: the lower one and the two before it. */
-export const FALL_READINGS = 3;
+/** Readings that classify a fall: at most two of its slot, and of each of the two slots before it. */
+export const FALL_READINGS = 6;
 
 /** A register below this share of its previous value most likely restarted. */
 const BEGUN_AGAIN = 0.5;
@@ -24,8 +24,9 @@ export function registerFalls(
   points: readonly Point[],
   events: readonly MeterEvent[] = [],
 ): readonly RegisterFall[] {
-  if (!hasFall(points)) return [];
-  const kept = withoutDips(points, events);
+  if (isRising(points)) return [];
+  const valid = validRegisters(points, events);
+  const kept = valid.filter((_, at) => isLatestOfSlot(valid, at));
   const falls: RegisterFall[] = [];
   for (const [at, point] of kept.entries()) {
     const before = kept[at - 1];
@@ -36,14 +37,6 @@ export function registerFalls(
     falls.push({ epochS, value, beforeS: before.epochS, before: before.value, cause });
   }
   return falls;
-}
-
-/** The common case without allocation: nearly every register grows. */
-function hasFall(points: readonly Point[]): boolean {
-  for (let at = 1; at < points.length; at++) {
-    if ((points[at]?.value ?? 0) < (points[at - 1]?.value ?? 0)) return true;
-  }
-  return false;
 }
 
 /**

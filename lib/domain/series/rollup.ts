@@ -1,5 +1,11 @@
 import type { Figures } from "./figures.ts";
-import { countedBetween, type Interval, registerIntervals, withoutDips } from "./register.ts";
+import {
+  countedBetween,
+  type Interval,
+  isLatestOfSlot,
+  registerIntervals,
+  validRegisters,
+} from "./register.ts";
 import type { DataKind, MeterEvent, Point } from "./types.ts";
 
 /** A period to make figures of: seconds since 1970, `toS` excluded. */
@@ -11,7 +17,7 @@ export interface Span {
 /** What figures are made from: the kind of the series, its points, the events of its meter. */
 export interface Readings {
   readonly kind: DataKind;
-  /** In time order, with enough around the periods: four points before and after for an index. */
+  /** In time order, with enough around the periods: eight points before and after for an index. */
   readonly points: readonly Point[];
   readonly events?: readonly MeterEvent[];
 }
@@ -30,8 +36,8 @@ export const HOURLY_GAP_S = 2 * 3600;
 /** How long an instant speaks for, when the completeness of a period is counted. */
 const INSTANT_SPEAKS_S = 3 * 3600;
 
-/** Points needed on each side of a change to compute its effect. */
-export const CONTEXT_POINTS = 4;
+/** Points needed on each side of a change to compute its effect: at most two of each of four slots. */
+export const CONTEXT_POINTS = 8;
 
 /**
  * Figures of consecutive periods.
@@ -101,7 +107,7 @@ function indexFigures(
   spans: readonly Span[],
   gapS: number,
 ): readonly (Figures | null)[] {
-  const kept = withoutDips(points, events);
+  const kept = validRegisters(points, events);
   const intervals = registerIntervals(points, events);
   let nextPoint = 0;
   let nextInterval = 0;
@@ -112,8 +118,15 @@ function indexFigures(
     const counted = countedIn(intervals, nextInterval, span, gapS);
     if (start === nextPoint && counted.coveredS === 0) return null;
     const last = start === nextPoint ? null : kept[nextPoint - 1]?.value ?? null;
-    return { ...counted, min: 0, max: 0, last, count: nextPoint - start };
+    return { ...counted, min: 0, max: 0, last, count: slotCount(kept, start, nextPoint) };
   });
+}
+
+/** Slots that hold one of some points. */
+function slotCount(points: readonly Point[], start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) if (isLatestOfSlot(points, at)) count++;
+  return count;
 }
 
 function countedIn(

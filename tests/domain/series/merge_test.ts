@@ -13,12 +13,28 @@ Deno.test("mergeReadings() keeps the latest of five minutes, whatever order they
     mergeReadings([], [at(0, 1), at(299, 9), at(60, 5), at(300, 1)], "instant"),
     kept,
   );
-  deepStrictEqual(mergeReadings([at(299, 9)], [at(300, 1), at(10, 4)], "index"), kept);
+  deepStrictEqual(mergeReadings([at(299, 9)], [at(300, 1), at(10, 4)], "state"), kept);
+});
+
+Deno.test("mergeReadings() keeps the first and the latest register of five minutes, whatever order they come in", () => {
+  const kept = [at(0, 1), at(299, 9), at(300, 10)];
+  const read = [at(0, 1), at(60, 5), at(120, 6), at(299, 9), at(300, 10)];
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(read, { minLength: 5 }),
+      fc.integer({ min: 0, max: 5 }),
+      (came, cut) => {
+        const before = mergeReadings([], came.slice(0, cut), "index");
+        deepStrictEqual(mergeReadings(before, came.slice(cut), "index"), kept);
+      },
+    ),
+    { seed: 20260101, numRuns: 200 },
+  );
 });
 
 Deno.test("mergeReadings() replaces the reading of the same second, and no earlier one", () => {
   deepStrictEqual(mergeReadings([at(60, 5)], [at(60, 6)], "index"), [at(60, 6)]);
-  deepStrictEqual(mergeReadings([at(60, 5)], [at(59, 6)], "index"), [at(60, 5)]);
+  deepStrictEqual(mergeReadings([at(60, 5)], [at(59, 6)], "instant"), [at(60, 5)]);
 });
 
 Deno.test("mergeReadings() keeps every second of a consumption", () => {
@@ -30,6 +46,7 @@ Deno.test("mergeReadings() empties the slot a removal falls in", () => {
   const removed: Reading = { epochS: 200, removed: true };
   deepStrictEqual(mergeReadings([at(60, 5), at(400, 6)], [removed], "instant"), [at(400, 6)]);
   deepStrictEqual(mergeReadings([at(60, 5)], [removed, at(30, 2)], "instant"), [at(30, 2)]);
+  deepStrictEqual(mergeReadings([at(60, 5), at(90, 6)], [removed], "index"), []);
   deepStrictEqual(mergeReadings([at(60, 5)], [removed], "consumption"), [at(60, 5)]);
 });
 

@@ -1,4 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { registerIntervals } from "@/lib/domain/series/register.ts";
 import { changedFalls, FALLS_KEPT, registerFalls } from "@/lib/domain/series/register_falls.ts";
 import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
 
@@ -45,6 +46,27 @@ Deno.test("registerFalls() leaves out what an event explains, and a single readi
   deepStrictEqual(registerFalls(points, [event(7_200)]), []);
   strictEqual(registerFalls(points, [event(3_600)]).length, 1);
   deepStrictEqual(registerFalls(registers(10, 0, 11)), []);
+});
+
+Deno.test("registerFalls() finds none in a boot that reads 0 in two slots, nor are its readings counted again", () => {
+  // 100, 101 and 0 in one slot, 0 and 102 in the next: a register kept at both ends of each.
+  const points = [[-300, 100], [10, 101], [290, 0], [300, 0], [590, 102]].map((
+    [epochS = 0, value = 0],
+  ) => ({ epochS, value }));
+  deepStrictEqual(registerFalls(points), []);
+  deepStrictEqual(registerIntervals(points).map(({ toS, millionths }) => [toS, millionths]), [
+    [10, 1e6],
+    [590, 1e6],
+  ]);
+});
+
+Deno.test("registerIntervals() cut at the first register of a slot, but where it is not between its neighbours", () => {
+  const counted = (...values: number[]) =>
+    registerIntervals(values.map((value, at) => ({ epochS: [0, 300, 360, 600][at] ?? 0, value })))
+      .map(({ fromS, millionths }) => [fromS, millionths / 1e6]);
+  deepStrictEqual(counted(10, 12, 13, 20), [[0, 2], [300, 1], [360, 7]]);
+  deepStrictEqual(counted(10, 14, 13, 20), [[0, 3], [360, 7]]);
+  deepStrictEqual(counted(10, 9, 13, 20), [[0, 3], [360, 7]]);
 });
 
 Deno.test("changedFalls() finds those of the part again, and leaves the others", () => {

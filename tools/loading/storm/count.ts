@@ -11,12 +11,12 @@ export interface CountedPoint {
   readonly value: number;
 }
 
-/** Of five minutes a register or an instant keeps the last second. @spec domain §3 "What a reading becomes" */
+/** Of five minutes an instant keeps the last second, a register the first one too. @spec domain §3, decision 113 */
 const KEPT_S = 300;
 
 /** Points by residence and rank of the series. */
 export class StormCount {
-  readonly #series = new Map<string, Map<number, CountedPoint>>();
+  readonly #series = new Map<string, Map<number, CountedPoint[]>>();
 
   constructor(private readonly seriesCount: number) {}
 
@@ -35,22 +35,26 @@ export class StormCount {
       if (batch.status !== 204 && isAbsurd(reading)) continue;
       const slots = this.#slotsOf(batch.residence, reading.series);
       const slot = Math.floor(reading.epochS / KEPT_S);
-      const known = slots.get(slot);
-      if (known !== undefined && known.epochS > reading.epochS) continue;
-      slots.set(slot, { epochS: reading.epochS, value: reading.value });
+      const { epochS, value } = reading;
+      const all = (slots.get(slot) ?? []).filter((known) => known.epochS !== epochS)
+        .concat({ epochS, value }).sort((a, b) => a.epochS - b.epochS);
+      const isRegister = measureOf(reading.series).kind === "index";
+      slots.set(slot, all.filter((_, at) => at === all.length - 1 || at === 0 && isRegister));
     }
   }
 
   /** The points of a series, in time order. */
   points(residence: number, series: number): CountedPoint[] {
-    return [...this.#slotsOf(residence, series).values()].sort((a, b) => a.epochS - b.epochS);
+    return [...this.#slotsOf(residence, series).values()].flat().sort((a, b) =>
+      a.epochS - b.epochS
+    );
   }
 
-  #slotsOf(residence: number, series: number): Map<number, CountedPoint> {
+  #slotsOf(residence: number, series: number): Map<number, CountedPoint[]> {
     const name = `${residence} ${series}`;
     const known = this.#series.get(name);
     if (known !== undefined) return known;
-    const slots = new Map<number, CountedPoint>();
+    const slots = new Map<number, CountedPoint[]>();
     this.#series.set(name, slots);
     return slots;
   }

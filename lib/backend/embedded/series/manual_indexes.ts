@@ -7,13 +7,13 @@ import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { addArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { type ManualIndexRecord, manualIndexRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ManualIndex, ManualIndexDraft } from "@/lib/domain/projects/types.ts";
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
+import { SLOT_S, slotOf } from "@/lib/domain/series/merge.ts";
 import {
   type Bounds,
   isTooOld,
@@ -24,7 +24,7 @@ import {
 import { countedFrom } from "@/lib/domain/series/register.ts";
 import { registerFalls } from "@/lib/domain/series/register_falls.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { MeterEvent, Point, Reading } from "@/lib/domain/series/types.ts";
+import type { MeterEvent, Point } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { eventSpan, fallSpan } from "./meter_marks.ts";
 import { readSeries } from "./series.ts";
@@ -103,12 +103,17 @@ export async function addManualIndex(
       return { ok: false, code: "index-taken" };
     }
     const record: ManualIndexRecord = { seriesId, houseId, date, value, email, epochS };
-    readingOf(projectId, meter.storedId, { epochS, value })(atomic.set(key, record));
+    const batch = {
+      seriesId: meter.storedId,
+      kind: "index",
+      readings: [{ epochS, value }],
+    } as const;
+    addArrivals(atomic.set(key, record), projectId, [batch]);
     return { ok: true, answer: { id }, subject: `${meter.name}, ${date}` };
   });
 }
 
-/** Takes an index and its reading away, in one commit. */
+/** Takes an index and its reading away, in one commit; what else was read in those five minutes stays. */
 export function deleteManualIndex(
   services: Services,
   { projectId, indexId }: Input<"deleteManualIndex">,
@@ -121,7 +126,16 @@ export function deleteManualIndex(
     if (value === null) return { ok: false, code: "not-found" };
     const { seriesId, houseId, date, epochS } = value;
     const storedId = storedSeriesId(seriesId, houseId);
-    readingOf(projectId, storedId, { epochS, removed: true })(atomic.delete(key));
+    const { timeZone } = await readProject(services, projectId);
+    const slot = { fromS: slotOf(epochS) * SLOT_S, toS: (slotOf(epochS) + 1) * SLOT_S };
+    const points = await services.seriesOf(projectId, timeZone).points(storedId, slot);
+    const others = points.filter((point) => point.epochS !== epochS);
+    const batch = {
+      seriesId: storedId,
+      kind: "index",
+      readings: [{ epochS, removed: true }, ...others],
+    } as const;
+    addArrivals(atomic.delete(key), projectId, [batch]);
     const series = await readSeries(services, projectId, seriesId);
     const subject = `${series?.renamed ?? series?.dataUnitId ?? seriesId}, ${date}`;
     return { ok: true, answer: null, subject };
@@ -149,14 +163,4 @@ async function meterOf(
   const name = value.renamed ?? value.dataUnitId;
   const bounds = plausibleBounds(value.dataUnitId, value.importedUnit);
   return { storedId: storedSeriesId(seriesId, houseId), name, bounds };
-}
-
-/** A reading of a register, as what it adds to a commit. */
-function readingOf(
-  projectId: string,
-  seriesId: string,
-  reading: Reading,
-): (atomic: Atomic) => void {
-  const batch = { seriesId, kind: "index", readings: [reading] } as const;
-  return (atomic) => addArrivals(atomic, projectId, [batch]);
 }

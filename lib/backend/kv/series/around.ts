@@ -1,7 +1,7 @@
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { SecondsRange } from "@/lib/domain/series/reader.ts";
-import { CONTEXT_POINTS } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, Point, Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
+import { contextOf } from "./compaction/plan.ts";
 import type { SeriesPlace } from "./fresh.ts";
 import type { SeriesHead } from "./head.ts";
 import { PointsWindow } from "./window.ts";
@@ -22,8 +22,7 @@ export async function pointsAround(
   const lastS = head?.last?.epochS ?? -Infinity;
   const window = new PointsWindow(store, projectId, seriesId, { pivotS: toS, lastS });
   const readings: readonly Reading[] = batch?.readings ?? [];
-  const removals = readings.filter((reading) => "removed" in reading).length;
-  await window.reach(fromS, toS, CONTEXT_POINTS + removals);
+  await window.reach(fromS, toS, contextOf(readings));
   const kind: DataKind = head?.kind ?? batch?.kind ?? "state";
   return mergeReadings(window.points, readings, kind);
 }

@@ -7,7 +7,7 @@ export interface SeriesHead {
   readonly kind: DataKind;
   /** Newest point; null when every one was removed. */
   readonly last: Point | null;
-  /** Second of the point before it; null when there is none, or when it is not known. */
+  /** Second of the point before it; null when there is none, when it is not known, or when nothing is counted from it. */
   readonly previousS: number | null;
   /** Resets and replacements of the meter, oldest first. */
   readonly events: readonly MeterEvent[];

@@ -1,5 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
@@ -182,4 +184,15 @@ Deno.test("indexes are typed by holders of their role alone", () =>
       roles: ["collect:config:manualindex:write"],
     });
     ok(!["forbidden", "conflict"].includes(await typed(typist, meter, "2026-02-01", 1)));
+  }));
+
+Deno.test("deleteManualIndex() leaves what a collector read in the same five minutes", () =>
+  withMeter(async ({ built, ask, meter }) => {
+    const noonS = manualIndexSecond("2026-01-02", "Europe/Paris");
+    const id = await typed(ask, meter, "2026-01-02", 1000);
+    const reader = new StoredSeries(built.store, PROJECT, built.clock.now);
+    const read = [{ epochS: noonS - 60, value: 999 }, { epochS: noonS + 60, value: 1001 }];
+    await reader.append([{ seriesId: meter, kind: "index", readings: read }]);
+    await ask("deleteManualIndex", { projectId: PROJECT, indexId: id });
+    deepStrictEqual(await reader.points(meter, { fromS: 0, toS: 2 ** 32 }), read);
   }));

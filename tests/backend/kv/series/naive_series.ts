@@ -12,17 +12,21 @@ export interface NaiveFigures {
   estimated: boolean;
 }
 
-/** The points kept after readings came one by one. */
+/** The points kept after readings came one by one: of a slot the latest second, and the first one of a register. */
 export function naivePoints(readings: readonly Reading[], kind: DataKind): Point[] {
   const slotS = kind === "consumption" ? 1 : 300;
-  const kept: Record<string, Point> = {};
+  const came: Record<string, Point[]> = {};
   for (const reading of readings) {
     const slot = String(Math.floor(reading.epochS / slotS));
-    const known = kept[slot];
-    if ("removed" in reading) delete kept[slot];
-    else if (!known || known.epochS <= reading.epochS) kept[slot] = reading;
+    came[slot] = "removed" in reading ? [] : [...came[slot] ?? [], reading];
   }
-  return Object.values(kept).sort((a, b) => a.epochS - b.epochS);
+  return Object.values(came).flatMap((ofSlot) => {
+    const seconds = ofSlot.map(({ epochS }) => epochS);
+    const kept = [...kind === "index" ? [Math.min(...seconds)] : [], Math.max(...seconds)];
+    return [...new Set(kept)].flatMap((second) =>
+      ofSlot.findLast((one) => one.epochS === second) ?? []
+    );
+  }).sort((a, b) => a.epochS - b.epochS);
 }
 
 /** The figures of one period, from all the points of the series. */
@@ -74,11 +78,25 @@ function naiveIndex(
   gapS: number,
 ): NaiveFigures {
   const eventsIn = (a: number, b: number) => events.filter((e) => e.epochS > a && e.epochS <= b);
-  const kept = points.filter((point, at) => {
-    const [before, after] = [points[at - 1], points[at + 1]];
+  const slotOf = ({ epochS }: Point) => Math.floor(epochS / 300);
+  const isLatest = (one: Point) =>
+    !points.some((other) => slotOf(other) === slotOf(one) && other.epochS > one.epochS);
+  const latest = points.filter(isLatest);
+  const sure = latest.filter((point, at) => {
+    const [before, after] = [latest[at - 1], latest[at + 1]];
     if (!before || !after || eventsIn(before.epochS, after.epochS).length > 0) return true;
     return point.value >= before.value || after.value < before.value;
   });
+  const kept = points.reduce<Point[]>((before, point) => {
+    if (isLatest(point)) return sure.includes(point) ? [...before, point] : before;
+    const around = [before.at(-1), sure.find(({ epochS }) => epochS > point.epochS)];
+    const fits = around.every((one, at) => {
+      if (!one) return at === 0;
+      const [low, high] = at === 0 ? [one, point] : [point, one];
+      return low.value <= high.value || eventsIn(low.epochS, high.epochS).length > 0;
+    });
+    return fits ? [...before, point] : before;
+  }, []);
   // Every register known for sure, event ends included; null starts a stretch nobody can count.
   const marks: { atS: number; value: number; starts: boolean }[] = [];
   kept.forEach((point, at) => {
@@ -114,7 +132,7 @@ function naiveIndex(
     ...NOTHING,
     sum: coveredS > 0 ? millionths / 1e6 : null,
     last: inside.at(-1)?.value ?? null,
-    count: inside.length,
+    count: new Set(inside.map(slotOf)).size,
     coveredS,
     estimated,
   };

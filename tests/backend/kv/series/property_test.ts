@@ -20,6 +20,8 @@ const DAY_S = 86_400;
 const epochS = fc.oneof(
   fc.integer({ min: START_S, max: START_S + 14 * DAY_S }),
   fc.integer({ min: 0, max: 40 }).map((slot) => START_S + 10 * DAY_S + slot * 150),
+  // Many in a slot, around a midnight.
+  fc.integer({ min: -600, max: 900 }).map((s) => Date.parse("2023-12-24T23:00:00Z") / 1000 + s),
   fc.integer({ min: 0, max: 4 * DAY_S }).map((s) => Date.parse("2024-03-29T00:00:00Z") / 1000 + s),
   fc.integer({ min: 0, max: 4 * DAY_S }).map((s) => Date.parse("2024-10-25T00:00:00Z") / 1000 + s),
 );

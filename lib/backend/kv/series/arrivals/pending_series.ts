@@ -1,5 +1,5 @@
 import type { StoredHead } from "@/lib/backend/kv/series/heads.ts";
-import { SLOT_S } from "@/lib/domain/series/merge.ts";
+import { slotOf } from "@/lib/domain/series/merge.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 import type { Extent, SeriesReadings } from "./readings.ts";
 
@@ -71,14 +71,10 @@ export class PendingSeries {
     }
     if (head.kind !== "index") return head.last.epochS;
     // A register's consumption between two points is spread over the time between them, and a reading of the last one's
-    // slot replaces it.
+    // slot may replace it.
     const isReplaced = slotOf(this.came.firstS) === slotOf(head.last.epochS);
     const fromS = isReplaced ? head.previousS : head.last.epochS;
     // For a register that fell at that point, the next reading decides whether it was a dip.
     return fromS === null || (head.falls.at(-1)?.epochS ?? -Infinity) >= fromS ? null : fromS;
   }
-}
-
-function slotOf(epochS: number): number {
-  return Math.floor(epochS / SLOT_S);
 }

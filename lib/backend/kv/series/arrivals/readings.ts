@@ -1,4 +1,4 @@
-import { SLOT_S } from "@/lib/domain/series/merge.ts";
+import { slotOf } from "@/lib/domain/series/merge.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 
 /** Readings of many series, by position. */
@@ -46,7 +46,7 @@ export class SeriesReadings {
   /**
    * The readings that determine the content of a series of this kind: of those of a slot that replace each other, the last.
    *
-   * A meter that sends each second then leaves one reading in five minutes.
+   * A sensor that sends each second then leaves one reading in five minutes, a register two.
    */
   deciding(kind: DataKind): readonly Reading[] {
     const readings: Reading[] = [];
@@ -112,14 +112,24 @@ export class SeriesReadings {
     return true;
   }
 
-  /** Whether the next reading replaces this one in the same slot, whatever the stored content. */
+  /** Whether the readings just before and after this one in its slot replace it, whatever the stored content. */
   isReplaced(rank: number, kind: DataKind): boolean {
-    if (rank + 1 === this.positions.length) return false;
-    const [position, next] = [this.#position(rank), this.#position(rank + 1)];
-    const [epochS, nextS] = [this.columns.secondAt(position), this.columns.secondAt(next)];
-    const slotS = kind === "consumption" ? 1 : SLOT_S;
-    return nextS >= epochS && Math.floor(nextS / slotS) === Math.floor(epochS / slotS) &&
-      !this.columns.isRemoval(position) && !this.columns.isRemoval(next);
+    const epochS = this.#secondOfPoint(rank);
+    const nextS = this.#secondOfPoint(rank + 1);
+    if (nextS === epochS) return epochS !== null;
+    if (epochS === null || nextS === null || nextS < epochS || kind === "consumption") return false;
+    if (slotOf(nextS) !== slotOf(epochS)) return false;
+    if (kind !== "index") return true;
+    // A register stores the first reading of a slot too.
+    const beforeS = this.#secondOfPoint(rank - 1);
+    return beforeS !== null && beforeS < epochS && slotOf(beforeS) === slotOf(epochS);
+  }
+
+  /** Null for a removal, and where there is no reading. */
+  #secondOfPoint(rank: number): number | null {
+    const position = this.positions[rank];
+    if (position === undefined || this.columns.isRemoval(position)) return null;
+    return this.columns.secondAt(position);
   }
 
   #position(rank: number): number {

@@ -8,6 +8,7 @@ import { changedSpans } from "@/lib/domain/series/changed.ts";
 import { movedDay } from "@/lib/domain/series/correction.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import { isSameEvent } from "@/lib/domain/series/meter_event.ts";
+import { validRegisters } from "@/lib/domain/series/register.ts";
 import { changedFalls, FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls.ts";
 import {
   CONTEXT_POINTS,
@@ -69,7 +70,7 @@ export async function planSeries(
   const near = spanOfComing(readings, changedEvents(eventsBefore, events));
   const lastS = head?.last?.epochS ?? -Infinity;
   const window = new PointsWindow(store, projectId, seriesId, { pivotS: near.toS, lastS });
-  const context = CONTEXT_POINTS + readings.filter((reading) => "removed" in reading).length;
+  const context = contextOf(readings);
   await window.reach(near.fromS, near.toS, context);
   const before: Readings = { kind, points: window.points, events: eventsBefore };
   const mergedNow = () => mergeReadings(window.points, readings, kind);
@@ -86,7 +87,7 @@ export async function planSeries(
     head: {
       kind,
       last: window.reachedEnd ? merged.at(-1) ?? null : head?.last ?? null,
-      previousS: (window.reachedEnd ? merged.at(-2)?.epochS : head?.previousS) ?? null,
+      previousS: window.reachedEnd ? previousS(after) : head?.previousS ?? null,
       events,
       falls: fallsOf(after, head?.falls ?? [], [near, ...spans]),
       purged,
@@ -96,6 +97,19 @@ export async function planSeries(
     parts: () =>
       partChanges(store, { projectId, seriesId, kind, readings, parts: window.parts, merged }),
   };
+}
+
+/** Points to read on each side of readings: a removal removes at most two. */
+export function contextOf(readings: readonly Reading[]): number {
+  return CONTEXT_POINTS + 2 * readings.filter((reading) => "removed" in reading).length;
+}
+
+/** Second of the point before the last one; null when there is none, or when nothing is counted from it. */
+function previousS({ kind, points, events }: Readings): number | null {
+  const last = points.slice(-CONTEXT_POINTS);
+  const previous = last.at(-2);
+  const counts = kind !== "index" || previous === validRegisters(last, events).at(-2);
+  return counts ? previous?.epochS ?? null : null;
 }
 
 /** The falls of a register after changes in some spans, given in time order except the first. */

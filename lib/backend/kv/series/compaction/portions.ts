@@ -1,7 +1,7 @@
 import { Slices, sortedInSlices } from "@/lib/backend/core/slices.ts";
 import type { PendingSeries } from "@/lib/backend/kv/series/arrivals/pending_series.ts";
 import type { Extent, SeriesReadings } from "@/lib/backend/kv/series/arrivals/readings.ts";
-import { SLOT_S } from "@/lib/domain/series/merge.ts";
+import { slotOf } from "@/lib/domain/series/merge.ts";
 import type { Reading } from "@/lib/domain/series/types.ts";
 
 /** Readings of one series applied in one commit, so that it stays within the limits and soon lets others run. */
@@ -33,7 +33,9 @@ export async function* portions(pending: PendingSeries): AsyncGenerator<readonly
 
 function isFull(portion: readonly Reading[], next: Reading): boolean {
   const [first, last] = [portion[0], portion.at(-1)];
-  if (first === undefined || last === undefined || slotOf(last) === slotOf(next)) return false;
+  if (first === undefined || last === undefined || slotOf(last.epochS) === slotOf(next.epochS)) {
+    return false;
+  }
   return portion.length >= READINGS_AT_ONCE || next.epochS - first.epochS >= SPAN_AT_ONCE_S;
 }
 
@@ -41,7 +43,7 @@ function isFull(portion: readonly Reading[], next: Reading): boolean {
 async function bySlot(readings: SeriesReadings): Promise<SeriesReadings> {
   if (await isInOrder(readings)) return readings;
   const ranks = Array.from({ length: readings.count }, (_, rank) => rank);
-  const slotAt = (rank: number) => slotOf({ epochS: readings.secondAt(rank) });
+  const slotAt = (rank: number) => slotOf(readings.secondAt(rank));
   return readings.inOrderOf(await sortedInSlices(ranks, (a, b) => slotAt(a) - slotAt(b)));
 }
 
@@ -50,13 +52,9 @@ async function isInOrder(readings: SeriesReadings): Promise<boolean> {
   let slot = -Infinity;
   for (let rank = 0; rank < readings.count; rank++) {
     if (slices.isOver()) await slices.pause();
-    const next = slotOf({ epochS: readings.secondAt(rank) });
+    const next = slotOf(readings.secondAt(rank));
     if (next < slot) return false;
     slot = next;
   }
   return true;
-}
-
-function slotOf({ epochS }: Pick<Reading, "epochS">): number {
-  return Math.floor(epochS / SLOT_S);
 }

@@ -12,7 +12,7 @@ import {
   SMALL_BYTES,
 } from "@/lib/backend/kv/series/parts.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
-import { mergeReadings, SLOT_S } from "@/lib/domain/series/merge.ts";
+import { mergeReadings, slotOf } from "@/lib/domain/series/merge.ts";
 import { firstFrom } from "@/lib/domain/series/rollup.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 
@@ -150,8 +150,8 @@ function runsToCut(
   return runs.filter((run) => run.some((range) => touched.has(range)));
 }
 
-/** Whether a reading falls in the part, or in the five minutes its first point is in. */
+/** Whether a reading falls in the part, or in five minutes that it shares with the part before or after. */
 function isTouched({ fromS, toS }: Range<Part>, readings: readonly Reading[]): boolean {
-  const slotStartS = fromS === -Infinity ? fromS : Math.floor(fromS / SLOT_S) * SLOT_S;
-  return readings.some(({ epochS }) => epochS >= slotStartS && epochS < toS);
+  const [first, last] = [slotOf(fromS), slotOf(toS - 1)];
+  return readings.some(({ epochS }) => slotOf(epochS) >= first && slotOf(epochS) <= last);
 }
