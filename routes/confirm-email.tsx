@@ -11,7 +11,7 @@ import { define } from "@/lib/web/define.ts";
 import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Where the confirmation stands: asked for, done, or refused for good by its link; a failure may pass. */
+/** Where the confirmation stands: requested, done, or refused for good by its link; a failure may pass. */
 interface ConfirmEmailPage {
   step: "ask" | "done" | "dead";
   token: string;
@@ -19,7 +19,7 @@ interface ConfirmEmailPage {
 }
 
 export const handler = define.handlers({
-  // Whoever opens the link of a mail, a scanner too, changes nothing.
+  // A user who opens the link of a mail, a scanner too, changes nothing.
   GET(ctx) {
     const { searchParams } = ctx.url;
     const token = searchParams.get("token") ?? "";
@@ -89,7 +89,7 @@ function AskForm({ token }: { token: string }) {
   );
 }
 
-/** The token of the address goes to no other page: neither in a Referer nor in what is kept. */
+/** The token of the address goes to no other page: neither in a Referer nor in what is stored. */
 function showPage(ctx: Context<State>, data: ConfirmEmailPage, status = 200) {
   ctx.state.title = windowTitle(PAGE_NAMES.confirmEmail);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };

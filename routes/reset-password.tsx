@@ -29,7 +29,7 @@ interface ResetPasswordPage {
   code: string;
   errors: Errors<Field>;
   failure: string | null;
-  /** A code has just been asked for. */
+  /** A code has just been requested. */
   sent: boolean;
 }
 
@@ -43,7 +43,7 @@ const LABELS: Readonly<Record<Field, string>> = {
 };
 
 export const handler = define.handlers({
-  // Whoever opens the link of a mail, a scanner too, changes nothing.
+  // A user who opens the link of a mail, a scanner too, changes nothing.
   GET(ctx) {
     const { searchParams } = ctx.url;
     const { email, code } = {
@@ -136,7 +136,7 @@ function wrongFields(errors: Errors<Field>) {
   });
 }
 
-/** The code of the address goes to no other page: neither in a Referer nor in what is kept. */
+/** The code of the address goes to no other page: neither in a Referer nor in what is stored. */
 function showPage(ctx: Context<State>, data: ResetPasswordPage, status: number) {
   ctx.state.title = windowTitle(PAGE_NAMES.resetPassword);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };

@@ -60,7 +60,7 @@ for (const [name, value, message] of BAD) {
   });
 }
 
-Deno.test("readConfig() credits the map to whom the settings say, else to whoever gives its tiles", () => {
+Deno.test("readConfig() credits the map to whom the settings say, else to the tile provider", () => {
   strictEqual(readConfig({}).tiles.credit, "© IGN");
   const TILE_URL = "https://tuiles.example:8443/{z}/{x}/{y}.png";
   strictEqual(readConfig({ TILE_URL }).tiles.credit, "tuiles.example:8443");

@@ -14,7 +14,7 @@ interface CallListProps {
   open: string | null;
 }
 
-/** The calls of an area, each a link that opens it where it stands. */
+/** The calls of an area, each a link that opens it where it is. */
 export function CallList({ calls, open }: CallListProps) {
   return (
     <ul class="api-calls">

@@ -101,7 +101,7 @@ export const MONTH_UNIT_COLUMN = {
   value: ({ series }: MonthRow) => series.unit.unit,
 };
 
-/** Written in the file alone: on the page it stands under the figure of the year before. */
+/** Written in the file alone: on the page it is under the figure of the year before. */
 export const YEAR_BEFORE_COLUMN = {
   label: YEAR_BEFORE_READ,
   value: ({ month: { yearBefore } }: MonthRow) => monthReadNote(yearBefore),

@@ -15,7 +15,7 @@ interface ComparisonTableProps {
   sorting: { path: string; state: TableState };
 }
 
-/** Days stand under their gap, so that the table fits a window of 1280 pixels. */
+/** Days are under their gap, so that the table fits a window of 1280 pixels. */
 const SHOWN_FIGURES = COMPARISON_FIGURES.filter(({ field }) => field !== "days");
 
 /** The boiler rooms one may see, side by side over a year (B §2 "Comparaison"). */

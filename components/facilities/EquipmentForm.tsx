@@ -23,11 +23,11 @@ interface FormProps<Field extends EquipmentField> {
 interface NewEquipmentFormProps extends FormProps<EquipmentField> {
   /** The kinds its reader may add. */
   kinds: readonly EquipmentKind[];
-  /** The equipment it may stand in. */
+  /** The equipment it may be in. */
   places: readonly SelectOption[];
 }
 
-/** An equipment to add: what it is, where it stands, its name and code. */
+/** An equipment to add: what it is, where it is, its name and code. */
 export function NewEquipmentForm(props: NewEquipmentFormProps) {
   const { action, values, errors, kinds, places, unsaved } = props;
   const field = formFields(EQUIPMENT_LABELS, { values, errors });
@@ -96,7 +96,7 @@ function InstrumentedField({ values }: Pick<Typed, "values">) {
   );
 }
 
-/** A kind with the places it may stand in, so that both lists are filled right the first time. */
+/** A kind with the places it may be in, so that both lists are filled right the first time. */
 function kindLabel(kind: EquipmentKind): string {
   const parents = parentsText(kind);
   const label = EQUIPMENT_KIND_LABELS[kind];

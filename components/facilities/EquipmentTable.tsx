@@ -59,12 +59,12 @@ export function EquipmentTable({ projectId, all, kept, state }: EquipmentTablePr
 
 interface InsideTableProps {
   projectId: string;
-  /** The equipment they stand in. */
+  /** The equipment they are in. */
   placeId: string;
   lines: readonly EquipmentLine[];
 }
 
-/** What stands in a place, without tools: few lines; their file is that of the residence, filtered. */
+/** What is in a place, without tools: few lines; their file is that of the residence, filtered. */
 export function InsideTable({ projectId, placeId, lines }: InsideTableProps) {
   const query = writeTableState({ ...UNTOUCHED_TABLE, filters: { place: placeId } });
   return (

@@ -9,7 +9,7 @@ interface ConsentStatusProps {
   /** null while GRDF has not been asked. */
   consent: GasConsent | null;
   today: IsoDate;
-  /** Its words: with the day it ends, unless that stands beside it. */
+  /** Its words: with the day it ends, unless that is beside it. */
   text?: typeof consentText;
 }
 

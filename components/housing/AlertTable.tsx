@@ -18,7 +18,7 @@ interface AlertRow extends HousingAlert {
 interface AlertTableProps {
   rows: readonly AlertRow[];
   chosenId: string | null;
-  /** Where one is changed; null for whoever only reads. */
+  /** Where one is changed; null for a user who only reads. */
   hrefOf: ((alertId: string) => string) | null;
   csv: CsvSource;
 }

@@ -13,7 +13,7 @@ interface OwnMonthListProps {
   hrefOf(seriesId: string): string;
 }
 
-/** What each series of one's own dwelling took this month, beside the same month a year before. */
+/** What each series of the occupant's dwelling took this month, beside the same month a year before. */
 export function OwnMonthList({ names, months, hrefOf }: OwnMonthListProps) {
   return (
     <ul class="own-list">

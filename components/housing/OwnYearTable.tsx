@@ -7,7 +7,7 @@ import { monthName } from "@/lib/text/format/dates.ts";
 import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
 import { GAP_TEXTS } from "@/lib/text/housing/own_house.ts";
 
-/** A year of one's own dwelling, month by month, with its totals. */
+/** A year of the occupant's dwelling, month by month, with its totals. */
 export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>) {
   const decimals = series.map((_, rank) =>
     columnDecimals([...rows.map(({ values }) => values[rank] ?? null), totals[rank] ?? null])

@@ -38,11 +38,11 @@ export type IconName =
 interface IconProps {
   name: IconName;
   small?: boolean;
-  /** What it says where no words stand beside it. */
+  /** What it says where no words are beside it. */
   label?: string;
 }
 
-/** A drawing of the sprite; where words stand beside it, it is hidden from screen readers. */
+/** A drawing of the sprite; where words are beside it, it is hidden from screen readers. */
 export function Icon({ name, small, label }: IconProps) {
   return (
     <svg

@@ -6,7 +6,7 @@ export type MapState = "closed" | "loading" | "open" | "failed";
 
 interface MapBoxProps {
   state: MapState;
-  /** What the map shows, for whoever does not see it. */
+  /** What the map shows, for a user who does not see it. */
   label: string;
   /** Where the map is drawn. */
   box: RefObject<HTMLDivElement>;

@@ -13,7 +13,7 @@ interface RetentionFormProps {
   unsaved: boolean;
 }
 
-/** For how many years readings and figures are kept. */
+/** For how many years readings and figures are stored. */
 export function RetentionForm({ action, values, errors, version, unsaved }: RetentionFormProps) {
   return (
     <WatchedForm action={action} unsaved={unsaved} hidden={{ form: "retention", version }}>

@@ -2,7 +2,7 @@ import { Notice } from "@/components/page/Notice.tsx";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
-/** Said when an address is nobody's: the way to invite whoever has it (B §5 "the user is not found"). */
+/** Said when an address is nobody's: the way to invite a user who has it (B §5 "the user is not found"). */
 export function UnknownPerson({ email }: { email: string }) {
   return (
     <Notice tone="bad" live title={`Aucun compte n’a l’adresse ${email}`}>

@@ -21,7 +21,7 @@ interface PlaceMenuProps {
   entries: readonly MenuEntry[];
 }
 
-/** Lines without a drawing stand under the one above. */
+/** Lines without a drawing are under the one above. */
 const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>> = {
   residences: { label: PAGE_NAMES.residences, icon: "building" },
   residence: { label: PAGE_NAMES.residence, icon: "list" },

@@ -9,7 +9,7 @@ export interface MenuLink {
   href: string;
   label: string;
   icon?: IconName;
-  /** The page stands under this link: it or a page below. */
+  /** The page is under this link: it or a page below. */
   current?: boolean;
   /** How many things wait behind the link; nothing is shown for 0. */
   count?: number;

@@ -12,7 +12,7 @@ import {
   INSTALLATION_TEXTS,
 } from "@/lib/text/projects/features.ts";
 
-/** The functions chosen and those somebody else saved, where they differ. */
+/** The functions chosen and those another user saved, where they differ. */
 export function featuresConflict(
   typed: ProjectFeatures,
   stored: ProjectFeatures,
@@ -28,7 +28,7 @@ export function featuresConflict(
   ].filter(differs);
 }
 
-/** What the residence is equipped with as chosen, and as somebody else saved it, where they differ. */
+/** What the residence is equipped with as chosen, and as another user saved it, where they differ. */
 export function installationConflict(
   typed: ProjectInstallation,
   stored: ProjectInstallation,

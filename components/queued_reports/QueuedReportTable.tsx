@@ -42,7 +42,7 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
   },
 ];
 
-/** The reports one has asked for. */
+/** The reports one has requested. */
 export function QueuedReportTable(
   { reports, csv }: { reports: readonly QueuedReport[]; csv: CsvSource },
 ) {

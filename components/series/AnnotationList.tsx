@@ -5,7 +5,7 @@ import { annotationTitle } from "@/lib/text/series/annotations.ts";
 interface AnnotationListProps {
   /** Those of the days shown. */
   annotations: readonly Annotation[];
-  /** Where they are written; null for whoever only reads. */
+  /** Where they are written; null for a user who only reads. */
   editHref: string | null;
   timeZone: string | undefined;
 }

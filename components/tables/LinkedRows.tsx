@@ -8,7 +8,7 @@ interface LinkedRowsProps<Row> {
   rows: readonly Row[];
   /** The one being changed. */
   chosenId: string | null;
-  /** Where one is changed; null for whoever only reads. */
+  /** Where one is changed; null for a user who only reads. */
   hrefOf: ((id: string) => string) | null;
   csv: CsvSource;
 }

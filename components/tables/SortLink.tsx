@@ -4,7 +4,7 @@ import { withMore } from "@/lib/links/links.ts";
 import { sortLabel } from "@/lib/text/format/tables.ts";
 
 interface SortLinkProps {
-  /** The page the table stands on. */
+  /** The page the table is on. */
   path: string;
   state: TableState;
   field: string;

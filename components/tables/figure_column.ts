@@ -2,7 +2,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
 import type { TableColumn } from "./DataTable.tsx";
 
-/** A column of figures, all written with the same decimals so that they stand under each other, in a file too. */
+/** A column of figures, all written with the same decimals so that they are under each other, in a file too. */
 export function figureColumn<Field extends string, Row extends Record<Field, number | null>>(
   rows: readonly Row[],
   field: Field,

@@ -58,7 +58,7 @@ function drawn(
     chart = drawnChart(canvas, model, unit);
     done();
   }).catch(() => {
-    // The link was lost: the SVG that stands there says the same.
+    // The link was lost: the SVG that is there says the same.
   });
   return () => {
     gone = true;

@@ -17,7 +17,7 @@ import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";
 import type { SimulationPanelProps } from "./SimulationPanel.tsx";
 
-/** The form's code, fetched when somebody simulates. */
+/** The form's code, fetched when a user simulates. */
 const LaterPanel = lazy(() => import("./SimulationPanel.tsx"));
 
 export interface EnergyBalanceBoardProps {

@@ -19,7 +19,7 @@ interface NumberControlProps extends FieldFacts {
 
 /**
  * A number with its minus and plus buttons: what is typed counts on leaving or on Enter, clamped and rounded to
- * the step; what is no number gives back the value before (F §9). Without JavaScript, a plain field.
+ * the step; what is no number returns the value before (F §9). Without JavaScript, a plain field.
  */
 export default function NumberControl({ value, rules, onValue, ...field }: NumberControlProps) {
   const [current, setCurrent] = useState(value);

@@ -108,7 +108,7 @@ function placedMarker(
   return made;
 }
 
-/** Past the date line a map goes on counting: degrees are brought back. */
+/** Past the date line a map continues counting: degrees are brought back. */
 function placeOf({ lat, lng }: { lat: number; lng: number }): MapPlace {
   return { latitude: lat, longitude: ((lng + 540) % 360) - 180 };
 }

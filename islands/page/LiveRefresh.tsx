@@ -12,9 +12,9 @@ const LOOK_MS = 5_000;
 
 /**
  * Brings what the page shows up to date once it is as old as allowed: elements marked `data-live` take what the
- * server now puts in them, in place; a page whose chart has changed is loaded again where it stands.
+ * server now puts in them, in place; a page whose chart has changed is loaded again where it is.
  *
- * Nothing is fetched while the page is hidden, and nothing moves while somebody types, a form holds what is
+ * Nothing is fetched while the page is hidden, and nothing moves while a user types, a form holds what is
  * not saved, or a dialog is open.
  *
  * @spec pages.refresh "Refresh: 15 minutes"

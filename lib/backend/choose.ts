@@ -107,7 +107,7 @@ export class Platform {
   }
 
   /**
-   * Who answers a caller: a demo account the simulated store, in the overlay of its own visit; anybody else the
+   * Who answers a caller: a demo account the simulated store, in the overlay of its own visit; anyone else the
    * other host when there is one, or this program on its store.
    */
   async responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder> {
@@ -120,7 +120,7 @@ export class Platform {
   }
 
   /**
-   * Opens a browser's session for whoever a token has just been given to; the token itself ends.
+   * Opens a browser session for the user of a token just issued; the token itself ends.
    *
    * @throws TypeError when the token is nobody's
    */
@@ -135,7 +135,7 @@ export class Platform {
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
-  /** Counts a request of somebody's: pages, calls over HTTP. */
+  /** Counts a request of a user's: pages, calls over HTTP. */
   countRequest(caller: Caller, clientAddress: string): Attempt | Promise<Attempt> {
     const { rates } = this.options;
     return this.#requests.take(requestLimit({ rates, caller, clientAddress }));
@@ -156,7 +156,7 @@ export class Platform {
     return { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
-  /** Opens a session for whoever the other host says a token is of; it keeps what it exchanges or shows there. */
+  /** Opens a session for the other host's user of a token; it keeps what it exchanges or shows there. */
   async #openElsewhere(token: string, upstreamToken: string): Promise<{ id: string }> {
     const holder = await this.#holderElsewhere(token);
     return await this.sessions.open(holder, {

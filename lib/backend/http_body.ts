@@ -33,7 +33,7 @@ const MAX_BYTES: Record<BodyKind, number> = {
   bytes: 20 * 1_024 * KIB,
 };
 
-/** Whoever is not known sends no more than a sign-in or a form of the first run. */
+/** A user who is not known sends no more than a sign-in or a form of the first run. */
 const MAX_PUBLIC_BYTES = 64 * KIB;
 
 function maxBytesOf({ access, bodyKind = "json" }: Call): number {

@@ -14,7 +14,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  * - `project-member`: any effective role on the path's `projectId`.
  * - A role grant looks at the effective roles on the path's `projectId`, or for `on: "document"` on the project of
  *   the path's document; `on: "any-project"` is met by the role on any project of the path's organisation;
- *   `on: "own-house"` by whoever lives in the path's `houseId` today and was given the role there.
+ *   `on: "own-house"` by a user who lives in the path's `houseId` today and was given the role there.
  * - `provider`: a provider's session, of the path's organisation when it names one; `provider-of-request`: the
  *   provider to whom the path's request is made.
  * - `display-token`, `ingest-token`: a token of the path's project.
@@ -106,7 +106,7 @@ export type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A
   ? Refusal
   : never;
 
-/** What a backend gives back: the answer, or one of the call's own refusals. */
+/** What a backend returns: the answer, or one of the call's own refusals. */
 export type OutcomeOf<C> =
   | { readonly ok: true; readonly answer: AnswerOf<C> }
   | {
@@ -116,7 +116,7 @@ export type OutcomeOf<C> =
     readonly issues?: readonly { readonly path: string; readonly message: string }[];
   };
 
-/** What whoever asks gets: the outcome, or what the door decided before the backend was asked. */
+/** The caller's result: the outcome, or the dispatcher's refusal before the backend is called. */
 export type ResultOf<C> =
   | {
     readonly ok: true;

@@ -39,7 +39,7 @@ export type Caller =
   | IngestCaller
   | DisplayCaller;
 
-/** Whoever has not said who they are. */
+/** An anonymous caller. */
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
 /**

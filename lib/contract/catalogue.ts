@@ -76,10 +76,10 @@ export type Input<Name extends CallName> = InputOf<Calls[Name]>;
 /** What a call answers. */
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
 
-/** What a backend gives back. */
+/** What a backend returns. */
 export type Outcome<Name extends CallName> = OutcomeOf<Calls[Name]>;
 
-/** What whoever asks gets. */
+/** The caller's result. */
 export type Result<Name extends CallName> = ResultOf<Calls[Name]>;
 
 /** How a backend serves one call. */
@@ -88,7 +88,7 @@ export type Handler<Name extends CallName> = (
   caller: Caller,
 ) => Promise<Outcome<Name>>;
 
-/** Whoever answers: each call is served, or said not to be. */
+/** A responder: each call is served, or declared as not served. */
 export type Backend = { readonly [Name in CallName]: Handler<Name> | NotImplemented };
 
 /** How one asks, in process or over HTTP. */

@@ -1,7 +1,7 @@
 /**
  * Every code a call may answer with, its HTTP status and its English sentence.
  *
- * French words for people stand in `lib/text/errors.ts`; sentences here are what an API caller reads.
+ * French words for people are in `lib/text/errors.ts`; sentences here are what an API caller reads.
  *
  * @spec calls.errors, B §8
  */

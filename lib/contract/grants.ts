@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { Access } from "./call.ts";
 
-/** Anybody, without a token. */
+/** Anyone, without a token. */
 export const PUBLIC: Access = { any: ["public"] };
 
 /** Any account. */
@@ -10,7 +10,7 @@ export const SIGNED_IN: Access = { any: ["signed-in"] };
 /** Any account, on its own things only. */
 export const SELF: Access = { any: ["self"] };
 
-/** Whoever has a token that is checked by hand: an account or a provider. @spec B §7 "Provider portal" */
+/** A user who has a token that is checked by hand: an account or a provider. @spec B §7 "Provider portal" */
 export const HAS_TOKEN: Access = { any: ["signed-in", "provider"] };
 
 /** Members of the path's organisation. */
@@ -19,10 +19,10 @@ export const ORG_MEMBER: Access = { any: ["org-member"] };
 /** Administrators of the path's organisation. */
 export const ORG_ADMIN: Access = { any: ["org-admin"] };
 
-/** Whoever has any role on the path's project, and the administrators of its organisation. */
+/** A user who has any role on the path's project, and the administrators of its organisation. */
 export const PROJECT_MEMBER: Access = { any: ["project-member", "org-admin"] };
 
-/** Whoever looks after the whole platform. @spec domain §3 "Who is who" */
+/** The platform administrator. @spec domain §3 "Who is who" */
 export const PLATFORM_ADMIN: Access = { any: ["platform-admin"] };
 
 /** Holders of one of the roles on the path's project. */
@@ -50,5 +50,5 @@ export function onDocument(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "document" })) };
 }
 
-/** Whoever lives in the path's dwelling today, and holds the role there. @spec domain §3 "an occupant's page" */
+/** A user who lives in the path's dwelling today, and holds the role there. @spec domain §3 "an occupant's page" */
 export const AT_HOME: Access = { any: [{ role: "ecotouch:houses:read", on: "own-house" }] };

@@ -43,7 +43,7 @@ export const EVERY_UNIT_LABELS: Readonly<Record<EveryUnit, string>> = {
 /** The word between two selections. @spec F §5 "the picker is joined to the list with 'OU' (or)" */
 export const OR = "OU";
 
-/** What stands in place of a list of selections that is empty. @spec F §5 "an empty list shows a placeholder" */
+/** What is in place of a list of selections that is empty. @spec F §5 "an empty list shows a placeholder" */
 export const NO_SELECTION = "Aucune alerte choisie";
 
 /** First choice of the picker: none. */

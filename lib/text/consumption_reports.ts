@@ -7,7 +7,7 @@ import {
 } from "@/lib/domain/consumption_reports/running_month.ts";
 import { formatPercent } from "./format/numbers.ts";
 
-/** How a month stands beside the same month a year before. @spec B §4 "Consumption previous status" */
+/** How a month is beside the same month a year before. @spec B §4 "Consumption previous status" */
 export const CONSUMPTION_STATUS_LABELS: Readonly<Record<ConsumptionStatus, string>> = {
   good: "Maîtrisée",
   bad: "En hausse",

@@ -78,6 +78,6 @@ export const FORM_BUTTONS = { save: "Enregistrer", add: "Ajouter", remove: "Supp
 /** A bound is shown as it is, however fine its step. */
 const BOUND_DECIMALS = 10;
 
-/** Beside a page whose form was refused, once what was typed in it is no longer kept. */
+/** Beside a page whose form was refused, once its typed values have expired. */
 export const TYPED_GONE =
   "Ce qui avait été saisi ici n’est plus gardé\u00A0: la page montre ce qui est enregistré.";

@@ -21,7 +21,7 @@ export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
   "five-minute": "5\u00A0min",
 };
 
-/** The labels that stand in place of the selector. @spec F §4 "a static label Année or Mois" */
+/** The labels that are in place of the selector. @spec F §4 "a static label Année or Mois" */
 export const STATIC_PERIOD_LABELS = { year: "Année", month: "Mois" } as const;
 
 /** Names the period selector to who cannot see it. */

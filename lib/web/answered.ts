@@ -1,7 +1,7 @@
 import { HttpError } from "fresh";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 
-/** What a call gives to whoever asks, as far as a page looks at it. */
+/** What a call gives to the caller, as far as a page looks at it. */
 type CallResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly code: ErrorCode };

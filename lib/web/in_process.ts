@@ -7,7 +7,7 @@ export interface Api {
   call: Ask;
 }
 
-/** The calls of the catalogue for whoever comes with this request. */
+/** The calls of the catalogue for a user who comes with this request. */
 export function inProcess(
   { platform, caller, clientAddress, requestId, facts }: Pick<
     State,

@@ -18,7 +18,7 @@ import { isLoopback, ownUrl } from "./front/loopback.ts";
 import { stopping } from "./stopping.ts";
 
 /**
- * Opens the store the settings name and puts whoever answers in front of it.
+ * Opens the store the settings name and puts a responder in front of it.
  *
  * @throws StoreUnavailable with the sentence the operator reads
  */

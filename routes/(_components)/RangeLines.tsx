@@ -20,7 +20,7 @@ export interface RangeLinesProps {
   hrefOf(to: PeriodRange): string;
 }
 
-/** Five hours of five minutes; a year of weeks, a month of days and a day of hours stand on one page. */
+/** Five hours of five minutes; a year of weeks, a month of days and a day of hours are on one page. */
 const PAGE_SIZE = 60;
 
 /** The lines of a range that the filters keep, a page at a time, with their total and their file. */

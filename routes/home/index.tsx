@@ -26,7 +26,7 @@ export const handler = define.handlers({
       rows: list.kept,
     });
     if (file) return file;
-    // Whoever searches, sorts or turns a page is at the table: what is red has been seen.
+    // A user who searches, sorts or turns a page is at the table: what is red has been seen.
     const attention = organisation !== null && list?.all.length && url.search === ""
       ? await readAttention(state, organisation.id)
       : null;

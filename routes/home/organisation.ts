@@ -7,7 +7,7 @@ import { organisationCookie } from "@/lib/web/session/place.ts";
 
 /** Changes the organisation one works in, and remembers it on this browser (F §9). */
 export const handler = define.handlers({
-  // Whoever chose after the end of their session comes back here once signed in.
+  // A user who chose after the end of their session comes back here once signed in.
   GET: (ctx) => seeOther(ctx, links.residences()),
 
   async POST(ctx) {

@@ -19,7 +19,7 @@ export const handler = define.handlers({
   },
 });
 
-/** The dwellings of whoever lives in several, or why there is none. */
+/** The dwellings of the user who lives in several, or why there is none. */
 export default define.page<typeof handler>(({ data: { homes } }) => (
   <>
     <PageTitle title={PAGE_NAMES.ownHouses} />

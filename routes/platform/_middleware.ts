@@ -4,7 +4,7 @@ import { cookieOf } from "@/lib/web/session/cookies.ts";
 import { signedIn } from "@/lib/web/session/guards.ts";
 import { ORGANISATION_COOKIE, organisationPlace } from "@/lib/web/session/place.ts";
 
-/** Whoever looks after the platform, and nobody else (domain §3). */
+/** The platform administrator, and no other user (domain §3). */
 export const handler = [
   define.middleware(signedIn),
   define.middleware(async (ctx) => {

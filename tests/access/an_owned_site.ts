@@ -5,7 +5,7 @@ import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
 import { DEMO_PLACE, type Place } from "@/tests/tools/routes.ts";
 
-/** The whole site with somebody who may do everything in an organisation of their own. */
+/** The whole site with a user who may do everything in an organisation of their own. */
 export interface OwnedSite extends Site {
   /** What the parameters of addresses and calls name: things that exist there. */
   readonly place: Place;
@@ -15,7 +15,7 @@ export interface OwnedSite extends Site {
   stamps(): Promise<Record<string, string>>;
 }
 
-/** Whoever owns the site. */
+/** A user who owns the site. */
 export const OWNER = "ada@bailleur.fr";
 
 /** Families that any request may touch, and the trail that a read may leave. */

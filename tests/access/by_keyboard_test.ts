@@ -46,7 +46,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a reader whose form is refused stands on the first field that is wrong",
+  name: "a reader whose form is refused is on the first field that is wrong",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>

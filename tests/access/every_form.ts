@@ -11,9 +11,9 @@ import { type OwnedSite, OWNER } from "./an_owned_site.ts";
 import { formsOf, type PageForm } from "./forms.ts";
 import { pageAddresses, seen } from "./injection.ts";
 
-/** A form as it stands on its page. */
+/** A form as it is on its page. */
 export interface StandingForm {
-  /** The page it stands on. */
+  /** The page it is on. */
   readonly page: string;
   readonly form: PageForm;
   /** Where it is sent. */
@@ -23,7 +23,7 @@ export interface StandingForm {
 /** The organisation beside that of the site. */
 export const OTHER_ORG = { id: "autre", name: "Habitat d’à côté" };
 
-/** Somebody who may do whatever the owner may. */
+/** A user who may do whatever the owner may. */
 export const OTHER = "bea@bailleur.fr";
 
 /** Adds an organisation that the owner administers too, and an account with all the owner's rights. */

@@ -14,7 +14,7 @@ import { type FormField, TYPED } from "./forms.ts";
 
 const FROM_ANY_PAGE = [links.logout(), links.chooseOrganisation()];
 
-/** Pages of somebody who is not signed in. */
+/** Pages of a user who is not signed in. */
 const OF_NOBODY = /^\/(?:login|first-run|forgotten-password|reset-password|confirm-email)/;
 
 /** What a person types, and no field takes for something else. */

@@ -1,5 +1,5 @@
 /**
- * Whoever guesses an id hears the same, whether it names something hidden or nothing at all.
+ * A user who guesses an id hears the same, whether it names something hidden or nothing at all.
  *
  * @module
  */

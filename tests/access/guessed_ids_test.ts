@@ -19,7 +19,7 @@ Deno.test("a guessed id of another organisation hears what an absent one hears",
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("what belongs to another organisation is absent under one's own residence, and stays as it is", () =>
+Deno.test("what belongs to another organisation is absent under the caller's residence, and stays as it is", () =>
   withApp(async (_, built) => {
     const { made: theirs } = await anOwner(built, "eve@ailleurs.fr");
     const { ask, made: mine } = await anOwner(built, "ada@bailleur.fr");

@@ -27,7 +27,7 @@ const ALSO = [
 /** What a route may be asked with. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** Only what is the same for everybody may be kept by everybody. */
+/** Only what is the same for everybody may be stored by everybody. */
 const PUBLIC = /^\/(styles\.css|icons\.svg|favicon\.svg|robots\.txt|_fresh\/|js\/)/;
 
 interface HeaderCase {

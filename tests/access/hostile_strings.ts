@@ -116,7 +116,7 @@ const DRESSES: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll("<", "<<"),
 ];
 
-/** What may stand before and after. */
+/** What may be before and after. */
 const AROUND: readonly (readonly [before: string, after: string])[] = [
   ["", ""],
   ["a ", ""],

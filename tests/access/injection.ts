@@ -15,7 +15,7 @@ export type Next = () => string;
 /** What sending came to. */
 export interface Sent {
   formCount: number;
-  /** Forms that were taken: what they said is kept now. */
+  /** Forms that were taken: what they said is stored now. */
   savedCount: number;
   stringCount: number;
   /** Files read. */

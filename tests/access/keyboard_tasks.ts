@@ -8,7 +8,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { links } from "@/lib/links/links.ts";
 import type { Page } from "@/tests/tools/browser.ts";
 
-/** A task; the keyboard stands on its first page when it begins. */
+/** A task; the keyboard is on its first page when it begins. */
 export interface KeyboardTask {
   readonly name: string;
   /** Where it begins. */

@@ -191,7 +191,7 @@ function tableFaults(html: string): string[] {
 const TYPED = /<(?:textarea|select)\b|<input\b(?![^>]*\btype="(?:hidden|submit|file)")/;
 
 /**
- * Each form that changes something asks before what is typed in it is lost (F §2). Those of whoever is not signed in
+ * Each form that changes something asks before what is typed in it is lost (F §2). Those of an anonymous user
  * work without a script; a file stays where it was chosen; and where a form only leads to another page nothing is lost.
  */
 function guardFaults(html: string): string[] {

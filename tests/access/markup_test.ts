@@ -26,7 +26,7 @@ Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, cap
   deepStrictEqual(unseen.map(({ file }) => file), []);
 });
 
-Deno.test("QA2: every form refused keeps its markup right, and says what is wrong beside the field", () =>
+Deno.test("QA2: every form refused keeps its markup right, and reports what is wrong beside the field", () =>
   withSite(async ({ visitor }) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const reader = visitor();
@@ -56,7 +56,7 @@ Deno.test("a page without an island ships no script, another one script of its o
     deepStrictEqual([...counts].toSorted(), [0, 1]);
   }));
 
-/** What only a page of somebody signed in has. */
+/** What only a page of a signed-in user has. */
 const LOGOUT = '<form method="post" action="/logout"></form>';
 
 /** Each fault put in a page that has none must be found. */

@@ -25,7 +25,7 @@ const isOfItsPage = ({ action }: StandingForm) => !FROM_ANY_PAGE.includes(action
 /** A name for what went wrong. */
 const named = ({ page, action }: StandingForm, status: number) => `${page} → ${action}: ${status}`;
 
-Deno.test("every form of every page says first whose page it stands on", () =>
+Deno.test("every form of every page says first whose page it is on", () =>
   withOwnedSite(async (site) => {
     await addOthers(site);
     const forms = await everyForm(site, await sessionOf(site, OWNER, site.place["orgId"] ?? ""));

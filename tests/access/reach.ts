@@ -10,7 +10,7 @@ import type { Page } from "@/tests/tools/browser.ts";
 /** Least side of what is touched, CSS pixels. @spec WCAG 2.2 criterion 2.5.8 */
 const LEAST_TARGET = 24;
 
-/** Pins of a map stand where their places are: WCAG 2.5.8 "Equivalent", since the table links to the same pages. */
+/** Pins of a map are where their places are: WCAG 2.5.8 "Equivalent", since the table links to the same pages. */
 const OTHERWISE_REACHED = ".leaflet-marker-icon, .leaflet-control-attribution a";
 
 /** Width of a window of 1280 pixels enlarged to 200 %, CSS pixels. */
@@ -19,7 +19,7 @@ const ENLARGED_WIDTH = 640;
 /** The width of a phone, where targets are measured. */
 export const PHONE_WIDTH = 390;
 
-/** All that a page keeps out of reach in the window it stands in: on a phone what is too small or moves, else what enlarging loses. */
+/** All that a page keeps out of reach in the window it is in: on a phone what is too small or moves, else what enlarging loses. */
 export async function outOfReach(page: Page): Promise<string[]> {
   const window = page.viewportSize();
   if (window === null) throw new TypeError("A page without a size");

@@ -19,7 +19,7 @@ import { aProject } from "@/tests/backend/a_residence.ts";
 import { EXAMPLES } from "@/tests/contract/examples.ts";
 import { HOLDERS, type Opened, type Row } from "./role_table.ts";
 
-/** Organisation o1 has residences p1 and p2, organisation o2 has p3; documents d1 and d3 stand on p1 and p3. */
+/** Organisation o1 has residences p1 and p2, organisation o2 has p3; documents d1 and d3 are on p1 and p3. */
 const ORGANISATION_OF: Readonly<Record<string, string>> = { p1: "o1", p2: "o1", p3: "o2" };
 const RESIDENCE_OF_DOCUMENT: Readonly<Record<string, string>> = {
   "o1/r1/d1": "p1",
@@ -27,7 +27,7 @@ const RESIDENCE_OF_DOCUMENT: Readonly<Record<string, string>> = {
 };
 const ADDRESSEE_OF_REQUEST: Readonly<Record<string, string>> = { "o1/r1": "A", "o2/r3": "C" };
 
-/** Somebody who asks, and all that is true of them. */
+/** A user who asks, and all that is true of them. */
 export interface Subject {
   readonly name: string;
   readonly caller: Caller;
@@ -62,7 +62,7 @@ const TARGETS: readonly Target[] = [
   { name: "mixed", orgId: "o1", projectId: "p3", requestId: "r3", documentId: "d3" },
 ];
 
-/** What somebody hears: the call goes on ("reached"), or the status it is refused with. */
+/** What a user hears: the call continues ("reached"), or the status it is refused with. */
 export type Heard = "reached" | 401 | 403 | 404 | number;
 
 function person(name: string, over: Partial<Subject> = {}, platformAdmin = false): Subject {
@@ -198,7 +198,7 @@ export function expected(row: Row, name: CallName, subject: Subject, target: Tar
   const org = named.includes("orgId") ? target.orgId : null;
   const residence = named.includes("projectId") ? target.projectId : null;
   const owner = residence === null ? org : ORGANISATION_OF[residence] ?? null;
-  // A residence that does not stand in the organisation of the path stands nowhere.
+  // A residence that does not are in the organisation of the path stands nowhere.
   if (residence !== null && (owner === null || (org !== null && org !== owner))) return 404;
   if (row.to.some((opened) => isOpen(opened, subject, { owner, residence, target }))) {
     return "reached";

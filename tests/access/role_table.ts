@@ -91,7 +91,7 @@ export type Opening = keyof typeof HOLDERS;
  *
  * `accounts` are all people with an account; `members`, `administrators` those of the path's organisation, or of its
  * residence's; `residence` is any role there; `addressee` the provider to whom the path's request is made; `screen`
- * the information screen of the residence, `occupant` whoever lives in the path's dwelling and was invited. An opening is looked for on the path's residence, its document, or on any
+ * the information screen of the residence, `occupant` a user who lives in the path's dwelling and was invited. An opening is looked for on the path's residence, its document, or on any
  * residence of its organisation.
  */
 export type Opened =

@@ -35,7 +35,7 @@ async function written(site: OwnedSite): Promise<Record<string, string>> {
   );
 }
 
-/** The form as it stands on its page now: another one may have changed it. */
+/** The form as it is on its page now: another one may have changed it. */
 async function asItStandsNow(
   site: OwnedSite,
   standing: StandingForm,

@@ -9,7 +9,7 @@ import { withOwnedSite } from "./an_owned_site.ts";
 const WITHOUT_FILE =
   /^(Modèles à remplir|Lignes refusées.*|Collecteurs reconnus|Jetons|\d+ sources?)$/;
 
-/** The series of a residence stand there to be fed: their list, and its file, are the page beside. */
+/** The series of a residence are there to be fed: their list, and its file, are the page beside. */
 const WITHOUT_FILES = /\/sensors$/;
 
 interface Table {

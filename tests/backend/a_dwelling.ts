@@ -58,7 +58,7 @@ export async function aHousingSeries(ask: Ask, dataUnitId: DataUnitId = "TEMP"):
   return result.answer.id;
 }
 
-/** Writes somebody who lives in a dwelling since 2024, whose account has its page. */
+/** Writes a user who lives in a dwelling since 2024, whose account has its page. */
 export async function writeOccupant(
   store: Store,
   { projectId, houseId }: { projectId: string; houseId: string },

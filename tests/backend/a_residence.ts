@@ -37,14 +37,14 @@ export async function writeResidence({ store }: TestPlatform): Promise<void> {
     .commit();
 }
 
-/** What somebody is in the organisation, and which roles they hold directly on the residence. */
+/** What a user is in the organisation, and which roles they hold directly on the residence. */
 export interface Belonging {
   email?: string;
   isAdmin?: boolean;
   roles?: readonly Role[];
 }
 
-/** Somebody of the organisation, signed in. */
+/** A user of the organisation, signed in. */
 export async function someone(built: TestPlatform, belonging: Belonging = {}): Promise<Ask> {
   const { email = "ada@bailleur.fr", isAdmin = false, roles = [] } = belonging;
   const accountId = await anAccount(built, { email });

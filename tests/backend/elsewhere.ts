@@ -19,7 +19,7 @@ function watched(store: Store): { store: OpenedStore; read: Key[] } {
   return { store: through, read };
 }
 
-/** Another process on the same store: nothing of it is kept yet. */
+/** Another process on the same store: nothing of it is stored yet. */
 export async function elsewhere(
   built: TestPlatform,
 ): Promise<{ platform: Platform; ask: Ask; read: Key[] }> {

@@ -84,7 +84,7 @@ Deno.test("verdict() finds nothing where a path names a residence of another org
   strictEqual(await asked(grant, { orgId: "o1", projectId: "p9" }, ACCOUNT, reader), "not-found");
 });
 
-Deno.test("verdict() asks whoever has said nothing to sign in, and opens the public to all", async () => {
+Deno.test("verdict() asks anonymous callers to sign in, and opens the public to all", async () => {
   strictEqual(await asked("signed-in", {}, ANONYMOUS), "not-signed-in");
   strictEqual(await asked("project-member", { projectId: "p9" }, ANONYMOUS), "not-signed-in");
   strictEqual(await asked("public", { projectId: "p9" }, ANONYMOUS), "allowed");
@@ -92,7 +92,7 @@ Deno.test("verdict() asks whoever has said nothing to sign in, and opens the pub
   strictEqual(await asked("platform-admin", {}, { ...ACCOUNT, platformAdmin: true }), "allowed");
 });
 
-Deno.test("verdict() opens a dwelling to whoever lives in it, and hides it from the others", async () => {
+Deno.test("verdict() opens a dwelling to its occupant, and hides it from the others", async () => {
   const grant: Grant = { role: "ecotouch:houses:read", on: "own-house" };
   strictEqual(await asked(grant, { projectId: "p1", houseId: "h1" }, ACCOUNT), "allowed");
   strictEqual(await asked(grant, { projectId: "p1", houseId: "h2" }, ACCOUNT), "not-found");

@@ -53,7 +53,7 @@ Deno.test("Waiting.over() waits for the reset time plus one second", async () =>
   strictEqual(waiting.until, null);
 });
 
-Deno.test("Waiting.over() goes on when the wait grew while it slept", async () => {
+Deno.test("Waiting.over() continues when the wait grew while it slept", async () => {
   const clock = aSleepingClock();
   const waiting = new Waiting({
     now: clock.now,

@@ -605,7 +605,7 @@ export const LIFE: readonly Step[] = [
   step("getHybridConsumption", (made) => ({ ...inRoom(made), segment: YEAR })),
   step("getSolarEstimation", (made) => ({ ...inRoom(made), month: "2025-01" })),
 
-  // Whoever may do all declares the operation; its own role is offered from then on.
+  // A user who may do all declares the operation; its own role is offered from then on.
   step("putProjectUserRoles", (made) => ({
     ...inProject(made),
     email: id(made, "email"),

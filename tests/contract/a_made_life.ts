@@ -2,7 +2,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { anAccount, signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { LIFE } from "./a_life_of_calls.ts";
 
-/** Somebody with every right in an organisation of their own. */
+/** A user with every right in an organisation of their own. */
 export interface Owner {
   readonly accountId: string;
   readonly ask: Ask;

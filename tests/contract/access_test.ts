@@ -89,7 +89,7 @@ Deno.test("access keeps the settings of a residence for its administrators", () 
   for (const name of names) deepStrictEqual(CALLS[name].access.any, ["org-admin"], name);
 });
 
-Deno.test("access shows the residence sheet to whoever has any role on it", () => {
+Deno.test("access shows the residence sheet to a user who has any role on it", () => {
   const names: CallName[] = ["getProject", "getProjectSettings", "getProjectFeatures"];
   for (const name of names) {
     deepStrictEqual(CALLS[name].access.any, ["project-member", "org-admin"], name);

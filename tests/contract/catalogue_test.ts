@@ -58,7 +58,7 @@ Deno.test("CALLS lets a role that only reads change nothing", () => {
     if (method === "GET" || ASKING_POSTS.includes(name)) continue;
     for (const grant of access.any) {
       if (typeof grant === "string") continue;
-      // What one says of one's own dwelling needs no role that writes.
+      // What one says of the occupant's dwelling needs no role that writes.
       if (grant.on === "own-house") continue;
       const isWriting = grant.role.endsWith(":write") || WRITING_ROLES.includes(grant.role);
       ok(isWriting, `${name} is a write by ${grant.role}`);
@@ -66,7 +66,7 @@ Deno.test("CALLS lets a role that only reads change nothing", () => {
   }
 });
 
-Deno.test("CALLS opens to anybody nothing but what comes before a token", () => {
+Deno.test("CALLS opens to anyone nothing but what comes before a token", () => {
   const open = CALL_LIST.filter(([, { access }]) => access.any.includes("public"));
   deepStrictEqual(open.map(([name]) => name).toSorted(), [
     "askNewLinkProvider",

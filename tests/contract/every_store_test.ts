@@ -30,7 +30,7 @@ interface World {
   readonly built: TestPlatform;
   /** Who may ask everything; a platform administrator, but in the demo. */
   readonly owner: Person;
-  /** Somebody with an account, and no right where the owner works. */
+  /** A user with an account, and no right where the owner works. */
   readonly stranger: Person;
   /** Where collectors send. */
   readonly collectors: AskApp;
@@ -74,7 +74,7 @@ const STORES: Readonly<Record<string, (test: (world: World) => Promise<void>) =>
     ),
 };
 
-/** Somebody with an account, whom the owner takes into the organisation and out of it. */
+/** A user with an account, whom the owner takes into the organisation and out of it. */
 const OTHER = "zoe@bailleur.fr";
 /** A mail that was given up. */
 const MAIL = "ml1";
@@ -125,7 +125,7 @@ async function withHost(
   }
 }
 
-/** Calls that this program answers, wherever they are kept. */
+/** Calls that this program answers, wherever they are stored. */
 async function servedCalls(): Promise<CallName[]> {
   const names: CallName[] = [];
   await withPlatform(({ platform }) => {
@@ -312,7 +312,7 @@ function isForPlatform(name: CallName): boolean {
   return callOf(name).access.any.every((grant) => grant === "platform-admin");
 }
 
-/** Whoever asks without right gets 401, or 403 or 404, and nothing is done. */
+/** A user who asks without right gets 401, or 403 or 404, and nothing is done. */
 async function refusesOthers(
   name: CallName,
   { nobody, stranger }: Record<"nobody" | "stranger", () => ReturnType<Ask>>,

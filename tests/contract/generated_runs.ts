@@ -31,7 +31,7 @@ const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
 /** Every operation of the API document. */
 export const OPERATIONS: readonly Operation[] = operationsOf(DOCUMENT);
 
-/** The program, and somebody who may ask everything. */
+/** The program, and a user who may ask everything. */
 export interface World {
   readonly ask: AskApp;
   readonly built: TestPlatform;
@@ -57,7 +57,7 @@ const NAMES_IN_LIFE: Readonly<Record<string, string>> = {
   outdoorSourceId: "weather",
 };
 
-/** Runs `test` on a program with an organisation in which somebody holds every role. */
+/** Runs `test` on a program with an organisation in which a user holds every role. */
 export function withWorld(test: (world: World) => Promise<void>): Promise<void> {
   return withAddressServer(({ url: addressApi }) =>
     withApp(async (ask, built) => {

@@ -15,7 +15,7 @@ export interface Attempted {
 }
 
 /**
- * Lives the life of a residence; before each call, somebody with every role there asks the same with what is named of
+ * Lives the life of a residence; before each call, a user with every role there asks the same with what is named of
  * another residence.
  *
  * @param orgId the organisation of both; one of its own when left out
@@ -51,9 +51,9 @@ export async function attemptedBeside(
     if (!result.ok) refused.push(name);
     if (result.ok && keep !== null) made[keep] = idOf(result.answer);
     if (name === "createProject") await intruder?.takeEveryRole(made.project ?? "");
-    // What may be taken would stand in the way of what the life makes.
+    // What may be taken would be in the way of what the life makes.
     await attempt(attempts.filter(({ isKey }) => isKey));
-    // The same residence goes on, as its own people have it.
+    // The same residence continues, as its own people have it.
     if (name.startsWith("put")) await asked(ask, made);
   }
   return { breaches, tried, formless, refused };

@@ -22,7 +22,7 @@ import {
 } from "./isolation_world.ts";
 import { REFERENCES } from "./references.ts";
 
-/** Somebody, the calls about their own residence, and residence A as it is for them. */
+/** A user, the calls about their own residence, and residence A as it is for them. */
 interface Asker {
   readonly ask: AskAny;
   readonly calls: readonly Pick<Attempt, "name" | "input">[];
@@ -39,7 +39,7 @@ export async function triedPairs(
     const other = await residenceA(built);
     const askers: Asker[] = [];
     for (const orgId of [other.made.org, undefined]) {
-      // Ids are random, and not all of them may stand in an address.
+      // Ids are random, and not all of them may be in an address.
       const domain = orgId === undefined ? "ailleurs.fr" : "voisin.fr";
       const { ask, made } = await anAdministrator(built, `bob@${domain}`, orgId);
       await lived(ask, made);
@@ -75,7 +75,7 @@ function pick<One>(list: readonly One[], rank: number): One {
   return one;
 }
 
-/** A field of a call names anything of residence A; the rest of the path names what stands beside it there, or not. */
+/** A field of a call names anything of residence A; the rest of the path names what is beside it there, or not. */
 function attemptOf(
   { calls, other }: Asker,
   [ofCalls, ofLeaves, ofThings, isWhole]: readonly [number, number, number, boolean],

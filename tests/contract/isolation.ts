@@ -1,5 +1,5 @@
 /**
- * Asks calls about one's own residence with the ids and numbers of another, and looks at what is told and changed.
+ * Asks calls about the caller's residence with the ids and numbers of another, and looks at what is told and changed.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import {
 /** What a call takes, as no type knows it. */
 export type AnyInput = Readonly<Record<string, unknown>>;
 
-/** A call about one's own residence, one field of which names something of another. */
+/** A call about the caller's residence, one field of which names something of another. */
 export interface Attempt {
   readonly name: CallName;
   readonly leaf: Leaf;

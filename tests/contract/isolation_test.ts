@@ -13,7 +13,7 @@ import {
   UNSERVED,
 } from "./references.ts";
 
-/** Calls that the life asks about what stands outside a residence, and which this world does not have. */
+/** Calls that the life asks about what is outside a residence, and which this world does not have. */
 const ABSENT_HERE = ["retryMail", "searchAddress", "reverseAddress", "forgetUnknownSource"];
 
 /** Asked before any organisation exists. */
@@ -31,7 +31,7 @@ Deno.test("references: every text of every call's input is in one of the tables"
   deepStrictEqual(tables.flat().length, new Set(tables.flat()).size);
 });
 
-Deno.test("residence A holds what nobody else may read", () =>
+Deno.test("residence A holds what no other user may read", () =>
   withPlatform(async (built) => {
     const { stamps } = await residenceA(built);
     ok((await stamps()).length > 60);
@@ -75,7 +75,7 @@ Deno.test("who administers an organisation reaches nothing of another one", () =
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("random calls about one's own residence that name things of another reach nothing of it", async () => {
+Deno.test("random calls about the caller's residence that name things of another reach nothing of it", async () => {
   const { triedCount, breaches } = await triedPairs({ count: 300, seed: 20261122 });
   strictEqual(triedCount, 300);
   deepStrictEqual(breaches, []);

@@ -1,5 +1,5 @@
 /**
- * Two residences of one organisation and one of another, with words in the first that nobody else may read.
+ * Two residences of one organisation and one of another, with words in the first that no other user may read.
  *
  * @module
  */
@@ -49,7 +49,7 @@ export interface Other {
   stamps(): Promise<string[]>;
 }
 
-/** Makes residence A and its organisation, full of what nobody else may read. */
+/** Makes residence A and its organisation, full of what no other user may read. */
 export async function residenceA(built: TestPlatform): Promise<Other> {
   const { ask, made } = await anAdministrator(built, "zinzolin.a@bailleur.fr");
   const saying: Ask = (name, input) => ask(name, saidInA(input, new Set(Object.values(made))));
@@ -62,7 +62,7 @@ export async function residenceA(built: TestPlatform): Promise<Other> {
   return { made: { ...made, ...KEYS_OF_A }, stamps: () => stampsOf(built, isOfA) };
 }
 
-/** What belongs to the organisation: nothing of another one for those who stand in it. */
+/** What belongs to the organisation: nothing of another one for those who are in it. */
 const OF_THE_ORGANISATION = ["org", "tag", "value"];
 
 /** Residence A for those of its organisation. */
@@ -71,7 +71,7 @@ export function withinOrganisation({ made, stamps }: Other): Other {
   return { made: Object.fromEntries(own), stamps };
 }
 
-/** Whoever makes a residence, who may do all there. */
+/** A user who makes a residence, who may do all there. */
 export async function anAdministrator(
   built: TestPlatform,
   email: string,
@@ -109,7 +109,7 @@ export function idOf(answer: unknown): string {
   return String(Reflect.get(Object(answer), "id"));
 }
 
-/** How somebody asks what types do not know. */
+/** How a user asks what types do not know. */
 export type AskAny = (
   name: CallName,
   input: Readonly<Record<string, unknown>>,
@@ -132,13 +132,13 @@ export function askAny({ platform }: TestPlatform, caller: Caller): AskAny {
   };
 }
 
-/** Somebody of an organisation, who is given every role on one of its residences. */
+/** A user of an organisation, who is given every role on one of its residences. */
 export interface Intruder {
   readonly ask: AskAny;
   takeEveryRole(projectId: string): Promise<void>;
 }
 
-/** Somebody who belongs to an organisation, and administers it or does not. */
+/** A user who belongs to an organisation, and administers it or does not. */
 export async function anIntruder(
   built: TestPlatform,
   orgId: string,

@@ -22,7 +22,7 @@ const bodies = jsonSchemas(
   ),
 );
 
-/** Every schema inside a schema, itself included, with where it stands. */
+/** Every schema inside a schema, itself included, with where it is. */
 function* inside(schema: unknown, at: string): Generator<[string, JsonSchema]> {
   if (Array.isArray(schema)) {
     for (const [index, inner] of schema.entries()) yield* inside(inner, `${at}/${index}`);

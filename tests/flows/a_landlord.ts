@@ -4,7 +4,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import type { Answer, CallName, Input } from "@/lib/contract/catalogue.ts";
 
-/** Somebody who works over HTTP from outside, as a program would: a call refused fails the test. */
+/** A user who works over HTTP from outside, as a program would: a call refused fails the test. */
 export interface Landlord {
   ask<Name extends CallName>(name: Name, input: Input<Name>): Promise<Answer<Name>>;
 }

@@ -17,7 +17,7 @@ export interface TypedForm {
   /** Values that are taken, and one that the server refuses. */
   readonly taken: readonly [first: string, second: string];
   readonly refused: string;
-  /** A script saves it by a call, and says what is wrong before it is sent. */
+  /** A script saves it by a call, and reports what is wrong before it is sent. */
   readonly isCalled: boolean;
 }
 

@@ -6,7 +6,7 @@ import { linesOf } from "@/tools/serving/lines.ts";
 
 const PERSON = { email: "anne@oph.fr", password: "un-mot-de-passe-long" };
 
-/** `deno task start` on a store that does not exist yet, as somebody does who has just taken the program. */
+/** `deno task start` on a store that does not exist yet, as a user does who has just taken the program. */
 async function startedFromNothing<T>(
   use: (started: { url: string; code: string }) => Promise<T>,
 ): Promise<T> {
@@ -134,7 +134,7 @@ async function sendJanuary(url: string, token: string): Promise<void> {
   strictEqual(status, 204);
 }
 
-/** What was sent before any series claimed it is kept, and follows. */
+/** What was sent before any series claimed it is stored, and follows. */
 async function attachSource(page: Page, residence: string): Promise<void> {
   await page.goto(`${residence}/sensors`);
   match((await page.textContent("main")) ?? "", /gaz,serial=0101/);

@@ -11,7 +11,7 @@ import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site
 const SENTENCE = errorText("store-unavailable");
 const PAGES = [links.residences(), links.residence(PROJECT), links.outdoorSources(PROJECT)];
 
-/** A residence whose disk fills up, its collector, and somebody who works there. */
+/** A residence whose disk fills up, its collector, and a user who works there. */
 async function onADisk(site: Site) {
   await writeResidence(site);
   const ask = await someone(site, { isAdmin: true, roles: ["collect"] });

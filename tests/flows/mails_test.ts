@@ -114,7 +114,7 @@ Deno.test("an invitation: sent, mailed, followed without JavaScript, password ch
     }, { as: null, javaScriptEnabled: false });
   }));
 
-Deno.test("whoever is brought into another organisation is welcomed by a mail, once, and nobody by their own act", () =>
+Deno.test("a user who is brought into another organisation is welcomed by a mail, once, and nobody by their own act", () =>
   withMails(async ({ api }, office) => {
     const ask = await api(ADMINISTRATOR);
     const send = async (method: string, path: string, json: object) => {

@@ -47,7 +47,7 @@ async function onASilentStore(
   test: (
     ask: (path: string, init?: RequestInit) => Promise<Response>,
     silence: (what?: "commits") => void,
-    /** A page about the residence, which is kept in memory once it was asked for twice. */
+    /** A page about the residence, cached in memory from the second request. */
     kept: string,
   ) => Promise<void>,
 ): Promise<void> {

@@ -80,7 +80,7 @@ Deno.test("a name in the environment names the build: asset() has another key un
         env: { DENO_DEPLOYMENT_ID: "", GITHUB_SHA: "", CI_COMMIT_SHA: name },
         stderr: "inherit",
       }).output();
-      // What a build says stands before.
+      // What a build says is before.
       return new TextDecoder().decode(stdout).trim().split("\n").at(-1) ?? "";
     };
     match(await keyUnder("one"), /^\/a\.txt\?\w+=\w+$/);
@@ -181,7 +181,7 @@ Deno.test("a build leaves nothing of the one before, nor measures of its scripts
   });
 });
 
-Deno.test("a server goes on with its own files once another build has taken their place (here only)", async () => {
+Deno.test("a server continues with its own files once another build has taken their place (here only)", async () => {
   await withProject({ "main.ts": FILES_APP, "static/a.txt": LONG_TEXT }, async (root) => {
     const builder = new Builder({ root });
     await builder.build();
@@ -204,7 +204,7 @@ Deno.test("a build to disk wants the module that exports the app (here only)", a
   });
 });
 
-Deno.test("a file that compression does not shrink is kept as it is", async () => {
+Deno.test("a file that compression does not shrink is stored as it is", async () => {
   let seed = 1;
   const noise = Uint8Array.from({ length: 400 }, () => {
     seed = (seed * 48271) % 2147483647;

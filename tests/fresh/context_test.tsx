@@ -34,7 +34,7 @@ for (
     ["//evil.example", "/evil.example"],
     ["/a//b?to=//c", "/a/b?to=//c"],
     ["/a#//b", "/a#//b"],
-    // Browsers read it as another site: whoever redirects to what was sent checks it first.
+    // Browsers read it as another site: a user who redirects to what was sent checks it first.
     ["/\\evil.example", "/\\evil.example"],
   ]
 ) {

@@ -51,7 +51,7 @@ Deno.test("a folder's _error.tsx answers what its middleware throws", async () =
   match(body, /<section data-error="nested">stopped by the middleware<\/section>/);
 });
 
-Deno.test("ctx.render() in an error's answer stands in the layouts down to its own (the real Fresh: in a document too)", async () => {
+Deno.test("ctx.render() in an error's answer is in the layouts down to its own (the real Fresh: in a document too)", async () => {
   const around = (name: string) => ({ Component }: PageProps) => (
     <div id={name}>
       <Component />

@@ -118,7 +118,7 @@ for (const beside of [1, new Date(0)]) {
   });
 }
 
-Deno.test("a prop cannot close the script it stands in (here only)", async () => {
+Deno.test("a prop cannot close the script it is in (here only)", async () => {
   const text = "</script><script>alert(1)</script><!--";
   const app = new App<State>().route("/", {
     component: () => <AnyIsland start={0} text={text} {...{ [text]: new Set([text]) }} />,

@@ -5,7 +5,7 @@ import { Partial } from "fresh/runtime";
 import type { State } from "./fixture/state.ts";
 import { answerOf, askerOf, bodyOf, emptyTrail, fixtureSite } from "./fixture_site.ts";
 
-Deno.test("a page stands in its layouts, inner to outer, then in _app, as a document", async () => {
+Deno.test("a page is in its layouts, inner to outer, then in _app, as a document", async () => {
   const html = await (await (await fixtureSite())("/grouped")).text();
   match(html, /^<!DOCTYPE html><html lang="fr"><head>/);
   match(html, /<body><main data-layout="root"><div data-layout="group"><h1>.*<\/body><\/html>$/);
@@ -116,7 +116,7 @@ Deno.test("an async layout is awaited, with the page inside", async () => {
   );
 });
 
-Deno.test("ctx.render() stands in the layouts and the app wrapper of its place (layouts: here only)", async () => {
+Deno.test("ctx.render() is in the layouts and the app wrapper of its place (layouts: here only)", async () => {
   const app = new App<State>().use(emptyTrail).get("/rendered", (ctx) => ctx.render(<p>r</p>))
     .get("/alone", (ctx) => ctx.render(<p>r</p>, {}, { skipInheritedLayouts: true }))
     .fsRoutes();

@@ -56,7 +56,7 @@ Deno.test("fsRoutes() obeys routeOverride", async () => {
   strictEqual((await ask("/moved")).status, 404);
 });
 
-Deno.test("fsRoutes() may stand under a path (here only)", async () => {
+Deno.test("fsRoutes() may be under a path (here only)", async () => {
   const ask = await fixtureSite(new App<State>().use(emptyTrail).fsRoutes("/under/*"));
   strictEqual(await bodyOf(ask("/under/blog/new")), LAYOUT("<h1>nouveau</h1>"));
   strictEqual((await ask("/blog/new")).status, 404);
@@ -198,7 +198,7 @@ Deno.test("fsRoutes() tries what leaves less open first, whatever the files' nam
   });
 });
 
-Deno.test("a handler's own Allow is kept", async () => {
+Deno.test("a handler's own Allow is preserved", async () => {
   const app = new App().get(
     "/x",
     () => new Response("", { status: 405, headers: { allow: "PUT" } }),
@@ -226,7 +226,7 @@ Deno.test("a slash at the end is another path", async () => {
   strictEqual((await (await fixtureSite())("/blog/new/")).status, 404);
 });
 
-Deno.test("basePath stands before every route", async () => {
+Deno.test("basePath is before every route", async () => {
   const app = new App({ basePath: "/site" }).get("/x", text).get("/", text);
   const ask = askerOf(app.handler());
   strictEqual((await ask("/site/x")).status, 200);

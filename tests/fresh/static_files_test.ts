@@ -19,7 +19,7 @@ Deno.test("a file asked by its own name is to be checked again each time (the re
   match(await response.text(), /^main \{\n {2}max-width: 60rem;/);
 });
 
-Deno.test("a file asked with the build's key is kept for ever", async () => {
+Deno.test("a file asked with the build's key is cached for ever", async () => {
   const ask = await fixtureSite();
   const url = await keyedUrl();
   match(url, /^\/style\.css\?\w+=\w+$/);
@@ -44,7 +44,7 @@ Deno.test("a file has a weak etag, and is 304 to who has it (the real Fresh: whe
   strictEqual((await ask("/style.css", { headers: { "if-none-match": '"x"' } })).status, 200);
 });
 
-Deno.test("files that begin with a dot, or stand in such a folder, are not served (the real Fresh: once built)", async () => {
+Deno.test("files that begin with a dot, or are in such a folder, are not served (the real Fresh: once built)", async () => {
   const ask = await fixtureSite();
   for (const path of ["/.env", "/.hidden/file.txt", "/%2eenv", "/x/../.env"]) {
     strictEqual((await ask(path)).status, 404, path);
@@ -101,7 +101,7 @@ Deno.test("a file too small to gain by it is sent as it is", async () => {
   strictEqual(headers.get("content-type"), "image/svg+xml");
 });
 
-Deno.test("island scripts are kept for ever: their names hold their content's hash (here only)", async () => {
+Deno.test("island scripts are cached for ever: their names hold their content's hash (here only)", async () => {
   const ask = await fixtureSite();
   const html = await (await ask("/islands/counter")).text();
   const scripts = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)];

@@ -29,7 +29,7 @@ Deno.test("app.route() gives its component data of any type: what a component ex
   const component = ({ data }: PageProps<{ id: string }>) => data.id;
   // @ts-expect-error: render with ctx.render() what needs data of one type.
   const app = new App().route("/", { component });
-  // @ts-expect-error: so is what stands around it.
+  // @ts-expect-error: so is what is around it.
   app.layout("/", component).appWrapper(() => null);
   strictEqual(app instanceof App, true);
 });

@@ -20,7 +20,7 @@ Deno.test("the network is asked by the client, the upstream and the outside serv
   deepStrictEqual(strays(/(?<![.#\w])fetch\(|globalThis\.fetch\b/, allowed), []);
 });
 
-Deno.test("a form that writes is a PostForm, which says whose page it stands on (decision 093)", () => {
+Deno.test("a form that writes is a PostForm, which says whose page it is on (decision 093)", () => {
   deepStrictEqual(strays(/method="post"/i, ["components/forms/PostForm.tsx"]), []);
 });
 
@@ -60,6 +60,6 @@ const FRENCH = [
   "lib/domain/tables/sort.ts",
 ];
 
-Deno.test("French stands where people's words stand", () => {
+Deno.test("French is where people's words stand", () => {
   deepStrictEqual(strays(/[àâäçéèêëîïôöùûüœÀÂÇÉÈÊËÎÏÔÙÛŒ«»]/, FRENCH), []);
 });

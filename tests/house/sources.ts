@@ -32,7 +32,7 @@ export function codeLines(paths: readonly string[]): Line[] {
   );
 }
 
-/** Where `pattern` stands outside the places allowed, as `path:line text`. */
+/** Where `pattern` is outside the places allowed, as `path:line text`. */
 export function strays(
   pattern: RegExp,
   allowed: readonly string[],

@@ -192,7 +192,7 @@ Deno.test("placeMenu() gives an administrator without a role what administrators
   deepStrictEqual(names({ ...place, project: null }), [...OWN, ...ADMINISTRATION]);
 });
 
-Deno.test("placeMenu() shows the platform to whoever looks after it, and its data to nobody by that", () => {
+Deno.test("placeMenu() shows the platform to a user who looks after it, and its data to nobody by that", () => {
   const place = aPlace([], { isPlatformAdmin: true, organisation: null, project: null });
   deepStrictEqual(names(place), [
     "[residences]",
@@ -278,7 +278,7 @@ Deno.test("placeMenu() marks the line of the page, the longest that begins its a
   );
 });
 
-Deno.test("placeMenu() names the messages to tenants where the residence has them, to whoever reads them", () => {
+Deno.test("placeMenu() names the messages to tenants where the residence has them, to a user who reads them", () => {
   const namesOf = (roles: readonly Role[], housesAppAlarm: boolean) => {
     const features = { houseMode: 1 as const, houseTypes: false, housesAppAlarm };
     return names(aPlace(roles, { project: { id: "p1", name: "Les Tilleuls", features } }));

@@ -53,6 +53,6 @@ Deno.test("mailText() says in HTML what it says in plain text, and runs nothing 
   ok(!/[\r\n]/.test(subject), "a name with a line in it adds no header");
 });
 
-Deno.test("mailText() greets whoever it knows no name of", () => {
+Deno.test("mailText() greets a user without name", () => {
   ok(mailText({ kind: "password-changed" }, { ...TO, name: "" }).text.startsWith("Bonjour,\n"));
 });

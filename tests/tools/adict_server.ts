@@ -97,7 +97,7 @@ async function answer(request: Request, state: AdictServer): Promise<Response> {
   return own.length === 0 ? lines([TREATMENT], 404) : lines([...own, TREATMENT]);
 }
 
-/** Gives `jeton-1`, `jeton-2`… to whoever shows the client's credentials. */
+/** Gives `jeton-1`, `jeton-2`… to requests with the client's credentials. */
 async function tokenAnswer(request: Request, state: AdictServer): Promise<Response> {
   const form = Object.fromEntries(new URLSearchParams(await request.text()));
   state.tokenForms.push(form);

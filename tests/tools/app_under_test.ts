@@ -27,7 +27,7 @@ export interface ApiRequest {
 
 /** The running program. */
 export interface AppUnderTest extends ServerProcess {
-  /** Somebody without a window; signed in when an account is named. */
+  /** A user without a window; signed in when an account is named. */
   visit(account?: Credentials): Promise<Visitor>;
   /** The API, asked with a token of the account. */
   api(account?: Credentials): Promise<AskApi>;

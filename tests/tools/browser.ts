@@ -199,7 +199,7 @@ export function serve(
 
 const WCAG_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Pins of a map stand where their places are: WCAG 2.5.8 "Equivalent", since the table links to the same pages. */
+/** Pins of a map are where their places are: WCAG 2.5.8 "Equivalent", since the table links to the same pages. */
 const SMALL_TARGETS = ".leaflet-marker-icon";
 
 /** What axe finds against WCAG 2.2 AA, a line for each rule: "rule: what it asks (where; where)". */

@@ -99,7 +99,7 @@ Deno.test("deno task import says in a sentence what is wrong with a file that ca
 
 const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
 
-Deno.test("reportText() says that readings that are kept will be filed", () => {
+Deno.test("reportText() says that readings that are stored will be filed", () => {
   const counts = { lineCount: 1, insertedCount: 1, replacedCount: 0, ignoredCount: 0 };
   const format = { separator: ";", decimal: ",", dates: "dmy", shape: "long" } as const;
   const report = { format, ...counts, meterEventCount: 0, isFiled: false, errors: [] };

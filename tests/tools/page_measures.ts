@@ -1,7 +1,7 @@
 import { ecoindex, type PageLoad } from "@/tools/loading/ecoindex.ts";
 import type { Page } from "./browser.ts";
 
-/** How a page came to stand in its window. Times are of this machine: tests look at none of them. */
+/** How a page came to be in its window. Times are of this machine: tests look at none of them. */
 export interface PageMeasures extends PageLoad {
   /** First paint of something to read, ms. */
   readonly firstPaintMs: number;
@@ -14,7 +14,7 @@ export interface PageMeasures extends PageLoad {
   readonly ecoindex: number;
 }
 
-/** Measures the page that stands in the window, from its navigation to its first paint and to now. */
+/** Measures the page that is in the window, from its navigation to its first paint and to now. */
 export async function pageMeasures(page: Page): Promise<PageMeasures> {
   const measured = await page.evaluate(measuredInPage);
   return { ...measured, ecoindex: ecoindex(measured) };

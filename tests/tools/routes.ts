@@ -84,7 +84,7 @@ const A_DAY = "daily/2025/06/15";
 /**
  * The path of a route in a place.
  *
- * @throws {Error} when the place does not say what a parameter is: a new one is told to it once
+ * @throws {Error} when the place does not say what a parameter is: a new one is added to it once
  */
 export function pathOf(route: Route, place: Place = DEMO_PLACE): string {
   return route.pattern.replace(/:(\w+)\*?/g, (_, name: string) => {

@@ -17,7 +17,7 @@ export const STATES = ["full", "empty", "error", "open"] as const;
 
 export type ScreenState = typeof STATES[number];
 
-/** A screen as it stands in the window. */
+/** A screen as it is in the window. */
 export interface Shown {
   readonly name: string;
   readonly state: ScreenState;
@@ -101,7 +101,7 @@ interface Wanted {
   readonly state: ScreenState;
   /** Where nothing is; null when its reader has no such place. */
   readonly bare: Place | null;
-  /** Status of the screen when it stands there whole; null when it is to be loaded. */
+  /** Status of the screen when it is there whole; null when it is to be loaded. */
   readonly standing: number | null;
 }
 

@@ -31,7 +31,7 @@ export async function serverFiles(): Promise<Map<string, Uint8Array>> {
   ]);
 }
 
-/** What the scripts of the built server go on importing by name: the server of Fresh itself imports the sources. */
+/** What the scripts of the built server continue importing by name: the server of Fresh itself imports the sources. */
 async function externalsOfServer(): Promise<string[]> {
   try {
     const { metafile } = await esbuild.build({

@@ -7,7 +7,7 @@ export const VENDORED = ["nodemailer"];
 /** Named by scripts of the server, and run in browsers alone. */
 const IN_BROWSERS = ["leaflet"];
 
-/** What scripts go on importing by name. */
+/** What scripts continue importing by name. */
 export function externals({ outputs }: Metafile): string[] {
   const imports = Object.values(outputs).flatMap((output) => output.imports);
   return imports.filter(({ external }) => external).map(({ path }) => path);

@@ -133,7 +133,7 @@ async function read(tab: Page, address: string): Promise<void> {
   await tab.goto(address, { waitUntil: "networkidle" });
 }
 
-/** Goes to a page as a link of the one that stands in the window does. */
+/** Goes to a page as a link of the one that is in the window does. */
 async function follow(tab: Page, address: string): Promise<void> {
   await Promise.all([
     tab.waitForEvent("load"),

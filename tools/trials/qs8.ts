@@ -8,7 +8,7 @@ const STRINGS = 5_000;
 /** How many rounds are looked at in a browser too: each opens every page. */
 const LOOKED_AT = 10;
 
-/** Rounds that one site takes before a new one stands in its place: lists grow with each form. */
+/** Rounds that one site takes before a new one is in its place: lists grow with each form. */
 const ROUNDS_PER_SITE = 8;
 
 /** QS8: 5,000 hostile strings through the text fields of every form, read again on every page and in every file. */

@@ -11,7 +11,7 @@ export interface Account extends AccountRecord {
   id: string;
 }
 
-/** Somebody to make an account for. */
+/** A user to make an account for. */
 export interface NewAccount {
   email: string;
   forename: string;

@@ -19,7 +19,7 @@ export function withCredentials<C extends Caller>(caller: C, shown: Credentials)
   return caller;
 }
 
-/** What a caller has shown; null for whoever has shown nothing. */
+/** What a caller has shown; null for a user who has shown nothing. */
 export function credentialsOf(caller: Caller): Credentials | null {
   return credentials.get(caller) ?? null;
 }

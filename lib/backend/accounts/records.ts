@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Instants are kept in milliseconds: they are compared at every request. */
+/** Instants are stored in milliseconds: they are compared at every request. */
 const instantMs: z.ZodType<number> = z.int().nonnegative();
 
 /** An account. */

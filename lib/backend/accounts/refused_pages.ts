@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { newId, sealBytes, secretHash, unsealBytes } from "./secrets.ts";
 
-/** How long the page that answered a form is kept, ms. */
+/** How long the page that answered a form is stored, ms. */
 export const REFUSED_PAGE_MS = 30 * 60_000;
 
 /** What one row of the store takes, with room for what is beside it, bytes. */
@@ -21,7 +21,7 @@ export interface RefusedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A page with its end, as it is kept: its bytes are sealed by the secret of the browser it is for. */
+/** A page with its end, as it is stored: its bytes are sealed by the secret of the browser it is for. */
 export const refusedPage = z.object({
   status: z.number().int(),
   headers: z.array(z.tuple([z.string(), z.string()])),

@@ -8,7 +8,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import { pronounceableCode, secretHash } from "./secrets.ts";
 
-/** Why a code was mailed: somebody forgot their password, or is invited. */
+/** Why a code was mailed: a user forgot their password, or is invited. */
 export type CodeKind = "reset" | "invitation";
 
 /** How long a code opens, ms. @spec accounts.forgotten-password, QS6 */
@@ -32,7 +32,7 @@ const KINDS = ["reset", "invitation"] as const satisfies readonly CodeKind[];
 /** Lost races are tried again: those who try a thousand times at once are all counted. */
 const RACES = 2_000;
 
-/** A code for whoever reads the mails of an address. */
+/** A code for a user who reads the mails of an address. */
 export interface NewCode {
   /** Three groups of four letters, for the mail alone: the store keeps its hash. */
   readonly code: string;

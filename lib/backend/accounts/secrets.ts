@@ -5,7 +5,7 @@ const SECRET_BYTES = 32;
 /** What a secret of ours looks like; anything else is not even looked up. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new opaque secret, URL-safe. Only its {@link secretHash} is kept. */
+/** A new opaque secret, URL-safe. Only its {@link secretHash} is stored. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });

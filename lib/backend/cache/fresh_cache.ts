@@ -6,7 +6,7 @@ export interface Kept<Value> {
   readonly keptAt: number;
 }
 
-/** A slower place that several processes share; the memory of this one stands in front of it. */
+/** A slower place that several processes share; the memory of this one is in front of it. */
 export interface SharedTier {
   read(key: string): Promise<Kept<unknown> | null>;
   write(key: string, kept: Kept<unknown>, forMs: number): Promise<void>;
@@ -32,7 +32,7 @@ export interface FreshCacheOptions {
 }
 
 /**
- * Answers kept for as long as their call says. Whoever asks for a missing key while it is being fetched waits
+ * Answers kept for as long as their call says. A user who asks for a missing key while it is being fetched waits
  * for that same fetch; an answer past its freshness serves while one fetch replaces it.
  */
 export class FreshCache {
@@ -68,7 +68,7 @@ export class FreshCache {
     return await fetched;
   }
 
-  /** What `ask` gives now; what is kept when it fails. A failure with nothing that may serve is thrown. */
+  /** What `ask` gives now; what is stored when it fails. A failure with nothing that may serve is thrown. */
   async newest<Value>(
     key: string,
     freshness: Freshness,
@@ -83,7 +83,7 @@ export class FreshCache {
     }
   }
 
-  /** What is kept, if it may still serve. */
+  /** What is stored, if it may still serve. */
   async find<Value>(key: string, freshness: Freshness): Promise<Kept<Value> | null> {
     const kept = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
@@ -118,7 +118,7 @@ export class FreshCache {
   ): Promise<Kept<Value>> {
     const kept = { value: await ask(), keptAt: this.#now() };
     if (freshness.keep && !freshness.keep(kept.value)) {
-      // What was kept is no longer so: access withdrawn, thing deleted.
+      // What was stored is no longer so: access withdrawn, thing deleted.
       this.#memory.delete(key);
       await this.#shared?.remove(key);
       return kept;

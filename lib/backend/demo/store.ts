@@ -16,7 +16,7 @@ import { refreshDemo, seedDemo } from "./seed/seed_demo.ts";
 import { simulatedReader } from "./simulation/simulated_project.ts";
 import { VisitedSeries } from "./visited_series.ts";
 
-/** How long what a visitor wrote is kept, ms. */
+/** How long what a visitor wrote is stored, ms. */
 const VISIT_MS = 24 * 3_600_000;
 
 /** A new visit: its id says until when it lasts, so that every process agrees. */
@@ -40,7 +40,7 @@ export interface DemoOptions {
   passwordCost: PasswordCost;
 }
 
-/** Visits whose backend is kept ready. */
+/** Visits whose backend is stored ready. */
 const READY_VISITS = 200;
 
 /**

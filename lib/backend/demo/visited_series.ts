@@ -53,7 +53,7 @@ export class VisitedSeries implements SeriesReader {
     return this.#ofMany(seriesIds, (reader, ids) => reader.lastOfMany(ids));
   }
 
-  /** What a visitor wrote of a simulated meter is kept; its figures stay simulated. */
+  /** What a visitor wrote of a simulated meter is stored; its figures stay simulated. */
   events(seriesId: string): Promise<readonly MeterEvent[]> {
     return this.stored.events(seriesId);
   }

@@ -25,7 +25,7 @@ export interface Asker {
  * The one judge of a call's access.
  *
  * A residence on which the caller holds no role does not exist for them, nor does an organisation they do not
- * belong to: 404. Whoever sees the place but lacks the right: 403.
+ * belong to: 404. A user who sees the place but lacks the right: 403.
  *
  * @spec roles.no-role, B §6
  */

@@ -70,7 +70,7 @@ export interface GivenInput {
   readBody: (() => Promise<unknown>) | null;
 }
 
-/** A refusal, as whoever asks gets it. */
+/** A refusal, as the caller receives it. */
 export interface Failure<Code extends ErrorCode> {
   readonly ok: false;
   readonly code: Code;
@@ -125,7 +125,7 @@ export class Dispatcher {
     return await this.#limited(name, parsed.input, context);
   }
 
-  /** Counts the attempt where attempts are counted; one that turns out well is not held against anybody. */
+  /** Counts the attempt where attempts are counted; one that turns out well is not held against anyone. */
   async #limited<Name extends CallName>(
     name: Name,
     input: Input<Name>,

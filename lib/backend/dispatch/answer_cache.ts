@@ -6,7 +6,7 @@ import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 
-/** What is asked when nothing fresh is kept. */
+/** What is asked when nothing fresh is stored. */
 interface Question<Name extends CallName> {
   caller: Caller;
   ask(): Promise<Outcome<Name>>;

@@ -63,7 +63,7 @@ export class Identities {
   }
 
   async #refreshed(id: string): Promise<string | null> {
-    // Whoever came before may have kept another pair since this session was read.
+    // A concurrent request may have stored another pair since this session was read.
     const kept = await this.#keptToken(id);
     if (kept === null || !isRefreshDue(kept, this.options.now())) return kept?.access ?? null;
     const given = await this.options.refreshElsewhere(kept.refresh ?? "");
@@ -109,7 +109,7 @@ function accountCaller({ accountId, email, platformAdmin, visitorId }: Holder): 
   return { kind: "account", accountId, email, platformAdmin, demo: visitorId !== null };
 }
 
-/** Somebody only the other host knows: it decides what the token is worth. */
+/** A user only the other host knows: it decides what the token is worth. */
 function elsewhere(token: string, via: "header" | "query"): Caller {
   const accountId = `upstream-${secretHash(token)}`;
   const caller = {

@@ -28,7 +28,7 @@ export class ByteNames {
     return this.#count;
   }
 
-  /** Whether a name stands in some bytes, from a place on. */
+  /** Whether a name is in some bytes, from a place on. */
   standsAt(name: number, bytes: Uint8Array, at: number): boolean {
     const known = this.#bytes;
     let rank = this.#starts[name] ?? 0;

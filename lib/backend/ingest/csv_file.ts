@@ -62,7 +62,7 @@ const UNREAD = "?";
  * of each line, another may hold the time of its date.
  *
  * A column « Index de dépose » dates the replacements of meters: of all of them where the values have one column, of
- * the meter whose column stands before it where each series has its own.
+ * the meter whose column is before it where each series has its own.
  *
  * The separator, the decimal mark and the order of dates are detected and told.
  *

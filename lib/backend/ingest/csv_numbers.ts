@@ -6,7 +6,7 @@ export class CommaFound extends Error {
 }
 
 /**
- * The decimal mark of a file's numbers, detected as they come: a comma, unless a point stands between digits somewhere
+ * The decimal mark of a file's numbers, detected as they come: a comma, unless a point is between digits somewhere
  * and a comma nowhere. Before either comes, numbers read the same both ways.
  */
 export class DecimalMark {

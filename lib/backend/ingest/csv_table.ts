@@ -135,7 +135,7 @@ function* pieces(text: string): Generator<string> {
   }
 }
 
-/** Whether a code unit is of a character that goes on in the next one. */
+/** Whether a code unit is of a character that continues in the next one. */
 function isFirstHalf(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }

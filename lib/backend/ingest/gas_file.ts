@@ -167,7 +167,7 @@ function hasAll(columns: ReadonlyMap<string, number>, names: readonly Column[]):
   return names.every((name) => columns.has(name));
 }
 
-/** A register that falls is another meter's: what came between is not told. */
+/** A register that falls is another meter's: what came between is not shown. */
 function faultBetween(before: ReadIndex, read: ReadIndex): "period" | "index" | null {
   if (read.date === before.date) return "period";
   return read.index < before.index ? "index" : null;

@@ -30,7 +30,7 @@ export interface SentLines {
   readonly held: HeldBytes;
 }
 
-/** What became of a body of lines; with a bad line the good ones are kept all the same. */
+/** What became of a body of lines; with a bad line the good ones are stored all the same. */
 export type LinesOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "bad-precision" }

@@ -65,7 +65,7 @@ export class LineScanner extends ValueScanner {
   /**
    * Goes to the next line that is neither empty nor a comment.
    *
-   * @returns false at the end, and where the next line may go on in a piece to come
+   * @returns false at the end, and where the next line may continue in a piece to come
    */
   nextLine(): boolean {
     const end = this.bytes.length - (this.#isLast ? 0 : LONGEST_LINE * BYTES_PER_UNIT);
@@ -120,7 +120,7 @@ export class LineScanner extends ValueScanner {
       this.textBetween(this.#start, this.at).length > LONGEST_LINE;
   }
 
-  /** The device here, with what stands between it and its fields. */
+  /** The device here, with what is between it and its fields. */
   #knownDevice(): KnownDevice {
     const expected = this.#device?.next ?? null;
     const known = expected !== null && this.#standsHere(expected) ? expected : this.#foundDevice();

@@ -24,7 +24,7 @@ export const MOST_PARTS = 256;
 /** What stands for bytes that are not UTF-8. */
 const UNREADABLE = "\ufffd";
 
-/** Reads the names of line protocol where it stands among bytes. */
+/** Reads the names of line protocol where it is among bytes. */
 export class NameScanner {
   protected bytes: Uint8Array = new Uint8Array();
   protected at = 0;

@@ -28,7 +28,7 @@ export interface Refused {
 /** Longest text of a state. */
 const LONGEST_STATE = 256;
 
-/** Why a reading cannot be kept; null when it can. */
+/** Why a reading cannot be stored; null when it can. */
 export function faultOf(
   { epochS, value, field }: SourceReading,
   series: ClaimedSeries | null,

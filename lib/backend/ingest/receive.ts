@@ -34,7 +34,7 @@ export interface Reception {
   readonly include?: (atomic: Atomic) => void;
 }
 
-/** Our clock stands behind readings that were kept: nothing can be judged, and senders are to come back. */
+/** Our clock is behind stored readings: nothing can be judged, and senders are to come back. */
 export class ClockBehind extends Error {
   /** @param newestS seconds since 1970 */
   constructor(nowS: number, newestS: number) {
@@ -50,7 +50,7 @@ export class ClockBehind extends Error {
  * The one way in: readings of any wire format, matched to the series that claim their source.
  *
  * Once it resolves, what was stored is durable; the same body again changes nothing. Readings outside the plausible
- * window or the bounds of their unit are refused and named, sources no series claims are kept with their last values,
+ * window or the bounds of their unit are refused and named, sources no series claims are stored with their last values,
  * unless they name a dwelling and a series claims what they send for every dwelling: they are then attached.
  *
  * @throws ClockBehind when our clock went back: current readings would be refused as readings of the future

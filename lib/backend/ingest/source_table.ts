@@ -54,12 +54,12 @@ export class SourceTable {
     return this.sources.count >= MOST_SOURCES || this.#deviceNames.count >= MOST_SOURCES;
   }
 
-  /** Bytes of the device, when it stands at a place; 0 otherwise. */
+  /** Bytes of the device, when it is at a place; 0 otherwise. */
   deviceLength({ name }: KnownDevice, bytes: Uint8Array, at: number): number {
     return this.#deviceNames.standsAt(name, bytes, at) ? this.#deviceNames.lengthOf(name) : 0;
   }
 
-  /** Bytes of the field, when it stands at a place; 0 otherwise. */
+  /** Bytes of the field, when it is at a place; 0 otherwise. */
   fieldLength({ name }: KnownField, bytes: Uint8Array, at: number): number {
     return this.#fieldNames.standsAt(name, bytes, at) ? this.#fieldNames.lengthOf(name) : 0;
   }

@@ -31,7 +31,7 @@ const DIGITS_OF_A_SECOND = 10;
 /** Characters of a value that is named as invalid. */
 const LONGEST_NAMED = 40;
 
-/** Reads the values and the times of line protocol where it stands among bytes. */
+/** Reads the values and the times of line protocol where it is among bytes. */
 export class ValueScanner extends NameScanner {
   constructor(protected readonly timestamps: Timestamps) {
     super();

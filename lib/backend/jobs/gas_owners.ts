@@ -7,7 +7,7 @@ import { gasOwnerRecord } from "@/lib/backend/records/gas.ts";
 /**
  * Whether a delivery point is asked for this organisation: the first that named it, as long as it names it.
  *
- * The holder's consent is the platform's, so that without this anybody who types a number would read its lines.
+ * The holder's consent is the platform's, so that without this anyone who types a number would read its lines.
  */
 export async function isOwnedHere(
   store: Store,

@@ -6,7 +6,7 @@ import { type SendingOptions, sendOutbox } from "./send_outbox.ts";
 export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   /** null: they wait. */
   carrier: Carrier | null;
-  /** Whether a code can be mailed to whoever forgot their password. */
+  /** Whether a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
   /** Told of each request's address, where only requests say which one people use. */
   sees?(url: URL): void;
@@ -27,7 +27,7 @@ export class MailSender {
   constructor(private readonly options: SenderOptions) {}
 
   /**
-   * Sends what is due. Whoever comes during a run waits for it, then looks again: what they queued may have come too
+   * Sends what is due. A user who comes during a run waits for it, then looks again: what they queued may have come too
    * late for it.
    */
   send(): Promise<void> {

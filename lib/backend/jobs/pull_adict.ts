@@ -49,7 +49,7 @@ const CONSENTS_PER_CALL = 50;
 /** Faults of the host, not of one delivery point: the others are left to the next run. */
 const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);
 
-/** A delivery point to ask for, and what is kept of it. */
+/** A delivery point to ask for, and what is stored of it. */
 interface Due extends AskedPce {
   readonly record: GasPceRecord;
 }

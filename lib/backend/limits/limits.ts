@@ -81,12 +81,12 @@ function onAccount(account: string, rates: Rates): AttemptLimit {
   };
 }
 
-/** Passwords typed again by whoever is signed in: a stolen session tries no more of them than a stranger. */
+/** Passwords typed again by any signed-in user: a stolen session tries no more of them than a stranger. */
 function onOwnAccount(_: unknown, by: Attempting): AttemptLimit[] {
   return by.caller.kind === "account" ? [onAccount(`id/${subjectOf(by.caller)}`, by.rates)] : [];
 }
 
-/** Mails that prove an address: they go wherever somebody says, so that both who asks and the address are counted. */
+/** Mails that prove an address: they go wherever a user says, so that both who asks and the address are counted. */
 function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
   if (by.caller.kind !== "account") return [];
   const max = by.rates.linksPerEmailAndHour;
@@ -101,7 +101,7 @@ function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
   ];
 }
 
-/** A mail leaves, or seems to: whoever it is for, it counts. */
+/** Every mail counts, sent or not, whatever its recipient. */
 function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
   const subject = `link/email/${emailOf(input)}`;
   const max = by.rates.linksPerEmailAndHour;

@@ -22,7 +22,7 @@ interface Share {
 
 /** A process takes this part of what is left at once: few commits at first, single requests at the end. */
 const SHARE_OF_WHAT_IS_LEFT = 1 / 8;
-/** Subjects remembered; whoever is forgotten takes a new share. */
+/** Maximum number of subjects; an evicted one gets a new share. */
 const SUBJECTS = 20_000;
 /** A lost race is tried again this often. */
 const TRIES = 1_000;

@@ -45,7 +45,7 @@ export const mailRow: z.ZodType<MailRow> = z.object({
   lastError: z.string().nullable(),
 });
 
-/** Somebody to write to. */
+/** A user to write to. */
 export interface Recipient {
   email: string;
   /** How to greet them; nothing when nobody knows. */
@@ -120,7 +120,7 @@ export async function openedLetter(store: Store, { sealed }: MailRow): Promise<L
   return text === null ? null : letterSchema.parse(JSON.parse(text));
 }
 
-/** A mail as an administrator sees it: to whom, what kind, where it stands; never what it says. */
+/** A mail as an administrator sees it: to whom, what kind, where it is; never what it says. */
 export interface ListedMail extends Omit<MailRow, "sealed"> {
   id: string;
 }

@@ -9,7 +9,7 @@ const read = new WeakMap<Store, Promise<string>>();
 /**
  * The secret that closes what queued mails carry, made at the first mail and the same for every process.
  *
- * What lists or exports the outbox never reads it: a code stands in clear in the mail alone.
+ * What lists or exports the outbox never reads it: a code is in clear in the mail alone.
  */
 export function sealingKey(store: Store): Promise<string> {
   const known = read.get(store);

@@ -11,7 +11,7 @@ import { boundedText } from "./answers.ts";
 export interface AddressServiceOptions {
   /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
   api: string;
-  /** Where answers are kept; they are the same for everybody. */
+  /** Where answers are stored; they are the same for everybody. */
   store: Store;
   /** Epoch ms. */
   now(): number;
@@ -29,7 +29,7 @@ const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 256 * 1_024;
 /** Addresses are loaded twice a week over there: an answer serves this long, ms. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Places are told apart to a metre. */
+/** Places are distinguished to a metre. */
 const PLACE_DECIMALS = 5;
 /** How long the service wants to be left alone when it does not say, and at most, s. */
 const QUIET_S = { usual: 5, longest: 60 };
@@ -37,7 +37,7 @@ const QUIET_S = { usual: 5, longest: 60 };
 /**
  * The national address service: search and reverse, one result each.
  *
- * Nothing of the person who asks leaves: no token, no cookie, no address of theirs. Answers are kept a month; after
+ * Nothing of the person who asks leaves: no token, no cookie, no address of theirs. Answers are stored a month; after
  * a 429 nothing is asked until the service wants to be asked again.
  *
  * @spec projects.addresses, F §9 "Address search limit 1 result"

@@ -38,7 +38,7 @@ const ENDPOINTS: Readonly<Record<GasType, string>> = {
  * GRDF's ADICT service: the consents the platform holds, and the lines they open.
  *
  * One call at a time, a second apart; a call that fails for a passing reason is made again, a token that ended is
- * asked anew once. Answers are NDJSON whatever is asked for.
+ * asked anew once. Answers are NDJSON whatever is requested.
  *
  * @spec domain §5.3
  */
@@ -122,7 +122,7 @@ type Outcome =
 
 const UNREACHABLE = { kind: "later", fault: "unreachable" } as const;
 
-/** @param isRead lines are asked for: that there are none is an answer */
+/** @param isRead lines are requested: that there are none is an answer */
 async function outcomeOf(response: Response, isRead: boolean): Promise<Outcome | Unauthorised> {
   const { status, headers } = response;
   const text = await boundedText(response, MAX_BYTES);

@@ -41,7 +41,7 @@ export class AdictToken {
     this.#kept = null;
   }
 
-  /** The token, asked for when none is kept. */
+  /** The token, asked for when none is stored. */
   async read(): Promise<TokenAnswer> {
     const { now } = this.#options;
     if (this.#kept !== null && now() < this.#kept.untilMs) return { ok: true, ...this.#kept };

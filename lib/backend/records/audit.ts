@@ -9,9 +9,9 @@ import { AREAS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** One line of the audit log, as it is kept: never a code, a token or a password. */
+/** One line of the audit log, as it is stored: never a code, a token or a password. */
 export interface AuditRecord {
-  /** null for the program itself, and for whoever is no account. */
+  /** null for the program itself, and for an address without account. */
   email: string | null;
   accountId: string | null;
   action: string;

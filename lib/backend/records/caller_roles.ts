@@ -44,7 +44,7 @@ export class CallerRolesCache {
     private readonly now: () => number,
   ) {}
 
-  /** What a caller is; whoever is no account is nothing anywhere. */
+  /** What a caller is; an address without account is nothing anywhere. */
   of(caller: Caller): AccountRoles {
     return caller.kind === "account" ? this.#ofAccount(caller.accountId) : this.#ofNobody();
   }
@@ -140,7 +140,7 @@ export class CallerRolesCache {
     const orgId = await this.organisationOf(projectId);
     if (orgId === null) return NONE;
     const standing = await this.#inOrg(accountId, orgId);
-    // Whoever does not belong to the organisation holds no role in it, whatever grants were left behind.
+    // A user who does not belong to the organisation holds no role in it, whatever grants were left behind.
     if (!standing.belongs) return NONE;
     const known = standing.rolesOn.get(projectId);
     if (known) return known;

@@ -24,7 +24,7 @@ type Own<Entity extends { id: string; name: string; version: string }> = Omit<
   "id" | "name" | "version"
 >;
 
-/** What an equipment has beside its name, by kind; absent until somebody sets it. */
+/** What an equipment has beside its name, by kind; absent until a user sets it. */
 export interface EquipmentDetails {
   circuit?: Own<HeatingCircuit> | undefined;
   errorCode?: Own<ErrorCodeReader> | undefined;

@@ -7,7 +7,7 @@ import {
   type GasPce,
 } from "@/lib/domain/gas/types.ts";
 
-/** What is kept of a delivery point beside its lines; the boiler room that names it says the rest. */
+/** What is stored of a delivery point beside its lines; the boiler room that names it says the rest. */
 export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"> & {
   /** Named by an import of an administrator, whether or not a boiler room names it. */
   isDeclared: boolean;
@@ -15,7 +15,7 @@ export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"
   failureCount: number;
   /** Day up to which GRDF's lines have come; null before the first time. */
   pulledTo: string | null;
-  /** Boiler rooms it belonged to, the present one last; empty when no room has named it since this is kept. */
+  /** Boiler rooms it belonged to, the present one last; empty when no room has named it since this is stored. */
   holders: readonly GasHolder[];
 };
 
@@ -50,7 +50,7 @@ export const NEW_GAS_PCE: GasPceRecord = {
   holders: [],
 };
 
-/** The organisation a delivery point is asked for. */
+/** The organisation on whose behalf a delivery point is requested. */
 export const gasOwnerRecord: z.ZodType<{ orgId: string }> = z.object({ orgId: z.string() });
 
 /** A line without its type, which its key says: figures are many, so they have no names. */
@@ -72,7 +72,7 @@ export const gasLineRows: z.ZodType<readonly GasLineRow[]> = z.array(
   z.tuple([z.string(), z.string(), figure, figure, figure, figure, figure, figure, figure]),
 );
 
-/** A line as it is kept. */
+/** A line as it is stored. */
 export function gasRow(line: GasLine): GasLineRow {
   const { fromDate, toDate, fromIndex, toIndex, volume, energy } = line;
   const { factorPta, factorPcs, factorConversion } = line;

@@ -44,7 +44,7 @@ export const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({
   name: z.string(),
 });
 
-/** What the occupants' application may do in a dwelling; nothing until somebody says so. */
+/** What the occupants' application may do in a dwelling; nothing until a user says so. */
 export type ModuleRightsRecord = Omit<ModuleRights, "houseId" | "version">;
 
 export const moduleRightsRecord: z.ZodType<ModuleRightsRecord> = z.object({

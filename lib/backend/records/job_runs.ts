@@ -51,7 +51,7 @@ export async function recordedRun(
   }
 }
 
-/** Every job: its last run as far as it was kept, and the next. */
+/** Every job: its last run as far as it was stored, and the next. */
 export async function jobStates(store: Store, nowMs: number): Promise<JobState[]> {
   const entries = await readEntries(store, JOB_NAMES.map((name) => keys.jobRun(name)), runRecord);
   return JOB_NAMES.map((name, rank) => {

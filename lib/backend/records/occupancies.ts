@@ -11,7 +11,7 @@ export interface OccupancyRecord extends Omit<Occupancy, "version" | "access"> {
   accountId: string | null;
 }
 
-/** All those of a dwelling stand in one entry, so that two writes cannot give the same day to two people. */
+/** All those of a dwelling are in one entry, so that two writes cannot give the same day to two people. */
 export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -29,7 +29,7 @@ export const occupancyRecords: z.ZodType<OccupancyRecord[]> = z.array(z.object({
 /** What an account finds of a dwelling whose page it was given; the occupancy says the same, or it is worth nothing. */
 export interface HomeRecord {
   occupancyId: string;
-  /** False until whoever reads the mails of the address has chosen a password by the code of one. */
+  /** False until a user who reads the mails of the address has chosen a password by the code of one. */
   isOpen: boolean;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./occupancies.ts";
 import { type ProjectRecord, projectRecord } from "./projects.ts";
 
-/** The occupancy of whoever asks about the dwelling they live in. */
+/** The occupancy of the user who asks about the dwelling they live in. */
 export interface OwnOccupancy {
   record: OccupancyRecord;
   project: ProjectRecord;

@@ -43,7 +43,7 @@ export const projectRecord: z.ZodType<ProjectRecord> = z.object({
   timeZone: z.string(),
 });
 
-/** What a residence has switched on; nothing until somebody says so. */
+/** What a residence has switched on; nothing until a user says so. */
 export const featuresRecord: z.ZodType<ProjectFeatures> = z.object({
   houseMode: z.literal([0, 1, 2, 3, 4]),
   houseOnConnection: z.boolean(),
@@ -87,7 +87,7 @@ export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
   rhythm: z.enum(RHYTHMS).nullish(),
 });
 
-/** A meter index typed by hand, with the second its reading stands at. */
+/** A meter index typed by hand, with the second its reading is at. */
 export type ManualIndexRecord = Omit<ManualIndex, "id" | "counted" | "events"> & {
   epochS: number;
 };

@@ -13,7 +13,7 @@ import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from
 
 /** The series a claim puts readings into. */
 export interface ClaimedSeries {
-  /** The id they are kept under. */
+  /** The id they are stored under. */
   readonly storedId: string;
   readonly kind: DataKind;
   /** Values it may take. */

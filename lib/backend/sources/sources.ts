@@ -38,7 +38,7 @@ export const claimSchema: z.ZodType<Claim> = z.object({
 export interface Attaching {
   /** What must stay as it was read: the dwelling the readings are of. */
   readonly whileThere?: readonly MaybeEntry[];
-  /** Readings of before this second are left out: they were kept before readings had a window. */
+  /** Readings of before this second are left out: they were stored before readings had a window. */
   readonly oldestS?: number;
 }
 
@@ -128,7 +128,7 @@ export async function readClaim(
 const TRIES = 20;
 const CLAIMS_PER_COMMIT = 500;
 
-/** Where the version of a project's claims is kept: it changes with any of them. */
+/** Where the version of a project's claims is stored: it changes with any of them. */
 export function claimsVersionKey(projectId: string): Key {
   return keys.version("sources", projectId);
 }

@@ -57,7 +57,7 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
   origin: z.object({ measure: z.string(), words: z.array(z.string()) }).nullable().default(null),
 });
 
-/** What is kept of a source that no series claims. */
+/** What is stored of a source that no series claims. */
 export async function readUnknown(
   store: Store,
   projectId: string,

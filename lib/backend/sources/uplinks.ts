@@ -23,7 +23,7 @@ export async function isTaken(
   return (await readLive(store, key, z.literal(true), nowMs)).value !== null;
 }
 
-/** Remembers an event whose readings are kept. */
+/** Remembers an event whose readings are stored. */
 export async function noteTaken(
   store: Store,
   { projectId, deduplicationId, nowMs }: Uplink,

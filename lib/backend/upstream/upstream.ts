@@ -15,7 +15,7 @@ const TIMEOUT_MS = 10_000;
 /** An answer past its freshness still serves this long while a newer one is fetched, or when the host is down, ms. */
 const STALE_FOR_MS = 24 * 3_600_000;
 
-/** A host that did not answer is not waited for again by whoever has an older answer, ms. */
+/** A host that did not answer is not waited for again by a user who has an older answer, ms. */
 const DOWN_FOR_MS = 15_000;
 
 /** What asking another host needs. */
@@ -36,7 +36,7 @@ export interface UpstreamOptions {
  *
  * A read is fetched once for all who ask at the same time, kept as long as its call says (B §9), and served stale
  * while it is fetched again; one that has no freshness is asked each time, and what it gave last serves while the host
- * is down. A write makes what was kept of its project, organisation and account unreachable.
+ * is down. A write makes what was stored of its project, organisation and account unreachable.
  * @spec upstream.cache
  */
 export class Upstream implements OtherHost {

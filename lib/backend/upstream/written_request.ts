@@ -9,7 +9,7 @@ export type AnyInput = Readonly<Record<string, unknown>>;
  *
  * @param origin of the host, `https://api.example.fr`
  * @param token shown as X-AuthToken, as bearer in OAuth mode (F §7); null for a public call
- * @throws RangeError when a parameter cannot stand in a path
+ * @throws RangeError when a parameter cannot be in a path
  */
 export function writtenRequest(
   call: Call,

@@ -21,7 +21,7 @@ type LeavesNoLine =
 /**
  * What a line of the audit log says was done: the name of the call that did it.
  *
- * Its French words stand in `lib/text/organisations/audit.ts`, exhaustive by type. @spec domain §3 "Who is who"
+ * Its French words are in `lib/text/organisations/audit.ts`, exhaustive by type. @spec domain §3 "Who is who"
  */
 export type AuditAction =
   | Exclude<Written, LeavesNoLine>

@@ -7,7 +7,7 @@ import * as organisations from "@/lib/domain/organisations/schema.ts";
 import { comingPurge } from "@/lib/domain/platform/schema.ts";
 import { auditQuery } from "./audit_query.ts";
 
-/** Residences beyond those that can be counted at once: left out unless everything is asked for. */
+/** Residences beyond those that can be counted at once: left out unless everything is requested. */
 type NextPurgeQuery = { everything?: "true" | "false" | undefined };
 
 const nextPurgeQuery: z.ZodMiniType<NextPurgeQuery> = z.strictObject({

@@ -81,7 +81,7 @@ const TEXT_BODY = "A text file in UTF-8; text/plain, text/csv and gzip are taken
 
 const BINARY: JsonSchema = { type: "string", format: "binary" };
 
-/** The schemas of a call are kept under its name and their part: "login body". */
+/** The schemas of a call are stored under its name and their part: "login body". */
 export function callSchemas(): Record<string, z.ZodMiniType> {
   const schemas: Record<string, z.ZodMiniType> = {};
   for (const [name, call] of everyCall()) {

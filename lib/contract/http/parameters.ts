@@ -118,7 +118,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   },
 };
 
-/** Whether a day or a month stands in the years that periods have. */
+/** Whether a day or a month is in the years that periods have. */
 function isInYears(text: string): boolean {
   return isYear(text.slice(0, 4));
 }

@@ -29,7 +29,7 @@ export function parameterNames(path: string): string[] {
  * strictEqual(fillPath("/orgs/:orgId/years-:year", { orgId: "a/b", year: "2024" }), "/orgs/a%2Fb/years-2024");
  * ```
  * @throws TypeError when a parameter is missing
- * @throws RangeError when a value cannot stand in a path: empty, "." or "..", or half a character
+ * @throws RangeError when a value cannot be in a path: empty, "." or "..", or half a character
  */
 export function fillPath(path: string, parameters: Readonly<Record<string, unknown>>): string {
   return path.replace(PARAMETER, (_, name: string) => encoded(name, parameters[name]));

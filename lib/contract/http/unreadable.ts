@@ -1,4 +1,4 @@
-/** Deepest nesting of an input: forms and calls are flat, and what is deeper exhausts whoever walks it. */
+/** Deepest nesting of an input: forms and calls are flat, and deeper input could exhaust the stack. */
 const MAX_DEPTH = 32;
 
 /**

@@ -95,7 +95,7 @@ export async function changedAccount(ctx: Context<State>): Promise<Response | Re
   }
   const { answer } = result;
   const cookie = answer === null ? undefined : await beginSession(ctx.state, answer.token);
-  // Another address is only asked for: the page says that it waits.
+  // Another address is only requested: the page says that it waits.
   const next = shownIn === "email" ? links.account("email") : savedPath(links.account(), shownIn);
   return seeOther(ctx, next, cookie);
 }

@@ -33,7 +33,7 @@ import type { Refusing } from "@/lib/web/forms/refused_values.ts";
 import { issuesByField, readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The mail reports of a residence, of an organisation, or one's own: where they are, and how they are asked for. */
+/** The mail reports of a residence, of an organisation, or one's own: where they are, and how they are requested. */
 export interface ReportLevel {
   readonly title: string;
   /** Residence or organisation they are about. */
@@ -84,7 +84,7 @@ export function organisationReports({ state }: Context<State>): ReportLevel {
   };
 }
 
-/** One's own reports in the organisation one works in. @throws HttpError 404 for whoever belongs to none */
+/** One's own reports in the organisation one works in. @throws HttpError 404 for a user who belongs to none */
 export function ownReports({ state }: Context<State>): ReportLevel {
   const organisation = state.place?.organisation;
   if (!organisation) throw new HttpError(404, "not-found");
@@ -167,7 +167,7 @@ export async function saveReportPage(
     return refusedPage(page, await level.remove(report.id));
   }
   const values = typedBy(sent, offered);
-  // What the edit was based on stays so while it is being corrected: a later save is not to hide somebody else's.
+  // What the edit was based on stays so while it is being corrected: a later save is not to hide another user's.
   const typed = { ...page, values, version: basis || null, isRefused: true };
   const [picked = ""] = sent.all(SELECTION_FIELDS.picked);
   const selections = pressedSelections(values.selections, intent, picked);

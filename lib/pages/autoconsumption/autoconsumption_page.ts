@@ -26,7 +26,7 @@ export function canManageOperation(state: State): boolean {
   return opensScreen("autoconsumption-settings", residenceOf(state).roles);
 }
 
-/** Stops whoever does not run the operation. */
+/** Stops a user who does not run the operation. */
 export function onlyOperationManagers(state: State): void {
   if (!canManageOperation(state)) throw new HttpError(403, "forbidden");
 }

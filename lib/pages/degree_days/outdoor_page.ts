@@ -12,7 +12,7 @@ export function canWriteOutdoor(state: State): boolean {
   return isAdmin || opensScreen("boiler-room-settings", roles);
 }
 
-/** Stops whoever may only read the outdoor sources. */
+/** Stops a user who may only read the outdoor sources. */
 export function onlyOutdoorWriters(state: State): void {
   if (!canWriteOutdoor(state)) throw new HttpError(403, "forbidden");
 }

@@ -26,7 +26,7 @@ import type { State } from "@/lib/web/state.ts";
 export interface BalancePage {
   readonly boilerRoomName: string;
   readonly period: BalancePeriod;
-  /** null until somebody has said what the boiler room burns. */
+  /** null until a user has said what the boiler room burns. */
   readonly board: Board | null;
   /** The simulation the address asks for; null when it is off. */
   readonly form: SimulationForm | null;

@@ -8,7 +8,7 @@ import { windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The boiler room of a page under its own, which then stands in the menu and names the window. */
+/** The boiler room of a page under its own, which then is in the menu and names the window. */
 export async function boilerRoomOf(
   { state, params }: Context<State>,
   pageName: string,
@@ -24,7 +24,7 @@ export async function boilerRoomOf(
   return room;
 }
 
-/** Where the annotations of a boiler room are written; null for whoever only reads it. */
+/** Where the annotations of a boiler room are written; null for a user who only reads it. */
 export function roomAnnotationsHref(state: State, boilerRoomId: string): string | null {
   const { project, roles } = residenceOf(state);
   if (!opensScreen("boiler-room-settings", roles)) return null;

@@ -5,14 +5,14 @@ import { readSpellsNow } from "@/lib/pages/series/state_spells.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A building, and what the sensors of what stands in it say now. */
+/** A building, and what the sensors of what is in it say now. */
 export interface BuildingNow {
   building: Building;
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
   /** What each roof light and gate is now and since when, by series id; null for one not read for two months. */
   spells: ReadonlyMap<string, Spell | null>;
-  /** Equipment of the building: itself and what stands in it. */
+  /** Equipment of the building: itself and what is in it. */
   equipmentIds: readonly string[];
 }
 

@@ -23,7 +23,7 @@ import type { State } from "@/lib/web/state.ts";
 /** An equipment, as the call answers it. */
 export type EquipmentRead = Answer<"listEquipments">[number];
 
-/** The residence of a page of its equipment, for whoever may read it. */
+/** The residence of a page of its equipment, for a user who may read it. */
 function equipmentReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   const { roles, isAdmin } = place;
@@ -33,7 +33,7 @@ function equipmentReader(state: State): ResidencePlace {
   throw new HttpError(403, "forbidden");
 }
 
-/** Whether the reader may write an equipment of a kind that stands where it does. */
+/** Whether the reader may write an equipment of a kind that is where it does. */
 export function canWriteEquipment(
   state: State,
   kind: EquipmentKind,
@@ -64,7 +64,7 @@ export interface EquipmentChoices {
   places: readonly EquipmentRead[];
 }
 
-/** The kinds the reader may add, and the equipment these may stand in; no kind for who writes nothing. */
+/** The kinds the reader may add, and the equipment these may be in; no kind for who writes nothing. */
 export function equipmentChoices(
   state: State,
   equipments: readonly EquipmentRead[],
@@ -94,11 +94,11 @@ export async function readEquipmentList(state: State): Promise<EquipmentList> {
   return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
 }
 
-/** An equipment with what stands around it. */
+/** An equipment with what is around it. */
 export interface EquipmentSheet {
   equipment: EquipmentRead;
   parent: EquipmentRead | null;
-  /** What stands in it. */
+  /** What is in it. */
   inside: EquipmentLine[];
   series: ProjectSeries[];
 }
@@ -125,9 +125,9 @@ export async function readEquipmentSheet(
 }
 
 /**
- * Reads the own settings of an equipment in the place it stands in.
+ * Reads the own settings of an equipment in the place it is in.
  *
- * @returns null for whoever may not read that place
+ * @returns null for a user who may not read that place
  */
 export async function readDetailOf(
   state: State,

@@ -14,7 +14,7 @@ export interface RefusedDevice extends RefusedValues {
   key: string;
 }
 
-/** Stops whoever may only read the boiler rooms. */
+/** Stops a user who may only read the boiler rooms. */
 export function onlyRoomWriters(state: State): void {
   if (!opensScreen("boiler-room-settings", residenceOf(state).roles)) {
     throw new HttpError(403, "forbidden");

@@ -33,7 +33,7 @@ export interface HouseMonth {
   readonly settings: { readonly floor: HouseFloor };
   /** Sum of what adds up, else the mean; null when nothing was read. */
   readonly value: number | null;
-  /** The same month a year before, as far as whoever lives there now did then. */
+  /** The same month a year before, as far as its occupant now did then. */
   readonly before: MonthRead;
   /** Share of the year before, %; null when there is nothing to compare. */
   readonly percent: number | null;
@@ -46,7 +46,7 @@ export interface HouseMonth {
 /**
  * The series of the page's address, which the reader may see dwelling by dwelling.
  *
- * @throws HttpError 403 for whoever may not see any; 404 for what is not there
+ * @throws HttpError 403 for a user who may not see any; 404 for what is not there
  */
 export function eachHouseSeries({ state, params }: Context<State>): ProjectSeries {
   const { roles } = houseReader(state);
@@ -56,7 +56,7 @@ export function eachHouseSeries({ state, params }: Context<State>): ProjectSerie
   return series;
 }
 
-/** The last day of a month, or today in the one that runs: whoever lives there then is who is meant. */
+/** The last day of a month, or today in the one that runs: its occupant then is who is meant. */
 function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
   const last = addDays(firstDayOf(shiftMonth(month, 1)), -1);
   return last < today ? last : today;

@@ -42,7 +42,7 @@ export interface RefusedChoice extends RefusedValues {
 }
 
 /**
- * Reads the kinds and groups of the residence, for whoever configures its dwellings.
+ * Reads the kinds and groups of the residence, for a user who configures its dwellings.
  *
  * @throws HttpError 404 where the residence has neither
  */

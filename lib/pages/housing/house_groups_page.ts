@@ -43,7 +43,7 @@ export interface GroupsDay {
 /**
  * The series of the page's address, which the reader may see by anonymous group.
  *
- * @throws HttpError 403 for whoever may not; 404 for what is not there, and where dwellings are not put in groups
+ * @throws HttpError 403 for a user who may not; 404 for what is not there, and where dwellings are not put in groups
  */
 export function groupSeries({ state, params }: Context<State>): ProjectSeries {
   const { project } = houseReader(state);

@@ -11,7 +11,7 @@ import type { State } from "@/lib/web/state.ts";
 export interface HousesRead {
   houses: House[];
   choices: HouseChoices;
-  /** How dwellings answer; null where the residence does not show it, or for whoever may not see it. */
+  /** How dwellings answer; null where the residence does not show it, or for a user who may not see it. */
   connectivity: HouseConnectivity[] | null;
 }
 
@@ -22,7 +22,7 @@ export function canWriteHouses(state: State): boolean {
 }
 
 /**
- * The residence of a page of its dwellings, for whoever may read them.
+ * The residence of a page of its dwellings, for a user who may read them.
  *
  * @throws HttpError 403 without a role for it, 404 where the residence shows no dwelling
  */
@@ -33,7 +33,7 @@ export function houseReader(state: State): ResidencePlace {
   return place;
 }
 
-/** The same for whoever may change them. */
+/** The same for a user who may change them. */
 export function houseWriter(state: State): ResidencePlace {
   const place = houseReader(state);
   if (!canWriteHouses(state)) throw new HttpError(403, "forbidden");

@@ -34,7 +34,7 @@ export interface AlertLine extends HousingAlert {
 /** What the page shows. */
 export interface AlertsRead {
   readonly lines: readonly AlertLine[];
-  /** Dwellings that may be chosen; none for whoever does not see which there are. */
+  /** Dwellings that may be chosen; none for a user who does not see which there are. */
   readonly houses: readonly { readonly value: string; readonly label: string }[];
   /** The one being changed; null for one to add. */
   readonly chosen: AlertLine | null;
@@ -48,7 +48,7 @@ export interface RefusedAlert extends RefusedValues<AlertField> {
   readonly houseIds: readonly string[];
 }
 
-/** The residence of the page, for whoever may read its messages. */
+/** The residence of the page, for a user who may read its messages. */
 function alertsReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   if (!opensScreen("tenant-alerts", place.roles)) throw new HttpError(403, "forbidden");

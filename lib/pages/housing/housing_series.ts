@@ -139,7 +139,7 @@ function houseChoices(
 ): PeriodChoices | null {
   const { alone } = visibilityOf(state, { series, house, isFineAgreed });
   if (alone === null) return null;
-  // A state tells when somebody is in: it is read one by one or not at all, and month by month.
+  // A state tells when a user is in: it is read one by one or not at all, and month by month.
   if (isState(series)) return reaches(alone, "five-minutes") ? MONTH_ONLY : null;
   return {
     isHourlyAllowed: reaches(alone, "hour"),
@@ -193,7 +193,7 @@ export function rangeReader(
 /**
  * Reads the days shown of a series beside the same ones a year before, as far as they are of the same occupancy.
  *
- * @returns null when they are finer than anybody concerned has agreed to
+ * @returns null when they are finer than anyone concerned has agreed to
  */
 export function readHousingYears(
   state: State,

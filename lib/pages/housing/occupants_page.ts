@@ -38,7 +38,7 @@ const HIDDEN = ["form", "version", "intent"] as const;
 const FIELDS = fieldNames(OCCUPANCY_RULES);
 
 /**
- * Reads the occupancies of a dwelling, for whoever configures dwellings.
+ * Reads the occupancies of a dwelling, for a user who configures dwellings.
  *
  * @throws HttpError 404 for a dwelling or an occupancy that is not there
  */

@@ -30,7 +30,7 @@ export async function readOccupiedYears(
   const [data, earlier] = await Promise.all([read(range), before && read(before)]);
   if (data === null) return null;
   const whole = before && earlier && wholeSlots(earlier, { range: before, stretch });
-  // Where somebody came or left in a slot, it is a part of one: nothing stands beside it.
+  // Where a user came or left in a slot, it is a part of one: nothing is beside it.
   const compared = whole && wholeSlots(whole, { range, stretch });
   return sideBySide(state, range, { data, before: compared && before, earlier: compared });
 }

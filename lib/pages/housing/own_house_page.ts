@@ -1,5 +1,5 @@
 /**
- * The page of one's own dwelling: what it reads, and what its form saves.
+ * The page of the occupant's dwelling: what it reads, and what its form saves.
  *
  * @module
  */
@@ -56,7 +56,7 @@ export interface OwnHouseRead {
 }
 
 /**
- * The dwelling that the address names, for whoever lives in it.
+ * The dwelling that the address names, for its occupant.
  *
  * @throws HttpError 404 for everybody else
  */
@@ -71,7 +71,7 @@ async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> 
 /**
  * Reads the page, over the year that the address asks for.
  *
- * @throws HttpError 404 for whoever does not live there, and for a year one did not live there
+ * @throws HttpError 404 for a user who does not live there, and for a year one did not live there
  */
 export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
   const { state, url } = ctx;
@@ -105,7 +105,7 @@ export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
 /**
  * Does what the form of the page asks: gives or withdraws one's agreement.
  *
- * @throws HttpError 400 when it is no form of the page, 404 for whoever does not live there
+ * @throws HttpError 400 when it is no form of the page, 404 for a user who does not live there
  */
 export async function saveOwnConsent(ctx: Context<State>): Promise<HouseAt> {
   const { values } = await readSubmission(ctx, ["form", "agreed"]);
@@ -118,7 +118,7 @@ export async function saveOwnConsent(ctx: Context<State>): Promise<HouseAt> {
   return { projectId, houseId };
 }
 
-/** A series of one's own dwelling, as finely as it is read there. */
+/** A series of the occupant's dwelling, as finely as it is read there. */
 export interface OwnSeriesRead {
   readonly home: OwnHouse;
   readonly series: OwnSeries;

@@ -61,7 +61,7 @@ export async function readRunningMonths(
   })));
 }
 
-/** Last day of whoever lives in a dwelling today; null when they stay, or nobody does. */
+/** Last day of the occupant of a dwelling today; null when they stay, or nobody does. */
 async function leavingDay(state: State, houseId: string): Promise<IsoDate | null> {
   const projectId = residenceOf(state).project.id;
   const spans = answered(await state.api.call("listOccupancySpans", { projectId, houseId }));
@@ -69,10 +69,10 @@ async function leavingDay(state: State, houseId: string): Promise<IsoDate | null
 }
 
 /**
- * The running month of a series. One that somebody leaves before its end is a part of a month: nothing is compared
+ * The running month of a series. One that a user leaves before its end is a part of a month: nothing is compared
  * with it.
  *
- * @param at civil days of the residence: today, and the last one of whoever lives there, null while they stay
+ * @param at civil days of the residence: today, and the last one of its occupant, null while they stay
  */
 export async function readRunningMonth(
   read: RangeReader,

@@ -5,7 +5,7 @@ import type { State } from "@/lib/web/state.ts";
 /**
  * The organisation a page of administration is about.
  *
- * @throws HttpError 403 for whoever does not administer the organisation they work in
+ * @throws HttpError 403 for a user who does not administer the organisation they work in
  */
 export function administered({ place }: State): Organisation {
   const organisation = place?.organisation;
@@ -14,9 +14,9 @@ export function administered({ place }: State): Organisation {
 }
 
 /**
- * The address of whoever looks after the platform.
+ * The address of the platform administrator.
  *
- * @throws HttpError 403 for anybody else
+ * @throws HttpError 403 for anyone else
  */
 export function platformAdministrator({ caller }: State): { email: string } {
   if (caller.kind === "account" && caller.platformAdmin) return { email: caller.email };

@@ -15,7 +15,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What somebody is to look at today, of what their roles open. */
+/** What a user is to look at today, of what their roles open. */
 export interface Attention {
   readonly today: IsoDate;
   /** Boiler rooms above their threshold since the year began, the worst first. */

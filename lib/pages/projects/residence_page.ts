@@ -4,7 +4,7 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The residence a page stands in, and what its reader is there. */
+/** The residence a page is in, and what its reader is there. */
 export interface ResidencePlace {
   project: Project;
   organisation: Organisation | null;
@@ -28,7 +28,7 @@ export function standIn({ place }: State, boilerRoom: { id: string; name: string
   if (place) place.boilerRoom = { id: boilerRoom.id, name: boilerRoom.name };
 }
 
-/** What the tables of a residence's equipment know of where they stand, and when (seconds since 1970). */
+/** What the tables of a residence's equipment know of where they are, and when (seconds since 1970). */
 export function facilityPlace(state: State) {
   const { id: projectId, timeZone, facilitiesDataseries: series } = residenceOf(state).project;
   return { projectId, timeZone, series, nowS: Date.parse(state.now) / 1_000 };

@@ -31,7 +31,7 @@ export interface TypedIndexes {
   readonly houses: readonly Choice[];
 }
 
-/** Reads the indexes typed in the residence; for whoever may type them. */
+/** Reads the indexes typed in the residence; for a user who may type them. */
 export async function readIndexes(state: State): Promise<TypedIndexes> {
   const { project } = residenceOf(state);
   const at = { projectId: project.id };

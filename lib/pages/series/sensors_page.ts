@@ -37,7 +37,7 @@ export interface SensorsRead {
   series: Answer<"listDataseries">;
   /** Where the reader may create series. */
   scopes: readonly SeriesScope[];
-  /** Dwellings a source may be of; none for whoever may not attach them. */
+  /** Dwellings a source may be of; none for a user who may not attach them. */
   houses: Answer<"listHouses">;
   equipments: Answer<"listEquipments">;
   /** The last value of each series; null for an administrator without a role that reads them. */

@@ -19,7 +19,7 @@ import { type Meters, readMeters } from "./meter_events.ts";
 /** A series, as the call answers it. */
 export type SeriesRead = Answer<"listDataseries">[number];
 
-/** The residence of the list of its series, for whoever reads facilities or configures dwellings. */
+/** The residence of the list of its series, for a user who reads facilities or configures dwellings. */
 function seriesReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   if (readsScope(place, "facilities") || readsScope(place, "housing")) return place;
@@ -42,7 +42,7 @@ export function canWriteSeries(state: State, scope: SeriesScope): boolean {
     : opensScreen("boiler-room-settings", roles) || opensScreen("building-settings", roles);
 }
 
-/** Where somebody may create series: on equipment, in dwellings where the residence shows them. */
+/** Where a user may create series: on equipment, in dwellings where the residence shows them. */
 export function writtenScopes(state: State): SeriesScope[] {
   const { features } = residenceOf(state).project;
   const scopes = ["facilities", "housing"] as const;
@@ -81,7 +81,7 @@ export interface SeriesSheet {
 }
 
 /**
- * Reads a series for whoever may change it.
+ * Reads a series for a user who may change it.
  *
  * @throws HttpError 404 when the residence has none of this id, 403 when it is not the reader's to change
  */

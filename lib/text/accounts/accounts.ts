@@ -5,11 +5,11 @@ export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
   return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt, timeZone)}.`;
 }
 
-/** Said when whoever wants to leave is the last to look after something. */
+/** Said when a user who wants to leave is the last to look after something. */
 export const LAST_ADMINISTRATOR =
   "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";
 
-/** Why somebody is sent to the sign-in page: what another application put into the address opened nothing, or a form
+/** Why a user is sent to the sign-in page: what another application put into the address opened nothing, or a form
  * was sent after the end of its session. */
 export const SENT_BACK: ReadonlyMap<string, string> = new Map([
   [

@@ -29,7 +29,7 @@ export const SHARING_LABELS: Readonly<Record<SharingKind, string>> = {
   "full-dynamic": "Au prorata des consommations",
 };
 
-/** What each way of sharing does with what somebody leaves. */
+/** What each way of sharing does with what a user leaves. */
 export const SHARING_HINTS: Readonly<Record<SharingKind, string>> = {
   "static":
     "chacun se voit offrir sa part de la production de chaque heure ; ce qu’il n’en consomme pas part au réseau.",
@@ -142,7 +142,7 @@ export const USE_HEADS = {
   completeness: "Complétude",
 } as const;
 
-/** Why the consumption of a slot is not told. */
+/** Why the consumption of a slot is not shown. */
 export const WITHHELD =
   "La consommation de certaines périodes n’est pas montrée : celle de logements anonymes l’est à partir de onze ensemble, et jamais plus finement qu’ils ne l’ont choisi.";
 

@@ -2,7 +2,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { CONSUMER_LABELS, OPERATION_LABEL } from "./autoconsumption.ts";
 
-/** A time somebody took part in a collective self-consumption, in the export of their data. */
+/** A time a user took part in a collective self-consumption, in the export of their data. */
 export interface Participation {
   readonly operation: string;
   /** What they are called there; null when it is not theirs, or was erased. */
@@ -10,13 +10,13 @@ export interface Participation {
   /** Their delivery point; "" in the same cases. */
   readonly prm: string;
   readonly sharePercent: number | null;
-  /** First day; null for somebody who was invited and never took part. */
+  /** First day; null for a user who was invited and never took part. */
   readonly from: IsoDate | null;
   /** Last day; null while it lasts. */
   readonly to: IsoDate | null;
 }
 
-/** The columns of somebody's participations. */
+/** The columns of a user's participations. */
 export const PARTICIPATION_COLUMNS: readonly CsvColumn<Participation>[] = [
   { header: OPERATION_LABEL, value: ({ operation }) => operation },
   { header: CONSUMER_LABELS.name, value: ({ name }) => name ?? "" },

@@ -72,7 +72,7 @@ export function yesOrNo(isSo: boolean): string {
   return isSo ? "Oui" : "Non";
 }
 
-/** The places a kind may stand in, in words: « Chaufferie ou bâtiment »; none for one that stands by itself. */
+/** The places a kind may be in, in words: « Chaufferie ou bâtiment »; none for one that stands by itself. */
 export function parentsText(kind: EquipmentKind): string {
   const [first, ...others] = EQUIPMENT_KIND_RULES[kind].parents.map((one) =>
     EQUIPMENT_KIND_LABELS[one]

@@ -6,7 +6,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
  *
  * @spec tables.decimals "Table cells show at most 1 decimal"
  * @param maxDecimals decimals kept at most; final zeros are not written beyond `minDecimals`
- * @param minDecimals decimals always written, so that the figures of a column stand under each other
+ * @param minDecimals decimals always written, so that the figures of a column are under each other
  * @returns "" for null and for a number that is not finite; never "-0"
  */
 export function formatNumber(value: number | null, maxDecimals = 1, minDecimals = 0): string {

@@ -14,7 +14,7 @@ export const EXPORT_CSV = "Exporter en CSV";
 /** The other dialect of F §9, beside it. */
 export const EXPORT_COMMA_CSV = "CSV à virgules";
 
-/** What stands in place of rows when filters keep none. */
+/** What is in place of rows when filters keep none. */
 export const NO_ROW_KEPT =
   "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » pour les revoir toutes.";
 

@@ -129,7 +129,7 @@ export const ANONYMOUS_HOUSE =
 /** What the page of a state shows, where others have a value. */
 export const SPELLS_OF_STATE = "Ses états, l’un après l’autre";
 
-/** Why no dwelling is told apart from the others. @spec housing.small-groups */
+/** Why no dwelling is distinguished from the others. @spec housing.small-groups */
 export const ANONYMOUS_HOUSES =
   "Les relevés des logements de cette résidence ne se voient qu’ensemble.";
 

@@ -22,7 +22,7 @@ export const OCCUPANTS_INTRO =
 /** Stands for the name of a person who was erased. */
 export const ERASED_OCCUPANT = "Personne effacée";
 
-/** What erasing somebody loses. */
+/** What erasing a user loses. */
 export const ERASURE_TEXT =
   "Le nom, l’e-mail et l’accord seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus.";
 
@@ -30,7 +30,7 @@ export const ERASURE_TEXT =
 export const OCCUPANCY_LOSS_TEXT =
   "L’occupation et ses dates seront perdues, comme si elle n’avait pas eu lieu. À réserver à une erreur de saisie\u00A0: pour un départ, indiquez la date de sortie.";
 
-/** Whether somebody agrees to fine data, in a few words. */
+/** Whether a user agrees to fine data, in a few words. */
 export function consentText(consent: Occupancy["consent"]): string {
   if (consent === null) return "Non";
   const { givenOn, source, withdrawnOn } = consent;
@@ -38,7 +38,7 @@ export function consentText(consent: Occupancy["consent"]): string {
   return `Depuis le ${formatDay(givenOn)} (${source})`;
 }
 
-/** Days of a dwelling that may be told as one: « occupation du 01/04/2026 à ce jour ». */
+/** Days of a dwelling that may be shown as one: « occupation du 01/04/2026 à ce jour ». */
 export function stretchText({ kind, from, to }: Stretch): string {
   const name = kind === "vacant" ? "logement vacant" : "occupation";
   if (from === null) return to === null ? name : `${name} jusqu’au ${formatDay(to)}`;
@@ -75,7 +75,7 @@ function daysText(from: IsoDate, to: IsoDate): string {
   return `du ${formatDay(from)} au ${formatDay(to)}`;
 }
 
-/** A reading of a day in the export of somebody's data. */
+/** A reading of a day in the export of a user's data. */
 export interface OccupantReading {
   readonly date: IsoDate;
   readonly series: string;
@@ -89,7 +89,7 @@ export type OccupantCard = Omit<Occupancy, "id" | "version" | "access"> & {
   readonly dwelling: string;
 };
 
-/** The columns of somebody's card. */
+/** The columns of a user's card. */
 export const OCCUPANT_COLUMNS: readonly CsvColumn<OccupantCard>[] = [
   { header: "Résidence", value: ({ residence }) => residence },
   { header: "Logement", value: ({ dwelling }) => dwelling },
@@ -102,7 +102,7 @@ export const OCCUPANT_COLUMNS: readonly CsvColumn<OccupantCard>[] = [
   { header: OCCUPANCY_LABELS.withdrawnOn, value: ({ consent }) => consent?.withdrawnOn ?? "" },
 ];
 
-/** The columns of somebody's readings, day by day. */
+/** The columns of a user's readings, day by day. */
 export const OCCUPANT_READING_COLUMNS: readonly CsvColumn<OccupantReading>[] = [
   { header: "Jour", value: ({ date }) => date },
   { header: "Série", value: ({ series }) => series },

@@ -10,7 +10,7 @@ import { formatDay } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
-/** How somebody agreed who did it on their own page. */
+/** How a user agreed who did it on their own page. */
 export const OWN_CONSENT_SOURCE = "Donné par l’occupant sur sa page";
 
 /** Where one lives, and since when. */
@@ -79,14 +79,14 @@ export function ownConsentText(consent: Consent | null): string {
 export const OWN_DATA_INTRO =
   "Votre fiche (nom, e-mail, dates, accord) et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
 
-/** What somebody without any dwelling reads. */
+/** What a user without any dwelling reads. */
 export const NO_OWN_HOUSE = {
   title: "Aucun logement ne vous est ouvert",
   next:
     "L’accès commence le jour de votre entrée et finit avec votre départ. S’il vous manque, demandez une invitation à votre bailleur.",
 } as const;
 
-/** What somebody is to the page of their dwelling, as their landlord reads it. */
+/** What a user is to the page of their dwelling, as their landlord reads it. */
 export const ACCESS_LABELS: Readonly<Record<AccessState, string>> = {
   none: "Non",
   invited: "Invité",
@@ -102,7 +102,7 @@ export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
   open: "L’occupant entre avec son adresse et son mot de passe. L’accès se ferme seul à la sortie.",
 };
 
-/** Why somebody cannot be invited yet. */
+/** Why a user cannot be invited yet. */
 export const NO_EMAIL_TO_INVITE =
   "Indiquez l’adresse e-mail de l’occupant et enregistrez : l’invitation y est envoyée.";
 
@@ -113,7 +113,7 @@ export const ACCESS_LOSS_TEXT =
 /** What the running month is told from. */
 export const OWN_MONTH_INTRO = "Jusqu’à hier, à côté du même mois un an avant.";
 
-/** What somebody in whose dwelling nothing is measured reads. */
+/** What a user in whose dwelling nothing is measured reads. */
 export const NOTHING_MEASURED = {
   title: "Rien n’est encore mesuré dans votre logement",
   next: "Vos consommations apparaîtront ici dès qu’un compteur ou un capteur enverra ses relevés.",

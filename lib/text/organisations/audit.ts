@@ -187,13 +187,13 @@ export function auditActionText(action: string): string {
   return isAuditAction(action) ? ACTIONS[action] : action;
 }
 
-/** Who did it: whoever has no address is the program itself. */
+/** The author; without address, the program itself. */
 export function auditPersonText(email: string | null): string {
   return email ?? "Programme";
 }
 
 /**
- * What was touched, as it is read: a change of roles is kept with the names of the roles, `+` and `-` in front.
+ * What was touched, as it is read: a change of roles is stored with the names of the roles, `+` and `-` in front.
  *
  * @example "ada@bailleur.fr: +collect:read" → "ada@bailleur.fr : + Eco-Platform - Lecture seule"
  */

@@ -36,7 +36,7 @@ export function silenceText(
   return `${series} depuis plus d’un jour, sur ${formatNumber(expectedCount, 0)}`;
 }
 
-/** How many gas consents need somebody. */
+/** How many gas consents need a user. */
 export function consentsText(count: number): string {
   return `${countText(count, "consentement")} de gaz à suivre`;
 }

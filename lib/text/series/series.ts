@@ -58,7 +58,7 @@ const HOUR_STEP = 2;
 
 /**
  * Slots under a chart, as short as they can be, "" where their neighbours say enough, a time that the clock shows twice
- * among them; and in full where somebody points at them.
+ * among them; and in full where a user points at them.
  */
 export function slotAxis(slots: readonly string[]): Required<ChartAxis> {
   const labels = slots.map(axisLabelOf);

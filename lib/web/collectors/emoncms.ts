@@ -28,7 +28,7 @@ import {
   VALUES,
 } from "./sent_body.ts";
 
-/** Emoncms says what is wrong with a request under a status of success. */
+/** Emoncms reports what is wrong with a request under a status of success. */
 const WORDS: ProtocolAnswers = {
   unknownToken: invalidKey,
   refused: (status, message) => Response.json({ success: false, message }, { status }),
@@ -71,7 +71,7 @@ export function receiveBulk(ctx: Context<State>): Promise<Response> {
 }
 
 /**
- * The key stands in the address, in a header, or among the fields of a form: such a form is small, since it is read
+ * The key is in the address, in a header, or among the fields of a form: such a form is small, since it is read
  * before its sender is known (decision 073).
  */
 function received(ctx: Context<State>, input: Input): Promise<Response> {

@@ -35,7 +35,7 @@ const V1: ProtocolAnswers = {
 /**
  * The door of InfluxDB v2 clients: line protocol in, 204 out.
  *
- * A bad batch is answered 400, which no client sends again, so its good lines are kept; what may be sent again is
+ * A bad batch is answered 400, which no client sends again, so its good lines are stored; what may be sent again is
  * answered 429 or 503. Node-RED's 1.8 mode sends `Token user:token`.
  */
 export function receiveInflux(ctx: Context<State>): Promise<Response> {
@@ -58,7 +58,7 @@ async function linesTaken(
   return await takeLines(collector, { precision, parts, held: heldBy(req) });
 }
 
-/** Whether anybody is there, as v1 clients ask. */
+/** Whether anyone is there, as v1 clients ask. */
 export function answerPing(): Response {
   return new Response(null, { status: 204, headers: { "x-influxdb-version": "1.8.10" } });
 }

@@ -18,7 +18,7 @@ const MAX_OF_STRANGERS = 16;
 export interface ProtocolAnswers {
   /** The token is missing, or nobody's. */
   unknownToken(): Response;
-  /** Nothing was kept: the body is too large, too slow, or not what it says. */
+  /** Nothing was stored: the body is too large, too slow, or not what it says. */
   refused(status: number, message: string): Response;
   /** Nothing is wrong with the request: it is to be sent again. */
   comeBack(status: 429 | 503, message: string): Response;

@@ -46,7 +46,7 @@ export function loggedPath(url: URL): string {
   return `${path}?${[...new Set(namesOf(url.search))].join("&")}`;
 }
 
-/** The names of a query as they were written: a name is what stands before the first "=". */
+/** The names of a query as they were written: a name is what is before the first "=". */
 function namesOf(search: string): string[] {
   return search.slice(1).split("&").map((part) => part.split("=", 1)[0] ?? "");
 }

@@ -34,7 +34,7 @@ const POLICY = "content-security-policy";
 
 type Handler = ReturnType<App<unknown>["handler"]>;
 
-/** A request as it stands at the door. */
+/** A request as it is at the door. */
 interface Arrived {
   readonly url: URL | null;
   readonly facts: RequestFacts;
@@ -182,7 +182,7 @@ export class SecureApp<State> extends App<State> {
     if (answer.status === 304) headers.delete(POLICY);
     else headers.set(POLICY, this.#policy.of(headers.get("content-type"), headers.get(POLICY)));
     if (facts.https) headers.set("strict-transport-security", HSTS);
-    // A 304 that says nothing of it leaves what is kept as it was: Fresh's own, of a file kept for ever.
+    // A 304 that says nothing of it leaves what is stored as it was: Fresh's own, of a file kept for ever.
     if (answer.status !== 304 && !headers.has("cache-control")) {
       headers.set("cache-control", cachingOf(request, answer, facts));
     }
@@ -195,8 +195,8 @@ export class SecureApp<State> extends App<State> {
 }
 
 /**
- * What was read may be kept by its reader; an answer to a write, with a token in it or what was typed, nowhere. Nor the
- * page of somebody signed in: the browser's way back shows it as it is now, and nothing once they have left.
+ * What was read may be stored by its reader; an answer to a write, with a token in it or what was typed, nowhere. Nor the
+ * page of a signed-in user: the browser's way back shows it as it is now, and nothing once they have left.
  */
 function cachingOf({ method }: Request, { headers }: Response, { mark }: RequestFacts): string {
   const isRead = method === "GET" || method === "HEAD";
@@ -237,7 +237,7 @@ function isKnown(request: Request, etag: string): boolean {
   return tags.includes("*") || tags.includes(etag.replace(/^W\//, ""));
 }
 
-/** 304, without the policy: a kept page keeps the nonce it came with. */
+/** 304, without the policy: a cached page keeps the nonce it came with. */
 function unchanged(answer: Response): Response {
   void answer.body?.cancel();
   const headers = [...answer.headers].filter(([name]) => isOf304(name));

@@ -38,7 +38,7 @@ export const HSTS = "max-age=63072000; includeSubDomains";
 /** Data, and pages of nobody: kept by their reader alone, asked again each time. */
 export const PRIVATE = "private, no-cache";
 
-/** Pages of somebody signed in, answers to writes, secrets, everything about a person at once: kept nowhere. */
+/** Pages of a signed-in user, answers to writes, secrets, everything about a person at once: kept nowhere. */
 export const NEVER_KEPT = "no-store";
 
 /** A PDF is read in a frame of ours, and loads nothing. */

@@ -42,7 +42,7 @@ export function keptPage(
   };
 }
 
-/** What each element that had the nonce holds: it stood between two pieces, in the element's opening tag. */
+/** What each element that had the nonce holds: it was between two pieces, in the element's opening tag. */
 function inlineTexts(pieces: readonly string[]): string[] {
   return pieces.slice(1).map((after, index) => {
     const before = pieces[index] ?? "";

@@ -21,7 +21,7 @@ export interface AsOf {
   readonly versions: string;
 }
 
-/** What a page asked to be kept depends on. */
+/** Dependencies of a cached page. */
 interface KeepOrder extends AsOf {
   readonly accountId: string;
   readonly untilMs: number;
@@ -66,7 +66,7 @@ export async function asOf(
 }
 
 /**
- * Asks that the page being made be kept for its reader, until a write touches what it shows or its day ends.
+ * Requests that the page being made be cached for its reader, until a write touches what it shows or its day ends.
  *
  * @param freshForSeconds of the calls the page is made of (B §9)
  */
@@ -146,7 +146,7 @@ export class PageCache {
 
 /**
  * A page that holds its stylesheet is kept apart from the same one without; and by the organisation chosen last, since
- * the page of a residence of another one chooses it, which a kept page could not.
+ * the page of a residence of another one chooses it, which a cached page could not.
  */
 function keyOf(accountId: string, url: URL, request: Request): string {
   const form = isFirstPage(request) ? "first" : "next";

@@ -1,5 +1,5 @@
 /**
- * What is known of a request before anything reads it, kept beside the request for whoever needs it later.
+ * Facts about a request known before it is read, attached to it for later middlewares.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import type { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { BODY_BUDGET, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
-/** A wait as whoever counts sees it. */
+/** A wait, as a rate limiter reports it. */
 export interface Wait {
   /** When asking again makes sense, epoch ms. */
   readonly resetAt: number;
@@ -20,14 +20,14 @@ export interface Wait {
 
 /** What the front of the house knows of one request. */
 export interface RequestFacts {
-  /** Short, unique, readable aloud: it stands in the log, in `x-request-id` and on error pages. */
+  /** Short, unique, readable aloud: it is in the log, in `x-request-id` and on error pages. */
   readonly requestId: string;
   readonly https: boolean;
   /** Address of who asks, as the socket or a trusted proxy says; "unknown" outside a server. */
   readonly clientAddress: string;
   /** The stylesheet, for a page that shall hold it: the first of a visit. */
   sheet?: string;
-  /** Whose page the answer is, for each of its forms; absent until somebody is recognised. */
+  /** Whose page the answer is, for each of its forms; absent until a user is recognised. */
   mark?: string;
   /** Set once a form of a page was read: what refuses it is shown by a page of its own. */
   isForm?: boolean;
@@ -41,7 +41,7 @@ export interface RequestFacts {
   refusal?: ErrorCode;
   /** A form sent after its session ended, shown as if it were sent again: nothing is written. */
   rehearsed?: Request | undefined;
-  /** Set when the address names a refused form that is no longer kept. */
+  /** Set when the address names a refused form that has expired. */
   typedIsGone?: boolean;
   /** How long to wait before asking again, once the request was refused for coming too often. */
   wait?: Wait;

@@ -7,7 +7,7 @@ import type { State } from "@/lib/web/state.ts";
 import type { Wait } from "./request_facts.ts";
 import { STORE_RETRY_S } from "./store_refusals.ts";
 
-/** Calls and collectors' writes are counted where their token is read; whoever watches over us asks as often as they like. */
+/** Calls and collectors' writes are counted where their token is read; monitoring is not limited. */
 const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack)(?:\/|$)/;
 
 /** After how long the page of a short wait reloads itself, s. */
@@ -16,7 +16,7 @@ const RELOAD_S = 3;
 const UNNAMED_WAIT_MS = 1_000;
 
 /**
- * Counts each page somebody asks for; beyond the limit they get the page that says when to come back.
+ * Counts each page a user asks for; beyond the limit they get the page that says when to come back.
  *
  * @throws HttpError 429
  */

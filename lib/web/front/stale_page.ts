@@ -6,7 +6,7 @@ import type { RequestFacts } from "./request_facts.ts";
 /** Where the content of every page about a residence begins. */
 const CONTENT = '<div class="content">';
 
-/** When a page was made, and when it is asked for again: instants. */
+/** When a page was made, and when it is requested again: instants. */
 interface Times {
   readonly keptAt: string;
   readonly now: string;

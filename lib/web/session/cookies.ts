@@ -6,7 +6,7 @@ export interface Cookie {
   httpOnly: boolean;
   /** Sent over https only. */
   secure: boolean;
-  /** Seconds it is kept; until the browser closes when omitted, gone at once when 0. */
+  /** Seconds it is stored; until the browser closes when omitted, gone at once when 0. */
   maxAgeS?: number;
 }
 

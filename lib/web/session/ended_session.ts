@@ -1,5 +1,5 @@
 /**
- * A form sent after its session ended is kept for the account of its page: once they have signed in again in the same
+ * A form sent after its session ended is stored for the account of its page: once they have signed in again in the same
  * browser, its page shows what was typed, not saved yet.
  *
  * @module
@@ -18,7 +18,7 @@ import { visitCookie, visitOf } from "./cookies.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** A form that is kept: its id, and the cookie of the browser it is kept for. */
+/** A form that is stored: its id, and the cookie of the browser it is stored for. */
 export interface KeptForm {
   readonly id: string;
   readonly cookie: string;
@@ -50,7 +50,7 @@ function keptAs(pairs: [string, string][]): RefusedPage {
   };
 }
 
-/** Whether what is kept is a form to be sent, rather than a page to be shown. */
+/** Whether what is stored is a form to be sent, rather than a page to be shown. */
 export function isKeptForm({ headers }: RefusedPage): boolean {
   return new Headers(headers).get("content-type") === FORM_TYPE;
 }

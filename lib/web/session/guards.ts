@@ -3,15 +3,15 @@ import { links, TYPED_PARAMETER, withQuery } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
 import { keepForm } from "./ended_session.ts";
 
-/** Whoever was sent to the sign-in page by one of these has lost nothing. */
+/** A user who was sent to the sign-in page by one of these has lost nothing. */
 const READS: readonly string[] = ["GET", "HEAD"];
 
-/** Longest way back that is kept: longer ones are nobody's page. */
+/** Longest way back that is stored: longer ones are nobody's page. */
 const BACK_MAX_LENGTH = 1_000;
 
 /**
  * Lets signed-in people through and sends the others to the sign-in page, with the way back; that page says that a form
- * sent by them is not saved, and whether it is kept.
+ * sent by them is not saved, and whether it is stored.
  *
  * @spec accounts.sign-in-page
  */
@@ -28,7 +28,7 @@ export async function signedIn(ctx: Context<State>): Promise<Response> {
   return response;
 }
 
-/** The page of a form that shows what was typed in it, or says that it is no longer kept. */
+/** The page of a form that shows what was typed in it, or says that it has expired. */
 function withTyped(path: string, id: string): string {
   const [pathname = "", search] = path.split("?");
   const query = new URLSearchParams(search);

@@ -4,7 +4,7 @@ import type { State } from "@/lib/web/state.ts";
 
 type Landed = Pick<State, "api" | "caller">;
 
-/** Where somebody begins: occupants in their dwelling, everybody else among their residences. @spec housing.own-pages */
+/** Where a user begins: occupants in their dwelling, everybody else among their residences. @spec housing.own-pages */
 export async function landing(state: Landed): Promise<string> {
   const homes = await soleHomes(state);
   return homes === null ? links.residences() : homesPath(homes);
@@ -16,7 +16,7 @@ export function homesPath([home, ...others]: readonly OwnHouseName[]): string {
 }
 
 /**
- * The dwellings of whoever is an occupant and nothing else: of no organisation, and not looking after the platform.
+ * The dwellings of the user who is an occupant and nothing else: of no organisation, and not looking after the platform.
  *
  * @returns null for everybody else
  */

@@ -22,13 +22,13 @@ export interface Place {
   project: Project | null;
   /** Effective roles on the residence; empty outside one. */
   roles: ReadonlySet<Role>;
-  /** Set by the page of a boiler room, whose pages then stand in the menu. */
+  /** Set by the page of a boiler room, whose pages then are in the menu. */
   boilerRoom: { id: string; name: string } | null;
-  /** The page whose line the menu marks, for a page that stands under none by its address. */
+  /** The page whose line the menu marks, for a page that is under none by its address. */
   menuPath?: string;
 }
 
-/** Roles of a residence as it was answered: the answer is kept, so is this. */
+/** Roles of a residence as it was answered: the answer is stored, so is this. */
 function rolesOf(project: Project): ReadonlySet<Role> {
   const roles = ROLES.get(project) ?? new Set(project.allRoles);
   ROLES.set(project, roles);

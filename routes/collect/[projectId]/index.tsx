@@ -37,7 +37,7 @@ export const handler = define.handlers({
       showsConnection ? call("getHousesConnectivitySummary", { projectId }) : null,
     ]);
     return page({
-      /** null for whoever may not see them. */
+      /** null for a user who may not see them. */
       rooms: rooms && answered(rooms),
       equipments: equipments === null ? [] : answered(equipments),
       values: values === null ? [] : answered(values),
@@ -115,7 +115,7 @@ function NoRoom({ canAdd }: { canAdd: boolean }) {
   );
 }
 
-/** A boiler room and what stands in it. */
+/** A boiler room and what is in it. */
 function placeIds(equipments: readonly Equipment[], roomId: string): ReadonlySet<string> {
   const inside = equipments.filter(({ parentId }) => parentId === roomId).map(({ id }) => id);
   return new Set([roomId, ...inside]);

@@ -43,7 +43,7 @@ export const handler = define.handlers({
     const { importId = "" } = ctx.params;
     await readSubmission(ctx, []);
     const result = await ctx.state.api.call("runStockImport", { orgId, importId });
-    // Another window goes on with the same import: the page says where it stands.
+    // Another window continues with the same import: the page says where it is.
     if (!result.ok && result.code !== "conflict") answered(result);
     return seeOther(ctx, links.stockImport(importId));
   },

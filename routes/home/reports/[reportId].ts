@@ -2,7 +2,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { pdfResponse } from "@/lib/web/files/download.ts";
 
-/** The PDF of a report one has asked for. */
+/** The PDF of a report one has requested. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     const { reportId = "" } = params;

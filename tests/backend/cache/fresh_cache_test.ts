@@ -112,7 +112,7 @@ Deno.test("FreshCache reads the shared tier before asking, and writes it", async
   deepStrictEqual(written.get("other"), { value: 1, keptAt: 1_000_000 });
 });
 
-Deno.test("FreshCache drops what it kept once the answer is not worth keeping", async () => {
+Deno.test("FreshCache drops its content once the answer is not worth keeping", async () => {
   const { clock, cache } = aCache();
   const freshness = {
     freshForMs: 1000,

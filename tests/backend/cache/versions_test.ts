@@ -43,7 +43,7 @@ Deno.test("Versions count every one of many bumps at once", async () => {
   });
 });
 
-Deno.test("Versions of a few scopes are told apart from their neighbours", async () => {
+Deno.test("Versions of a few scopes are distinguished from their neighbours", async () => {
   await withVersions(async (versions) => {
     await versions.bump([TILLEULS]);
     const first = await versions.of([TILLEULS, ACACIAS]);

@@ -16,7 +16,7 @@ Deno.test("ByteBudget counts what all requests hold together, and refuses what i
   throws(() => first.grow(1), OVERLOADED);
 });
 
-Deno.test("HeldBytes gives back what it holds, once", () => {
+Deno.test("HeldBytes returns what it holds, once", () => {
   const budget = new ByteBudget(100);
   const held = budget.open();
   held.grow(30);

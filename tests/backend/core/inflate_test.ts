@@ -14,7 +14,7 @@ function compressed(bytes: Uint8Array<ArrayBuffer>, format: Compression) {
   return new Response(stream).bytes();
 }
 
-Deno.test("unzipped() gives back what was compressed, in either format", async () => {
+Deno.test("unzipped() returns what was compressed, in either format", async () => {
   // Bytes that compress little, past several slices.
   const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => (at * at * 31) % 251);
   for (const format of ["gzip", "deflate"] as const) {

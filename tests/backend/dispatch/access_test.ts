@@ -85,7 +85,7 @@ Deno.test("access: an administrator administers, and reads data by role only", (
     strictEqual(listed.ok && listed.answer.length, 1);
   }));
 
-Deno.test("access: a platform administrator sees no residence of anybody", () =>
+Deno.test("access: a platform administrator sees no residence of anyone", () =>
   withResidence(async (built) => {
     await anAccount(built, { platformAdmin: true });
     const { ask } = await signedIn(built);

@@ -19,7 +19,7 @@ async function roomNames(ask: Ask): Promise<string[]> {
   return result.answer.map(({ name }) => name);
 }
 
-Deno.test("a kept answer is never given after a write of this program", () =>
+Deno.test("a cached answer is never given after a write of this program", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
@@ -61,7 +61,7 @@ Deno.test("what another process writes is seen within a second", () =>
     deepStrictEqual(await roomNames(askOther), ["Nord"]);
   }));
 
-Deno.test("a kept answer is one reader's: another one's roles give another answer", () =>
+Deno.test("a cached answer is one reader's: another one's roles give another answer", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const ada = await someone(built, { roles: ["collect"] });

@@ -10,7 +10,7 @@ import { anAccount, asking, PASSWORD, signedIn, withPlatform } from "@/tests/bac
 
 const WRONG = { email: "ada@bailleur.fr", password: "autre chose" };
 
-Deno.test("login gives a token to whoever knows the password, whatever the case of the address", () =>
+Deno.test("login gives a token to a user who knows the password, whatever the case of the address", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const { ask } = await signedIn(built, "  ADA@Bailleur.FR ");
@@ -95,7 +95,7 @@ Deno.test("login counts exactly under 32 at a time: 5 an account, 20 an address"
     strictEqual(many.filter((result) => !result.ok && result.code === "user-not-found").length, 15);
   }));
 
-Deno.test("login holds no success against anybody", () =>
+Deno.test("login holds no success against anyone", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     for (let i = 0; i < 30; i++) await signedIn(built);
@@ -222,7 +222,7 @@ Deno.test("the demo keeps each visit's writes to itself", () =>
     deepStrictEqual(names, ["Les Tilleuls rénovés", "Les Tilleuls"]);
   }, { demo: true }));
 
-Deno.test("a visit of the demo goes on in another process, and after a restart", () =>
+Deno.test("a visit of the demo continues in another process, and after a restart", () =>
   withPlatform(async (built) => {
     const { email, password } = DEMO_ACCOUNTS.pilot;
     const { token } = await signedIn(built, email, password);

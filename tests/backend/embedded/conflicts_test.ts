@@ -19,7 +19,7 @@ const SETTINGS = {
   humMax: 80,
 };
 
-Deno.test("two people saving one boiler room: the second is told, and nothing of theirs is written", () =>
+Deno.test("two people saving one boiler room: the second gets a conflict, and nothing of theirs is written", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const ada = await someone(built, { isAdmin: true, roles: ["collect"] });

@@ -211,7 +211,7 @@ async function shown(ask: Ask, residences: readonly FedResidence[]): Promise<unk
   return answers;
 }
 
-Deno.test("whatever is written between, what is kept equals what a new process makes", () =>
+Deno.test("whatever is written between, what is stored equals what a new process makes", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 3, maxLength: 8 }),

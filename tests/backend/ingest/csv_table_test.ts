@@ -59,7 +59,7 @@ Deno.test("readCsv() refuses a line or a cell that is too long, and too many col
   await isRefused("1\n".repeat(11), "too-many-lines", { delimiter: ";", maxLines: 10 });
 });
 
-Deno.test("readCsv() says on which line it cannot go on", async () => {
+Deno.test("readCsv() says on which line it cannot continue", async () => {
   deepStrictEqual(await readCsv('a;b\n"1;2\n', CUT, () => {}), { line: 2 });
 });
 

@@ -78,7 +78,7 @@ Deno.test("parsePost() names the node by the path first, without what a name can
   deepStrictEqual(brief(post("node=%3C%3E&csv=1")), [["0", "1", 1, NOW_S]]);
 });
 
-Deno.test("parsePost() says what is wrong as Emoncms does", () => {
+Deno.test("parsePost() reports what is wrong as Emoncms does", () => {
   strictEqual(brief(post("node=1")), "Request contains no data via csv, json or data tag");
   strictEqual(brief(post("fulljson={power:1}")), "Input in not a valid JSON object");
   strictEqual(brief(post("fulljson=[1]")), "Input in not a valid JSON object");

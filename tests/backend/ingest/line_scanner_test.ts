@@ -121,7 +121,7 @@ Deno.test("LineScanner reads what the plain reader of texts reads, whatever it r
       (bodies, precision) => {
         const table = new SourceTable();
         for (const [whole, changes] of bodies) {
-          // As a collector goes on: whole, damaged, whole again.
+          // As a collector continues: whole, damaged, whole again.
           for (const bytes of [whole, mutated(whole, changes), whole]) {
             const expected = linesAsText(bytes, UNITS[precision], NOW_S);
             deepStrictEqual(read(bytes, precision, table), expected);

@@ -4,7 +4,7 @@ import { Sources } from "@/lib/backend/ingest/sources.ts";
 
 const DEVICE = { measurement: "temperature", tags: [] };
 
-Deno.test("the arrays of columns that were read serve the next ones, and are nobody else's", () => {
+Deno.test("the arrays of columns that were read serve the next ones, and are no other user's", () => {
   const first = new ReadingColumns(new Sources(), 100);
   first.add(1, first.sources.add(DEVICE, "value"), 300, "cold");
   const { seconds } = first;

@@ -274,7 +274,7 @@ Deno.test("receive() keeps the texts of a state", () =>
     ]);
   }));
 
-Deno.test("attachSource() gives a series what its source sent before, and nobody else's", () =>
+Deno.test("attachSource() gives a series what its source sent before, and no other user's", () =>
   withStore(async (store) => {
     await send(store, "gas,serial=77 value=10 1736800000");
     await send(store, "gas,serial=77 value=12 1736803600", NOW_MS + 1000);

@@ -43,7 +43,7 @@ Deno.test("compactSeries() leaves no arrival of an hour ago, and no figure chang
     deepStrictEqual(await compactSeries(store, now), { compactedCount: 0, leftCount: 0 });
   }));
 
-Deno.test("compactSeries() goes on after a residence that fails, which the page of the jobs names", () =>
+Deno.test("compactSeries() continues after a residence that fails, which the page of the jobs names", () =>
   withStore(async (store) => {
     const now = () => NOW + 7_200_000;
     const readings = [{ epochS: NOW / 1_000, value: 1 }];

@@ -169,7 +169,7 @@ Deno.test("pullAdict() comes back an hour after a host that failed, then later, 
     strictEqual(server.asked.at(-1)?.query.date_debut, "2023-02-10");
   }));
 
-Deno.test("pullAdict() goes on to the next delivery point when the lines of one are refused", () =>
+Deno.test("pullAdict() continues to the next delivery point when the lines of one are refused", () =>
   withPulling(async ({ server, admin, pull }) => {
     const other = "23000000000001";
     await aGasBoilerRoom(admin, other, "Chaufferie sud");
@@ -188,7 +188,7 @@ Deno.test("pullAdict() goes on to the next delivery point when the lines of one 
     ok((await known(admin, read)).last);
   }));
 
-Deno.test("pullAdict() goes on after a delivery point whose owner cannot be read, and names it", () =>
+Deno.test("pullAdict() continues after a delivery point whose owner cannot be read, and names it", () =>
   withPulling(async ({ built: { store }, admin, pull }) => {
     const unreadable = "01000000000000";
     await aGasBoilerRoom(admin, unreadable, "Chaufferie sud");
@@ -198,7 +198,7 @@ Deno.test("pullAdict() goes on after a delivery point whose owner cannot be read
   }));
 
 // @spec gas.grdf-requests
-Deno.test("pullAdict() keeps to the delivery point it asked for, and to the days that are over", () =>
+Deno.test("pullAdict() keeps to the delivery point it requested, and to the days that are over", () =>
   withPulling(async ({ server, admin, pull }) => {
     server.published = [
       PUBLISHED,

@@ -112,7 +112,7 @@ Deno.test("readings older than two years go, days than three, months than seven;
     strictEqual(actions.filter((action) => action === "purgeReadings").length, 1);
   }));
 
-Deno.test("after a purge, what is kept is corrected exactly, on the first day too", () =>
+Deno.test("after a purge, what is stored is corrected exactly, on the first day too", () =>
   withResidence(async ({ built, series, purge }) => {
     await series.append([{
       seriesId: "t",
@@ -187,7 +187,7 @@ Deno.test("one late reading of a day of forty-eight is set aside and noted; the 
     }]);
   }));
 
-Deno.test("a purge that stopped between two commits goes on at the next run, and counts no key twice", () =>
+Deno.test("a purge that stopped between two commits continues at the next run, and counts no key twice", () =>
   withResidence(async (place) => {
     const { built, series, purge } = place;
     const readings = halfHourly("2022-01-01", 900);
@@ -280,7 +280,7 @@ Deno.test("getNextPurge() leaves out the residences after three thousand series,
     await compact(built.store, "p2", () => NOW);
     const { services } = built.platform.own;
     let some = await getNextPurge(services, { orgId: ORG });
-    // A count that takes longer than a page waits goes on, and the next page has it.
+    // A count that takes longer than a page waits continues, and the next page has it.
     for (let turn = 0; turn < 100 && some.ok && some.answer?.uncountedCount === 2; turn++) {
       some = await getNextPurge(services, { orgId: ORG });
     }

@@ -128,7 +128,7 @@ interface Run {
   readonly length: number;
 }
 
-/** A store of three series, and where each of their runs that stand in one page lies in its file. */
+/** A store of three series, and where each of their runs that are in one page lies in its file. */
 async function writtenSeries(path: string) {
   const points = new Map<string, readonly Point[]>();
   const values = await inStore(path, async (store) => {

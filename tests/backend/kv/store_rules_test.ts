@@ -209,7 +209,7 @@ Deno.test("openStore() of a file it may not write says so", () =>
     );
   }));
 
-Deno.test("a list goes on where it was when another process locks the file", () =>
+Deno.test("a list continues where it was when another process locks the file", () =>
   withStoreFile(async (path) => {
     const store = await openStore(path);
     const other = await openStore(path);

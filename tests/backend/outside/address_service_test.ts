@@ -163,7 +163,7 @@ Deno.test("AddressService asks nothing after a 429 until the service wants to be
   });
 });
 
-Deno.test("searchAddress and reverseAddress answer whoever is signed in, and say when to ask again", async () => {
+Deno.test("searchAddress and reverseAddress answer any signed-in user, and say when to ask again", async () => {
   await withAddressServer((server) =>
     withPlatform(async (built) => {
       await anAccount(built);

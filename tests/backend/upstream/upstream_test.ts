@@ -73,7 +73,7 @@ Deno.test("Upstream sends a body as JSON and reads the id of what was created", 
   });
 });
 
-Deno.test("Upstream gives back all a creation answers: a token is shown once", async () => {
+Deno.test("Upstream returns all a creation answers: a token is shown once", async () => {
   await withHost(async (host, make) => {
     host.answer = () =>
       Response.json({ id: "t1", token: "secret-of-the-collector" }, {
@@ -180,7 +180,7 @@ Deno.test("Upstream asks each time for what has no freshness, and gives what it 
       answer: ORGS,
       keptAt,
     });
-    // Not to somebody else, nor after a day.
+    // Not to another user, nor after a day.
     strictEqual((await upstream.ask("listOrgs", {}, "another")).ok, false);
     clock.at += 25 * 3_600_000;
     strictEqual((await upstream.ask("listOrgs", {}, "secret")).ok, false);

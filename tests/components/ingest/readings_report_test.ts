@@ -15,7 +15,7 @@ const REPORT: ReadingsImport = {
   errors: [],
 };
 
-Deno.test("ReadingsReport says that readings are kept when they are filed later, as no error", () => {
+Deno.test("ReadingsReport says that readings are stored when they are filed later, as no error", () => {
   const draw = (isFiled: boolean) =>
     renderToString(h(ReadingsReport, { report: { ...REPORT, isFiled }, isDry: false }));
   const said = "Les relevés sont enregistrés\u00A0; leur classement se poursuit.";

@@ -85,7 +85,7 @@ Deno.test("DataTable takes any direction but desc for asc", () => {
   match(table("sort=volume:upwards"), /aria-sort="ascending"/);
 });
 
-Deno.test("DataTable keeps the filters when sorting, and goes back to the first page", () => {
+Deno.test("DataTable keeps the filters when sorting, and returns to the first page", () => {
   strictEqual(
     linksOf(table("filter:city=Nancy&page=3"))[0]?.[1],
     "/home?filter:city=Nancy&sort=name:asc",

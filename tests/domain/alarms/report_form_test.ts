@@ -75,7 +75,7 @@ Deno.test("readReport() keeps no filter when every residence is chosen, or when 
   deepStrictEqual(readReport({ ...TYPED, projects: null }, WITHIN).selections, all.selections);
 });
 
-Deno.test("typedReport() gives back the form, every residence chosen where no filter is kept", () => {
+Deno.test("typedReport() returns the form, every residence chosen where no filter is stored", () => {
   deepStrictEqual(typedReport(stored({ project: ["p2"] }), ACROSS), {
     ...TYPED,
     name: "Astreinte",

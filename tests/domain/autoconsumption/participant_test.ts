@@ -9,21 +9,21 @@ import {
 const WINTER = { fromDate: "2025-10-01", toDate: "2026-02-01" };
 const SINCE_MARCH = { fromDate: "2026-03-01", toDate: null };
 
-Deno.test("presencesDuring() cuts the times of a dwelling at the days somebody lived there", () => {
+Deno.test("presencesDuring() cuts the times of a dwelling at the days a user lived there", () => {
   const all = [WINTER, SINCE_MARCH];
   deepStrictEqual(presencesDuring(all, { from: "2026-01-01", to: "2026-03-31" }), [
     { fromDate: "2026-01-01", toDate: "2026-02-01" },
     { fromDate: "2026-03-01", toDate: "2026-04-01" },
   ]);
   deepStrictEqual(presencesDuring(all, { from: "2026-02-01", to: null }), [SINCE_MARCH]);
-  // 31 January is the last day in: whoever lived there that day alone took part one day.
+  // 31 January is the last day in: its occupant that day alone took part one day.
   deepStrictEqual(presencesDuring(all, { from: "2026-01-31", to: "2026-02-28" }), [
     { fromDate: "2026-01-31", toDate: "2026-02-01" },
   ]);
   deepStrictEqual(presencesDuring(all, { from: "2025-01-01", to: "2025-09-30" }), []);
 });
 
-Deno.test("isAbout() is whoever took part last, whoever lives there last before anybody did, and whoever is named", () => {
+Deno.test("isAbout() matches the last participant, the last occupant if none, or a name", () => {
   const ada = { name: "Ada Morel", from: "2025-09-01", to: "2026-01-31" };
   const bob = { name: "Bob Roy", from: "2026-02-01", to: null };
   const dwelling = { name: "Logement A12", presences: [WINTER] };

@@ -97,7 +97,7 @@ Deno.test("chartModel() cuts a bar at the bound and says so, its label telling t
   );
 });
 
-Deno.test("chartModel() draws a line through what is known, a dot where it stands alone", () => {
+Deno.test("chartModel() draws a line through what is known, a dot where it is alone", () => {
   const { lines } = chartModel({
     ...SPEC,
     lines: [{ name: "Nancy", colour: "blue", values: [0, 6, null, -6] }],

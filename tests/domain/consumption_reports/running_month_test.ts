@@ -158,7 +158,7 @@ Deno.test("runningMonth() is compared with no month that was lived or read in pa
     const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore });
     return [month.yearBefore, month.percent, month.status, month.projected];
   };
-  // 14 × 2 to date, 60 for the whole month; somebody came on the 16th a year before.
+  // 14 × 2 to date, 60 for the whole month; a user came on the 16th a year before.
   deepStrictEqual(told(0.5), [{ value: 30, completeness: 0.5 }, null, null, 60]);
   deepStrictEqual(told(0.949).slice(1), [null, null, 60]);
   deepStrictEqual(told(0.95).slice(1), [100 * 28 / 30, "bad", 60]);

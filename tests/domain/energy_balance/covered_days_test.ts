@@ -29,7 +29,7 @@ Deno.test("coveredDays() of what is known of the whole month alone are all of th
   deepStrictEqual(coveredDays([typed, { ...DAILY, completeness: 0.995 }], OVER), all);
 });
 
-Deno.test("amountOver() adds the days that count, and is unknown where days are not told apart", () => {
+Deno.test("amountOver() adds the days that count, and is unknown where days are not shown apart", () => {
   strictEqual(amountOver(DAILY, [true, true, false, true]), 9);
   strictEqual(amountOver(DAILY, [false, true, false, true]), 7);
   strictEqual(amountOver(DAILY, [false, false, false, false]), null);

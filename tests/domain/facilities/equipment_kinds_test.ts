@@ -26,7 +26,7 @@ Deno.test("kindsInOrder() gives each kind once, in the order of the specificatio
   ]);
 });
 
-Deno.test("isPlace() is true of what others stand in", () => {
+Deno.test("isPlace() is true of what others are in", () => {
   deepStrictEqual(EQUIPMENT_KINDS.filter(isPlace), ["boilerroom", "building"]);
 });
 

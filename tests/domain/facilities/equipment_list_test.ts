@@ -54,11 +54,11 @@ Deno.test("equipmentLines() names the place and the kind, and counts the series 
   });
 });
 
-Deno.test("keptEquipments() shows each place and then what stands in it, by kind and name", () => {
+Deno.test("keptEquipments() shows each place and then what is in it, by kind and name", () => {
   deepStrictEqual(kept(""), ["Chaufferie", "Tour 2", "VMC 2", "VMC 10", "Skydome A", "Tour 10"]);
 });
 
-Deno.test("keptEquipments() keeps a kind, a place with what stands in it, and words anywhere", () => {
+Deno.test("keptEquipments() keeps a kind, a place with what is in it, and words anywhere", () => {
   deepStrictEqual(kept("filter:kind=cmv"), ["VMC 2", "VMC 10"]);
   deepStrictEqual(kept("filter:place=Tour 2"), ["Tour 2", "VMC 2", "VMC 10", "Skydome A"]);
   deepStrictEqual(kept("filter:search=tour skydome"), ["Skydome A"]);

@@ -97,7 +97,7 @@ Deno.test("calculatedSeason() breaks a run on a day without reading", () => {
   strictEqual(calculatedSeason(2023, daily, AFTER).dateStart, null);
 });
 
-Deno.test("calculatedSeason() has no end while the season may still go on", () => {
+Deno.test("calculatedSeason() has no end while the season may still continue", () => {
   const daily = coldDays(["2023-10-05", 60]);
   strictEqual(calculatedSeason(2023, daily, "2024-06-29").dateStop, null);
   strictEqual(calculatedSeason(2023, daily, "2024-06-30").dateStop, "2023-12-03");

@@ -32,7 +32,7 @@ function shown(series: readonly ProjectSeries[], values: readonly FacilityValue[
   return keyValues(series, values, ROOM).map(({ series: { id } }) => id);
 }
 
-Deno.test("keyValues() shows flows and returns before the air, of the place and what stands in it", () => {
+Deno.test("keyValues() shows flows and returns before the air, of the place and what is in it", () => {
   const series = [
     aSeries("air", "TEMP", "room"),
     aSeries("back", "TRET", "circuit"),

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert/strict";
 import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-Deno.test("readPairLines() reads a field a line, and what stands after the first colon", () => {
+Deno.test("readPairLines() reads a field a line, and what is after the first colon", () => {
   deepStrictEqual(readPairLines("Gardien : Mme Roux\r\n\n  Cave: 12 : fond\nParking :"), {
     ok: true,
     pairs: { Gardien: "Mme Roux", Cave: "12 : fond", Parking: "" },

@@ -42,7 +42,7 @@ Deno.test("bestConsent() is the usable one, and of several the one that ends las
   deepStrictEqual(bestConsent([]), NO_CONSENT);
 });
 
-Deno.test("alarmingConsents() keeps what needs somebody, the most urgent first", () => {
+Deno.test("alarmingConsents() keeps what needs a user, the most urgent first", () => {
   const point = (pce: string, consent: GasConsent | null): GasPce => ({
     pce,
     name: "",

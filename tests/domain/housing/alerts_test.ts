@@ -57,7 +57,7 @@ Deno.test("readAlert() needs a day and a text, and ends no earlier than it begin
   });
 });
 
-Deno.test("typedAlert() shows what readAlert() gives back", () => {
+Deno.test("typedAlert() shows what readAlert() returns", () => {
   const alert = { from: "2026-02-10", to: "2026-02-12", message: "Coupure" };
   deepStrictEqual(readAlert(typedAlert(alert)), { ok: true, draft: alert });
 });

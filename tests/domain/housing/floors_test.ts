@@ -47,7 +47,7 @@ Deno.test("chosenFloor() is what is asked, all floors and the unknown one includ
   strictEqual(chosenFloor([null, 0, 3], "null"), null);
 });
 
-Deno.test("chosenFloor() goes back to the first floor when the houses no longer have it", () => {
+Deno.test("chosenFloor() returns to the first floor when the houses no longer have it", () => {
   for (const asked of ["3", "null", "", "03", "x"]) strictEqual(chosenFloor([0, 1], asked), 0);
 });
 

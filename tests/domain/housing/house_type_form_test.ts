@@ -16,7 +16,7 @@ Deno.test("readHouseType() reads decimal commas; an empty figure is not known", 
   });
 });
 
-Deno.test("typedHouseType() shows what readHouseType() gives back", () => {
+Deno.test("typedHouseType() shows what readHouseType() returns", () => {
   const type = { name: "T2", area: 46.2, occupants: 1.3 };
   deepStrictEqual(typedHouseType(type), { name: "T2", area: "46,2", occupants: "1,3" });
   deepStrictEqual(readHouseType(typedHouseType(type)), type);

@@ -43,7 +43,7 @@ Deno.test("readOccupancy() takes no agreement without its day and its proof", ()
   });
 });
 
-Deno.test("typedOccupancy() shows what readOccupancy() gives back", () => {
+Deno.test("typedOccupancy() shows what readOccupancy() returns", () => {
   const occupancy = {
     name: "Ada Morel",
     email: "ada@mail.fr",

@@ -51,7 +51,7 @@ Deno.test("round() rounds to hundreds with negative decimals", () => {
   strictEqual(round(49, -2), 0);
 });
 
-Deno.test("round() gives back what is not finite", () => {
+Deno.test("round() returns what is not finite", () => {
   strictEqual(round(Infinity, 1), Infinity);
   strictEqual(round(NaN, 1), NaN);
 });

@@ -67,7 +67,7 @@ Deno.test("seriesLines() names series and equipment, with the last reading of ea
   });
 });
 
-Deno.test("keptSeries() stands in the order of the catalogue, then by equipment and name", () => {
+Deno.test("keptSeries() is in the order of the catalogue, then by equipment and name", () => {
   deepStrictEqual(kept(""), ["houses", "air", "gas", "sky"]);
 });
 

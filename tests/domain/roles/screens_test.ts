@@ -75,7 +75,7 @@ Deno.test("opensScreen() looks at the roles alone, canOpen() at the project too"
   strictEqual(opensScreen("pilot-settings", roles), false);
 });
 
-Deno.test("openScreens() shows alarms to whoever may act on one", () => {
+Deno.test("openScreens() shows alarms to a user who may act on one", () => {
   deepStrictEqual(screensOf(["collect:alarm:write"]), [
     "alarms",
     "alarm-archive",

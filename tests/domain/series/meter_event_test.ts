@@ -65,7 +65,7 @@ Deno.test("eventFault() looks at the other events before it looks at the reading
   strictEqual(eventFault(event(300, 1010, 0), others, around), "event-taken");
 });
 
-Deno.test("meterEventOf() stands at its time of the residence's clock, in winter and in summer", () => {
+Deno.test("meterEventOf() is at its time of the residence's clock, in winter and in summer", () => {
   const draft = {
     what: "reset" as const,
     houseId: null,

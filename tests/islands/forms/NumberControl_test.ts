@@ -5,7 +5,7 @@ const PATH = "/collect/p01/boilerrooms/p01-c1/energy-balance/monthly/2025?simula
 
 Deno.test({
   name:
-    "NumberControl steps by its buttons, commits on Enter and on leaving, and gives back what was no number",
+    "NumberControl steps by its buttons, commits on Enter and on leaving, and returns what was no number",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>

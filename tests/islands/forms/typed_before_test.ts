@@ -1,4 +1,4 @@
-/** What is typed before an island comes alive, however late that is, is kept, and the island knows of it. */
+/** What is typed before an island comes alive, however late that is, is stored, and the island knows of it. */
 import { deepStrictEqual, match, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
 import { inBrowser, type Window } from "@/tests/routes/screens/a_browser_site.ts";

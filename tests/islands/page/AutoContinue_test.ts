@@ -3,7 +3,7 @@ import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 import { withAddressServer } from "@/tests/tools/address_server.ts";
 
 Deno.test({
-  name: "AutoContinue sends its form by itself: an import goes on to its end",
+  name: "AutoContinue sends its form by itself: an import continues to its end",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>

@@ -51,7 +51,7 @@ onRoom(
 );
 
 onRoom(
-  "LiveRefresh fetches nothing while somebody types or a dialog is open, and catches up after",
+  "LiveRefresh fetches nothing while a user types or a dialog is open, and catches up after",
   async ({ page, fetched, age }) => {
     await page.focus("input[type=search]");
     await age(2 * QUARTER_MS);

@@ -4,7 +4,7 @@ import { inBrowser } from "@/tests/routes/screens/a_browser_site.ts";
 const RESET_S = 3;
 
 Deno.test({
-  name: "WaitNotice counts down for the eye, tells a screen reader twice, and the page goes on",
+  name: "WaitNotice counts down for the eye, tells a screen reader twice, and the page continues",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>

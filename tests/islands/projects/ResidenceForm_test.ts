@@ -179,7 +179,7 @@ onForm(
 );
 
 onForm(
-  "ResidenceForm waits when the service asks it, and goes on by itself",
+  "ResidenceForm waits when the service asks it, and continues by itself",
   async ({ page, server }) => {
     server.limit = 0;
     await page.fill("#street", "2 rue de la Paix");
@@ -241,7 +241,7 @@ onForm(
 );
 
 onForm(
-  "ResidenceForm shows both versions when somebody else has saved, and keeps what was typed",
+  "ResidenceForm shows both versions when another user has saved, and keeps what was typed",
   async ({ page, asked }) => {
     await page.fill("#name", "Les Lilas");
     await putSettings(page, { name: "Les Érables", code: "0301", tags: [] });
@@ -329,7 +329,7 @@ onForm("the map's marker follows the fields, at zoom 14", async ({ page }) => {
   await page.locator(".leaflet-marker-icon").waitFor();
 });
 
-onForm("a map without a place stands at zoom 12, without a marker", async ({ page, go }) => {
+onForm("a map without a place is at zoom 12, without a marker", async ({ page, go }) => {
   await putSettings(page, { name: "Les Tilleuls", code: "0301", tags: [] });
   await go(PATH);
   await page.locator(".map").scrollIntoViewIfNeeded();
@@ -392,7 +392,7 @@ onForm("the map waits to be asked for when the browser saves data", async ({ pag
 });
 
 onForm(
-  "whoever may only read the residence cannot drag its marker",
+  "a user who may only read the residence cannot drag its marker",
   async ({ page, go, errors }) => {
     await page.click("text=Déconnexion");
     await page.waitForURL("**/login");

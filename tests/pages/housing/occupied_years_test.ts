@@ -39,7 +39,7 @@ Deno.test("readOccupiedYears() compares the running month with no whole one", as
   });
 });
 
-Deno.test("readOccupiedYears() compares nothing with the month somebody leaves in, nor with those after", async () => {
+Deno.test("readOccupiedYears() compares nothing with the month a user leaves in, nor with those after", async () => {
   deepStrictEqual(await compared({ to: "2026-01-20" }), {
     rows: [["2026-01", null], ["2026-02", null]],
     drawn: [null, null, null, null],
@@ -48,7 +48,7 @@ Deno.test("readOccupiedYears() compares nothing with the month somebody leaves i
 });
 
 // @spec housing.one-occupancy
-Deno.test("readOccupiedYears() compares nothing with the month somebody came in, a year after either", async () => {
+Deno.test("readOccupiedYears() compares nothing with the month a user came in, a year after either", async () => {
   deepStrictEqual((await compared({ from: "2025-01-10" })).rows, [["2026-01", null], [
     "2026-02",
     null,

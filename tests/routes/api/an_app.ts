@@ -26,7 +26,7 @@ export const SITE = "http://127.0.0.1:8000";
 /** Asks an app, as a program outside or a browser would. */
 export type AskApp = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** What the app stands on, and its settings. */
+/** What the app is on, and its settings. */
 export type AppChoices = PlatformChoices & {
   readonly settings?: Partial<Record<SettingName, string>>;
 };

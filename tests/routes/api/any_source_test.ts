@@ -51,7 +51,7 @@ async function sourcesAreUsable(askApp: AskApp, ask: Ask, bearer: string, series
   }
 }
 
-Deno.test("a source of any length and script is kept, listed, attached and forgotten, or its line is named", () =>
+Deno.test("a source of any length and script is stored, listed, attached and forgotten, or its line is named", () =>
   withApp(async (askApp, built) => {
     const { ask, series, token } = await aResidence(built);
     const bearer = (await signedIn(built)).token;

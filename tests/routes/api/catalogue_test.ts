@@ -98,7 +98,7 @@ Deno.test("in the demo an unknown path says 'Not implemented: {path}'", () =>
     strictEqual((await answer.json()).message, "Not implemented: /api/collect/nothing");
   }, { demo: true }));
 
-Deno.test("a read has an ETag and is kept by nobody else; asked again it is 304", () =>
+Deno.test("a read has an ETag and is cached by no other user; asked again it is 304", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);
@@ -173,7 +173,7 @@ Deno.test("a forged cookie is nobody's, and a session's id is no token", () =>
     strictEqual((await ask("/api/auth/me", { headers: { "X-AuthToken": id } })).status, 401);
   }));
 
-Deno.test("what is not served says so with 501, to whoever may ask it", () =>
+Deno.test("what is not served says so with 501, to a user who may ask it", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);

@@ -59,7 +59,7 @@ Deno.test("no collectors' door reads a body whose token is missing or nobody's",
     }
   }));
 
-Deno.test("a few kilobytes of two million form fields cost anybody a refusal", () =>
+Deno.test("a few kilobytes of two million form fields cost anyone a refusal", () =>
   withApp(async (askApp) => {
     const before = BODY_BUDGET.heldBytes;
     const body = await gzip("a&".repeat(2_097_152));
@@ -165,7 +165,7 @@ Deno.test("a body in another encoding than UTF-8 is refused by name, its other l
     deepStrictEqual(await waitingOf(residence), [["eau value", 1], ["gaz value", 1]]);
   }));
 
-Deno.test("a backlog of several windows is kept whole; one that is too large leaves nothing", () =>
+Deno.test("a backlog of several windows is stored whole; one that is too large leaves nothing", () =>
   withApp(async (askApp, built) => {
     const residence = await aResidence(built);
     const nowS = Math.floor(built.clock.now() / 1_000);

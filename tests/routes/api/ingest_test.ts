@@ -78,7 +78,7 @@ Deno.test("a figure already read changes as soon as new readings are acknowledge
     strictEqual(await january(), 30);
   }));
 
-Deno.test("bad lines are named by number, and the good ones are kept", () =>
+Deno.test("bad lines are named by number, and the good ones are stored", () =>
   withApp(async (askApp, built) => {
     const { ask, token } = await aResidence(built);
     const future = Math.floor(built.clock.now() / 1_000) + 3_600;
@@ -198,7 +198,7 @@ Deno.test("a sender whose clock goes back corrects what it had sent, and nothing
     deepStrictEqual([third?.count, third?.min, third?.max], [3, 20, 26]);
   }));
 
-Deno.test("a reading of 1970 is refused by the number of its line, and the others are kept", () =>
+Deno.test("a reading of 1970 is refused by the number of its line, and the others are stored", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     const lines = [`m,serial=1 value=0 0`, `m,serial=1 value=1 ${noon(1)}`];
@@ -210,7 +210,7 @@ Deno.test("a reading of 1970 is refused by the number of its line, and the other
     );
   }));
 
-Deno.test("while our clock is behind what was kept, senders are asked to come back and lose nothing", () =>
+Deno.test("while our clock is behind what was stored, senders are asked to come back and lose nothing", () =>
   withApp(async (askApp, built) => {
     const { token } = await aResidence(built);
     const nowS = built.clock.now() / 1_000;

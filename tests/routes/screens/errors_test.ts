@@ -32,7 +32,7 @@ Deno.test("a hidden residence is not found, like one that does not exist", () =>
     const missing = await stranger.get("/collect/nothing");
     strictEqual(hidden.status, 404);
     strictEqual(hidden.title, missing.title);
-    // To somebody of the organisation the menu stays, and it says no more of the one than of the other.
+    // To a user of the organisation the menu stays, and it says no more of the one than of the other.
     const menuOf = ({ html }: Page) =>
       html.slice(html.indexOf("<header"), html.indexOf("<main"))
         .replace(/(?<=name="page:[^"]*" value=")[^"]*/, "");

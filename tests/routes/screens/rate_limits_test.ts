@@ -4,7 +4,7 @@ import { withSite } from "./a_site.ts";
 
 const WAIT_HEADERS = ["retry-after", "ratelimit-reset"];
 
-Deno.test("whoever asks for too many pages gets a French page that says when to come back", () =>
+Deno.test("a user who asks for too many pages gets a French page that says when to come back", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();

@@ -108,7 +108,7 @@ Deno.test("the page of a refused form is gone once the form was taken, and says 
     strictEqual(fieldValue(html, "infraDailyYears"), "2");
   }));
 
-Deno.test("the page of a refused form is kept for a while, by a date of its own", () =>
+Deno.test("the page of a refused form is stored for a while, by a date of its own", () =>
   withTab(async ({ site, ask }) => {
     const path = ledTo(await ask(OPTIONS, WRONG));
     site.clock.advance(REFUSED_PAGE_MS - 1);
@@ -150,7 +150,7 @@ Deno.test("a refused sign-in is shown by a page too, for the browser that sent i
     strictEqual((await asked(site, { path, cookie: "" })).status, 200);
   }));
 
-Deno.test("nothing is kept of a form that another site sent", () =>
+Deno.test("nothing is stored of a form that another site sent", () =>
   withTab(async ({ site, session }) => {
     const headers = {
       cookie: `session=${await session()}`,
@@ -169,7 +169,7 @@ Deno.test("nothing is kept of a form that another site sent", () =>
     deepStrictEqual(kept, []);
   }));
 
-Deno.test("no browser keeps the page of somebody signed in, made or kept; the sign-in page is kept as before", () =>
+Deno.test("no browser keeps the page of a signed-in user, made or kept; the sign-in page is stored as before", () =>
   withTab(async ({ site, ask }) => {
     for (
       const path of [OPTIONS, `/collect/${PROJECT}`, `/collect/${PROJECT}`, "/home/nulle-part"]

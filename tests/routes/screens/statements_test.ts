@@ -27,7 +27,7 @@ const { publisher: SAID, tiles: TILES } = readConfig({
   TILE_CREDIT: "© les contributeurs OpenStreetMap",
 });
 
-Deno.test("the legal pages are read by anybody, and linked from every page", () =>
+Deno.test("the legal pages are read by anyone, and linked from every page", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await someone(site);

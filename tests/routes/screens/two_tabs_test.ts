@@ -57,7 +57,7 @@ function sentBy(fields: readonly FormField[]): Record<string, string> {
 /** What a page says, every blank a plain one. */
 const said = ({ text }: Page) => text.replaceAll(/[\u00A0\u202F]/g, " ");
 
-/** Years that fine readings are kept in an organisation, as its page says. */
+/** Years that fine readings are stored in an organisation, as its page says. */
 async function keptYears(visitor: Visitor, orgId: string): Promise<string | null> {
   await visitor.post("/home/organisation", { orgId });
   return fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears");

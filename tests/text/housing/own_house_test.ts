@@ -19,7 +19,7 @@ function beside(projected: number, before: number): string {
     "";
 }
 
-Deno.test("headingText() is true of the figures it stands beside", () => {
+Deno.test("headingText() is true of the figures it is beside", () => {
   // 161.5 × 1.05 is 169.575: up to there the consumption is under control, and still more than the year before.
   strictEqual(beside(164.6, 161.5), ", un peu plus que l’an dernier");
   strictEqual(beside(169.6, 161.5), ", plus que l’an dernier");

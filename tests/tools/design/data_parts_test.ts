@@ -56,7 +56,7 @@ Deno.test("a cell shows at most one decimal, and nothing for what is not known",
   ]);
 });
 
-Deno.test("a page that does not exist is the nearest, and changing the sort goes back to the first", async () => {
+Deno.test("a page that does not exist is the nearest, and changing the sort returns to the first", async () => {
   const html = await htmlOf("?page=99&sort=name:asc");
   match(html, /Lignes 56 à 60 sur 60/);
   const sorts = [...html.matchAll(/<a href="([^"]*)"[^>]*class="sort-link"/g)].map(([, href]) =>

@@ -57,7 +57,7 @@ Deno.test({
     }, { width: 390, javaScriptEnabled: false }),
 });
 
-/** Goes through the page with the Tab key; what it never stood on, or stood on without showing it. */
+/** Goes through the page with the Tab key; what it never was on, or was on without showing it. */
 async function unreached(page: Page): Promise<string[]> {
   await page.evaluate((selector) => {
     for (const control of document.querySelectorAll<HTMLElement>(selector)) {
@@ -72,7 +72,7 @@ async function unreached(page: Page): Promise<string[]> {
       if (!(control instanceof HTMLElement) || control === document.body) return true;
       const { outlineStyle, boxShadow } = getComputedStyle(control);
       const isShown = outlineStyle !== "none" || boxShadow !== "none";
-      // A date has several places of its own to stand on: one that shows is enough.
+      // A date has several places of its own to be on: one that shows is enough.
       if (control.dataset.met !== "seen") control.dataset.met = isShown ? "seen" : "unseen";
       return false;
     });

@@ -26,7 +26,7 @@ Deno.test({
   fn: () =>
     onDesignPage(async ({ page, go }) => {
       await go();
-      // The order of what is said: the flip is seen before anybody is told.
+      // The order of what is said: the flip is seen before anyone is told.
       const order = await page.evaluate(async () => {
         const control = document.querySelector<HTMLInputElement>("#alert");
         const said: string[] = [];
@@ -159,7 +159,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "FormGrid says what is wrong in a row that is stopped, and adds only what is right",
+  name: "FormGrid reports what is wrong in a row that is stopped, and adds only what is right",
   ...loose,
   fn: () =>
     onDesignPage(async ({ page, go }) => {

@@ -65,7 +65,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "'modal must have an id' is logged when a window without one is asked for",
+  name: "'modal must have an id' is logged when a window without one is requested",
   ...loose,
   fn: () =>
     onDesignPage(async ({ page, errors, go }) => {

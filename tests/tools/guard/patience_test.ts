@@ -45,7 +45,7 @@ Deno.test("Patience ends with a body that trickles, however often it sends a byt
   strictEqual(patience.isOver(16), true);
 });
 
-Deno.test("Patience goes on with a body that keeps its pace", () => {
+Deno.test("Patience continues with a body that keeps its pace", () => {
   const patience = inBody();
   for (let now = 10; now < 200; now += 10) {
     patience.cameFromClient(100, "body", now);

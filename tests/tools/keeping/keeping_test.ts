@@ -52,7 +52,7 @@ Deno.test("restore() makes a store where there was none", () =>
     deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
   }));
 
-Deno.test("QF11 small: backUp() holds every write acknowledged before it, each commit whole, while writes go on", () =>
+Deno.test("QF11 small: backUp() holds every write acknowledged before it, each commit whole, while writes continue", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     const script = new URL("./a_writer.ts", import.meta.url).pathname;
@@ -150,7 +150,7 @@ Deno.test("checkStore() counts what a store holds while it is in use, and names 
     });
   }));
 
-Deno.test("checkStore() names a series whose figures are kept without a head", () =>
+Deno.test("checkStore() names a series whose figures are stored without a head", () =>
   withStoreFile(async (path) => {
     const figures = encodeRollup({ kind: "instant", figures: [null] });
     await inStore(path, (store) =>

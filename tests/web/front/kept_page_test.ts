@@ -20,7 +20,7 @@ Deno.test("keptPage() allows its inline scripts by their hash and holds no nonce
   strictEqual(text.includes(`<script type="module">${SCRIPT}`), true);
 });
 
-Deno.test("keptPage() finds each element that had the nonce, styles too, whatever stands between", () => {
+Deno.test("keptPage() finds each element that had the nonce, styles too, whatever is between", () => {
   const style = ".a{color:red}";
   const html = `<style nonce="abc">${style}</style>${HTML}`;
   const page = keptPage(html, "abc", policy);

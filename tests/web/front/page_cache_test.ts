@@ -47,7 +47,7 @@ interface Reader {
 
 interface Read {
   status: number;
-  /** Only a page that is kept, or is being kept, has one. */
+  /** Only a page that is cached, or is being cached, has one. */
   etag: string | null;
   html: string;
 }
@@ -121,7 +121,7 @@ async function aReader(site: Site, path: string, email: string): Promise<Reader>
   };
 }
 
-/** Reads until the page is kept, and gives it. */
+/** Reads until the page is cached, and returns it. */
 async function kept({ read }: Reader, handler?: Site["handler"]): Promise<Read> {
   await read(handler);
   const page = await read(handler);
@@ -156,7 +156,7 @@ Deno.test("a page is kept from its second reading on, as it is: a third one read
     doesNotMatch(page.html, /nonce=/);
   }));
 
-Deno.test("a page is kept for its reader alone, with what only they may do", () =>
+Deno.test("a page is cached for its reader alone, with what only they may do", () =>
   withKept(async ({ site, path, ada }) => {
     const page = await kept(ada);
     const bob = await aReader(site, path, BOB);
@@ -175,7 +175,7 @@ Deno.test("a page asked by HEAD is not kept in the place of the page", () =>
     match((await ada.read()).html, /<table/);
   }));
 
-/** Each write of somebody else, and what the page shows after it. */
+/** Each write of another user, and what the page shows after it. */
 const WRITES: readonly [what: string, write: (kept: Kept) => Promise<void>, shown: RegExp][] = [
   ["settings", async ({ ask, boilerRoomId, outdoor }) => {
     const at = { projectId: PROJECT, boilerRoomId, fromDate: "2024-01-01" };
@@ -234,7 +234,7 @@ for (const [what, write, shown] of WRITES) {
     }));
 }
 
-Deno.test("a kept page is not shown to whoever lost their roles", () =>
+Deno.test("a cached page is not shown to a user who lost their roles", () =>
   withKept(async ({ ask, ada }) => {
     await kept(ada);
     const body = { roles: [] };
@@ -242,7 +242,7 @@ Deno.test("a kept page is not shown to whoever lost their roles", () =>
     strictEqual((await ada.read()).status, 404);
   }));
 
-Deno.test("a kept page is not shown after signing out", () =>
+Deno.test("a cached page is not shown after signing out", () =>
   withKept(async ({ site, ada }) => {
     await kept(ada);
     const headers = { cookie: ada.cookie, origin: SITE };
@@ -292,7 +292,7 @@ Deno.test("a page that a write overtook while it was being made is not kept", ()
     match(page.html, /Chaufferie Sud/);
   }));
 
-Deno.test("a kept page is made anew after a quarter of an hour", () =>
+Deno.test("a cached page is made anew after a quarter of an hour", () =>
   withKept(async ({ site: { clock, store }, ada }) => {
     const page = await kept(ada);
     await store.atomic().set(keys.org(ORG), { name: "Autre nom" }).commit();

@@ -58,7 +58,7 @@ Deno.test("withMark() writes the mark and one name of the rendering into each fo
   notStrictEqual(await (await withMark(page(FORM), mark)).text(), marked);
 });
 
-Deno.test("withMark() leaves a mark that stands, and names the rendering of a form that goes back to another page", async () => {
+Deno.test("withMark() leaves a mark that stands, and names the rendering of a form that returns to another page", async () => {
   const other = FORM.replace(NO_MARK, pageMark("ada", "b"));
   const html = await (await withMark(page(other), pageMark("ada", "a"))).text();
   ok(html.includes(pageMark("ada", "b")) && !html.includes(NO_RENDERING));

@@ -54,7 +54,7 @@ function movedSite() {
 }
 
 // @spec accounts.sign-in-page
-Deno.test("signedIn() sends whoever is not signed in to the configured path, with the way back", async () => {
+Deno.test("signedIn() sends an anonymous user to the configured path, with the way back", async () => {
   const answer = await movedSite()(new Request("http://127.0.0.1/home?sort=city:asc"));
   strictEqual(answer.status, 303);
   strictEqual(answer.headers.get("location"), "/entree?back=%2Fhome%3Fsort%3Dcity%3Aasc");

@@ -76,7 +76,7 @@ export const UNENDED_KINDS: readonly UnendedKind[] = [
 
 const TRICKLE_EVERY_MS = 500;
 
-/** Sends a body that does not end: a slow one goes on byte by byte, of the others nothing more comes. */
+/** Sends a body that does not end: a slow one continues byte by byte, of the others nothing more comes. */
 export async function sendUnended(
   target: Target,
   kind: UnendedKind,

@@ -13,7 +13,7 @@ import {
 } from "@/lib/backend/kv/store.ts";
 import { OverlayAtomic } from "./overlay_atomic.ts";
 
-/** Who a demo visitor is, and until when what they wrote is kept. */
+/** Who a demo visitor is, and until when what they wrote is stored. */
 export interface Visitor {
   readonly visitorId: string;
   readonly untilMs: number;
@@ -142,7 +142,7 @@ function nothingAt(key: Key): MaybeEntry {
   return { key, value: null, versionstamp: null };
 }
 
-/** Which of two walks goes on: negative for one's own, positive for the one below, 0 for both, at the same key. */
+/** Which of two walks continues: negative for one's own, positive for the one below, 0 for both, at the same key. */
 function sideOf(mine: Own | null, theirs: Entry | null, order: 1 | -1): number {
   if (mine === null) return 1;
   return theirs === null ? -1 : order * compareKeys(mine.key, theirs.key);

@@ -6,10 +6,10 @@ import type { EquipmentDetails, EquipmentRecord } from "@/lib/backend/records/fa
 import { buildingId, buildingLetters } from "./demo_houses.ts";
 import type { DemoSite } from "./sites.ts";
 
-/** What stands in a building or a boiler room of the demo, and the series it listens to: `p01-ba-vmc` reads `p01-ba-vmc-air`. */
+/** What is in a building or a boiler room of the demo, and the series it listens to: `p01-ba-vmc` reads `p01-ba-vmc-air`. */
 export interface DemoAccessory {
   id: string;
-  /** Building or boiler room it stands in. */
+  /** Building or boiler room it is in. */
   parentId: string;
   kind: "cmv" | "skydome" | "gate" | "boilerroom-errorcode" | "boilerroom-faultdetector";
   name: string;
@@ -24,7 +24,7 @@ const HOUSES_WITH_GATE = 60;
 const WATCHED_ROOM = { projectId: "p02", id: "p02-c1" };
 
 /**
- * What stands in the buildings of a residence: ventilation and a roof light in each, a gate to the first; and what
+ * What is in the buildings of a residence: ventilation and a roof light in each, a gate to the first; and what
  * watches its boiler room.
  */
 export function accessoriesOf(site: DemoSite, projectId: string): DemoAccessory[] {
@@ -38,7 +38,7 @@ export function accessoriesOf(site: DemoSite, projectId: string): DemoAccessory[
     : inBuildings;
 }
 
-/** Writes what stands in the buildings and the boiler room of a residence. */
+/** Writes what is in the buildings and the boiler room of a residence. */
 export function setAccessories(atomic: Atomic, projectId: string, site: DemoSite): void {
   for (const { id, parentId, kind, name, details } of accessoriesOf(site, projectId)) {
     const record: EquipmentRecord = { kind, name, code: "", parentId, instrumented: true, details };

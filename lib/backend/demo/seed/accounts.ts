@@ -1,4 +1,4 @@
-/** An account of the demo, printed at start: anybody may sign in with it. */
+/** An account of the demo, printed at start: anyone may sign in with it. */
 export interface DemoAccount {
   /** The same in every process: a session outlives the one it was opened in. */
   id: string;
@@ -11,7 +11,7 @@ export interface DemoAccount {
 }
 
 /**
- * The accounts of the demo: the two of the specification, and somebody who lives in a dwelling.
+ * The accounts of the demo: the two of the specification, and a user who lives in a dwelling.
  *
  * @spec B §1 "a landlord (an organisation with 22 projects) and a pilot user (one project)", decision 061
  */

@@ -48,7 +48,7 @@ export function storyOf(rank: number, today: IsoDate): GasStory {
 const ASKED_AT_MS = (5 * 60 + 17) * 60_000;
 const DAY_MS = 86_400_000;
 
-/** What is kept of a delivery point whose story this is. */
+/** What is stored of a delivery point whose story this is. */
 export function gasRecord(
   { consent, fault }: GasStory,
   { now, last }: { now: number; last: GasLastReading | null },

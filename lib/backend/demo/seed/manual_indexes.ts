@@ -18,7 +18,7 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.
 import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
 
-/** The general water meter of a residence: nothing sends its register, somebody reads it each month. */
+/** The general water meter of a residence: nothing sends its register, a user reads it each month. */
 const METER: SeriesRecord = {
   dataUnitId: "EFSV",
   scope: "facilities",

@@ -29,7 +29,7 @@ const REPLACED_METERS = [
 /** The dwellings whose cold water meter was replaced, and the day of March it was. */
 const REPLACED_WATER = { l001: 10, l002: 10, l004: 11, l005: 11, l006: 12 } as const;
 
-/** Writes the meters of the first residence that were replaced in the last heating season: their registers go on. */
+/** Writes the meters of the first residence that were replaced in the last heating season: their registers continue. */
 export async function seedMeterEvents(store: Store, now: number): Promise<void> {
   const projectId = siteId(0);
   const reader = simulatedReader(projectId, () => now);

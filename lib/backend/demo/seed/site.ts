@@ -94,7 +94,7 @@ function seriesRecord(projectId: string, series: SimulatedSeries): SeriesRecord 
   };
 }
 
-/** The equipment a series is measured on: a boiler room, or what stands in a building; none for the residence's own. */
+/** The equipment a series is measured on: a boiler room, or what is in a building; none for the residence's own. */
 function equipmentOf(projectId: string, seriesId: string): string | null {
   const parts = seriesId.slice(projectId.length + 1).split("-");
   const isInRoom = parts[0]?.startsWith("c") ?? false;

@@ -63,7 +63,7 @@ export function houseSeriesId(projectId: string, { suffix }: Pick<HouseSeriesKin
   return `${projectId}-l-${suffix}`;
 }
 
-/** The series of every dwelling of a residence, under the ids readings are kept by. */
+/** The series of every dwelling of a residence, under the ids readings are stored by. */
 export function houseSeriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
   const heard = housesOfSite(site, projectId).filter(({ id }) => !isMute(id));
   return heard.flatMap((house) => {

@@ -39,7 +39,7 @@ function sourceSeries(id: string, room: DemoBoilerRoom, spread: Spread): Simulat
   const main = { id: `${id}-${suffix}`, dataUnitId, name, importedUnit };
   const source = { ...main, simulation: spread((year) => year.sourceKWh, factor) };
   if (room.kind !== "gaz-volume") return [source];
-  // The distributor's own meter stands before ours and reads a little more.
+  // The distributor's own meter is before ours and reads a little more.
   const pce = { ...main, id: `${id}-pce`, name: "Compteur du distributeur (PCE)" };
   return [source, { ...pce, simulation: spread((year) => year.sourceKWh, factor * 1.012) }];
 }

@@ -24,7 +24,7 @@ export interface SimulationOptions {
 }
 
 /**
- * The series of a residence of the demo, computed when asked: the same day gives the same data whoever asks.
+ * The series of a residence of the demo, computed when asked: the same day gives the same data for every caller.
  *
  * @spec B §9 "Demo simulation"
  */

@@ -49,7 +49,7 @@ import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    // Whoever does not run the operation reads its figures.
+    // A user who does not run the operation reads its figures.
     const isReader = !canManageOperation(ctx.state);
     return isReader ? ctx.redirect(currentUse(ctx.state), 303) : showPage(ctx, null);
   },

@@ -55,7 +55,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
-  // Whoever is adding one finds the form first, and the list under it.
+  // A user who is adding one finds the form first, and the list under it.
   const chosenKind = url.searchParams.get("kind") ?? "";
   const isAdding = refused !== null || chosenPlace !== "" || chosenKind !== "";
   const form = kinds.length > 0 && (
@@ -104,7 +104,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** The settings of a boiler room for whoever may write them, else the equipment's own page. */
+/** The settings of a boiler room for a user who may write them, else the equipment's own page. */
 function nextPage(state: State, kind: EquipmentKind, id: string): string {
   const { project, roles } = residenceOf(state);
   return kind === "boilerroom" && opensScreen("boiler-room-settings", roles)

@@ -88,7 +88,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, refused }, st
   );
 });
 
-/** What was ticked and what somebody else saved, side by side. */
+/** What was ticked and what another user saved, side by side. */
 function conflictLines(typed: readonly Role[], stored: readonly Role[]): ConflictLine[] {
   return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
 }
@@ -105,7 +105,7 @@ async function showPage(ctx: Context<State>, refused: Refused | null) {
   if (!found.ok && found.code === "unknown-user") throw new HttpError(404, "not-found");
   const user = answered(found);
   const offered = answered(available);
-  // A role that is no longer offered stays until somebody takes it away.
+  // A role that is no longer offered stays until a user takes it away.
   const kept = user.roles.filter((role) => !offered.some((one) => one.role === role));
   const boxes = roleBoxes([
     ...offered,

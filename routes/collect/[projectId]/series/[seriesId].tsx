@@ -48,7 +48,7 @@ export const handler = define.handlers({
   },
 });
 
-/** Where each form stands on the page. */
+/** Where each form is on the page. */
 const SECTIONS: Readonly<Record<SeriesFormName, string>> = {
   settings: "settings",
   detach: "sources",

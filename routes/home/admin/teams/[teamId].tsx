@@ -78,7 +78,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** What was typed and what somebody else saved, where they differ. */
+/** What was typed and what another user saved, where they differ. */
 function conflictLines(
   values: TypedTeam,
   stored: Team,

@@ -2,7 +2,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
-/** All that is kept about whoever asks as an occupant, to save. */
+/** All that is stored about a user who asks as an occupant, to save. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     state.home = null;

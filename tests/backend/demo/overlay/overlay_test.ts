@@ -17,7 +17,7 @@ async function listed(store: Store, selector: Selector, options?: ListOptions) {
   return entries.map(({ key, value }) => [key.at(-1), value]);
 }
 
-Deno.test("OverlayStore: a visitor sees what they wrote, nobody else does", () =>
+Deno.test("OverlayStore: a visitor sees what they wrote, no other user does", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), "base").commit();
     const [one, two] = [visit(base, "one"), visit(base, "two")];

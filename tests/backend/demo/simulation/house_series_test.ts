@@ -45,7 +45,7 @@ async function yearOf(suffix: string): Promise<{ sum: number; mean: number; peop
   );
 }
 
-Deno.test("houseSeriesOfSite() gives every dwelling that answers every series, under the id readings are kept by", () => {
+Deno.test("houseSeriesOfSite() gives every dwelling that answers every series, under the id readings are stored by", () => {
   const series = houseSeriesOfSite(FIRST, "p01");
   ok(HEARD.length < FIRST.housesCount && HEARD.length > 0.9 * FIRST.housesCount);
   strictEqual(series.length, HEARD.length * houseSeriesKinds(FIRST).length);
@@ -70,7 +70,7 @@ Deno.test("windows of one residence are opened on most mornings for an hour, and
   ok(!houseSeriesKinds(FIRST).some(({ dataUnitId }) => dataUnitId === "ETAT"));
 });
 
-Deno.test("houseSeriesOfSite() gives the same readings to whoever asks", async () => {
+Deno.test("houseSeriesOfSite() gives the same readings to every caller", async () => {
   const id = "p01-l-efs@p01-l002";
   deepStrictEqual(
     await aReader().days(id, wholeYear(2024)),

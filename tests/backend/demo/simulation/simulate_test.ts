@@ -78,7 +78,7 @@ Deno.test("SimulatedReader: temperature is 20, 0.6 lower at night and 0.3 higher
   near((await reader.months("p01-c1-hum", 2025))[4]?.mean, 45);
 });
 
-Deno.test("SimulatedReader: a silent hot-water meter has no reading, then goes on", async () => {
+Deno.test("SimulatedReader: a silent hot-water meter has no reading, then continues", async () => {
   const site = SITES.findIndex((one) => one.boilerRooms[0]?.flaws?.includes("missing-hot-water"));
   const id = `${siteId(site)}-c1-ecs`;
   const months = await aReader(site).months(id, 2025);

@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
-Deno.test("exportAccount() holds all that is kept about the account, and no secret", () =>
+Deno.test("exportAccount() holds all that is stored about the account, and no secret", () =>
   withPlatform(async (built) => {
     const id = await anAccount(built);
     await anAccount(built, { email: "bob@bailleur.fr" });

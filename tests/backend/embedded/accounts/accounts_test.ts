@@ -40,7 +40,7 @@ async function codeOf(result: Promise<{ ok: boolean; code?: string }>): Promise<
   return isOk ? "ok" : code ?? "";
 }
 
-Deno.test("askResetCode() answers the same for all, and mails only whoever has an account", () =>
+Deno.test("askResetCode() answers the same for all, and mails only a user who has an account", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);

@@ -56,7 +56,7 @@ async function isThere({ store }: TestPlatform, key: Key): Promise<boolean> {
   return (await store.get(key)).value !== null;
 }
 
-Deno.test("removeOrgUser() takes somebody's own reports about the organisation, and no other", () =>
+Deno.test("removeOrgUser() takes a user's own reports about the organisation, and no other", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     const ada = await someone(built, { isAdmin: true });
@@ -69,7 +69,7 @@ Deno.test("removeOrgUser() takes somebody's own reports about the organisation, 
     strictEqual(await isThere(built, keys.userAlarmReport(ORG, id, "m1")), false);
     strictEqual(await isThere(built, keys.queuedReport(id, "r1")), false);
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: keys.blob("r1") })), []);
-    // What is of another organisation, or of somebody else, stays.
+    // What is of another organisation, or of another user, stays.
     strictEqual(await isThere(built, keys.userAlarmReport("elsewhere", id, "m2")), true);
     strictEqual(await isThere(built, keys.userAlarmReport(ORG, bob, "m3")), true);
     strictEqual(await isThere(built, keys.queuedReport(id, "r2")), true);
@@ -102,7 +102,7 @@ Deno.test("removeAccount() leaves none of one's reports, nor their files, howeve
     }
   }));
 
-Deno.test("exportAccount() holds one's mail reports and the reports one asked for, and nobody else's", () =>
+Deno.test("exportAccount() holds one's mail reports and the reports one requested, and no other user's", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await someone(built, { isAdmin: true });

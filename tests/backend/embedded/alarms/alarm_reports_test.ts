@@ -100,7 +100,7 @@ Deno.test("a report about what is not offered is refused", () =>
     );
   }));
 
-Deno.test("reports of the three levels stand apart, and one's own are nobody else's", () =>
+Deno.test("reports of the three levels stand apart, and one's own are no other user's", () =>
   withOrg(async (built, ada) => {
     const eve = await someone(built, { email: "eve@bailleur.fr" });
     ok((await ada("createOrgAlarmReport", { orgId: ORG, body: aReport([ONLINE]) })).ok);

@@ -342,7 +342,7 @@ Deno.test("a dwelling that chose days is told by days, and none where the reside
     deepStrictEqual(await kWh(fresh, "daily-2026-01", "2026-01-05"), withheld);
   }));
 
-Deno.test("whoever reads something else of the residence reads the production, and what their roles tell of dwellings", () =>
+Deno.test("a user who reads something else of the residence reads the production, and what their roles tell of dwellings", () =>
   withOperation(async ({ built, ask, producer, common, dwelling }) => {
     await producer(20);
     await common(2);

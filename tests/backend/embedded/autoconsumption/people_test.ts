@@ -43,7 +43,7 @@ function withOperation(test: (place: Place) => Promise<void>): Promise<void> {
   });
 }
 
-/** A dwelling in which somebody lives, or lived, between days. */
+/** A dwelling in which a user lives, or lived, between days. */
 async function occupied(ask: Ask, name: string, from: string, to: string | null, houseId?: string) {
   const house = houseId ?? await aHouse(ask);
   const body = { ...ADA, name, from, to };
@@ -87,7 +87,7 @@ Deno.test("an occupant's export says when they took part, by which delivery poin
     );
   }));
 
-Deno.test("of days that somebody else's name now stands for, an export tells the days and nobody", () =>
+Deno.test("of days that another user's name now stands for, an export tells the days and nobody", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
     await occupied(ask, "Bob Roy", "2026-02-01", null, ada.houseId);
@@ -104,7 +104,7 @@ Deno.test("of days that somebody else's name now stands for, an export tells the
     ok(![...files.values()].join().includes("Bob"));
   }));
 
-Deno.test("an occupant who never took part finds nothing of whoever did", () =>
+Deno.test("an occupant who never took part finds nothing of the user who did", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-01-01", "2025-09-30");
     const bob = await occupied(ask, "Bob Roy", "2025-10-01", null, ada.houseId);
@@ -128,7 +128,7 @@ Deno.test("erasing an occupant erases them from the operation; their days stay i
     });
   }));
 
-Deno.test("erasing whoever left does not erase whoever takes part after them", () =>
+Deno.test("erasing a user who left does not erase a user who takes part after them", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
     await occupied(ask, "Bob Roy", "2026-02-01", null, ada.houseId);

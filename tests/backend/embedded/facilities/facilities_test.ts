@@ -24,7 +24,7 @@ function anEquipment(ask: Ask, kind: EquipmentKind, parentId: string | null) {
   return ask("addEquipment", { projectId: PROJECT, body });
 }
 
-Deno.test("an equipment stands where its kind may, and what it carries keeps it there", () =>
+Deno.test("an equipment is where its kind may, and what it carries keeps it there", () =>
   withResidence(async (ask) => {
     const room = await aBoilerRoom(ask);
     const alone = await anEquipment(ask, "boilerroom-circuit", null);
@@ -40,7 +40,7 @@ Deno.test("an equipment stands where its kind may, and what it carries keeps it 
     deepStrictEqual(await ask("listEquipments", { projectId: PROJECT }), { ok: true, answer: [] });
   }));
 
-Deno.test("whoever writes boiler rooms only writes no building, and the other way round", () =>
+Deno.test("a user who writes boiler rooms only writes no building, and the other way round", () =>
   withResidence(async (_, built) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const walls = await someone(built, { email: "w@b.fr", roles: ["collect:building:write"] });
@@ -117,7 +117,7 @@ Deno.test("current data are empty after 24 hours, the last data never", () =>
     deepStrictEqual(await values(), [null, 19.5]);
   }));
 
-Deno.test("a series is seen by whoever reads the place it stands in", () =>
+Deno.test("a series is seen by a user who reads the place it is in", () =>
   withResidence(async (ask, built) => {
     const building = await anEquipment(ask, "building", null);
     ok(building.ok);
@@ -203,7 +203,7 @@ Deno.test("a series something refers to is not deleted; alone it goes with its r
   }));
 
 // @spec facilities.equipment-codes
-Deno.test("a code is one equipment's in its residence, whichever form writes it; of two at once one is told", () =>
+Deno.test("a code is one equipment's in its residence, whichever form writes it; of two at once one gets a conflict", () =>
   withResidence(async (ask) => {
     const add = (name: string, code: string) => {
       const settings = { name, code };

@@ -17,7 +17,7 @@ interface Room {
   roomId: string;
 }
 
-/** A boiler room and somebody who writes it. */
+/** A boiler room and a user who writes it. */
 function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);

@@ -52,7 +52,7 @@ export async function year(ask: Ask, year: string, pce = PCE) {
   return result.ok ? result.answer : result.code;
 }
 
-/** The delivery points somebody sees, or the refusal. */
+/** The delivery points a user sees, or the refusal. */
 export async function pces(ask: Ask) {
   const result = await ask("listGasPces", { orgId: ORG });
   return result.ok ? result.answer : result.code;

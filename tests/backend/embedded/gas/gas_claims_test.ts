@@ -10,7 +10,7 @@ import { type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
 import { FILE, imported, OTHER, PCE, pces, type Place, withPlace, year } from "./a_gas_place.ts";
 
-/** A second residence of the organisation, with somebody who writes there only. */
+/** A second residence of the organisation, with a user who writes there only. */
 async function withNeighbour(
   test: (place: Place & { neighbour: Ask; room: string }) => Promise<void>,
 ): Promise<void> {
@@ -179,7 +179,7 @@ Deno.test("of two residences that name a free number at once, one gets it", () =
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("a number that rooms of two residences named before this was kept is open to nobody of one alone", () =>
+Deno.test("a number that rooms of two residences named before this was stored is open to nobody of one alone", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     strictEqual(await naming(neighbour, "21000000000002", P2, room), "ok");
     const key = keys.efficiencySources(P2, room);

@@ -85,7 +85,7 @@ Deno.test("a dwelling is created, read, changed with what it refers to, and dele
     strictEqual(refusal(await ask("deleteHouse", { ...at, houseId })), "not-found");
   }));
 
-Deno.test("putHouseSettings() refuses an edit of what somebody changed meanwhile", () =>
+Deno.test("putHouseSettings() refuses an edit of what a user changed meanwhile", () =>
   withResidence(async (ask) => {
     const houseId = await aHouse(ask);
     const read = await ask("listHouses", at);
@@ -256,7 +256,7 @@ Deno.test("a kind deleted while dwellings take it: none is left with a kind that
     strictEqual(isDeleted, made === 0);
   }));
 
-Deno.test("the occupants' application may do nothing in a dwelling until somebody says so", () =>
+Deno.test("the occupants' application may do nothing in a dwelling until a user says so", () =>
   withResidence(async (ask) => {
     const houseId = await aHouse(ask);
     const read = async () => {
@@ -343,7 +343,7 @@ Deno.test("a facility's series is fed by no dwelling", () =>
     strictEqual(refusal(attached), "unknown-reference");
   }));
 
-Deno.test("series of dwellings are written by whoever administers dwellings, not by boiler rooms", () =>
+Deno.test("series of dwellings are written by a user who administers dwellings, not by boiler rooms", () =>
   withResidence(async (_, built) => {
     const heating = await someone(built, { email: "h@b.fr", roles: ["collect:boilerroom:write"] });
     const dwellings = await someone(built, { email: "d@b.fr", roles: ["collect:houseadmin"] });

@@ -108,7 +108,7 @@ Deno.test("the lowest, the mean and the highest dwelling, slot by slot and over 
     strictEqual(next.ok && next.answer.previousYear, 7);
   }));
 
-Deno.test("each of the two hours called 2 o'clock has its own figures, and stands beside its own year before", () =>
+Deno.test("each of the two hours called 2 o'clock has its own figures, and is beside its own year before", () =>
   withHousing({ houseHourly: 1 }, async ({ built, ask, series, house }) => {
     const id = await house(2);
     const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
@@ -212,7 +212,7 @@ Deno.test("a dwelling's data are as fine as it chose, where dwellings choose", (
     strictEqual(slots.find(({ slot }) => slot === "2026-01-05T07")?.value, 5);
   }));
 
-Deno.test("whoever reads days sees the last value of a finished day only", () =>
+Deno.test("a user who reads days sees the last value of a finished day only", () =>
   withHousing({ houseHourly: 0 }, async ({ built, ask, series, house }) => {
     const houseId = await house(2);
     const instant = DAY;

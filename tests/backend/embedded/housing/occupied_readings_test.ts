@@ -106,7 +106,7 @@ Deno.test("the figures of a range are of one occupant, and of no year before tha
     deepStrictEqual(await each("2026-01-16"), [0]);
   }));
 
-Deno.test("a month that runs, or that somebody leaves in, is compared with no whole one of the year before", () =>
+Deno.test("a month that runs, or that a user leaves in, is compared with no whole one of the year before", () =>
   withHousing({}, async ({ ask, built, series, house }) => {
     const houseId = await house(2);
     const of = { projectId: PROJECT, series, houseId };
@@ -211,7 +211,7 @@ Deno.test("no answer about a dwelling holds figures of two occupants, or what th
           const result = await question();
           const told = result.ok ? numbersIn(result.answer) : [];
           toldCount += told.length;
-          // What a meter shows is not what was drawn: it goes on counting from one occupant to the next.
+          // What a meter shows is not what was drawn: it continues counting from one occupant to the next.
           const isRegister = result.ok && !("slots" in result.answer || "sum" in result.answer);
           ok(isRegister || !told.includes(FIRST + NEXT), role);
           ok(!(told.includes(FIRST) && told.includes(NEXT)), role);

@@ -36,7 +36,7 @@ const BESIDE = 500_009;
 
 interface Home {
   built: TestPlatform;
-  /** Whoever administers dwellings and the accounts of occupants. */
+  /** A user who administers dwellings and the accounts of occupants. */
   landlord: Ask;
   series: string;
   houseId: string;
@@ -193,7 +193,7 @@ Deno.test("one's own hours need nobody's agreement, and anonymity hides a dwelli
     strictEqual(code(await landlord("getHouseRangeData", theirs)), "forbidden");
   }, { houseMode: 2, houseHourly: 3 }));
 
-Deno.test("no answer to an occupant holds a figure of whoever was there before, or lives beside", () =>
+Deno.test("no answer to an occupant holds a figure of the user who was there before, or lives beside", () =>
   withHome(async (home) => {
     const { built, series, besideId } = home;
     const ask = await eve(home);
@@ -273,7 +273,7 @@ Deno.test("access ends with the last day, and the next occupant finds nothing of
     strictEqual(code(await landlord("inviteOccupant", stay)), "occupancy-over");
   }));
 
-Deno.test("whoever is to come finds their dwelling on their first day, not before", () =>
+Deno.test("a user who is to come finds their dwelling on their first day, not before", () =>
   withHome(async ({ built, landlord, at }) => {
     const [home] = [at];
     const listed = await landlord("listOccupancies", home);
@@ -469,7 +469,7 @@ Deno.test("an occupant reads the messages shown today to all, and those written 
     });
   }, { housesAppAlarm: true }));
 
-Deno.test("an occupant saves what is kept about them, and nothing of anybody else", () =>
+Deno.test("an occupant saves what is stored about them, and nothing of anyone else", () =>
   withHome(async (home) => {
     const ask = await eve(home);
     const file = await ask("exportOwnData", home.at);

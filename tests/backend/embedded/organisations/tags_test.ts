@@ -134,7 +134,7 @@ Deno.test("there is a last group, and a last value", () =>
   }));
 
 // @spec organisations.documents
-Deno.test("document management is switched on, off, and not over somebody else's choice", () =>
+Deno.test("document management is switched on, off, and not over another user's choice", () =>
   withAda(async (ada) => {
     const read = async () => {
       const features = await ada("getCollectFeatures", { orgId: ORG });

@@ -79,7 +79,7 @@ Deno.test("createTeam() refuses unknown users and tags, and the platform's own r
     deepStrictEqual(await Array.fromAsync(built.store.list({ prefix: ["team", ORG] })), []);
   }));
 
-Deno.test("two administrators saving one team: the second is told, and nothing of theirs is written", () =>
+Deno.test("two administrators saving one team: the second gets a conflict, and nothing of theirs is written", () =>
   withAda(async (built, { ada }) => {
     const zoe = await someone(built, { email: "zoe@bailleur.fr", isAdmin: true });
     const made = await ada("createTeam", { orgId: ORG, body: aTeam() });

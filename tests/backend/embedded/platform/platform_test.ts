@@ -16,7 +16,7 @@ import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 const ROOT = "racine@plateforme.fr";
 const ADA = "ada@bailleur.fr";
 
-/** A platform looked after by somebody, with one organisation administered by Ada. */
+/** A platform looked after by a user, with one organisation administered by Ada. */
 async function withRoot(test: (built: TestPlatform, root: Ask) => Promise<void>): Promise<void> {
   await withPlatform(async (built) => {
     await writeResidence(built);
@@ -185,7 +185,7 @@ Deno.test("sendTestMail() queues a mail, which getMails() counts without what it
   }));
 
 // @spec platform.scope
-Deno.test("whoever administers an organisation, and no more, opens nothing of the platform", () =>
+Deno.test("a user who administers an organisation, and no more, opens nothing of the platform", () =>
   withRoot(async (built) => {
     const ada = await someone(built, { isAdmin: true, roles: ["collect"] });
     const results = [

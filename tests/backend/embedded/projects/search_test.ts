@@ -92,7 +92,7 @@ Deno.test("searchOrganisation finds equipment, sources, gas points and providers
     deepStrictEqual(await found(admin, "chaufferie"), ["equipment | Chaufferie sud | Chaufferie"]);
   }));
 
-Deno.test("searchOrganisation finds delivery points of self-consumption by number and name, for whoever reads them", () =>
+Deno.test("searchOrganisation finds delivery points of self-consumption by number and name, for a user who reads them", () =>
   withPlace(async ({ built, admin }) => {
     const info = { name: "Soleil", operationNumber: "", startDate: null };
     const at = { projectId: PROJECT };
@@ -120,7 +120,7 @@ Deno.test("searchOrganisation finds delivery points of self-consumption by numbe
     for (const one of [reader, bare]) deepStrictEqual(await found(one, "140000000001"), []);
   }));
 
-Deno.test("searchOrganisation finds dwellings by name and serial, where the residence shows them, for whoever reads them", () =>
+Deno.test("searchOrganisation finds dwellings by name and serial, where the residence shows them, for a user who reads them", () =>
   withPlace(async ({ built, admin }) => {
     const houseId = await aHouse(admin, { name: "Étage 2, porte 4" }, "0180A1");
     deepStrictEqual(await found(admin, "0180a1"), []);

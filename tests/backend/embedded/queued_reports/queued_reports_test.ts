@@ -14,7 +14,7 @@ const DONE: QueuedReportRecord = {
 };
 
 // @spec queued-reports.owner
-Deno.test("one's reports are listed newest first, read once done, and deleted; nobody else's are", () =>
+Deno.test("one's reports are listed newest first, read once done, and deleted; no other user's are", () =>
   withPlatform(async (built) => {
     const { store } = built;
     const ada = await anAccount(built);

@@ -157,7 +157,7 @@ Deno.test("annotations of dwellings are read with their figures, and written wit
     strictEqual(await add(plant, dwellings), "forbidden");
   }));
 
-Deno.test("whoever knows buildings alone neither reads nor writes what is said of a boiler room", () =>
+Deno.test("a user who knows buildings alone neither reads nor writes what is said of a boiler room", () =>
   withPlace(async ({ built, ask, room, series }) => {
     await added(ask, room);
     await added(ask, series);

@@ -105,7 +105,7 @@ Deno.test("wood given once a month is complete month by month and day by day; th
     const hours = await completenessOf(ask, wood, "hourly-2026-10-25");
     deepStrictEqual(hours.shares, Array(25).fill(1));
     await send(wood, ["2026-11-10"]);
-    // An answer is kept for a quarter of an hour.
+    // An answer is cached for a quarter of an hour.
     built.clock.advance(15 * 60_000 + 1);
     const come = await completenessOf(ask, wood, "monthly-2026");
     deepStrictEqual([come.shares[10], come.awaited], [1, []]);
@@ -152,7 +152,7 @@ Deno.test("the rhythm of a series counts the days that are over: what comes toda
     deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], [undefined, undefined]);
     const { shares } = await completenessOf(ask, wood, "daily-2026-11");
     deepStrictEqual(shares.slice(20, 24), [0, 1, 1, 0]);
-    // 00:30 in Paris: an answer is kept for a quarter of an hour.
+    // 00:30 in Paris: an answer is cached for a quarter of an hour.
     built.clock.advance(Date.parse("2026-11-22T23:30:00Z") - built.clock.now());
     deepStrictEqual([await rhythmOf(sensor), await rhythmOf(wood)], ["day", "month"]);
   }));

@@ -40,7 +40,7 @@ function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
 
 /** Silent series and expected ones of the residences that are silent. */
 async function silences(ask: Ask, built: TestPlatform): Promise<[number, number, boolean][]> {
-  // What is kept of a residence is at most five minutes old.
+  // What is stored of a residence is at most five minutes old.
   built.clock.advance(5 * 60_000 + 1);
   const result = await ask("listSilences", { orgId: ORG });
   ok(result.ok, JSON.stringify(result));
@@ -80,7 +80,7 @@ Deno.test("a residence that is not instrumented, and equipment that is not, is e
     deepStrictEqual(await silences(ask, built), []);
   }));
 
-Deno.test("where only dwellings send, they count as one; an index that somebody types is never silent", () =>
+Deno.test("where only dwellings send, they count as one; an index that a user types is never silent", () =>
   withSensors(async ({ built, ask, send }) => {
     const boilerRoomId = await aBoilerRoom(ask);
     const typed = {
@@ -101,7 +101,7 @@ Deno.test("where only dwellings send, they count as one; an index that somebody 
     deepStrictEqual(await silences(ask, built), []);
   }));
 
-Deno.test("whoever reads none of what sensors send is told of no silence", () =>
+Deno.test("a user who reads none of what sensors send is told of no silence", () =>
   withSensors(async ({ built }) => {
     const member = await someone(built, {
       email: "lea@bailleur.fr",

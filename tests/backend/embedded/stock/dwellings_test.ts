@@ -17,7 +17,7 @@ interface Place {
   anonymousGroupId: string;
 }
 
-/** A residence of code R1 with one kind of dwelling and one group, and whoever administers it. */
+/** A residence of code R1 with one kind of dwelling and one group, and a user who administers it. */
 function withWorld(test: (place: Place) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
@@ -112,7 +112,7 @@ Deno.test("dwellingPlanner() names a building by its code or its name", () =>
     );
   }));
 
-Deno.test("dwellingPlanner() refuses a line whose dwelling somebody else changed since it was read", () =>
+Deno.test("dwellingPlanner() refuses a line whose dwelling another user changed since it was read", () =>
   withWorld(async ({ world, ask }) => {
     const houseId = await aHouse(ask, { name: "A12" }, "0101");
     const planner = await dwellingPlanner(world);

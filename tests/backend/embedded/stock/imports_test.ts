@@ -35,7 +35,7 @@ async function read(ask: Ask, importId: string, page = "1"): Promise<StockImport
   return result.answer;
 }
 
-/** Confirms, and goes on until it is done. */
+/** Confirms, and continues until it is done. */
 async function ran(ask: Ask, importId: string): Promise<StockImportRead> {
   for (let calls = 0; calls < 50; calls++) {
     const result = await ask("runStockImport", { orgId: ORG, importId });
@@ -143,7 +143,7 @@ Deno.test("an import changes what a line says and leaves what an empty cell cove
     ]);
   }));
 
-Deno.test("an import that is interrupted goes on where it stands, and does nothing twice", () =>
+Deno.test("an import that is interrupted continues where it is, and does nothing twice", () =>
   withStock(async ({ built, ask, server }) => {
     const rows = Array.from({ length: 45 }, (_, at) => `B${at};N${at};rue ${at};54000;Nancy;;`);
     const { id } = await tried(ask, "residences", [HEAD, ...rows].join("\n"));

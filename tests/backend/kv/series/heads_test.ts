@@ -33,7 +33,7 @@ Deno.test("headsOfSeries() reads one key until the project is compacted, then th
     deepStrictEqual(await lastOf(), { epochS: AT_S + 60, value: 21 });
   }));
 
-Deno.test("stateOf() changes with every reading of its series, wherever it is kept, and with no other's", () =>
+Deno.test("stateOf() changes with every reading of its series, wherever it is stored, and with no other's", () =>
   withStore(async (store) => {
     const state = () => new StoredSeries(store, "p", now).stateOf(["a", "none"]);
     const seen = new Set([await state()]);

@@ -58,7 +58,7 @@ Deno.test("SETTINGS_RULES rounds the threshold to a tenth and the area to a unit
   deepStrictEqual([step("threshold"), step("area"), step("peopleNb")], [0.1, 1, 1]);
 });
 
-Deno.test("readFactors() reads back what typedFactors() shows; one alone is kept as it is", () => {
+Deno.test("readFactors() reads back what typedFactors() shows; one alone is unchanged", () => {
   const factors = { fromDate: "2024-01-01", pta: 0.968, pcs: null };
   deepStrictEqual(readFactors(typedFactors(factors)), factors);
   const wrong = { fromDate: "2024-01-01", pta: "0", pcs: "31" };

@@ -10,7 +10,7 @@ import {
   withSite,
 } from "@/tests/routes/screens/a_site.ts";
 
-/** Somebody signed in, beside another session of theirs. */
+/** A user signed in, beside another session of theirs. */
 async function twoSessions(site: Site): Promise<[Visitor, Visitor]> {
   await anAccount(site);
   const visitors: [Visitor, Visitor] = [site.visitor(), site.visitor()];

@@ -16,7 +16,7 @@ Deno.test("a used temptoken leads to the configured sign-in page", () =>
     strictEqual(again.headers.get("location"), "/entree?back=%2Faccount&refused=temptoken");
   }, { ...MOVED, oauth: true }));
 
-Deno.test("pages for whoever is signed out lead back to the configured sign-in page", () =>
+Deno.test("pages for a user who is signed out lead back to the configured sign-in page", () =>
   withSite(async ({ visitor }) => {
     for (const path of ["/forgotten-password", "/reset-password", "/confirm-email?done=1"]) {
       const { html } = await visitor().get(path);
@@ -46,7 +46,7 @@ Deno.test("the mails that lead to the sign-in page lead to the configured one", 
   deepStrictEqual(new Set(links), new Set(["https://suivi.example/entree"]));
 });
 
-Deno.test("whoever signs in again after a session ended is not told that the lost form was saved", () =>
+Deno.test("a user who signs in again after a session ended is not shown that the lost form was saved", () =>
   withSite(async (site) => {
     await anAccount(site);
     const form = await site.visitor().post("/account?saved=name&page=2", { section: "name" });

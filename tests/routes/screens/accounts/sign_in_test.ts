@@ -14,7 +14,7 @@ Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script
     ok(!page.html.includes("<script"));
   }));
 
-Deno.test("a sign-in form says what is missing or no address, before anybody is asked", () =>
+Deno.test("a sign-in form says what is missing or no address, before anyone is asked", () =>
   withSite(async ({ visitor }) => {
     const empty = await visitor().signIn("", "");
     strictEqual(empty.status, 400);
@@ -78,7 +78,7 @@ Deno.test("a form sent after the end of its session is said not to be saved, and
       email: "ada@bailleur.fr",
       password: "motdepasse",
     });
-    // A form that says no account is kept for none: its page says so.
+    // A form that says no account is stored for none: its page says so.
     match(signed.text, /Ce qui avait été saisi ici n’est plus gardé/);
     match((await visitor.get("/account")).html, /value="Durand"/);
     strictEqual((await visitor.get("/home/organisation")).headers.get("location"), "/home");

@@ -90,7 +90,7 @@ Deno.test("each level is opened by whom it is for", () =>
     strictEqual((await visitor.post(`${LEVELS.organisation}/new`, REPORT)).status, 403);
   }));
 
-Deno.test("whoever may not manage a residence's reports does not see them", () =>
+Deno.test("a user who may not manage a residence's reports does not see them", () =>
   withVisitor({ roles: ["collect:boilerroom:read"] }, async (visitor) => {
     strictEqual((await visitor.get(LEVELS.residence)).status, 403);
     strictEqual((await visitor.get("/home/reports")).status, 200);
@@ -120,7 +120,7 @@ Deno.test("without script, the buttons of the list of alerts change it and keep 
     match(removed.text, /Aucune alerte choisie/);
   }));
 
-Deno.test("what an edit was based on stays through a correction, so nobody else's save is hidden", () =>
+Deno.test("what an edit was based on stays through a correction, so no other user's save is hidden", () =>
   withVisitor({ isAdmin: true, roles: ["collect"] }, async (visitor) => {
     const path = LEVELS.residence;
     await visitor.post(`${path}/new`, REPORT);

@@ -115,7 +115,7 @@ Deno.test("a door open too long, and ventilation out of its bounds, say so in a 
     match(text, /Extraction Température 31 °C 14 à 28 Hors bornes/);
   }));
 
-Deno.test("the air of the room stands beside its bounds", () =>
+Deno.test("the air of the room is beside its bounds", () =>
   withRoom(async ({ site, ask, visitor, boilerRoomId, path }) => {
     const seriesId = await aSeries(ask, "TEMP", boilerRoomId);
     const own = { name: "Chaufferie", code: "", location: "", operator: "" };

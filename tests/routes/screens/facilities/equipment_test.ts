@@ -92,7 +92,7 @@ Deno.test("an equipment without a name, in the wrong place or with another's cod
     strictEqual(fieldMessage(taken.html, "code"), "Doit être unique");
   }));
 
-Deno.test("name and code are changed; what somebody else saved meanwhile is shown beside", () =>
+Deno.test("name and code are changed; what another user saved meanwhile is shown beside", () =>
   withPlace(WRITER, async (place) => {
     const path = await added(place, "boilerroom", { name: "Chaufferie", code: "CH01" });
     await added(place, "boilerroom", { name: "Autre", code: "CH02" });
@@ -148,7 +148,7 @@ Deno.test("the own settings of a circuit are typed, checked and shown again", ()
     strictEqual((await visitor.post(path, { ...right, outMax: "60" })).status, 409);
   }));
 
-Deno.test("each kind that stands in a building or a boiler room has its own settings", () =>
+Deno.test("each kind that is in a building or a boiler room has its own settings", () =>
   withPlace(WRITER, async (place) => {
     const { visitor, ask } = place;
     const room = await aBoilerRoom(ask);
@@ -249,7 +249,7 @@ Deno.test("a reader of boiler rooms adds nothing, and who reads none of it sees 
     })
   ));
 
-Deno.test("the kinds of equipment say where they stand and whether the organisation has some", () =>
+Deno.test("the kinds of equipment say where they are and whether the organisation has some", () =>
   withPlace({ isAdmin: true }, async (place) => {
     await added(place, "boilerroom");
     const page = await place.visitor.get("/home/admin/equipment-kinds");

@@ -59,7 +59,7 @@ Deno.test("what is averaged shows its lowest and highest reading, and no total",
 Deno.test("a day of 23 hours has 23 lines, and one of 25 has 25", () =>
   asLandlord(async (visitor) => {
     strictEqual(rowCount(await visitor.get(`${FLOW}/hourly/2024/03/31`)), 24);
-    // Its last hour stands beside none of the year before, whose day had 24: the hours of both have a line of their own.
+    // Its last hour is beside none of the year before, whose day had 24: the hours of both have a line of their own.
     const longDay = await visitor.get(`${FLOW}/hourly/2024/10/27`);
     strictEqual(rowCount(longDay), 27);
     match(longDay.text, /Périodes comparables/);

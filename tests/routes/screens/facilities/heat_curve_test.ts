@@ -147,7 +147,7 @@ Deno.test("without a period the curve is of this month; a wrong one, or an unkno
     strictEqual((await visitor.get(`${path}x/daily/2026/01`)).status, 404);
   }));
 
-Deno.test("whoever does not read boiler rooms reads no curve", () =>
+Deno.test("a user who does not read boiler rooms reads no curve", () =>
   withCircuit(async ({ visitor, path }) => {
     strictEqual((await visitor.get(`${path}/daily/2026/01`)).status, 403);
   }, ["collect:building:read"]));

@@ -103,7 +103,7 @@ Deno.test("a machine is added, changed by its version, refused when it is wrong,
     ok(!(await visitor.get(path)).text.includes("Borne du parking"));
   }));
 
-Deno.test("whoever may only read boiler rooms reads their machines, and changes none", () =>
+Deno.test("a user who may only read boiler rooms reads their machines, and changes none", () =>
   withSite(async (site) => {
     await writeResidence(site);
     const writer = { email: "chef@bailleur.fr", roles: ["collect:boilerroom:write"] as const };

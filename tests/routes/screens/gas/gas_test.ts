@@ -62,7 +62,7 @@ function rows(html: string): string[][] {
   );
 }
 
-Deno.test("a file is tried, then imported; its lines stand in the year's table, the latest end first", () =>
+Deno.test("a file is tried, then imported; its lines are in the year's table, the latest end first", () =>
   withGas({}, async ({ visitor }) => {
     const tried = await visitor.post("/home/gas/import", form(FILE, { intent: "try" }));
     match(plain(tried.text), /Essai : rien n’a été enregistré 3 lignes lues, 3 relevés ajoutés/);

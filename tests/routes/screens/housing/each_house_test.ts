@@ -11,7 +11,7 @@ import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 interface Place {
   visitor: Visitor;
-  /** Somebody who configures the residence. */
+  /** A user who configures the residence. */
   writer: Ask;
   /** Address of the water of each dwelling. */
   path: string;
@@ -61,7 +61,7 @@ function withDwellings(
 }
 
 // @spec housing.each-house
-Deno.test("each dwelling's month stands beside the year before: 5 % more is still under control", () =>
+Deno.test("each dwelling's month is beside the year before: 5 % more is still under control", () =>
   withDwellings(async ({ visitor, path }) => {
     const { status, text } = await visitor.get(`${path}/daily/2025/01?filter:floor=-1`);
     strictEqual(status, 200);
@@ -97,7 +97,7 @@ Deno.test("floors are chosen: the unknown one first, RDC, numbers, or all", () =
     match((await visitor.get(`${path}/daily/2025/01?filter:floor=9`)).text, /D1 \?/);
   }));
 
-Deno.test("a month alone is shown; without one it is that of today; whoever sees no detail has no page", async () => {
+Deno.test("a month alone is shown; without one it is that of today; a user who sees no detail has no page", async () => {
   await withDwellings(async ({ visitor, path }) => {
     const first = await visitor.get(path);
     match(first.headers.get("location") ?? "", /\/daily\/\d{4}\/\d{2}$/);
@@ -121,7 +121,7 @@ Deno.test("the overview counts how dwellings answer, each count leading to them,
     match((await visitor.get(list)).text, /5.logements/);
   }));
 
-Deno.test("the list of series leads to what dwellings measure, for whoever sees them", () =>
+Deno.test("the list of series leads to what dwellings measure, for a user who sees them", () =>
   withDwellings(async ({ visitor, path }) => {
     const { html } = await visitor.get(`/collect/${PROJECT}/series`);
     ok(html.includes(`href="${path.replace("/each/", "/all/")}"`));

@@ -133,7 +133,7 @@ Deno.test("a day alone is shown; without one it is the last finished one; the dw
     strictEqual((await visitor.get(`${path}x/${ofDay}`)).status, 404);
   }));
 
-Deno.test("whoever reads totals alone sees no group, and nothing leads there", async () => {
+Deno.test("a user who reads totals alone sees no group, and nothing leads there", async () => {
   await withGroups(async ({ visitor, path }) => {
     strictEqual((await visitor.get(`${path}/${ofDay}`)).status, 403);
     strictEqual((await visitor.get(`${path}/${ofDay}?csv=comma`)).status, 403);

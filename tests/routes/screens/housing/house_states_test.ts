@@ -119,7 +119,7 @@ Deno.test("a dwelling's page leads to its states; pages of all dwellings have no
     strictEqual((await visitor.get(`${houses}/each/${series}/${JANUARY}`)).status, 404);
   }));
 
-Deno.test("a state is seen by whoever sees five minutes, and of a dwelling that shows its detail", async () => {
+Deno.test("a state is seen by a user who sees five minutes, and of a dwelling that shows its detail", async () => {
   const refused = async ({ visitor, series, house }: Place) => {
     strictEqual((await visitor.get(`${house}/${series}/${JANUARY}`)).status, 403);
     const file = await visitor.get(`${house}/${series}/daily/2026/01?csv=semicolon`);
@@ -131,7 +131,7 @@ Deno.test("a state is seen by whoever sees five minutes, and of a dwelling that 
   await withStates(refused, { features: { houseHourly: 1 } });
 });
 
-Deno.test("a state is of one occupant, on the days agreed to, and of nobody else", () =>
+Deno.test("a state is of one occupant, on the days agreed to, and of no other user", () =>
   withStates(async ({ visitor, writer, series, house, at }) => {
     const lives = async (from: string, to: string | null, givenOn: string | null) => {
       const consent = givenOn && { givenOn, source: "bail", withdrawnOn: null };

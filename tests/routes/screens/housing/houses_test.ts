@@ -125,7 +125,7 @@ Deno.test("a dwelling is changed; what its residence does not show stays as it w
     }]);
   }));
 
-Deno.test("what somebody else saved meanwhile is shown beside what was typed, which may be sent again", () =>
+Deno.test("what another user saved meanwhile is shown beside what was typed, which may be sent again", () =>
   withHouses(async ({ visitor, ask }) => {
     const path = `${LIST}/${await aHouse(ask, { name: "A12" })}`;
     const first = fieldValue((await visitor.get(path)).html, "version") ?? "";
@@ -235,7 +235,7 @@ Deno.test("what the occupants' application may do is said up to what the residen
     strictEqual((await visitor.post(path, { ...sent, access: "9" })).status, 400);
   }, { project: { ecotouchAdmin: 1 } }));
 
-Deno.test("whoever reads dwellings sees them and changes nothing", () =>
+Deno.test("a user who reads dwellings sees them and changes nothing", () =>
   withHouses(async ({ visitor, site }) => {
     const email = "eve@bailleur.fr";
     const writer = await someone(site, { email, roles: ["collect:houseadmin"] });

@@ -72,7 +72,7 @@ Deno.test("a series of the dwellings is shown by month first, and by any period"
     match((await visitor.get(`${told}/hourly/2026/01/05`)).text, /07:00 2 /);
   }));
 
-Deno.test("the two hours called 2 o'clock are told apart in the table, the chart and the file", () =>
+Deno.test("the two hours called 2 o'clock are distinguished in the table, the chart and the file", () =>
   withSeries(async ({ site, visitor, told }) => {
     const [series = "", id = ""] = told.split("/").reverse();
     const readings = [0, 1, 11, 111].map((value, rank) => ({
@@ -144,7 +144,7 @@ Deno.test("the files hold the lines of the pages, named after what they are of",
     strictEqual((await visitor.get(`${all}/x?csv=semicolon`)).status, 400);
   }));
 
-Deno.test("whoever reads totals alone sees no dwelling by itself", () =>
+Deno.test("a user who reads totals alone sees no dwelling by itself", () =>
   withSeries(async ({ visitor, all, told }) => {
     strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 200);
     strictEqual((await visitor.get(`${all}/hourly/2026/01/05`)).status, 400);

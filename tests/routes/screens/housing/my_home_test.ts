@@ -28,7 +28,7 @@ const DRAWN = { before: 1_013, own: 347, beside: 5_009 };
 interface Place {
   site: Site;
   landlord: Ask;
-  /** Whoever administers dwellings and the accounts of occupants, in a browser. */
+  /** A user who administers dwellings and the accounts of occupants, in a browser. */
   office: Visitor;
   series: string;
   at: { projectId: string; houseId: string };
@@ -141,7 +141,7 @@ Deno.test("an occupant is invited from the occupancy, lands on their dwelling, a
     strictEqual(home.html.includes("<script"), false, "the page needs no script");
   }));
 
-Deno.test("no page of an occupant holds a figure or a name of anybody else, and every other page is not found", () =>
+Deno.test("no page of an occupant holds a figure or a name of anyone else, and every other page is not found", () =>
   withHome(async (place) => {
     const { at, series, besideId } = place;
     const visitor = await eve(place);
@@ -291,7 +291,7 @@ Deno.test("access ends with the stay, or when it is taken back, and the page say
     ok(!left.text.includes("Retirer l’accès"), "nobody who left is invited");
   }));
 
-Deno.test("whoever does not manage occupants' accounts neither invites nor takes back", () =>
+Deno.test("a user who does not manage occupants' accounts neither invites nor takes back", () =>
   withHome(async (place) => {
     const { site, at, occupancyId } = place;
     await someone(site, { email: "zoe@bailleur.fr", roles: ["collect"] });

@@ -91,7 +91,7 @@ Deno.test("an occupant is added, changed with an agreement, ended, and written i
     match(late.text, /Ada Morel/);
   }));
 
-Deno.test("each wrong field has its message, and days that are somebody else's are said", () =>
+Deno.test("each wrong field has its message, and days that are another user's are said", () =>
   withOccupants(async ({ visitor, path }) => {
     const wrong = { ...TYPED, name: "", to: "2025-08-31", email: "ada", givenOn: "2025-09-01" };
     const page = await visitor.post(path, wrong);
@@ -129,7 +129,7 @@ Deno.test("a person's data are saved as a zip, erased, and a mistaken occupancy 
     strictEqual((await visitor.get(`${path}/${id}`)).status, 404);
   }));
 
-Deno.test("whoever reads dwellings without configuring them does not know who lives there", () =>
+Deno.test("a user who reads dwellings without configuring them does not know who lives there", () =>
   withOccupants(async ({ visitor, path }) => {
     strictEqual((await visitor.get(path)).status, 403);
     strictEqual((await visitor.post(path, TYPED)).status, 403);

@@ -66,7 +66,7 @@ async function writeRegisters(
   await new StoredSeries(store, PROJECT, Date.now).append([{ seriesId, kind: "index", readings }]);
 }
 
-Deno.test("the running month of all dwellings, and of one, stands beside the same month a year before", () =>
+Deno.test("the running month of all dwellings, and of one, is beside the same month a year before", () =>
   withWater({ before: 200, now: 200 }, async ({ visitor, month, house, monthDays }) => {
     for (const path of [month, house]) {
       const { status, text } = await visitor.get(path);
@@ -105,7 +105,7 @@ Deno.test("the list of dwellings leads to the running month", () =>
     ok((await visitor.get(`/collect/${PROJECT}/houses`)).html.includes(`href="${month}"`));
   }));
 
-Deno.test("whoever reads totals alone sees the month of all, and none of a dwelling", () =>
+Deno.test("a user who reads totals alone sees the month of all, and none of a dwelling", () =>
   withWater({ before: 200, now: 200 }, async ({ visitor, month, house }) => {
     match((await visitor.get(month)).text, /Eau froide .*Maîtrisée/);
     ok(!(await visitor.get(house)).text.includes("Mois en cours"));

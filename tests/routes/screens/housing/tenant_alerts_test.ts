@@ -31,7 +31,7 @@ function withAlerts(
 
 const TYPED = { version: "", from: "2020-02-10", to: "2099-02-12", message: "Coupure d’eau" };
 
-Deno.test("a message is added, listed by where it stands, changed, deleted, and written in a file", () =>
+Deno.test("a message is added, listed by where it is, changed, deleted, and written in a file", () =>
   withAlerts(async ({ visitor, ask }) => {
     const houseIds = await aHouse(ask);
     match((await visitor.get(PAGE)).text, /Aucun message/);
@@ -70,7 +70,7 @@ Deno.test("each wrong field has its message, and what was typed stays", () =>
     ok(listed.ok && listed.answer.length === 0);
   }));
 
-Deno.test("whoever reads messages changes none; where the residence has none, the page is not found", async () => {
+Deno.test("a user who reads messages changes none; where the residence has none, the page is not found", async () => {
   await withAlerts(async ({ visitor }) => {
     const page = await visitor.get(PAGE);
     strictEqual(page.status, 200);

@@ -32,7 +32,7 @@ function said({ text }: Page): string {
   return text.replaceAll(/[\u00A0\u202F]/g, " ");
 }
 
-/** The form a field stands in. */
+/** The form a field is in. */
 function formWith(html: string, id: string): string {
   const start = html.lastIndexOf("<form", html.indexOf(`id="${id}"`));
   return html.slice(start, html.indexOf("</form>", start));
@@ -100,7 +100,7 @@ Deno.test("a person is invited, and found among the users", () =>
     match(fieldMessage(again.html, "email") ?? "", /Un compte existe déjà/);
   }));
 
-Deno.test("roles are given without JavaScript: what they imply shows once saved, and only they are kept", () =>
+Deno.test("roles are given without JavaScript: what they imply shows once saved, and only they are stored", () =>
   withAda(async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });
     const list = `/collect/${PROJECT}/roles`;
@@ -241,7 +241,7 @@ Deno.test("the log goes back page by page, keeps its filters, and is downloaded 
     match(said(await visitor.get("/home/admin/audit?area=pilot")), /Aucune modification/);
   }));
 
-Deno.test("nobody else opens the administration, nor the platform", () =>
+Deno.test("no other user opens the administration, nor the platform", () =>
   withAda(async ({ site, visitor }) => {
     await someone(site, { email: EVE, roles: ["collect"] });
     const member = site.visitor();
@@ -264,7 +264,7 @@ Deno.test("nobody else opens the administration, nor the platform", () =>
     ok(!(await member.get("/home")).html.includes("/home/admin/"));
   }));
 
-Deno.test("whoever looks after the platform sees organisations, accounts, jobs, storage and mails", () =>
+Deno.test("the platform administrator sees organisations, accounts, jobs, storage and mails", () =>
   withAda(async ({ site, visitor: ada }) => {
     await anAccount(site, { email: "racine@plateforme.fr", platformAdmin: true });
     const root = site.visitor();

@@ -59,7 +59,7 @@ Deno.test("a name left out is said beside its field; a form the page has not is 
     strictEqual((await visitor.post(PATH, { form: "add", name: "x".repeat(101) })).status, 400);
   }));
 
-Deno.test("whoever does not administer the organisation has neither categories nor options to change", () =>
+Deno.test("a user who does not administer the organisation has neither categories nor options to change", () =>
   withTags(false, async (visitor) => {
     for (const path of [PATH, "/home/admin/options"]) {
       strictEqual((await visitor.get(path)).status, 403);

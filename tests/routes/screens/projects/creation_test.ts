@@ -52,7 +52,7 @@ Deno.test("an organisation wants a name and the address of an account that exist
     strictEqual(fieldValue(unknown.html, "name"), "Habitat du Lac");
   }));
 
-Deno.test("nobody else creates an organisation", () =>
+Deno.test("no other user creates an organisation", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await someone(site, { isAdmin: true });
@@ -64,7 +64,7 @@ Deno.test("nobody else creates an organisation", () =>
     ok(!(await visitor.get("/home")).html.includes(NEW_ORGANISATION));
   }));
 
-Deno.test("a boiler room is added by whoever may write it, and its settings come next", () =>
+Deno.test("a boiler room is added by a user who may write it, and its settings come next", () =>
   withSite(async (site) => {
     await writeResidence(site);
     await someone(site, { roles: ["collect:boilerroom:write"] });

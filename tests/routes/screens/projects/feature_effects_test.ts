@@ -17,7 +17,7 @@ import {
 } from "@/tests/backend/a_residence.ts";
 import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
-/** A residence whose features are chosen, and whoever administers it with every role. */
+/** A residence whose features are chosen, and a user who administers it with every role. */
 interface Residence {
   ask: Ask;
   visitor: Visitor;

@@ -27,7 +27,7 @@ function versionOf(html: string): string {
   return /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
 }
 
-Deno.test("features are chosen by a form; what somebody else saved meanwhile is shown beside", () =>
+Deno.test("features are chosen by a form; what another user saved meanwhile is shown beside", () =>
   withFeatures(true, async (visitor, modes) => {
     const version = versionOf((await visitor.get(PATH)).html);
     const chosen = { form: "features", houseMode: "3", houseHourly: "6", display: "on", version };
@@ -57,7 +57,7 @@ Deno.test("a mode that is not offered is refused, and nothing is written", () =>
     strictEqual(await modes(), before);
   }));
 
-Deno.test("whoever does not administer the organisation chooses nothing", () =>
+Deno.test("a user who does not administer the organisation chooses nothing", () =>
   withFeatures(false, async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     for (const form of ["features", "installation"]) {

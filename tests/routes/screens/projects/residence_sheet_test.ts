@@ -69,7 +69,7 @@ Deno.test("an administrator changes the residence without JavaScript, and is tol
   }));
 
 // @spec projects.read-only
-Deno.test("whoever does not administer the organisation reads the same blocks, and may not write", () =>
+Deno.test("a user who does not administer the organisation reads the same blocks, and may not write", () =>
   withPlace({ roles: ["collect:minimal"] }, async ({ visitor }) => {
     const page = await visitor.get(PATH);
     strictEqual(page.status, 200);

@@ -66,7 +66,7 @@ Deno.test("the residences are listed by name, as French counts, 20 a page", () =
     deepStrictEqual(rowsOf(clamped.html), names.slice(20));
   }));
 
-Deno.test("a column head sorts, and the other way once sorted; the page goes back to 1", () =>
+Deno.test("a column head sorts, and the other way once sorted; the page returns to 1", () =>
   withSite(async (site) => {
     await writeResidences(site, 22);
     const visitor = await anAdministrator(site);
@@ -132,7 +132,7 @@ Deno.test("the organisation chosen is remembered on this browser", () =>
     strictEqual((await visitor.get("/home")).title, "Autre bailleur | Résidences");
   }));
 
-Deno.test("whoever belongs nowhere is told what to do", () =>
+Deno.test("a user who belongs nowhere is told what to do", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();

@@ -34,7 +34,7 @@ Deno.test("a search that finds nothing, or is too short, says what to do", () =>
     strictEqual((await visitor.get("/home/search?org=inconnue&q=lilas")).status, 200);
   }));
 
-Deno.test("whoever is not signed in searches nothing", () =>
+Deno.test("an anonymous user searches nothing", () =>
   withSite(async (site) => {
     const page = await site.visitor().get("/home/search?q=lilas");
     strictEqual(page.status, 303);

@@ -66,7 +66,7 @@ Deno.test("a meter replaced between two indexes is counted across it, and said b
     const page = await visitor.get("/collect/p02/manual-index");
     const replaced = /01\/07\/2025 Eau froide générale (\d+) (\d+) compteur remplacé le 17\/06 m³/;
     const [, index = "", counted = ""] = replaced.exec(plain(page.text)) ?? [];
-    // Each meter counted about half of the month: the new one stands at its own half.
+    // Each meter counted about half of the month: the new one is at its own half.
     const share = Number(index) / Number(counted);
     ok(share > 0.49 && share < 0.51, `${index} of ${counted}`);
     const file = await visitor.get("/collect/p02/manual-index?csv=semicolon");
@@ -93,7 +93,7 @@ Deno.test("what is wrong with an index is said at its field, what was typed stay
     match(future.text, /dans le futur/);
   }));
 
-Deno.test("the page opens to those who type indexes, and stands in their menu where a series wants it", () =>
+Deno.test("the page opens to those who type indexes, and is in their menu where a series wants it", () =>
   withMeter(["collect:read"], async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     strictEqual((await visitor.post(PATH, { intent: "remove", indexId: "x" })).status, 403);

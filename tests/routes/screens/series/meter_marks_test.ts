@@ -93,7 +93,7 @@ Deno.test("a dwelling's page says when its meter was replaced, and no other page
 
 const EMITTERS = /Émetteurs radio des compteurs remplacés, cage A, du 10 au 12 mars 2025/;
 
-Deno.test("annotations of dwellings stand beside the figures of all and of one, under the chart, in files", () =>
+Deno.test("annotations of dwellings are beside the figures of all and of one, under the chart, in files", () =>
   asLandlord(async (visitor) => {
     for (const place of ["all", "p01-l001"]) {
       const path = `${HOUSES}/${place}/p01-l-efs`;

@@ -68,7 +68,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a large file stopped on its way keeps what was sent, says so, and goes on when sent again",
+  name:
+    "a large file stopped on its way keeps what was sent, says so, and continues when sent again",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>

@@ -68,7 +68,7 @@ Deno.test("no file, or no file of readings, is said where it is; what was chosen
     ok(!picture.text.includes("Import terminé"));
   }));
 
-Deno.test("whoever writes no series finds no page", () =>
+Deno.test("a user who writes no series finds no page", () =>
   withPage(["collect:boilerroom:read"], async (visitor) => {
     strictEqual((await visitor.get(PATH)).status, 403);
     strictEqual((await visitor.post(PATH, form(FILE))).status, 403);

@@ -258,7 +258,7 @@ Deno.test("a source that names no dwelling is attached to the one a person names
     strictEqual(await lastIn(site, series, house), 19.5);
   }));
 
-Deno.test("whoever does not configure dwellings is not told which dwelling a source names", () =>
+Deno.test("a user who does not configure dwellings is not shown which dwelling a source names", () =>
   withDwellings(async ({ site, visitor }) => {
     await sendLine(site, await aToken(visitor), "temp,serial=0D74A784 value=19.5 1735689600");
     const ask = await someone(site, {

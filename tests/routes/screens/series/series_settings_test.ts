@@ -171,7 +171,7 @@ Deno.test("a meter's replacement is dated, marks its month, and goes with what i
     ok(!(await visitor.get(path)).html.includes("110"));
   }));
 
-Deno.test("an annotation stands beside its months, in the file and under the table, until it is deleted", () =>
+Deno.test("an annotation is beside its months, in the file and under the table, until it is deleted", () =>
   withPlace(WRITER, async ({ site, visitor, ask }) => {
     const series = await aSeries(ask, "TEMP");
     const path = `${LIST}/${series}`;

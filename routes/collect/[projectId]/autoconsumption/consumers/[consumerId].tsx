@@ -139,7 +139,7 @@ function FieldsSection(
   );
 }
 
-/** What is done with the data of whoever the consumer is, and with a consumer that was none. */
+/** What is done with the data of the person behind the consumer, and with a consumer that was none. */
 function PersonSection(
   { consumer, saved, action, exportHref }: SectionProps & { exportHref: string },
 ) {

@@ -107,7 +107,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-/** What has a table of its own, so that its last value is not told twice. */
+/** What has a table of its own, so that its last value is not shown twice. */
 function toldApart(
   { faultDetectors, errorCodes, skydomes, gates, cmvs }: BoilerRoom,
 ): { seriesId: string | null }[] {

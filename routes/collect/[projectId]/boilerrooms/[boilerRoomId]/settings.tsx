@@ -67,7 +67,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
   );
 });
 
-/** The page with as many seasons as its reader asked for. */
+/** The page with as many seasons as its reader requested. */
 function pathHere({ params, url }: Pick<Context<State>, "params" | "url">): string {
   const { projectId = "", boilerRoomId = "" } = params;
   return showsEverySeason(url)

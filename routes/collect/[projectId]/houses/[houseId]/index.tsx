@@ -81,7 +81,7 @@ async function showPage(ctx: Context<State>, refusal: Refusal | null) {
     months,
     values,
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
-    /** null for whoever may not see them. */
+    /** null for a user who may not see them. */
     rights: rights && rightsOf(answered(rights), house),
     refusal,
   }, { status: refusal?.refused.status ?? 200 });

@@ -14,7 +14,7 @@ interface TeamEditorProps {
   /** What the form shows until something was refused. */
   values: TypedTeam;
   refused: RefusedTeam | null;
-  /** Where what was typed and what somebody else saved differ. */
+  /** Where what was typed and what another user saved differ. */
   lines: readonly ConflictLine[];
   /** What the edit is based on; null for a new team. */
   version: string | null;

@@ -29,7 +29,7 @@ function held(readings: readonly Reading[]) {
   return columns.bySeries([{ ...run, mark: 1 }]).get("s");
 }
 
-Deno.test("SeriesReadings.deciding() merges as all of them do, whatever was kept before", () => {
+Deno.test("SeriesReadings.deciding() merges as all of them do, whatever was stored before", () => {
   fc.assert(
     fc.property(fc.array(point), fc.array(reading, { maxLength: 30 }), kind, (before, came, of) => {
       const kept: readonly Point[] = mergeReadings([], before, of);

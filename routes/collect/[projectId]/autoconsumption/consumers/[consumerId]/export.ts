@@ -3,7 +3,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
-/** All that is kept about a consumer of the operation, to save. */
+/** All that is stored about a consumer of the operation, to save. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     onlyOperationManagers(state);

@@ -19,7 +19,7 @@ export interface RoomNow {
   last: ReadonlyMap<string, FacilityValue>;
   /** What opens, as it is now and since when, by series id. */
   spells: ReadonlyMap<string, Spell | null>;
-  /** Equipment of the boiler room: itself and what stands in it. */
+  /** Equipment of the boiler room: itself and what is in it. */
   equipmentIds: readonly string[];
 }
 

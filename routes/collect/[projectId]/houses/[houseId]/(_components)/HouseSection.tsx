@@ -28,7 +28,7 @@ export interface HousePartProps {
   action: string;
 }
 
-/** The dwelling itself: to change for whoever configures, to read for the others. */
+/** The dwelling itself: to change for a user who configures, to read for the others. */
 export function HouseSection(props: HousePartProps & { choices: HouseChoices }) {
   const { house, state, refusal, saved, action, choices } = props;
   const { project } = residenceOf(state);

@@ -3,7 +3,7 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
-/** All that is kept about somebody who lives, or has lived, in the dwelling, to save. */
+/** All that is stored about a user who lives, or has lived, in the dwelling, to save. */
 export const handler = define.handlers({
   async GET({ state, params }) {
     const { project } = houseWriter(state);

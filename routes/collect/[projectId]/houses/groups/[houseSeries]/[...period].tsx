@@ -128,7 +128,7 @@ export default define.page<typeof handler>(({ data, state }) => {
 
 interface NoGroupProps {
   hiddenCount: number;
-  /** Where groups are made; null for whoever makes none. */
+  /** Where groups are made; null for a user who makes none. */
   settingsHref: string | null;
 }
 
