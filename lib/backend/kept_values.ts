@@ -6,7 +6,7 @@ import { refusedPage } from "./accounts/refused_pages.ts";
 import { codeRecord } from "./accounts/reset_codes.ts";
 import { sentForm } from "./accounts/sent_forms.ts";
 import { ownValue } from "./demo/overlay/overlay.ts";
-import { housingAlertRecord } from "./embedded/housing/housing_alerts.ts";
+import { ENTITIES } from "./embedded/references.ts";
 import { queuedReportRecord } from "./embedded/queued_reports/queued_reports.ts";
 import { annotationRecords } from "./embedded/series/annotations.ts";
 import { importRecord, partRecord } from "./embedded/stock/records.ts";
@@ -25,28 +25,17 @@ import { purgeLine } from "./kv/series/purge_lines.ts";
 import { decodeProjectYear } from "./kv/series/year.ts";
 import type { Key } from "./kv/store.ts";
 import { mailRow } from "./mail/outbox.ts";
-import { alarmReportRecord } from "./records/alarms.ts";
 import { auditRecord } from "./records/audit.ts";
-import { consumerRecord, operationRecord, producerRecord } from "./records/autoconsumption.ts";
+import { operationRecord } from "./records/autoconsumption.ts";
 import {
   boilerRoomRecord,
-  deviceRecord,
   djuMonthsRecord,
-  equipmentRecord,
   factorsRecord,
   outdoorDaysRecord,
-  outdoorSourceRecord,
   seasonsRecord,
-  settingsRecord,
-  sourcesRecord,
 } from "./records/facilities.ts";
 import { gasLineRows, gasOwnerRecord, gasPceRecord } from "./records/gas.ts";
-import {
-  anonymousGroupRecord,
-  houseRecord,
-  houseTypeRecord,
-  moduleRightsRecord,
-} from "./records/housing.ts";
+import { moduleRightsRecord } from "./records/housing.ts";
 import { runRecord } from "./records/job_runs.ts";
 import { homeRecord, occupancyRecords } from "./records/occupancies.ts";
 import {
@@ -58,14 +47,8 @@ import {
   tagRecord,
   teamRecord,
 } from "./records/organisations.ts";
-import {
-  featuresRecord,
-  manualIndexRecord,
-  projectRecord,
-  seriesRecord,
-} from "./records/projects.ts";
+import { featuresRecord, projectRecord } from "./records/projects.ts";
 import { refusalCounts } from "./sources/refused_sources.ts";
-import { claimSchema } from "./sources/sources.ts";
 import { unknownSource } from "./sources/unknown_sources.ts";
 import { keptRecord } from "./upstream/kept_answers.ts";
 
@@ -78,7 +61,7 @@ const text = z.string();
 const counter = z.instanceof(Deno.KvU64);
 
 /**
- * What each family of keys holds: the very schema its readers parse it by, or what decodes its bytes and their CRC; the
+ * What each family of keys holds that is no entity: the very schema its readers parse it by, or what decodes its bytes and their CRC; the
  * CRC alone where series/check.ts decodes them too.
  *
  * A family that is not here does not compile.
@@ -109,27 +92,16 @@ const KEPT_VALUES = {
   providerOfProject: by(text),
   roles: by(rolesRecord),
   rolesOfAccount: by(mark),
-  equipment: by(equipmentRecord),
   boilerRoom: by(boilerRoomRecord),
-  device: by(deviceRecord),
-  efficiencySources: by(sourcesRecord),
-  efficiencySettings: by(settingsRecord),
   gasFactors: by(factorsRecord),
   heatingSeasons: by(seasonsRecord),
   annotations: by(annotationRecords),
-  outdoorSource: by(outdoorSourceRecord),
   djuDays: by(outdoorDaysRecord),
   djuMonths: by(djuMonthsRecord),
-  house: by(houseRecord),
   houseBySerial: by(id),
-  houseType: by(houseTypeRecord),
-  anonymousGroup: by(anonymousGroupRecord),
   moduleRights: by(moduleRightsRecord),
-  housingAlert: by(housingAlertRecord),
   occupancies: by(occupancyRecords),
   homeOfAccount: by(homeRecord),
-  dataseries: by(seriesRecord),
-  seriesSource: by(claimSchema),
   unknownSource: by(unknownSource),
   refusedSources: by(refusalCounts),
   clockMark: by(clockMark),
@@ -142,14 +114,8 @@ const KEPT_VALUES = {
   projectYear: decodeProjectYear,
   purgeLine: by(purgeLine),
   compaction: by(compaction),
-  alarmReport: by(alarmReportRecord),
-  orgAlarmReport: by(alarmReportRecord),
-  userAlarmReport: by(alarmReportRecord),
   queuedReport: by(queuedReportRecord),
   accOperation: by(operationRecord),
-  accProducer: by(producerRecord),
-  accConsumer: by(consumerRecord),
-  manualIndex: by(manualIndexRecord),
   gasPce: by(gasPceRecord),
   gasPceOwner: by(gasOwnerRecord),
   gasLines: by(gasLineRows),
@@ -167,9 +133,12 @@ const KEPT_VALUES = {
   stockImport: by(importRecord),
   stockLines: by(partRecord),
   visitor: by(ownValue),
-} satisfies Record<keyof typeof keys, Reading>;
+} satisfies Record<Exclude<keyof typeof keys, keyof typeof ENTITIES>, Reading>;
 
-const READINGS: ReadonlyMap<string, Reading> = new Map(Object.entries(KEPT_VALUES));
+const READINGS: ReadonlyMap<string, Reading> = new Map([
+  ...Object.entries(KEPT_VALUES),
+  ...Object.entries(ENTITIES).map(([name, { record }]) => [name, by(record)] as const),
+]);
 
 const FAMILIES = new Map(
   Object.entries(keys).flatMap(([name, { doc }]) => {

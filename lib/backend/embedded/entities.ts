@@ -1,23 +1,30 @@
-import type { ZodType } from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import type { Entity } from "./references.ts";
 import { isCurrent, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
 import { type Plan, write } from "./writes.ts";
 
-/** Where things of a kind stand: a residence or an organisation, and what of it. */
-export type Place = InProject | { readonly orgId: string };
+/** The parameters of a key but the last, which is the id of the thing: where things of a kind are. */
+type Place<Names extends readonly string[]> = {
+  readonly [
+    Name in Names extends readonly [...infer Of extends string[], string] ? Of[number] : never
+  ]: string;
+};
 
-interface InProject {
-  readonly projectId: string;
-}
+/** Ids by what they are called. */
+type Ids = Readonly<{ [name: string]: unknown }>;
+
+/** The ids of one thing and of its place. */
+type Path<Names extends readonly string[]> = { readonly [Name in Names[number]]: string };
 
 /** What a rule sees beside the thing it is about. */
-export interface Beside<At extends Place, Record> {
+export interface Beside<At, Record> {
   readonly place: At;
   readonly key: Key;
   /** The others of its kind in the place. */
@@ -26,24 +33,19 @@ export interface Beside<At extends Place, Record> {
 }
 
 /** Says what is wrong with a thing that is to be written; null for nothing. */
-export type Rule<At extends Place, Record, Fault> = (
+export type Rule<At, Record, Fault> = (
   record: Record,
   beside: Beside<At, Record>,
 ) => Promise<Fault | null>;
 
-/** A kind of thing that a residence or an organisation has several of, each at a key of its own. */
-export interface EntityKind<
-  At extends Place,
+/** The rules of a kind of thing that a residence or an organisation has several of. */
+export interface EntityRules<
+  At,
   Record extends object,
   Fault extends ErrorCode = never,
   Full extends ErrorCode = never,
   Use extends ErrorCode = never,
 > {
-  /** The key of one of them, which ends with its id. */
-  key(place: At, id: string): Key;
-  /** What the keys of all of them begin with. */
-  under(place: At): Key;
-  readonly record: ZodType<Record>;
   /** What a new one has beside what is typed. */
   readonly initial?: Partial<NoInfer<Record>>;
   /** Order in lists. */
@@ -73,16 +75,22 @@ export interface Typed<Record> {
 
 /** List, create, put and remove of a kind of thing: rules, number and version hold when the commit is made. */
 export function entityOf<
-  At extends Place = InProject,
-  Record extends object = object,
+  const Names extends readonly string[],
+  Record extends object,
   Fault extends ErrorCode = never,
   Full extends ErrorCode = never,
   Use extends ErrorCode = never,
->(services: Services, kind: EntityKind<At, Record, Fault, Full, Use>) {
+>(
+  services: Services,
+  { key: family, record: schema }: Entity<Names, Record>,
+  kind: EntityRules<NoInfer<Place<Names>>, Record, Fault, Full, Use>,
+) {
+  type At = Place<Names>;
   const [createAction, putAction, removeAction] = kind.actions;
+  const { params } = family.doc;
 
   async function stored(place: At): Promise<Stored<Record>[]> {
-    const all = await listStored(services.store, kind.under(place), kind.record);
+    const all = await listStored(services.store, family.named(place, params.length - 1), schema);
     return all.sort((a, b) => kind.compare(a.record, b.record));
   }
 
@@ -107,8 +115,8 @@ export function entityOf<
         const full = kind.full?.(others) ?? null;
         if (full !== null) return { ok: false, code: full };
         const id = newId();
-        const key = kind.key(input, id);
-        const record = kind.record.parse({ ...kind.initial, ...input.body });
+        const key = [...family.named(input, params.length - 1), id];
+        const record = schema.parse({ ...kind.initial, ...input.body });
         const code = await faultOf(record, { place: input, key, others, caller });
         if (code !== null) return { ok: false, code };
         atomic.set(key, record);
@@ -117,14 +125,14 @@ export function entityOf<
       return write(services, { action: createAction, caller, ...whereIn(input) }, plan);
     },
 
-    put(input: At & { id: string } & Typed<Record>, caller: Caller) {
+    put(input: At & Path<Names> & Typed<Record>, caller: Caller) {
       const plan: Plan<null, Fault | "not-found" | "conflict"> = async (atomic) => {
         const all = await stored(input);
-        const own = all.find(({ id }) => id === input.id);
+        const own = all.find(({ id }) => id === idOf(family.named(input)));
         if (own === undefined) return { ok: false, code: "not-found" };
         if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
         const { key } = own.entry;
-        const record = kind.record.parse({ ...own.record, ...input.body });
+        const record = schema.parse({ ...own.record, ...input.body });
         const others = all.filter((one) => one !== own);
         const code = await faultOf(record, { place: input, key, others, caller });
         if (code !== null) return { ok: false, code };
@@ -134,8 +142,8 @@ export function entityOf<
       return write(services, { action: putAction, caller, ...whereIn(input) }, plan);
     },
 
-    remove(input: At & { id: string }, caller: Caller) {
-      const { id } = input;
+    remove(input: At & Path<Names>, caller: Caller) {
+      const id = idOf(family.named(input));
       const plan: Plan<null, "not-found" | Use> = async (atomic) => {
         const own = (await stored(input)).find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
@@ -150,6 +158,6 @@ export function entityOf<
   };
 }
 
-function whereIn(place: Place): Place {
-  return "projectId" in place ? { projectId: place.projectId } : { orgId: place.orgId };
+function whereIn({ projectId, orgId }: Ids): { projectId: string } | { orgId: string } {
+  return typeof projectId === "string" ? { projectId } : { orgId: String(orgId) };
 }

@@ -1,7 +1,9 @@
 import type { ZodType } from "zod";
 import { getAll, listEntries } from "@/lib/backend/kv/entries.ts";
+import type { KeyFamily } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
+import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { consumerRecord, producerRecord } from "@/lib/backend/records/autoconsumption.ts";
 import {
   deviceRecord,
@@ -10,7 +12,12 @@ import {
   settingsRecord,
   sourcesRecord,
 } from "@/lib/backend/records/facilities.ts";
-import { houseRecord } from "@/lib/backend/records/housing.ts";
+import {
+  anonymousGroupRecord,
+  houseRecord,
+  houseTypeRecord,
+  housingAlertRecord,
+} from "@/lib/backend/records/housing.ts";
 import { manualIndexRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { claimSchema } from "@/lib/backend/sources/sources.ts";
 import type { Services } from "./services.ts";
@@ -42,7 +49,13 @@ const REFERRED = [
   "outdoorSource",
 ] as const satisfies readonly Referred[];
 
-/** How the things of one family of keys refer to others of their residence, whose id their keys begin with. */
+/** A kind of thing that has a key of its own: the key, and what it holds. */
+export interface Entity<Names extends readonly string[], Record> {
+  readonly key: KeyFamily<Names>;
+  readonly record: ZodType<Record>;
+}
+
+/** One that refers to others of its residence, whose id its key begins with. */
 export interface Referrer<Record> {
   readonly key: { under(projectId: string): Key };
   readonly record: ZodType<Record>;
@@ -106,11 +119,29 @@ export const REFERRERS = {
   }),
 };
 
-function referrer<Record>(
-  key: Referrer<Record>["key"],
+/** Every kind of thing that calls list, create, write and delete. */
+export const ENTITIES = {
+  ...REFERRERS,
+  houseType: entity(keys.houseType, houseTypeRecord),
+  anonymousGroup: entity(keys.anonymousGroup, anonymousGroupRecord),
+  housingAlert: entity(keys.housingAlert, housingAlertRecord),
+  alarmReport: entity(keys.alarmReport, alarmReportRecord),
+  orgAlarmReport: entity(keys.orgAlarmReport, alarmReportRecord),
+  userAlarmReport: entity(keys.userAlarmReport, alarmReportRecord),
+};
+
+function entity<Names extends readonly string[], Record>(
+  key: KeyFamily<Names>,
+  record: ZodType<Record>,
+): Entity<Names, Record> {
+  return { key, record };
+}
+
+function referrer<Names extends readonly string[], Record>(
+  key: KeyFamily<Names>,
   record: ZodType<Record>,
   refersTo: References<Record>,
-): Referrer<Record> {
+) {
   return { key, record, refersTo };
 }
 

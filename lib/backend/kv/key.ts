@@ -21,6 +21,8 @@ export interface KeyDoc {
 export interface KeyFamily<P extends readonly string[]> {
   (...values: Values<P>): Key;
   under(...values: Leading<P>): Key;
+  /** The key whose parameters are found under their names; without its last ones, a prefix. */
+  named(values: Readonly<{ [name: string]: unknown }>, length?: number): Key;
   readonly doc: KeyDoc;
 }
 
@@ -37,5 +39,7 @@ export function family<const P extends readonly string[]>(
   lasts: string,
 ): KeyFamily<P> {
   const build = (...values: readonly KeyPart[]): Key => [name, ...values];
-  return Object.assign(build, { under: build, doc: { name, params, holds, lasts } });
+  const named = (values: Readonly<{ [name: string]: unknown }>, length = params.length) =>
+    build(...params.slice(0, length).map((param) => String(values[param])));
+  return Object.assign(build, { under: build, named, doc: { name, params, holds, lasts } });
 }

@@ -182,7 +182,7 @@ export const keys = {
   ),
   outdoorSource: family(
     "outdoor_source",
-    ["ownerId", "sourceId"],
+    ["projectId", "outdoorSourceId"],
     "name and kind of an outdoor source of a residence or an organisation",
     KEPT,
   ),

@@ -4,6 +4,7 @@ import type {
   House,
   HouseSettings,
   HouseType,
+  HousingAlert,
   ModuleRights,
 } from "@/lib/domain/housing/types.ts";
 
@@ -49,4 +50,14 @@ export type ModuleRightsRecord = Omit<ModuleRights, "houseId" | "version">;
 
 export const moduleRightsRecord: z.ZodType<ModuleRightsRecord> = z.object({
   access: z.literal([0, 1, 2, 3]),
+});
+
+/** A message to tenants, as the store keeps it. */
+export type HousingAlertRecord = Omit<HousingAlert, "id" | "version">;
+
+export const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({
+  from: z.string(),
+  to: z.string().nullable(),
+  message: z.string(),
+  houseIds: z.array(z.string()),
 });

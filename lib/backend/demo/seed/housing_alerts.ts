@@ -1,5 +1,5 @@
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
-import type { HousingAlertRecord } from "@/lib/backend/embedded/housing/housing_alerts.ts";
+import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";

@@ -1,8 +1,7 @@
-import { entityOf, type Place } from "@/lib/backend/embedded/entities.ts";
+import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { unserved } from "@/lib/backend/embedded/unserved.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { ALARMS_CALLS } from "@/lib/contract/calls/alarms.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
@@ -42,13 +41,12 @@ const HANDLERS = ALARM_HANDLERS.map((handler) => ({
 
 /** What mail reports of every level have in common. */
 const REPORT = {
-  record: alarmReportRecord,
   compare: (a: AlarmReportSettings, b: AlarmReportSettings) => compareValues(a.name, b.name),
   subject: ({ name }: AlarmReportSettings) => name,
 };
 
 /** The rule that a report is about what its place offers. */
-function isAbout<At extends Place>(
+function isAbout<At>(
   offered: (place: At, caller: Caller) => Promise<readonly AvailableSelection[]>,
 ) {
   return async (
@@ -58,54 +56,37 @@ function isAbout<At extends Place>(
 }
 
 function projectReports(services: Services) {
-  const reports = entityOf(services, {
+  const reports = entityOf(services, ENTITIES.alarmReport, {
     ...REPORT,
-    key: ({ projectId }, id) => keys.alarmReport(projectId, id),
-    under: ({ projectId }) => keys.alarmReport.under(projectId),
     rules: [isAbout(({ projectId }) => projectSelections(services, projectId))],
     actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
   });
   return {
     listAlarmReports: reports.list,
     createAlarmReport: reports.create,
-    putAlarmReport: ({ reportId: id, ...input }, caller) => reports.put({ id, ...input }, caller),
-    deleteAlarmReport: ({ reportId: id, ...input }, caller) =>
-      reports.remove({ id, ...input }, caller),
+    putAlarmReport: reports.put,
+    deleteAlarmReport: reports.remove,
   } satisfies Partial<Backend>;
 }
 
-interface InOrg {
-  readonly orgId: string;
-}
-
 function orgReports(services: Services) {
-  const reports = entityOf(services, {
+  const reports = entityOf(services, ENTITIES.orgAlarmReport, {
     ...REPORT,
-    key: ({ orgId }: InOrg, id) => keys.orgAlarmReport(orgId, id),
-    under: ({ orgId }) => keys.orgAlarmReport.under(orgId),
-    rules: [isAbout(({ orgId }: InOrg, caller) => orgSelections(services, orgId, caller))],
+    rules: [isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
     actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
   });
   return {
     listOrgAlarmReports: reports.list,
     createOrgAlarmReport: reports.create,
-    putOrgAlarmReport: ({ reportId: id, ...input }, caller) =>
-      reports.put({ id, ...input }, caller),
-    deleteOrgAlarmReport: ({ reportId: id, ...input }, caller) =>
-      reports.remove({ id, ...input }, caller),
+    putOrgAlarmReport: reports.put,
+    deleteOrgAlarmReport: reports.remove,
   } satisfies Partial<Backend>;
 }
 
-interface OfMember extends InOrg {
-  readonly accountId: string;
-}
-
 function userReports(services: Services) {
-  const reports = entityOf(services, {
+  const reports = entityOf(services, ENTITIES.userAlarmReport, {
     ...REPORT,
-    key: ({ orgId, accountId }: OfMember, id) => keys.userAlarmReport(orgId, accountId, id),
-    under: ({ orgId, accountId }) => keys.userAlarmReport.under(orgId, accountId),
-    rules: [isAbout(({ orgId }: OfMember, caller) => orgSelections(services, orgId, caller))],
+    rules: [isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
     actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
   });
   const own = (caller: Caller) => ({
@@ -114,9 +95,7 @@ function userReports(services: Services) {
   return {
     listUserAlarmReports: (input, caller) => reports.list({ ...input, ...own(caller) }),
     createUserAlarmReport: (input, caller) => reports.create({ ...input, ...own(caller) }, caller),
-    putUserAlarmReport: ({ reportId: id, ...input }, caller) =>
-      reports.put({ id, ...input, ...own(caller) }, caller),
-    deleteUserAlarmReport: ({ reportId: id, ...input }, caller) =>
-      reports.remove({ id, ...input, ...own(caller) }, caller),
+    putUserAlarmReport: (input, caller) => reports.put({ ...input, ...own(caller) }, caller),
+    deleteUserAlarmReport: (input, caller) => reports.remove({ ...input, ...own(caller) }, caller),
   } satisfies Partial<Backend>;
 }

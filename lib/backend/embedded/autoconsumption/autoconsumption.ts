@@ -19,16 +19,14 @@ export function autoconsumptionArea(services: Services) {
     getAutoconsumptionConfig: ({ projectId }) => getConfig(services, projectId),
     putAutoconsumptionInfo: (input, caller) => putInfo(services, input, caller),
     createProducer: producers.create,
-    putProducer: ({ producerId: id, ...input }, caller) => producers.put({ id, ...input }, caller),
-    deleteProducer: ({ producerId: id, ...input }, caller) =>
-      producers.remove({ id, ...input }, caller),
+    putProducer: producers.put,
+    deleteProducer: producers.remove,
     createConsumer: consumers.create,
-    putConsumer: ({ consumerId: id, ...input }, caller) => consumers.put({ id, ...input }, caller),
+    putConsumer: consumers.put,
     putConsumerStatus: (input, caller) => putConsumerStatus(services, input, caller),
     exportConsumer: (input, caller) => exportConsumer(services, input, caller),
     eraseConsumer: (input, caller) => eraseConsumer(services, input, caller),
-    deleteConsumer: ({ consumerId: id, ...input }, caller) =>
-      consumers.remove({ id, ...input }, caller),
+    deleteConsumer: consumers.remove,
   } satisfies Pick<Backend, keyof typeof AUTOCONSUMPTION_CALLS>;
 }
 

@@ -1,6 +1,6 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { REFERRERS, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
+import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import { readSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -18,16 +18,13 @@ import { consumerSubject } from "./people.ts";
 
 /** The consumers of a collective self-consumption: invited first; one that is deleted leaves the figures of the past too. @spec autoconsumption.uniqueness */
 export function consumersOf(services: Services) {
-  return entityOf(services, {
-    key: ({ projectId }, id) => keys.accConsumer(projectId, id),
-    under: ({ projectId }) => keys.accConsumer.under(projectId),
-    record: consumerRecord,
+  return entityOf(services, ENTITIES.accConsumer, {
     initial: { status: "invited", presences: [] },
     compare: byName,
     subject: (record, { projectId }) => consumerSubject(services, projectId, record),
     full: atMost(MOST_CONSUMERS),
     rules: [
-      refersToWhatIsThere(services, REFERRERS.accConsumer),
+      refersToWhatIsThere(services, ENTITIES.accConsumer),
       async ({ seriesId, houseId, prm }, { others, place: { projectId } }) => {
         if (seriesId !== null) {
           const series = await readSeries(services, projectId, seriesId);

@@ -1,10 +1,9 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { whileReferredTo } from "@/lib/backend/embedded/references.ts";
+import { ENTITIES, whileReferredTo } from "@/lib/backend/embedded/references.ts";
 import { readSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { outdoorSourceRecord } from "@/lib/backend/records/facilities.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/contract/calls/degree_days.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
@@ -30,10 +29,8 @@ export function degreeDaysArea(services: Services) {
   return {
     listOutdoorSources: sources.list,
     createOutdoorSource: sources.create,
-    putOutdoorSource: ({ outdoorSourceId: id, ...input }, caller) =>
-      sources.put({ id, ...input }, caller),
-    deleteOutdoorSource: ({ outdoorSourceId: id, ...input }, caller) =>
-      sources.remove({ id, ...input }, caller),
+    putOutdoorSource: sources.put,
+    deleteOutdoorSource: sources.remove,
     importOutdoorDays: (input, caller) => importOutdoorDays(services, input, caller),
     putMonthlyDju: (input, caller) => putMonthlyDju(services, input, caller),
     getDju: (input) => getDju(services, input),
@@ -42,10 +39,7 @@ export function degreeDaysArea(services: Services) {
 }
 
 function outdoorSources(services: Services) {
-  return entityOf(services, {
-    key: ({ projectId }, id) => keys.outdoorSource(projectId, id),
-    under: ({ projectId }) => keys.outdoorSource.under(projectId),
-    record: outdoorSourceRecord,
+  return entityOf(services, ENTITIES.outdoorSource, {
     compare: (a, b) => compareValues(a.name, b.name),
     subject: ({ name }) => name,
     rules: [({ seriesId }, { place }) => refusedSeries(services, place.projectId, seriesId)],

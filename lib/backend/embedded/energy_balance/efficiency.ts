@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import { isBoilerRoom } from "@/lib/backend/embedded/facilities/boiler_rooms.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
-import { areReferencesThere, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Plan, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -83,7 +83,7 @@ export function putSources(
     const [room, entry, areThere] = await Promise.all([
       readEquipment(services, projectId, boilerRoomId),
       readEntry(services.store, key, sourcesRecord),
-      areReferencesThere(services, REFERRERS.efficiencySources.refersTo, {
+      areReferencesThere(services, ENTITIES.efficiencySources.refersTo, {
         projectId,
         record: sources,
         key,

@@ -1,5 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { areReferencesThere, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -66,7 +66,7 @@ export function putDetails(
     if (!isAllowed) throw new Refused("forbidden");
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const record: EquipmentRecord = { ...value, name, details };
-    const { refersTo } = REFERRERS.equipment;
+    const { refersTo } = ENTITIES.equipment;
     if (!(await areReferencesThere(services, refersTo, { projectId, record, key }))) {
       return { ok: false, code: "unknown-reference" };
     }

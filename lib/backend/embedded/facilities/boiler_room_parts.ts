@@ -1,8 +1,6 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
-import { REFERRERS, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
+import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { deviceRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
@@ -68,23 +66,14 @@ export function putFaultDetector(
 
 /** The heat pumps, solar panels and vehicle chargers of a boiler room. */
 export function devicesOf(services: Services) {
-  return entityOf(services, {
-    key: ({ projectId, boilerRoomId }: BoilerRoomPlace, id) =>
-      keys.device(projectId, boilerRoomId, id),
-    under: ({ projectId, boilerRoomId }) => keys.device.under(projectId, boilerRoomId),
-    record: deviceRecord,
+  return entityOf(services, ENTITIES.device, {
     compare: (a, b) => compareValues(a.name, b.name),
     subject: ({ name }) => name,
     rules: [
       async (_, { place: { projectId, boilerRoomId } }) =>
         await isBoilerRoom(services, projectId, boilerRoomId) ? null : "not-found",
-      refersToWhatIsThere(services, REFERRERS.device),
+      refersToWhatIsThere(services, ENTITIES.device),
     ],
     actions: ["addDevice", "putDevice", "deleteDevice"],
   });
-}
-
-interface BoilerRoomPlace {
-  readonly projectId: string;
-  readonly boilerRoomId: string;
 }

@@ -1,7 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { areReferencesThere, isReferredTo, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import { areReferencesThere, ENTITIES, isReferredTo } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -150,7 +150,7 @@ async function mayRefer(
     ? null
     : await readEquipment(services, house.projectId, buildingId);
   if (building !== null && building.value?.kind !== "building") return false;
-  return await areReferencesThere(services, REFERRERS.house.refersTo, house);
+  return await areReferencesThere(services, ENTITIES.house.refersTo, house);
 }
 
 function houseOf({ id, record, entry }: StoredHouse): House {
