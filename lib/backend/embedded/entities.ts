@@ -17,9 +17,6 @@ type Place<Names extends readonly string[]> = {
   ]: string;
 };
 
-/** Ids by what they are called. */
-type Ids = Readonly<{ [name: string]: unknown }>;
-
 /** The ids of one thing and of its place. */
 type Path<Names extends readonly string[]> = { readonly [Name in Names[number]]: string };
 
@@ -158,6 +155,8 @@ export function entityOf<
   };
 }
 
-function whereIn({ projectId, orgId }: Ids): { projectId: string } | { orgId: string } {
+function whereIn(
+  { projectId, orgId }: Readonly<{ [name: string]: unknown }>,
+): { projectId: string } | { orgId: string } {
   return typeof projectId === "string" ? { projectId } : { orgId: String(orgId) };
 }
