@@ -1,6 +1,12 @@
 import type { Context } from "fresh";
+import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { rangeSegment, readPeriodPath, readRangeSegment } from "@/lib/domain/periods/segments.ts";
+import {
+  periodPath,
+  rangeSegment,
+  readPeriodPath,
+  readRangeSegment,
+} from "@/lib/domain/periods/segments.ts";
 import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import { isOffered, type PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import { isRunning, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
@@ -9,7 +15,7 @@ import { besideSlots, type RangeRow, rangeRows } from "@/lib/domain/series/range
 import type { ExpectedRhythm, RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { slotAxis } from "@/lib/text/series/series.ts";
-import { timeZoneOf } from "@/lib/web/session/place.ts";
+import { timeZoneOf, todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
 
@@ -45,6 +51,24 @@ export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): Period
   const range = readPeriodPath(ctx.params.period ?? "");
   if (range === null || !isOffered(range, choices)) throw badPeriodOfPage(ctx, { choices });
   return range;
+}
+
+/**
+ * The range of a page's address; where it names none, the answer that leads to the current year, or month.
+ *
+ * @throws BadPeriod for one that the page does not allow
+ */
+export function openedRange(
+  ctx: Context<State>,
+  choices: PeriodChoices,
+  first: "year" | "month" = choices.isMonthOnly ? "month" : "year",
+): PeriodRange | Response {
+  if (ctx.params.period) return rangeOfPage(ctx, choices);
+  const { year, month } = dateParts(todayOf(ctx.state));
+  const current = periodPath(
+    first === "month" ? { type: "daily", year, month } : { type: "monthly", year },
+  );
+  return ctx.redirect(`${ctx.url.pathname}/${current}`, 303);
 }
 
 /**

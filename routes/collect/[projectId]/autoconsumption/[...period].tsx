@@ -1,11 +1,7 @@
 import { page } from "fresh";
 import { UseFigures } from "@/components/autoconsumption/UseFigures.tsx";
 import { UseTable } from "@/components/autoconsumption/UseTable.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
@@ -34,7 +30,7 @@ import { slotAxis } from "@/lib/text/series/series.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -66,57 +62,49 @@ export default define.page<typeof handler>(
       names: USE_NAMES,
       formatKWh: (kWh) => formatNumber(kWh),
     });
-    const isManager = canManageOperation(state);
+    const back = canManageOperation(state)
+      ? { href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }
+      : { href: links.residence(project.id), label: project.name };
     return (
       <>
-        <PageTitle
+        <RangeFrame
           title={PAGE_NAMES.useOfProduction}
           subtitle={`${PAGE_NAMES.autoconsumption}, ${project.name}`}
-          back={isManager
-            ? { href: links.autoconsumption(project.id), label: PAGE_NAMES.autoconsumption }
-            : { href: links.residence(project.id), label: project.name }}
-          navigator={
-            <PeriodNavigator range={range} path={path} choices={HOURLY} today={todayOf(state)} />
-          }
-        />
-        {model === null
-          ? (
-            <EmptyState title="Aucune production partagée sur cette période" icon="sensor">
-              <p>
-                Choisissez une autre période, ou vérifiez le début de l’opération et ses compteurs.
-              </p>
-            </EmptyState>
-          )
-          : (
-            <>
-              <div data-live="figures">
-                <UseFigures totals={totals} before={before} />
-                {totals.isWithheld && <Notice tone="info">{WITHHELD}</Notice>}
-              </div>
-              <LiveChart
-                model={model}
-                title="Production, à gauche, et consommation, à droite (kWh)"
-                label="Histogramme de la production et de la consommation&nbsp;: ce qui est autoconsommé, puis le surplus ou le complément du réseau&nbsp;; leurs valeurs sont dans le tableau."
-                unit="kWh"
-              />
-              <div class="stack">
-                <div data-live="use">
-                  <UseTable
-                    caption={`${PAGE_NAMES.useOfProduction}, ${rangeLabel(range)}`}
-                    range={range}
-                    choices={HOURLY}
-                    slots={sortedUse(started, table)}
-                    sorting={{ path, state: table }}
-                    hrefOf={hrefOf}
-                  />
-                </div>
-                <CsvLinks page={url} />
-              </div>
-              <p class="small soft">{USE_LIMITS}</p>
-            </>
+          choices={HOURLY}
+          empty={model === null ? NOTHING_SHARED : null}
+          {...{ back, range, state, url }}
+        >
+          <div data-live="figures">
+            <UseFigures totals={totals} before={before} />
+            {totals.isWithheld && <Notice tone="info">{WITHHELD}</Notice>}
+          </div>
+          {model && (
+            <LiveChart
+              model={model}
+              title="Production, à gauche, et consommation, à droite (kWh)"
+              label="Histogramme de la production et de la consommation&nbsp;: ce qui est autoconsommé, puis le surplus ou le complément du réseau&nbsp;; leurs valeurs sont dans le tableau."
+              unit="kWh"
+            />
           )}
+          <RangeBlock live="use" url={url}>
+            <UseTable
+              caption={`${PAGE_NAMES.useOfProduction}, ${rangeLabel(range)}`}
+              range={range}
+              choices={HOURLY}
+              slots={sortedUse(started, table)}
+              sorting={{ path, state: table }}
+              hrefOf={hrefOf}
+            />
+          </RangeBlock>
+          <p class="small soft">{USE_LIMITS}</p>
+        </RangeFrame>
         <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
       </>
     );
   },
 );
+
+const NOTHING_SHARED = {
+  title: "Aucune production partagée sur cette période",
+  next: "Choisissez une autre période, ou vérifiez le début de l’opération et ses compteurs.",
+} as const;

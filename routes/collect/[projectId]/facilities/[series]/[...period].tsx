@@ -5,7 +5,6 @@ import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
-import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
@@ -21,7 +20,7 @@ import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
 import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
-import { rangeOfPage } from "@/lib/pages/series/series_page.ts";
+import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -41,15 +40,8 @@ export const handler = define.handlers({
   async GET(ctx) {
     const found = await facilitySeriesOf(ctx);
     const { series, place, choices } = found;
-    const projectId = residenceOf(ctx.state).project.id;
-    if ((ctx.params.period ?? "") === "") {
-      const { year, month } = dateParts(todayOf(ctx.state));
-      const range: PeriodRange = choices.isMonthOnly
-        ? { type: "daily", year, month }
-        : { type: "monthly", year };
-      return ctx.redirect(links.facilitySeries(projectId, series.id, periodPath(range)), 303);
-    }
-    const range = rangeOfPage(ctx, choices);
+    const range = openedRange(ctx, choices);
+    if (range instanceof Response) return range;
     const read = await readPageData(ctx, found, range);
     const file = rangeFile(ctx, {
       ...read,

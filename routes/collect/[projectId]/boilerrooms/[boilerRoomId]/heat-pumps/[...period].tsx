@@ -1,22 +1,17 @@
 import { page } from "fresh";
 import { HybridTable } from "@/components/facilities/HybridTable.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
-import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf, roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readHybrid } from "@/lib/pages/facilities/heat_pumps_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { HOURLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
+import { HOURLY, openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
 import {
   HYBRID_CSV,
   HYBRID_NAMES,
@@ -31,16 +26,12 @@ import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { projectId = "", boilerRoomId = "" } = ctx.params;
-    if (!ctx.params.period) {
-      const year = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
-      return ctx.redirect(links.heatPumps(projectId, boilerRoomId, year), 303);
-    }
-    const range = rangeOfPage(ctx, HOURLY);
+    const range = openedRange(ctx, HOURLY);
+    if (range instanceof Response) return range;
     const [room, hybrid] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.heatPumps),
       readHybrid(ctx, range),
@@ -59,7 +50,6 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { room, range, rows, annotations } = data;
   const { project } = residenceOf(state);
-  const path = links.heatPumps(project.id, room.id, periodPath(range));
   const model = heatPumpChart(rows, {
     size: WIDE_CHART,
     ...slotAxis(rows.map(({ slot }) => slot)),
@@ -68,42 +58,33 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     formatKWh: (kWh) => formatNumber(kWh, 0),
     formatPercent: (percent) => formatPercent(percent, 0),
   });
+  const empty = { title: "Aucune production comptée sur cette période", next: NO_METERED_PUMP };
   return (
     <>
-      <PageTitle
+      <RangeFrame
         title={windowTitle(PAGE_NAMES.heatPumps, room.name)}
         subtitle={project.name}
         back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
-        navigator={
-          <PeriodNavigator range={range} path={path} choices={HOURLY} today={todayOf(state)} />
-        }
-      />
-      {model === null
-        ? (
-          <EmptyState title="Aucune production comptée sur cette période" icon="sensor">
-            <p>{NO_METERED_PUMP}</p>
-          </EmptyState>
-        )
-        : (
-          <>
-            <LiveChart
-              model={model}
-              title="Production des pompes à chaleur et leur part (kWh)"
-              label="Histogramme de la production des pompes à chaleur&nbsp;; ses valeurs sont dans le tableau."
-              unit="kWh"
-            />
-            <div class="stack">
-              <div data-live="machines">
-                <HybridTable
-                  caption={`${PAGE_NAMES.heatPumps}, ${rangeLabel(range)}`}
-                  range={range}
-                  rows={startedSlots(state, range, rows)}
-                />
-              </div>
-              <CsvLinks page={url} />
-            </div>
-          </>
+        choices={HOURLY}
+        empty={model === null ? empty : null}
+        {...{ range, state, url }}
+      >
+        {model && (
+          <LiveChart
+            model={model}
+            title="Production des pompes à chaleur et leur part (kWh)"
+            label="Histogramme de la production des pompes à chaleur&nbsp;; ses valeurs sont dans le tableau."
+            unit="kWh"
+          />
         )}
+        <RangeBlock live="machines" url={url}>
+          <HybridTable
+            caption={`${PAGE_NAMES.heatPumps}, ${rangeLabel(range)}`}
+            range={range}
+            rows={startedSlots(state, range, rows)}
+          />
+        </RangeBlock>
+      </RangeFrame>
       <AnnotationList
         annotations={annotations}
         editHref={roomAnnotationsHref(state, room.id)}

@@ -1,37 +1,29 @@
 import { page } from "fresh";
 import { HotWaterTable } from "@/components/energy_balance/HotWaterTable.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { boardYear } from "@/lib/domain/energy_balance/board.ts";
 import { hotWaterReport } from "@/lib/domain/energy_balance/hot_water_report.ts";
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
-import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { links } from "@/lib/links/links.ts";
 import { balancePeriodOf, readBalance } from "@/lib/pages/energy_balance/balance_page.ts";
 import { boilerRoomOf } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
+import { openedRange, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { HOT_WATER_CSV, measuredText } from "@/lib/text/facilities/machines.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { yearLabel } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { projectId = "", boilerRoomId = "" } = ctx.params;
-    if (!ctx.params.period) {
-      const year = periodPath({ type: "monthly", year: yearOf(todayOf(ctx.state)) });
-      return ctx.redirect(links.hotWater(projectId, boilerRoomId, year), 303);
-    }
-    const range = rangeOfPage(ctx, YEAR_ONLY);
+    const range = openedRange(ctx, YEAR_ONLY);
+    if (range instanceof Response) return range;
     const period = balancePeriodOf(range);
     const [room, { board }] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.hotWater),
@@ -52,45 +44,34 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { room, period, report }, state, url }) => {
   const { project } = residenceOf(state);
   const range = balanceRange(period);
-  const path = links.hotWater(project.id, room.id, periodPath(range));
-  const isRead = report !== null && report.rows.length > 0;
   return (
-    <>
-      <PageTitle
-        title={windowTitle(PAGE_NAMES.hotWater, room.name)}
-        subtitle={project.name}
-        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
-        navigator={
-          <PeriodNavigator range={range} path={path} choices={YEAR_ONLY} today={todayOf(state)} />
-        }
-      />
-      <p>
-        De juin à septembre rien ne chauffe&nbsp;: toute l’énergie fait de l’eau chaude. Divisée par
-        le volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat.
-      </p>
-      {isRead
-        ? (
-          <div class="stack">
-            {report.qMeasured !== null && (
-              <Notice tone="info">
-                {measuredText(report.qMeasured, report.rows.at(-1)?.q ?? null)}
-              </Notice>
-            )}
-            <HotWaterTable
-              caption={`${PAGE_NAMES.hotWater}, ${yearLabel(range)}`}
-              report={report}
-            />
-            <CsvLinks page={url} />
-          </div>
-        )
-        : (
-          <EmptyState title="Aucun mois d’été sur cette période" icon="drop">
-            <p>
-              Le premier mois mesuré est juin. Choisissez une autre année, ou configurez la source
-              et l’eau chaude de la chaufferie.
-            </p>
-          </EmptyState>
-        )}
-    </>
+    <RangeFrame
+      title={windowTitle(PAGE_NAMES.hotWater, room.name)}
+      subtitle={project.name}
+      back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
+      choices={YEAR_ONLY}
+      intro="De juin à septembre rien ne chauffe&nbsp;: toute l’énergie fait de l’eau chaude. Divisée par le volume tiré, elle mesure le q réel de l’installation, à comparer à celui du contrat."
+      empty={report === null || report.rows.length === 0 ? NO_SUMMER : null}
+      {...{ range, state, url }}
+    >
+      {report && (
+        <div class="stack">
+          {report.qMeasured !== null && (
+            <Notice tone="info">
+              {measuredText(report.qMeasured, report.rows.at(-1)?.q ?? null)}
+            </Notice>
+          )}
+          <HotWaterTable caption={`${PAGE_NAMES.hotWater}, ${yearLabel(range)}`} report={report} />
+          <CsvLinks page={url} />
+        </div>
+      )}
+    </RangeFrame>
   );
 });
+
+const NO_SUMMER = {
+  title: "Aucun mois d’été sur cette période",
+  icon: "drop",
+  next:
+    "Le premier mois mesuré est juin. Choisissez une autre année, ou configurez la source et l’eau chaude de la chaufferie.",
+} as const;

@@ -1,22 +1,17 @@
 import { page } from "fresh";
 import { SolarTable } from "@/components/facilities/SolarTable.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { solarChart } from "@/lib/domain/facilities/machine_charts.ts";
-import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { links } from "@/lib/links/links.ts";
 import { boilerRoomOf, roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readSolar } from "@/lib/pages/facilities/solar_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { MONTH_ONLY, rangeOfPage, startedSlots } from "@/lib/pages/series/series_page.ts";
+import { MONTH_ONLY, openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
 import { NO_METERED_SUN, SOLAR_CSV, SOLAR_NAMES } from "@/lib/text/facilities/machines.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -26,17 +21,12 @@ import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { projectId = "", boilerRoomId = "" } = ctx.params;
-    if (!ctx.params.period) {
-      const { year, month } = dateParts(todayOf(ctx.state));
-      const path = periodPath({ type: "daily", year, month });
-      return ctx.redirect(links.solar(projectId, boilerRoomId, path), 303);
-    }
-    const range = rangeOfPage(ctx, MONTH_ONLY);
+    const range = openedRange(ctx, MONTH_ONLY);
+    if (range instanceof Response) return range;
     const [room, sun] = await Promise.all([
       boilerRoomOf(ctx, PAGE_NAMES.solar),
       readSolar(ctx, range),
@@ -55,7 +45,6 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { room, range, rows, annotations } = data;
   const { project } = residenceOf(state);
-  const path = links.solar(project.id, room.id, periodPath(range));
   const model = solarChart(rows, {
     size: WIDE_CHART,
     ...slotAxis(rows.map(({ date }) => date)),
@@ -63,46 +52,37 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     marks: chartMarks(rows),
     formatKWh: (kWh) => formatNumber(kWh, 0),
   });
+  const empty = { title: "Aucune production comptée sur ce mois", next: NO_METERED_SUN };
   return (
     <>
-      <PageTitle
+      <RangeFrame
         title={windowTitle(PAGE_NAMES.solar, room.name)}
         subtitle={project.name}
         back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
-        navigator={
-          <PeriodNavigator range={range} path={path} choices={MONTH_ONLY} today={todayOf(state)} />
-        }
-      />
-      {model === null
-        ? (
-          <EmptyState title="Aucune production comptée sur ce mois" icon="sensor">
-            <p>{NO_METERED_SUN}</p>
-          </EmptyState>
-        )
-        : (
-          <>
-            <LiveChart
-              model={model}
-              title="Production solaire, mesurée et attendue (kWh)"
-              label="Histogramme de la production de chaque jour&nbsp;; ses valeurs sont dans le tableau."
-              unit="kWh"
-            />
-            <div class="stack">
-              <div data-live="machines">
-                <SolarTable
-                  caption={`${PAGE_NAMES.solar}, ${rangeLabel(range)}`}
-                  rows={startedSlots(state, range, rows)}
-                />
-              </div>
-              <CsvLinks page={url} />
-            </div>
-            <p class="small soft">
-              La production attendue vient de l’ensoleillement mesuré sur la résidence et de la
-              puissance des panneaux&nbsp;: 80&nbsp;% de la puissance crête en photovoltaïque,
-              40&nbsp;% de l’énergie reçue en thermique.
-            </p>
-          </>
+        choices={MONTH_ONLY}
+        empty={model === null ? empty : null}
+        {...{ range, state, url }}
+      >
+        {model && (
+          <LiveChart
+            model={model}
+            title="Production solaire, mesurée et attendue (kWh)"
+            label="Histogramme de la production de chaque jour&nbsp;; ses valeurs sont dans le tableau."
+            unit="kWh"
+          />
         )}
+        <RangeBlock live="machines" url={url}>
+          <SolarTable
+            caption={`${PAGE_NAMES.solar}, ${rangeLabel(range)}`}
+            rows={startedSlots(state, range, rows)}
+          />
+        </RangeBlock>
+        <p class="small soft">
+          La production attendue vient de l’ensoleillement mesuré sur la résidence et de la
+          puissance des panneaux&nbsp;: 80&nbsp;% de la puissance crête en photovoltaïque, 40&nbsp;%
+          de l’énergie reçue en thermique.
+        </p>
+      </RangeFrame>
       <AnnotationList
         annotations={annotations}
         editHref={roomAnnotationsHref(state, room.id)}

@@ -14,7 +14,6 @@ import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
 import { chosenFloor, floorsOf, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
-import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
@@ -32,7 +31,7 @@ import {
 } from "@/lib/pages/housing/each_house_page.ts";
 import { offeredSeries, readsGroups } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { MONTH_ONLY, rangeOfPage } from "@/lib/pages/series/series_page.ts";
+import { MONTH_ONLY, openedRange } from "@/lib/pages/series/series_page.ts";
 import {
   CONSUMPTION_STATUS_LABELS,
   monthReadNote,
@@ -54,15 +53,11 @@ const PAGE_SIZE = 40;
 
 export const handler = define.handlers({
   async GET(ctx) {
-    const { state, params, url } = ctx;
+    const { state, url } = ctx;
     const series = eachHouseSeries(ctx);
     const { project } = residenceOf(state);
-    if (!params.period) {
-      const { year, month } = dateParts(todayOf(state));
-      const period = periodPath({ type: "daily", year, month });
-      return ctx.redirect(links.eachHouse(project.id, series.id, period), 303);
-    }
-    const range = rangeOfPage(ctx, MONTH_ONLY);
+    const range = openedRange(ctx, MONTH_ONLY);
+    if (range instanceof Response) return range;
     const all = await readHouseMonths(state, series, range);
     const table = readTableState(url.searchParams);
     const floors = floorsOf(all);

@@ -1,11 +1,7 @@
 import { page } from "fresh";
 import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
-import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { notesColumn } from "@/components/series/notes_column.tsx";
-import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
@@ -17,9 +13,8 @@ import {
   flowAt,
   type HeatCurve,
 } from "@/lib/domain/facilities/heat_curve.ts";
-import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
@@ -31,7 +26,7 @@ import {
   readHeatCurve,
 } from "@/lib/pages/facilities/heat_curve_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { rangeOfPage } from "@/lib/pages/series/series_page.ts";
+import { openedRange } from "@/lib/pages/series/series_page.ts";
 import { CURVE_STEPS, curveLineText, NO_CURVE } from "@/lib/text/facilities/heat_curve.ts";
 import { columnDecimals, formatNumber } from "@/lib/text/format/numbers.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -42,27 +37,21 @@ import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 const CHART_SIZE = { width: 1_100, height: 320 };
 
 export const handler = define.handlers({
   async GET(ctx) {
     const found = await circuitOf(ctx);
-    const { room, circuit } = found;
-    const { project } = residenceOf(ctx.state);
-    if (!ctx.params.period) {
-      const { year, month } = dateParts(todayOf(ctx.state));
-      const path = periodPath({ type: "daily", year, month });
-      return ctx.redirect(links.heatCurve(project.id, room.id, circuit.id, path), 303);
-    }
-    const range = rangeOfPage(ctx, found.choices);
+    const range = openedRange(ctx, found.choices, "month");
+    if (range instanceof Response) return range;
     const [curve, annotations] = await Promise.all([
       readHeatCurve(ctx.state, found, range),
       readCurveAnnotations(ctx.state, found, range),
     ]);
     const file = tableFile(ctx.url, {
-      fileName: `${circuit.name} ${PAGE_NAMES.heatCurve} ${rangeSegment(range)}.csv`,
+      fileName: `${found.circuit.name} ${PAGE_NAMES.heatCurve} ${rangeSegment(range)}.csv`,
       columns: [...columnsOf(range, curve), ANNOTATIONS_CSV],
       rows: toldPoints(curve, annotations),
     });
@@ -75,32 +64,21 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { room, circuit, outdoor, choices, range, curve, annotations } = data;
   const { project } = residenceOf(state);
-  const path = links.heatCurve(project.id, room.id, circuit.id, periodPath(range));
   const isMissing = circuit.outType === null || outdoor === null;
+  const empty = { title: NO_CURVE.title, next: isMissing ? NO_CURVE.missing : NO_CURVE.next };
   return (
     <>
-      <PageTitle
+      <RangeFrame
         title={windowTitle(PAGE_NAMES.heatCurve, circuit.name)}
         subtitle={`${room.name}, ${project.name}`}
         back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
-        navigator={
-          <PeriodNavigator range={range} path={path} choices={choices} today={todayOf(state)} />
-        }
-      />
-      {curve === null
-        ? (
-          <EmptyState title={NO_CURVE.title} icon="sensor">
-            <p>{isMissing ? NO_CURVE.missing : NO_CURVE.next}</p>
-          </EmptyState>
-        )
-        : (
-          <Curve
-            curve={curve}
-            rows={toldPoints(curve, annotations)}
-            range={range}
-            url={url}
-          />
+        empty={curve === null ? empty : null}
+        {...{ choices, range, state, url }}
+      >
+        {curve && (
+          <Curve curve={curve} rows={toldPoints(curve, annotations)} range={range} url={url} />
         )}
+      </RangeFrame>
       <AnnotationList
         annotations={annotations}
         editHref={roomAnnotationsHref(state, room.id)}
@@ -134,17 +112,14 @@ function Curve(
           {[step, curve.line && curveLineText(curve.line)].filter(Boolean).join(". ")}.
         </p>
       </figure>
-      <div class="stack">
-        <div data-live="curve">
-          <DataTable
-            caption={`${PAGE_NAMES.heatCurve}, ${rangeLabel(range)}`}
-            columns={[...columnsOf(range, curve), ...notesColumn(rows, meterMarkTexts)]}
-            rows={rows}
-            rowKey={({ slot }) => slot}
-          />
-        </div>
-        <CsvLinks page={url} />
-      </div>
+      <RangeBlock live="curve" url={url}>
+        <DataTable
+          caption={`${PAGE_NAMES.heatCurve}, ${rangeLabel(range)}`}
+          columns={[...columnsOf(range, curve), ...notesColumn(rows, meterMarkTexts)]}
+          rows={rows}
+          rowKey={({ slot }) => slot}
+        />
+      </RangeBlock>
     </>
   );
 }

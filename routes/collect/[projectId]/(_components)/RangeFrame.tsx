@@ -1,0 +1,63 @@
+import type { ComponentChildren } from "preact";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+interface RangeFrameProps {
+  title: string;
+  subtitle: string;
+  back: BackLink;
+  /** One paragraph under the title. */
+  intro?: string;
+  range: PeriodRange;
+  choices: PeriodChoices;
+  /** What the page says where the range tells nothing; null where its children are shown. */
+  empty: { title: string; next: string; icon?: "sensor" | "drop" } | null;
+  state: State;
+  url: URL;
+  children: ComponentChildren;
+}
+
+/** The frame of a page that ends its address with a period: its title with the periods, then what the range tells. */
+export function RangeFrame(
+  { range, choices, empty, state, url, children, intro, ...title }: RangeFrameProps,
+) {
+  return (
+    <>
+      <PageTitle
+        {...title}
+        navigator={
+          <PeriodNavigator
+            range={range}
+            path={url.pathname}
+            choices={choices}
+            today={todayOf(state)}
+          />
+        }
+      />
+      {intro && <p>{intro}</p>}
+      {empty === null ? children : (
+        <EmptyState title={empty.title} icon={empty.icon ?? "sensor"}>
+          <p>{empty.next}</p>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** The table of a range, refreshed where it stands, and its file. */
+export function RangeBlock(
+  { live, url, children }: { live: string; url: URL; children: ComponentChildren },
+) {
+  return (
+    <div class="stack">
+      <div data-live={live}>{children}</div>
+      <CsvLinks page={url} />
+    </div>
+  );
+}
