@@ -3,7 +3,7 @@ import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.
 import { Platform } from "@/lib/backend/choose.ts";
 import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
-import type { OpenedStore } from "@/lib/backend/kv/store.ts";
+import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { Rates } from "@/lib/backend/limits/limits.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -38,6 +38,8 @@ export interface PlatformChoices {
   oauth?: boolean;
   /** How mails leave; without it they wait, and codes are offered. */
   mail?: MailWay;
+  /** Stands before the store of the platform, to see what it is asked. */
+  before?: (store: OpenedStore) => Store;
 }
 
 /** Mails wait, and their links lead to the site of the tests. */
@@ -57,6 +59,7 @@ export function withPlatform(
     addressApi = NOBODY,
     addressTimeoutMs = 3_000,
     rates = {},
+    before = (store) => store,
     ...ways
   }: PlatformChoices = {},
 ): Promise<void> {
@@ -64,7 +67,7 @@ export function withPlatform(
     const clock = aClock();
     const faults: unknown[] = [];
     const platform = new Platform({
-      store,
+      store: before(store),
       now: clock.now,
       demo,
       rates: { ...UNLIMITED_RATES, ...rates },

@@ -23,12 +23,16 @@ export interface Change {
 /** A change of a residence, whose organisation is looked up. */
 export type ProjectChange = Omit<Change, "orgId" | "projectId"> & { projectId: string };
 
-/** Commits a change with its audit line and the versions that caches watch. @returns whether no other write came between */
+/**
+ * Commits a change with its audit line and the versions that caches watch.
+ *
+ * @returns the versionstamp of the commit; null when another write came between
+ */
 export async function saveWith(
   services: Services,
   change: Change,
   atomic: Atomic,
-): Promise<boolean> {
+): Promise<string | null> {
   addAuditLine(atomic, change, services.now());
   return await commitVersioned(services, scopesOf(change), atomic);
 }
@@ -41,18 +45,19 @@ export async function commitShown(
 ): Promise<boolean> {
   const atomic = services.store.atomic();
   fill(atomic);
-  return await commitVersioned(services, scopes, atomic);
+  return await commitVersioned(services, scopes, atomic) !== null;
 }
 
 async function commitVersioned(
   { versions }: Pick<Services, "versions">,
   scopes: readonly Scope[],
   atomic: Atomic,
-): Promise<boolean> {
+): Promise<string | null> {
   versions.include(atomic, scopes);
-  const { ok } = await atomic.commit();
-  if (ok) versions.forget(scopes);
-  return ok;
+  const committed = await atomic.commit();
+  if (!committed.ok) return null;
+  versions.forget(scopes);
+  return committed.versionstamp;
 }
 
 /** What a commit that is made elsewhere must hold, and what follows it. */

@@ -1,6 +1,7 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
@@ -26,6 +27,8 @@ export interface Decision<Answer> {
   readonly also?: readonly Scope[];
   /** Mails queued in the same commit. */
   readonly mail?: SealedMail | null;
+  /** Called once committed, with the version that the place then has. */
+  readonly committed?: (version: string) => void;
 }
 
 /** Why nothing is written. */
@@ -40,9 +43,12 @@ export interface Refusal<Code extends ErrorCode> {
  *
  * It is called again when something else of the same residence or organisation was written meanwhile: whatever it read
  * of it still holds when the commit is made, the things it refers to included.
+ *
+ * @param version of the residence or organisation: the commit fails when it changes
  */
 export type Plan<Answer, Code extends ErrorCode> = (
   atomic: Atomic,
+  version: string | null,
 ) => Promise<Decision<Answer> | Refusal<Code>>;
 
 /** What a write came to. */
@@ -70,12 +76,13 @@ export function write<Answer, Code extends ErrorCode = never>(
       ? await ofProject(services, place.projectId)
       : await ofOrganisation(services, place.orgId);
     const atomic = services.store.atomic().check(unchanged(version));
-    const decision = await plan(atomic);
+    const decision = await plan(atomic, version.versionstamp);
     if (!decision.ok) return decision;
-    const { answer, mail, ...touched } = decision;
+    const { answer, mail, committed, ...touched } = decision;
     if (mail) queueMail(atomic, mail);
     const saved = await saveWith(services, { action, caller, ...where, ...touched }, atomic);
-    if (!saved) return null;
+    if (saved === null) return null;
+    committed?.(saved);
     if (mail) services.outbox.hasQueued();
     return { ok: true, answer };
   });
@@ -99,4 +106,37 @@ async function ofProject(services: Services, projectId: string) {
 
 async function ofOrganisation(services: Services, orgId: string) {
   return { version: await readOrgVersion(services, orgId), orgId, projectId: null };
+}
+
+/** Lists remembered for one store. */
+const LISTS_REMEMBERED = 50;
+
+/**
+ * Lists that plans look through, each remembered as of one version of its residence or organisation: an import writes
+ * line after line, and would read the whole list for each.
+ */
+export class PlanLists<Element> {
+  readonly #memory = new StoreMemory<
+    { readonly version: string | null; readonly list: readonly Element[] }
+  >(
+    LISTS_REMEMBERED,
+  );
+
+  /** The list of a place, read when another version of it is remembered. */
+  async of(
+    { store }: Services,
+    { id, version }: { readonly id: string; readonly version: string | null },
+    read: () => Promise<readonly Element[]>,
+  ): Promise<readonly Element[]> {
+    const known = this.#memory.of(store).get(id);
+    if (known?.version === version) return known.list;
+    const list = await read();
+    this.#memory.of(store).set(id, { version, list });
+    return list;
+  }
+
+  /** Remembers a list as a commit has left it. */
+  set({ store }: Services, id: string, version: string, list: readonly Element[]): void {
+    this.#memory.of(store).set(id, { version, list });
+  }
 }

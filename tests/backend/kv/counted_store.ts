@@ -1,19 +1,27 @@
-import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
 
 /** How often a store was asked, by way of asking. */
 export interface ReadCounts {
   get: number;
   getMany: number;
   list: number;
+  /** Entries that lists gave. */
+  listed: number;
 }
 
 /** A store that counts what it is asked. */
 export function countedStore(store: Store): { store: Store; asked: ReadCounts } {
-  const asked = { get: 0, getMany: 0, list: 0 };
+  const asked = { get: 0, getMany: 0, list: 0, listed: 0 };
+  async function* counting(entries: AsyncIterable<Entry>) {
+    for await (const entry of entries) {
+      asked.listed++;
+      yield entry;
+    }
+  }
   const counted: Store = {
     get: (key) => (asked.get++, store.get(key)),
     getMany: (keys) => (asked.getMany++, store.getMany(keys)),
-    list: (...run) => (asked.list++, store.list(...run)),
+    list: (...run) => (asked.list++, counting(store.list(...run))),
     atomic: () => store.atomic(),
   };
   return { store: counted, asked };

@@ -2,7 +2,7 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { write } from "@/lib/backend/embedded/writes.ts";
+import { PlanLists, write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
@@ -42,6 +42,18 @@ export async function readEquipments(
   const prefix = keys.equipment.under(projectId);
   const equipments = await listStored(services.store, prefix, equipmentRecord);
   return equipments.sort((a, b) => compareValues(a.record.name, b.record.name));
+}
+
+const EQUIPMENTS = new PlanLists<StoredEquipment>();
+
+/** {@link readEquipments} for a plan, in any order. */
+function equipmentsAsOf(
+  services: Services,
+  projectId: string,
+  version: string | null,
+): Promise<readonly StoredEquipment[]> {
+  const read = () => readEquipments(services, projectId);
+  return EQUIPMENTS.of(services, { id: projectId, version }, read);
 }
 
 /** {@link readEquipments} for what is shown: kept until the residence is written. */
@@ -120,8 +132,8 @@ export function addEquipment(
   caller: Caller,
 ): Promise<Outcome<"addEquipment">> {
   const { kind, instrumented, parentId, settings } = body;
-  return write(services, { caller, action: "addEquipment", projectId }, async (atomic) => {
-    const equipments = await readEquipments(services, projectId);
+  return write(services, { caller, action: "addEquipment", projectId }, async (atomic, version) => {
+    const equipments = await equipmentsAsOf(services, projectId, version);
     const parent = equipments.find(({ id }) => id === parentId);
     if (parentId !== null && parent === undefined) return { ok: false, code: "unknown-reference" };
     const parentKind = parent?.record.kind ?? null;
@@ -133,9 +145,14 @@ export function addEquipment(
     if (isCodeTaken(equipments, settings.code)) return { ok: false, code: "code-taken" };
     const id = newId();
     const record: EquipmentRecord = { kind, ...settings, parentId, instrumented, details: {} };
-    atomic.set(keys.equipment(projectId, id), record);
+    const key = keys.equipment(projectId, id);
+    atomic.set(key, record);
     if (kind === "boilerroom") atomic.set(keys.boilerRoom(projectId, id), BARE_BOILER_ROOM);
-    return { ok: true, answer: { id }, subject: settings.name };
+    const committed = (versionstamp: string) => {
+      const added = { id, record, entry: { key, value: record, versionstamp } };
+      EQUIPMENTS.set(services, projectId, versionstamp, [...equipments, added]);
+    };
+    return { ok: true, answer: { id }, subject: settings.name, committed };
   });
 }
 
@@ -146,19 +163,38 @@ export function putEquipmentSettings(
   caller: Caller,
 ): Promise<Outcome<"putEquipmentSettings">> {
   const { version: quoted, ...settings } = body;
-  return write(services, { caller, action: "putEquipmentSettings", projectId }, async (atomic) => {
-    const equipments = await readEquipments(services, projectId);
-    const equipment = equipments.find(({ id }) => id === equipmentId);
-    if (equipment === undefined) return { ok: false, code: "not-found" };
-    const place = await placeOfRecord(services, projectId, equipment.record);
-    if (!(await mayWrite(services, caller, { projectId, place }))) {
-      return { ok: false, code: "forbidden" };
-    }
-    if (!isCurrent(quoted, equipment.entry)) return { ok: false, code: "conflict" };
-    if (isCodeTaken(equipments, settings.code, equipment)) return { ok: false, code: "code-taken" };
-    atomic.set(equipment.entry.key, { ...equipment.record, ...settings });
-    return { ok: true, answer: null, subject: settings.name };
-  });
+  return write(
+    services,
+    { caller, action: "putEquipmentSettings", projectId },
+    async (atomic, stamp) => {
+      const equipments = await equipmentsAsOf(services, projectId, stamp);
+      const equipment = equipments.find(({ id }) => id === equipmentId);
+      if (equipment === undefined) return { ok: false, code: "not-found" };
+      const place = await placeOfRecord(services, projectId, equipment.record);
+      if (!(await mayWrite(services, caller, { projectId, place }))) {
+        return { ok: false, code: "forbidden" };
+      }
+      if (!isCurrent(quoted, equipment.entry)) return { ok: false, code: "conflict" };
+      if (isCodeTaken(equipments, settings.code, equipment)) {
+        return {
+          ok: false,
+          code: "code-taken",
+        };
+      }
+      const record = { ...equipment.record, ...settings };
+      atomic.set(equipment.entry.key, record);
+      const committed = (versionstamp: string) => {
+        const put = {
+          ...equipment,
+          record,
+          entry: { ...equipment.entry, value: record, versionstamp },
+        };
+        const others = equipments.filter((one) => one !== equipment);
+        EQUIPMENTS.set(services, projectId, versionstamp, [...others, put]);
+      };
+      return { ok: true, answer: null, subject: settings.name, committed };
+    },
+  );
 }
 
 /**

@@ -106,7 +106,7 @@ async function imported(
     const change = { caller, action: "importGasLines", orgId, projectId: null, subject } as const;
     const atomic = services.store.atomic();
     fill(atomic);
-    return await saveWith(services, change, atomic);
+    return await saveWith(services, change, atomic) !== null;
   };
   try {
     for (const [pce, own] of byPce(lines)) {

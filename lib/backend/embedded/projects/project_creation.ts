@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { write } from "@/lib/backend/embedded/writes.ts";
+import { PlanLists, write } from "@/lib/backend/embedded/writes.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -31,19 +31,29 @@ export function createProject(
     ecotouchAdmin: 0,
     timeZone: DEFAULT_TIME_ZONE,
   };
-  return write(services, { caller, action: "createProject", orgId }, async (atomic) => {
+  return write(services, { caller, action: "createProject", orgId }, async (atomic, version) => {
     const tags = await tagsVerdict(services, orgId, settings.tags);
     if (tags !== "ok") return { ok: false, code: tags };
-    if (await isCodeTaken(services, { orgId, code: settings.code, own: null })) {
-      return { ok: false, code: "code-taken" };
-    }
+    const codes = await codesAsOf(services, orgId, version);
+    if (isCodeTaken(codes, settings.code)) return { ok: false, code: "code-taken" };
     atomic.set(keys.project(projectId), record)
       .set(keys.projectFeatures(projectId), NO_FEATURES)
       .set(keys.projectOfOrg(orgId, projectId), true);
     takeCode(atomic, orgId, settings.code, projectId);
     if (caller.kind === "account") grantToCreator(atomic, projectId, caller.accountId);
     const also = [{ kind: "org", id: orgId }] as const;
-    return { ok: true, answer: { id: projectId }, subject: settings.name, projectId, also };
+    const committed = (stamp: string) => {
+      const own = { projectId, comparable: comparableName(settings.code) };
+      CODES.set(services, orgId, stamp, settings.code === "" ? codes : [...codes, own]);
+    };
+    return {
+      ok: true,
+      answer: { id: projectId },
+      subject: settings.name,
+      projectId,
+      also,
+      committed,
+    };
   });
 }
 
@@ -61,16 +71,42 @@ export function takeCode(atomic: Atomic, orgId: string, code: string, projectId:
   atomic.check({ key, versionstamp: null }).set(key, projectId);
 }
 
-/** Whether another residence of the organisation has a code, in whatever case. @spec projects.fields @param own the residence that takes it */
-export async function isCodeTaken(
-  { store }: Services,
-  { orgId, code, own }: { orgId: string; code: string; own: string | null },
-): Promise<boolean> {
+/** The code of a residence, as one compares it. */
+interface ResidenceCode {
+  readonly projectId: string;
+  readonly comparable: string;
+}
+
+const CODES = new PlanLists<ResidenceCode>();
+
+/** The codes of an organisation's residences, at a version of it. */
+export function codesAsOf(
+  services: Services,
+  orgId: string,
+  version: string | null,
+): Promise<readonly ResidenceCode[]> {
+  return CODES.of(services, { id: orgId, version }, async () => {
+    const prefix = keys.projectByCode.under(orgId);
+    const entries = await listEntries(services.store, { prefix }, z.string());
+    return entries.map(({ key, value }) => ({
+      projectId: value,
+      comparable: comparableName(idOf(key)),
+    }));
+  });
+}
+
+/**
+ * Whether another residence of the organisation has a code, in whatever case.
+ *
+ * @spec projects.fields
+ * @param own the residence that would have it; null for a new one
+ */
+export function isCodeTaken(
+  codes: readonly ResidenceCode[],
+  code: string,
+  own: string | null = null,
+): boolean {
   if (code === "") return false;
   const mine = comparableName(code);
-  const prefix = keys.projectByCode.under(orgId);
-  for (const { key, value } of await listEntries(store, { prefix }, z.string())) {
-    if (value !== own && comparableName(idOf(key)) === mine) return true;
-  }
-  return false;
+  return codes.some(({ projectId, comparable }) => projectId !== own && comparable === mine);
 }

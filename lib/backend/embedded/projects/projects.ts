@@ -25,7 +25,7 @@ import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/type
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { installationCalls } from "./installation.ts";
-import { createProject, isCodeTaken, takeCode } from "./project_creation.ts";
+import { codesAsOf, createProject, isCodeTaken, takeCode } from "./project_creation.ts";
 
 /** Residences and their settings. */
 export function projectsArea(services: Services) {
@@ -176,26 +176,30 @@ async function putSettings(
   const { version, ...settings } = body;
   const { orgId } = await readProject(services, projectId);
   // In the organisation: another residence may have the code.
-  return await write(services, { caller, action: "putProjectSettings", orgId }, async (atomic) => {
-    const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
-    if (entry.value === null) throw new Refused("not-found");
-    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
-    const { code } = entry.value;
-    const tags = await tagsVerdict(services, orgId, settings.tags);
-    if (tags !== "ok") return { ok: false, code: tags };
-    const taken = { orgId, code: settings.code, own: projectId };
-    if (settings.code !== code && await isCodeTaken(services, taken)) {
-      return { ok: false, code: "code-taken" };
-    }
-    atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
-    if (settings.code !== code) {
-      if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
-      takeCode(atomic, orgId, settings.code, projectId);
-    }
-    // Tags decide which teams count: whoever belongs to the organisation may see another list.
-    const also = [{ kind: "org", id: orgId }] as const;
-    return { ok: true, answer: null, subject: settings.name, projectId, also };
-  });
+  return await write(
+    services,
+    { caller, action: "putProjectSettings", orgId },
+    async (atomic, stamp) => {
+      const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
+      if (entry.value === null) throw new Refused("not-found");
+      if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+      const { code } = entry.value;
+      const tags = await tagsVerdict(services, orgId, settings.tags);
+      if (tags !== "ok") return { ok: false, code: tags };
+      if (settings.code !== code) {
+        const codes = await codesAsOf(services, orgId, stamp);
+        if (isCodeTaken(codes, settings.code, projectId)) return { ok: false, code: "code-taken" };
+      }
+      atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
+      if (settings.code !== code) {
+        if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
+        takeCode(atomic, orgId, settings.code, projectId);
+      }
+      // Tags decide which teams count: whoever belongs to the organisation may see another list.
+      const also = [{ kind: "org", id: orgId }] as const;
+      return { ok: true, answer: null, subject: settings.name, projectId, also };
+    },
+  );
 }
 
 /** The providers who work on the residence, by name. */

@@ -205,7 +205,7 @@ async function savePart(
   if (!isBeginning) return (await atomic.commit()).ok;
   const subject = `${record.fileName || record.kind} (${record.lineCount})`;
   const change = { caller, action: "runStockImport", orgId, projectId: null, subject } as const;
-  return await saveWith(services, change, atomic);
+  return await saveWith(services, change, atomic) !== null;
 }
 
 async function withPage(

@@ -1,9 +1,15 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { StockImportRead, StockKind } from "@/lib/domain/projects/stock.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { countedStore, type ReadCounts } from "@/tests/backend/kv/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
 interface Place {
@@ -12,14 +18,17 @@ interface Place {
   server: AddressServer;
 }
 
-function withStock(test: (place: Place) => Promise<void>): Promise<void> {
+function withStock(
+  test: (place: Place) => Promise<void>,
+  choices: Pick<PlatformChoices, "before"> = {},
+): Promise<void> {
   return withAddressServer((server) =>
     withPlatform(async (built) => {
       await writeResidence(built);
       const ask = await someone(built, { isAdmin: true });
       await test({ built, ask, server });
       deepStrictEqual(built.faults, []);
-    }, { addressApi: server.url, addressTimeoutMs: 300 })
+    }, { ...choices, addressApi: server.url, addressTimeoutMs: 300 })
   );
 }
 
@@ -213,6 +222,30 @@ Deno.test("an import of equipment finds kinds and parents, of the file too", () 
     const again = await ran(ask, (await tried(ask, "equipments", file)).id);
     deepStrictEqual(again.counts, { create: 0, change: 0, same: 2, refused: 4 });
   }));
+
+Deno.test("an import of residences, and one of equipment, reads what is there once and not for each line", async () => {
+  const counts: ReadCounts[] = [];
+  const before = (store: Store) => {
+    const counted = countedStore(store);
+    counts.push(counted.asked);
+    return counted.store;
+  };
+  const listed = () => counts.reduce((sum, one) => sum + one.listed, 0);
+  await withStock(async ({ ask }) => {
+    const rows = Array.from({ length: 60 }, (_, at) => at);
+    const residences = rows.map((at) => `A${at};R ${at};1 rue;54000;Nancy;48;6`);
+    const equipments = rows.map((at) => `A1;E${at};Chaufferie ${at};Chaufferie;;`);
+    const heading = "Code résidence;Code;Nom;Type;Code parent;Instrumenté";
+    const files = [["residences", HEAD, residences], ["equipments", heading, equipments]] as const;
+    for (const [kind, head, lines] of files) {
+      const { id } = await tried(ask, kind, [head, ...lines].join("\n"));
+      const from = listed();
+      strictEqual((await ran(ask, id)).counts.create, lines.length);
+      // With the list read for each line: 1,800 entries.
+      ok(listed() - from < 3 * lines.length, `${kind}: ${listed() - from} entries`);
+    }
+  }, { before });
+});
 
 Deno.test("an import is its organisation's administrators' alone, and of its organisation", () =>
   withStock(async ({ built, ask }) => {

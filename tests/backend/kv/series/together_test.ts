@@ -31,7 +31,7 @@ async function fill(store: Store, count: number): Promise<string[]> {
 async function asking(
   count: number,
   read: (series: StoredSeries, seriesId: string) => Promise<unknown>,
-): Promise<ReadCounts> {
+): Promise<Omit<ReadCounts, "listed">> {
   const opened = await openStore(":memory:");
   try {
     const { store, asked } = countedStore(opened);
