@@ -7,6 +7,7 @@ import type { DataKind } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { links } from "@/lib/links/links.ts";
 import { pagesInProcess } from "@/tools/loading/app_in_process.ts";
+import type { ReadCounts } from "@/tests/backend/kv/counted_store.ts";
 import { fillResidences } from "@/tools/loading/many_residences.ts";
 import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
 
@@ -21,12 +22,14 @@ const ROUNDS = 25;
 const WRITTEN = "p01";
 
 /**
- * What a page costs at rest, and just after a collector wrote: processor time of this process, all threads, a page.
+ * What a page costs at rest, and just after a collector wrote: processor time of this process, all threads, and how often
+ * the store is asked, a page.
  * `/home` shows fifty residences, of which none, one or all were written since it was last shown.
  */
 export default async function home(): Promise<void> {
   await withReader(async (reader) => {
     const get = await pagesInProcess(reader);
+    const cost = costOf(reader.asked);
     const ticks = new Ticks(reader);
     const tickAll = async () => {
       for (const [projectId] of ticks.ids) await ticks.send(projectId);
@@ -38,14 +41,16 @@ export default async function home(): Promise<void> {
     await ticks.compact();
     const all = await cost(show, tickAll);
     await ticks.compact();
-    console.log(`${path} of ${RESIDENCES} residences: ${ms(idle)} at rest`);
-    console.log(`  one written: ${ms(one)}, ${ratio(one, idle)}`);
-    console.log(`  all written: ${ms(all)}, ${ratio(all, idle)}`);
+    console.log(`${path} of ${RESIDENCES} residences: ${text(idle)} at rest`);
+    console.log(`  one written: ${text(one)}, ${ratio(one, idle)}`);
+    console.log(`  all written: ${text(all)}, ${ratio(all, idle)}`);
     const compared = () => get(links.boilerRoomReports(WRITTEN, ROOM));
     const comparedAtRest = await cost(compared);
     const comparedWritten = await cost(compared, tickAll);
     await ticks.compact();
-    console.log(`comparison: ${ms(comparedAtRest)} at rest, all written ${ms(comparedWritten)}`);
+    console.log(
+      `comparison: ${text(comparedAtRest)} at rest, all written ${text(comparedWritten)}`,
+    );
     for (const page of PAGES) {
       let number = 0;
       // An address of its own each time: the page is made anew.
@@ -53,7 +58,7 @@ export default async function home(): Promise<void> {
       const atRest = await cost(made);
       const written = await cost(made, () => ticks.send(WRITTEN));
       console.log(
-        `${page}: ${ms(atRest)} at rest, written ${ms(written)}, ${ratio(written, atRest)}`,
+        `${page}: ${text(atRest)} at rest, written ${text(written)}, ${ratio(written, atRest)}`,
       );
       await ticks.compact();
     }
@@ -123,26 +128,37 @@ class Ticks {
   }
 }
 
-/** Processor time of an act, ms: the mean of many, each after something else that is not counted. */
-async function cost(
-  act: () => Promise<unknown>,
-  before = () => Promise.resolve(),
-): Promise<number> {
-  let total = 0;
-  for (let round = -WARMING; round < ROUNDS; round++) {
-    await before();
-    const startedAt = process.cpuUsage();
-    await act();
-    const { user, system } = process.cpuUsage(startedAt);
-    if (round >= 0) total += (user + system) / 1_000;
-  }
-  return total / ROUNDS;
+interface Cost {
+  readonly processorMs: number;
+  /** How often the store was asked. */
+  readonly readCount: number;
 }
 
-function ms(value: number): string {
-  return `${value.toFixed(1)} ms of processor`;
+/** The cost of an act: the mean of many, each after something else that is not counted. */
+function costOf(asked: ReadCounts) {
+  const readCount = () => asked.get + asked.getMany + asked.list;
+  return async (
+    act: () => Promise<unknown>,
+    before = () => Promise.resolve(),
+  ): Promise<Cost> => {
+    let [processorMs, reads] = [0, 0];
+    for (let round = -WARMING; round < ROUNDS; round++) {
+      await before();
+      const [startedAt, readBefore] = [process.cpuUsage(), readCount()];
+      await act();
+      const { user, system } = process.cpuUsage(startedAt);
+      if (round < 0) continue;
+      processorMs += (user + system) / 1_000;
+      reads += readCount() - readBefore;
+    }
+    return { processorMs: processorMs / ROUNDS, readCount: Math.round(reads / ROUNDS) };
+  };
 }
 
-function ratio(value: number, idle: number): string {
-  return `${(value / idle).toFixed(1)} ×`;
+function text({ processorMs, readCount }: Cost): string {
+  return `${processorMs.toFixed(1)} ms of processor, ${readCount} reads`;
+}
+
+function ratio(value: Cost, idle: Cost): string {
+  return `${(value.processorMs / idle.processorMs).toFixed(1)} ×`;
 }

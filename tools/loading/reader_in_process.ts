@@ -1,6 +1,8 @@
 import { Platform } from "@/lib/backend/choose.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
+import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { countedStore, type ReadCounts } from "@/tests/backend/kv/counted_store.ts";
 import { fillStore, READER } from "./filled_store.ts";
 import { UNLIMITED_RATES } from "./unlimited.ts";
 
@@ -8,6 +10,8 @@ import { UNLIMITED_RATES } from "./unlimited.ts";
 export interface ReaderInProcess {
   readonly platform: Platform;
   readonly sessionId: string;
+  /** How often the store was asked. */
+  readonly asked: ReadCounts;
 }
 
 /** Runs `act` with a reader signed in, on a store in a folder that goes away with it. */
@@ -18,7 +22,9 @@ export async function withReader(
   const folder = await Deno.makeTempDir({ prefix: "store-" });
   const kvPath = `${folder}/kv.db`;
   await fill(kvPath);
-  const store = await openStore(kvPath);
+  const opened = await openStore(kvPath);
+  const { store: counted, asked } = countedStore(opened);
+  const store: OpenedStore = { ...counted, close: () => opened.close() };
   const platform = new Platform({
     store,
     now: Date.now,
@@ -33,7 +39,7 @@ export async function withReader(
     const login = await platform.dispatcher.answer("login", { body: READER }, asking);
     if (!login.ok) throw new Error(`Nobody could sign in: ${login.code}`);
     const { id } = await platform.sessionFor(login.answer.token);
-    await act({ platform, sessionId: id });
+    await act({ platform, sessionId: id, asked });
   } finally {
     await platform.close();
     store.close();

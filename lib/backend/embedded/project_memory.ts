@@ -22,7 +22,7 @@ export interface MadeOf {
   readonly reader: Pick<SeriesReader, "stateOf">;
   readonly seriesIds: readonly string[];
   /** Series of which only the figures of days before one are used. */
-  readonly past?: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
+  readonly past: { readonly seriesIds: readonly string[]; readonly before: IsoDate };
 }
 
 /** The state of the series of a value when the versions of its residence were last seen. */
@@ -118,7 +118,6 @@ export class ProjectMemory {
 }
 
 async function stateOf({ reader, seriesIds, past }: MadeOf): Promise<string | null> {
-  if (past === undefined) return await reader.stateOf(seriesIds);
   const [state, before] = await Promise.all([
     reader.stateOf(seriesIds),
     reader.stateOf(past.seriesIds, past.before),

@@ -90,11 +90,11 @@ export async function readOutdoorYear(services: Services, asked: YearQuery): Pro
   const what = `outdoor ${id} ${method} ${seriesId ?? ""} ${year} ${until}`;
   const read = () => outdoorYear(services, asked, { timeZone, until });
   if (seriesId === null) return await services.memory.ofSettings(projectId, what, read);
-  const today = addDays(until, 1);
-  const past = { seriesIds: [seriesId], before: today };
+  // DJU given today for their week or month follow a day before it, so that their state changes too.
   const madeOf = {
     reader: services.seriesOf(projectId, timeZone),
-    ...year < yearOf(today) ? { seriesIds: [], past } : { seriesIds: [seriesId] },
+    seriesIds: [],
+    past: { seriesIds: [seriesId], before: addDays(until, 1) },
   };
   const remembered = { what, freshForS: FRESH_DATA_SECONDS };
   return await services.memory.ofSeries(projectId, remembered, madeOf, read);

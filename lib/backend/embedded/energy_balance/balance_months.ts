@@ -103,7 +103,9 @@ async function daysOf(
   split: readonly IsoMonth[],
 ): Promise<ReadonlyMap<IsoDate, RollupSlot>> {
   const [first, last] = [split[0], split.at(-1)];
-  const isRead = split.some((month) => (slots.get(month)?.sum ?? null) !== null);
+  const isRead = split.some((month) =>
+    month === monthOf(today) || (slots.get(month)?.sum ?? null) !== null
+  );
   if (first === undefined || last === undefined || !isRead) return new Map();
   const end = firstDayOf(shiftMonth(last, 1));
   const range = { from: firstDayOf(first), to: end < today ? end : today };

@@ -6,6 +6,7 @@ import {
 } from "@/lib/backend/embedded/degree_days/outdoor.ts";
 import { cachedEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { seasonsInForce } from "@/lib/backend/embedded/facilities/heating_seasons.ts";
+import type { MadeOf } from "@/lib/backend/embedded/project_memory.ts";
 import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { eventSpan, fallSpan, type MarkedSpan } from "@/lib/backend/embedded/series/meter_marks.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
@@ -60,15 +61,10 @@ export async function readBalance(
   const { projectId, boilerRoomId, months } = asked;
   const basis = await basisOf(services, asked);
   if (basis === null) return null;
-  const sensors = basis.sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
   const { today } = basis;
-  const seriesIds = [...basis.wanted, ...sensors];
-  // Of the running month today's readings count: they say how often a series is read.
-  const isPast = (months.at(-1) ?? today) < monthOf(today);
-  const past = { seriesIds, before: today };
   const madeOf = {
     reader: services.seriesOf(projectId, basis.timeZone),
-    ...isPast ? { seriesIds: [], past } : { seriesIds },
+    ...statesOf(basis),
   };
   return await services.memory.ofSeries(
     projectId,
@@ -79,6 +75,19 @@ export async function readBalance(
     madeOf,
     () => gathered(services, asked, basis),
   );
+}
+
+/** Only days that are over count, but for amounts: one given today may be of its whole week or month. */
+function statesOf({ series, wanted, sources, today }: Basis): Pick<MadeOf, "seriesIds" | "past"> {
+  const sensors = sources.flatMap(({ record: { seriesId } }) => seriesId ?? []);
+  const all = [...wanted, ...sensors];
+  const given = new Set(
+    series.filter(({ unit }) => unit.kind === "consumption").map(({ id }) => id),
+  );
+  return {
+    seriesIds: all.filter((id) => given.has(id)),
+    past: { seriesIds: all.filter((id) => !given.has(id)), before: today },
+  };
 }
 
 async function basisOf(
