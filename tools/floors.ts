@@ -17,7 +17,7 @@ export interface Floor {
   readonly packages: readonly string[];
 }
 
-const LIB = ["domain", "contract", "text", "links", "client", "backend", "web"];
+const LIB = ["domain", "contract", "text", "forms", "links", "client", "backend", "web"];
 const VIEW_TYPES = ["contract", "config"];
 
 /** The areas of lib/domain from the ground up: an area may import those before it. */
@@ -72,6 +72,7 @@ export const FLOORS: readonly Floor[] = [
   floor("domain", ["lib/domain/"], { packages: ["zod"] }),
   floor("contract", ["lib/contract/"], { floors: ["domain"], packages: ["zod"] }),
   floor("text", ["lib/text/"], { floors: ["domain"], types: ["contract"] }),
+  floor("forms", ["lib/forms/"], { floors: ["domain", "text"], types: ["contract"] }),
   floor("links", ["lib/links/"], { floors: ["domain"], types: ["contract"] }),
   floor("client", ["lib/client/"], { floors: ["domain", "contract"] }),
   floor("backend", ["lib/backend/"], {
@@ -86,17 +87,17 @@ export const FLOORS: readonly Floor[] = [
   }),
   floor("pages", ["lib/pages/"], { floors: LIB, types: ["config"], packages: ["fresh"] }),
   floor("components", ["components/"], {
-    floors: ["domain", "text", "links"],
+    floors: ["domain", "text", "forms", "links"],
     types: VIEW_TYPES,
     packages: ["preact", "fresh/runtime"],
   }),
   floor("browser", ["lib/browser/"], {
-    floors: ["components", "domain", "text", "links", "client"],
+    floors: ["components", "domain", "text", "forms", "links", "client"],
     types: VIEW_TYPES,
     packages: ["react", "react-dom", "fresh/runtime", "chart.js", "leaflet"],
   }),
   floor("islands", ["islands/"], {
-    floors: ["browser", "components", "domain", "text", "links", "client"],
+    floors: ["browser", "components", "domain", "text", "forms", "links", "client"],
     types: VIEW_TYPES,
     packages: ["react", "preact", "@preact/signals", "fresh/runtime", "leaflet"],
   }),
@@ -107,6 +108,7 @@ export const FLOORS: readonly Floor[] = [
       "domain",
       "contract",
       "text",
+      "forms",
       "links",
       "client",
       "web",

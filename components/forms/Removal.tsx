@@ -1,4 +1,4 @@
-interface RemovalProps {
+export interface RemovalProps {
   /** What will be lost. */
   text: string;
   label?: string;

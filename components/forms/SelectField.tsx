@@ -1,10 +1,8 @@
+import type { FieldOption } from "@/lib/forms/fields.ts";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 /** One choice of a list. */
-export interface SelectOption {
-  value: string;
-  label: string;
-}
+export type SelectOption = FieldOption;
 
 interface SelectFieldProps extends FieldFacts {
   value?: string | undefined;

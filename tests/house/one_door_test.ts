@@ -46,6 +46,7 @@ Deno.test("long work yields by Slices: under Deno setImmediate leaves sockets un
 /** Where French is written: words for people, in the places a reader looks for them. */
 const FRENCH = [
   "lib/text/",
+  "lib/forms/",
   "components/",
   "islands/",
   "lib/browser/",

@@ -1,55 +1,7 @@
-import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import type { DjuSlot, MonthlyDjuDraft, OutdoorSource } from "./types.ts";
-
-/** A field of the form of an outdoor source. */
-export type OutdoorField = "name" | "method" | "station" | "seriesId";
-
-/** An outdoor source without its id and version. */
-export type OutdoorValues = Pick<OutdoorSource, OutdoorField>;
-
-/** Maximum DJU of a month: −30 °C every day makes 1,488. */
-const MONTH_DJU_MAX = 2_000;
-
-/** The rules of an outdoor source, as typed. @spec B §3 "outdoorSources (id, name)" */
-export const OUTDOOR_RULES: readonly FieldRule<OutdoorField>[] = [
-  { name: "name", kind: "text", required: true },
-  { name: "method", kind: "text", required: true },
-  { name: "station", kind: "text" },
-  { name: "seriesId", kind: "text" },
-];
-
-/** The months of a form of typed DJU, each a field named "2024-07". @spec domain §5.1 */
-export function monthRules(months: readonly IsoMonth[]): FieldRule[] {
-  return months.map((name) => ({ name, kind: "number", min: 0, max: MONTH_DJU_MAX, step: 0.1 }));
-}
-
-/** The errors of an outdoor source's form; a method that is none is missing. */
-export function outdoorErrors(values: TypedValues<OutdoorField>): FieldErrors<OutdoorField> {
-  const errors = typedErrors(OUTDOOR_RULES, values);
-  if (!isMethod(values.method)) errors.method = { code: "required" };
-  return errors;
-}
-
-/**
- * The outdoor source that was typed.
- *
- * @returns null when the method is none
- */
-export function readOutdoor(values: TypedValues<OutdoorField>): OutdoorValues | null {
-  const { name, method, station, seriesId } = values;
-  if (!isMethod(method)) return null;
-  return { name: name.trim(), method, station: station.trim(), seriesId: seriesId || null };
-}
-
-/** An outdoor source as its form shows it; a new one counts by the extremes of the day. */
-export function typedOutdoor(source: OutdoorValues | null): TypedValues<OutdoorField> {
-  const { name = "", method = "meteo", station = "", seriesId = null } = source ?? {};
-  return { name, method, station, seriesId: seriesId ?? "" };
-}
+import type { DjuSlot, MonthlyDjuDraft } from "./types.ts";
 
 /** The months that are typed, as the form shows them; the others are empty. */
 export function shownMonths(slots: readonly DjuSlot[]): TypedValues<IsoMonth> {
@@ -92,8 +44,4 @@ export function changedMonths(
 /** Empty values for every month of the form. */
 export function clearedMonths(months: readonly IsoMonth[]): MonthlyDjuDraft["months"] {
   return months.map((month) => ({ month, dju: null }));
-}
-
-function isMethod(text: string): text is DjuMethod {
-  return DJU_METHODS.some((method) => method === text);
 }

@@ -13,6 +13,8 @@ import { takeOnce } from "./sent_once.ts";
 /** What a person sent with a form: the text of each field, and the files. */
 export interface Submission<Field extends string> {
   values: Record<Field, string>;
+  /** The text of a field that was not named beforehand; "" when there is none. */
+  text(name: string): string;
   /** Every value of a field that may be repeated. */
   all(name: string): string[];
   /** null when none was chosen. */
@@ -74,6 +76,7 @@ function submission<const Field extends string>(
   >;
   return {
     values,
+    text,
     all: (name) => form.getAll(name).filter((value) => typeof value === "string"),
     file: (name) => chosenFile(form.get(name)),
   };

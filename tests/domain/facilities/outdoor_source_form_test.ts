@@ -2,31 +2,10 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   changedMonths,
   clearedMonths,
-  monthRules,
-  outdoorErrors,
-  readOutdoor,
   readShown,
   shownMonths,
   shownText,
-  typedOutdoor,
 } from "@/lib/domain/facilities/outdoor_source_form.ts";
-import { typedErrors } from "@/lib/domain/forms/typed_fields.ts";
-
-const SOURCE = { name: "Nancy", method: "costic", station: "54473001", seriesId: null } as const;
-
-Deno.test("readOutdoor() reads back what typedOutdoor() shows", () => {
-  deepStrictEqual(readOutdoor(typedOutdoor(SOURCE)), SOURCE);
-  strictEqual(readOutdoor({ ...typedOutdoor(SOURCE), method: "other" }), null);
-  deepStrictEqual(typedOutdoor(null), { name: "", method: "meteo", station: "", seriesId: "" });
-});
-
-Deno.test("outdoorErrors() wants a name and one of the methods", () => {
-  deepStrictEqual(outdoorErrors(typedOutdoor(SOURCE)), {});
-  deepStrictEqual(outdoorErrors({ name: "", method: "x", station: "", seriesId: "" }), {
-    name: { code: "required" },
-    method: { code: "required" },
-  });
-});
 
 Deno.test("changedMonths() sends what was typed or emptied, and nothing else", () => {
   const months = ["2023-12", "2024-01", "2024-02", "2024-03"];
@@ -56,11 +35,6 @@ Deno.test("shownMonths() shows the typed months as they are edited, shownText() 
   deepStrictEqual(readShown(months, ""), { "2024-01": "", "2024-02": "", "2024-03": "" });
 });
 
-Deno.test("clearedMonths() empties every month; monthRules() bounds them", () => {
-  const months = ["2023-12", "2024-01", "2024-02"];
+Deno.test("clearedMonths() empties every month", () => {
   deepStrictEqual(clearedMonths(["2024-01"]), [{ month: "2024-01", dju: null }]);
-  deepStrictEqual(typedErrors(monthRules(months), { "2024-01": "-1", "2024-02": "2001" }), {
-    "2024-01": { code: "min", min: 0 },
-    "2024-02": { code: "max", max: 2000 },
-  });
 });

@@ -1,23 +1,14 @@
 import { type Context, page } from "fresh";
-import { OutdoorSourceForm } from "@/components/facilities/OutdoorSourceForm.tsx";
+import { FormSection } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
-import {
-  OUTDOOR_RULES,
-  outdoorErrors,
-  type OutdoorField,
-  readOutdoor,
-  typedOutdoor,
-} from "@/lib/domain/facilities/outdoor_source_form.ts";
 import type { OutdoorSource } from "@/lib/domain/facilities/types.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
+import { OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   canWriteOutdoor,
@@ -25,22 +16,13 @@ import {
   outdoorSeries,
 } from "@/lib/pages/degree_days/outdoor_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** A source that was not created: what was typed, and why. */
-interface Refused {
-  values: Record<OutdoorField, string>;
-  errors: FieldErrors<OutdoorField>;
-  failure: string | null;
-  status: number;
-}
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
@@ -48,20 +30,22 @@ export const handler = define.handlers({
   async POST(ctx) {
     onlyOutdoorWriters(ctx.state);
     const { projectId = "" } = ctx.params;
-    const { values } = await readSubmission(ctx, fieldNames(OUTDOOR_RULES));
-    const errors = outdoorErrors(values);
-    const body = readOutdoor(values);
-    if (body === null || hasErrors(errors)) {
-      return await showPage(ctx, { values, errors, failure: null, status: 400 });
-    }
-    const result = await ctx.state.api.call("createOutdoorSource", { projectId, body });
-    if (result.ok) return seeOther(ctx, links.outdoorSource(projectId, result.answer.id));
-    const failure = errorText(result.code);
-    return await showPage(ctx, { values, errors, failure, status: result.status });
+    const { call } = ctx.state.api;
+    return await submitForms(ctx, {
+      forms: {
+        source: saves(
+          OUTDOOR_FORM,
+          (body) => call("createOutdoorSource", { projectId, body }),
+          { next: ({ id }) => links.outdoorSource(projectId, id) },
+        ),
+      },
+      path: links.outdoorSources(projectId),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
-export default define.page<typeof handler>(({ data: { sources, refused }, state, url }) => {
+export default define.page<typeof handler>(({ data: { sources, shown }, state, url }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -86,33 +70,32 @@ export default define.page<typeof handler>(({ data: { sources, refused }, state,
           />
         )}
       {canWriteOutdoor(state) && (
-        <Section id="new-source" title="Ajouter une source">
-          {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
-          <OutdoorSourceForm
-            action={`${links.outdoorSources(project.id)}#new-source`}
-            values={refused?.values ?? typedOutdoor(null)}
-            errors={refused?.errors ?? {}}
-            series={outdoorSeries(project)}
-            version=""
+        <>
+          <FormSection
+            id="new-source"
+            title="Ajouter une source"
+            form={OUTDOOR_FORM}
+            stored={null}
+            page={{ action: links.outdoorSources(project.id), shown, saved: null }}
+            options={{ seriesId: outdoorSeries(project) }}
             submit="Ajouter"
-            unsaved={refused !== null}
           />
           <UnsavedGuard />
           <TooltipEscape />
-        </Section>
+        </>
       )}
     </>
   );
 });
 
-async function showPage(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.outdoorSources, project.name);
   const result = await ctx.state.api.call("listOutdoorSources", { projectId: project.id });
   const sources = answered(result);
   const columns = columnsOf(project.id);
   return tableFile(ctx.url, { fileName: "sources-exterieures.csv", columns, rows: sources }) ??
-    page({ sources, refused }, { status: refused?.status ?? 200 });
+    page({ sources, shown }, { status: shown?.status ?? 200 });
 }
 
 function columnsOf(projectId: string): TableColumn<OutdoorSource>[] {

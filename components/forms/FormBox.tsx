@@ -1,0 +1,142 @@
+import type { ComponentChildren } from "preact";
+import { Section } from "@/components/page/Section.tsx";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { type FormContent, FormFields } from "./FormFields.tsx";
+import { PostForm } from "./PostForm.tsx";
+import { Refusal } from "./Refusal.tsx";
+import { Removal, type RemovalProps } from "./Removal.tsx";
+import { SubmitBar } from "./SubmitBar.tsx";
+import { WatchedForm } from "./WatchedForm.tsx";
+import { conflictLines } from "./grid_rows.ts";
+
+/** What the forms of a page share. */
+export interface FormPage {
+  /** Where they are sent. */
+  action: string;
+  /** The one that is shown again. */
+  shown: ShownForm<unknown> | null;
+  /** The one that has just been saved. */
+  saved: string | null;
+}
+
+interface FormBoxProps<Name extends string, Stored> {
+  form: Form<Name, unknown, Stored>;
+  /** What it edits; null for a new thing. */
+  stored: Stored | null;
+  page: FormPage;
+  /** What the edit is based on; none for a new thing. */
+  version?: string;
+  options?: FormContent<Name>["options"];
+  /** What a new thing begins with, where the page knows. */
+  initial?: Readonly<Partial<Record<Name, string>>>;
+  /** How the columns are laid out. */
+  columns?: string;
+  isCard?: boolean;
+  submit?: string;
+  cancel?: string;
+  /** Other buttons beside the one that saves. */
+  buttons?: ComponentChildren;
+  /** Draws the form, when not as columns of fields. */
+  children?: (content: FormContent<Name>) => ComponentChildren;
+}
+
+/** A form with why it was not saved: its fields hold what was typed, or what is stored. */
+export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, Stored>) {
+  const { form, page, options, columns, submit, cancel, buttons, children } = props;
+  const mine = page.shown?.form === form.name ? page.shown : null;
+  const stored = { ...form.typed(props.stored), ...props.initial };
+  const values = { ...stored, ...mine?.values };
+  const fields = form.fields.filter(({ control }) => control !== "hidden");
+  const content = { fields, values, errors: mine?.errors ?? {}, options };
+  return (
+    <>
+      {mine && (
+        <Refusal
+          {...mine}
+          lines={props.stored === null
+            ? []
+            : conflictLines(offered(fields, options), values, stored)}
+        />
+      )}
+      <WatchedForm
+        action={page.action}
+        unsaved={mine !== null && Object.keys(mine.values).length > 0}
+        hidden={{ form: form.name, version: props.version ?? null, ...hiddenOf(form, values) }}
+        isCard={props.isCard === true}
+      >
+        {children ? children(content) : <FormFields {...content} columns={columns} />}
+        <SubmitBar {...submit && { label: submit }} {...cancel && { cancel }}>{buttons}</SubmitBar>
+      </WatchedForm>
+    </>
+  );
+}
+
+interface FormSectionProps<Name extends string, Stored> extends FormBoxProps<Name, Stored> {
+  /** Id of the section; the name of the form when omitted. */
+  id?: string;
+  title: string;
+  intro?: string;
+  /** What stands between the title and the form. */
+  before?: ComponentChildren;
+  /** What stands under the form. */
+  after?: ComponentChildren;
+}
+
+/** What the forms of a page share, at its address. */
+export function formPage(
+  action: string,
+  shown: ShownForm<unknown> | null,
+  { searchParams }: URL,
+): FormPage {
+  return { action, shown, saved: shown === null ? searchParams.get("saved") : null };
+}
+
+/** A form in a section of its page, which says that it was saved. */
+export function FormSection<Name extends string, Stored>(props: FormSectionProps<Name, Stored>) {
+  const { title, intro, before, after, page, ...box } = props;
+  const { id = box.form.name } = props;
+  return (
+    <Section id={id} title={title} {...intro && { intro }} saved={page.saved === box.form.name}>
+      {before}
+      <FormBox {...box} page={{ ...page, action: `${page.action}#${id}` }} />
+      {after}
+    </Section>
+  );
+}
+
+/** A deletion as a form of its own. */
+export function RemovalForm(
+  { form, action, isCard, ...removal }: RemovalProps & {
+    /** The form of the page whose removal it is. */
+    form: string;
+    action: string;
+    isCard?: boolean;
+  },
+) {
+  return (
+    <PostForm {...isCard && { class: "card" }} action={action}>
+      <input type="hidden" name="form" value={form} />
+      <Removal {...removal} />
+    </PostForm>
+  );
+}
+
+function hiddenOf<Name extends string>(
+  { fields }: Form<Name, unknown, never>,
+  values: Readonly<Record<Name, string>>,
+) {
+  return Object.fromEntries(
+    fields.flatMap(({ name, control }) => control === "hidden" ? [[name, values[name]]] : []),
+  );
+}
+
+/** The fields with what the page offers in each, so that a conflict says it in words. */
+function offered<Name extends string>(
+  fields: FormContent<Name>["fields"],
+  options: FormContent<Name>["options"],
+) {
+  return fields.map((field) => {
+    const given = options?.[field.name];
+    return given === undefined ? field : { ...field, options: given };
+  });
+}

@@ -1,0 +1,82 @@
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { NamedField } from "@/lib/forms/form.ts";
+import { CheckField } from "./CheckField.tsx";
+import { NumberField } from "./NumberField.tsx";
+import { SelectField, type SelectOption } from "./SelectField.tsx";
+import { TextAreaField } from "./TextAreaField.tsx";
+import { TextField } from "./TextField.tsx";
+
+/** What a form shows in its fields. */
+export interface FormContent<Name extends string = string> {
+  fields: readonly NamedField<Name>[];
+  values: Readonly<Record<Name, string>>;
+  errors: FieldErrors<Name>;
+  /** The things that the page offers, by field. */
+  options?: Readonly<Partial<Record<Name, readonly SelectOption[]>>> | undefined;
+}
+
+interface FormFieldsProps extends FormContent {
+  /** How the columns are laid out. */
+  columns?: string | undefined;
+}
+
+/** The fields of a form in columns, boxes to tick in a row of their own, groups under their legend. */
+export function FormFields({ fields, columns = "form-columns", ...content }: FormFieldsProps) {
+  return (
+    <>
+      {runsOf(fields).map((run) => {
+        const [first] = run;
+        const controls = run.map((field) => (
+          <FormControl key={field.name} field={field} {...content} />
+        ));
+        const row = (
+          <div key={first?.name} class={first?.control === "check" ? "row" : columns}>
+            {controls}
+          </div>
+        );
+        if (first?.group === undefined) return row;
+        return (
+          <fieldset key={first.name}>
+            <legend>{first.group}</legend>
+            {row}
+          </fieldset>
+        );
+      })}
+    </>
+  );
+}
+
+/** Neighbours that stand together. */
+function runsOf(fields: readonly NamedField[]): NamedField[][] {
+  const runs: NamedField[][] = [];
+  for (const field of fields) {
+    const run = runs.at(-1);
+    const [first] = run ?? [];
+    const isTogether = first?.group === field.group &&
+      (first?.control === "check") === (field.control === "check");
+    if (run !== undefined && isTogether) run.push(field);
+    else runs.push([field]);
+  }
+  return runs;
+}
+
+/** A field of a form, drawn by its kind. */
+export function FormControl(
+  { field, values, errors, options }: Omit<FormContent, "fields"> & { field: NamedField },
+) {
+  const { kind, control = kind, initial: _, group: _g, isKey: _k, isWide: _w, ...facts } = field;
+  const shown = { ...facts, value: values[field.name] ?? "", error: errors[field.name] };
+  switch (control) {
+    case "check":
+      return <CheckField {...shown} value="on" checked={shown.value !== ""} />;
+    case "select":
+      return <SelectField {...shown} options={options?.[field.name] ?? facts.options ?? []} />;
+    case "area":
+      return <TextAreaField {...shown} />;
+    case "number":
+      return <NumberField {...shown} />;
+    case "date":
+      return <TextField {...shown} type="date" />;
+  }
+  return <TextField {...shown} />;
+}

@@ -1,0 +1,42 @@
+import { DJU_METHODS } from "@/lib/domain/degree_days/degree_days.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { choice, hidden, number, pick, text } from "@/lib/forms/fields.ts";
+import { type Form, form } from "@/lib/forms/form.ts";
+import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+
+/** Most DJU a month may have: −30 °C every day gives 1,488. */
+const MONTH_DJU_MAX = 2_000;
+
+/** An outdoor source: a weather station whose files are imported, or the residence's own sensor. @spec B §3 "outdoorSources (id, name)" */
+export const OUTDOOR_FORM = form({
+  name: "source",
+  fields: {
+    name: text({ label: "Nom", required: true, maxLength: 100 }),
+    method: choice(DJU_METHODS, DJU_METHOD_LABELS, {
+      label: "Calcul des DJU",
+      required: true,
+      initial: "meteo",
+      help: "Pour un contrat, prenez la méthode et la station qu’il nomme.",
+    }),
+    station: text({
+      label: "Station",
+      hint: "Numéro ou nom de la station Météo-France",
+      maxLength: 100,
+    }),
+    seriesId: pick({
+      label: "Capteur de la résidence",
+      empty: "Aucun",
+      hint: "Température extérieure ou DJU. Sans capteur\u00A0: fichiers importés ou valeurs saisies",
+    }),
+  },
+});
+
+/** DJU typed month by month, each field named "2024-07"; a month that is emptied counts by its days. @spec domain §5.1 */
+export function monthsForm(months: readonly IsoMonth[]): Form {
+  const rule = { min: 0, max: MONTH_DJU_MAX, step: 0.1 };
+  const fields = months.map((month) =>
+    [month, number({ id: `month-${month}`, label: formatMonth(month), ...rule })] as const
+  );
+  return form({ name: "months", fields: { shown: hidden(), ...Object.fromEntries(fields) } });
+}

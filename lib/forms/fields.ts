@@ -1,0 +1,164 @@
+import { emailEntryErrors, emailsOfText } from "@/lib/domain/forms/email_list.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
+
+/** One choice of a list. */
+export interface FieldOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What the control of a field shows, and what may be typed in it. */
+export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
+  readonly label: string;
+  readonly unit?: string;
+  /** One line under the control. */
+  readonly hint?: string;
+  /** What the question mark beside the label says. */
+  readonly help?: string;
+  /** Id of the control; the name of the field when omitted. */
+  readonly id?: string;
+  /** Label of the empty choice. */
+  readonly empty?: string;
+  /** What a new thing begins with; nothing when omitted. */
+  readonly initial?: string;
+  /** Legend of the group the field is in; neighbours with the same one stand together. */
+  readonly group?: string;
+  /** Lines of a text area. */
+  readonly rows?: number;
+  /** In a grid, shown in the new row only: it names the stored ones. */
+  readonly isKey?: boolean;
+  /** In a grid, takes a line of its own: a sentence. */
+  readonly isWide?: boolean;
+}
+
+/** A field as plain data, which an island may be given. */
+export interface FieldFacts extends FieldWords {
+  readonly kind: FieldRule["kind"];
+  /** How it is drawn, where its kind does not say. */
+  readonly control?: "area" | "select" | "check" | "boxes" | "hidden";
+  readonly options?: readonly FieldOption[];
+}
+
+/** A field of a form, and how its text is read and written. */
+export interface FormField<Value> extends FieldFacts {
+  /** @param text without error */
+  read(text: string): Value;
+  write(value: Value): string;
+  /** What is wrong with a text that keeps the rules. */
+  error?(text: string): FieldError | null;
+}
+
+type Required = { readonly required: true };
+
+/** A line of text, without the blanks around it. */
+export function text(words: FieldWords): FormField<string> {
+  return { kind: "text", ...words, read: (typed) => typed.trim(), write: same };
+}
+
+/** A text that nobody types: the page gives it, and gets it back. */
+export function hidden(): FormField<string> {
+  return { kind: "text", control: "hidden", label: "", read: same, write: same };
+}
+
+/** Several lines of text. */
+export function area(words: FieldWords): FormField<string> {
+  return { control: "area", ...text(words) };
+}
+
+/** A number; null when nothing is typed. */
+export function number(words: FieldWords & Required): FormField<number>;
+export function number(words: FieldWords): FormField<number | null>;
+export function number(words: FieldWords): FormField<number | null> {
+  return { kind: "number", ...words, read: readNumber, write: controlText };
+}
+
+/** A civil day; null when nothing is typed. */
+export function date(words: FieldWords & Required): FormField<string>;
+export function date(words: FieldWords): FormField<string | null>;
+export function date(words: FieldWords): FormField<string | null> {
+  return { kind: "date", ...words, read: (typed) => typed || null, write: orEmpty };
+}
+
+/** A box to tick. */
+export function check(words: FieldWords): FormField<boolean> {
+  return {
+    kind: "text",
+    control: "check",
+    options: [{ value: "on", label: "Oui" }, { value: "", label: "Non" }],
+    ...words,
+    read: (typed) => typed !== "",
+    write: (isTicked) => isTicked ? "on" : "",
+  };
+}
+
+/** One of a few known values; null when none is chosen. */
+export function choice<Value extends string | number>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+  words: FieldWords & Required,
+): FormField<Value>;
+export function choice<Value extends string | number>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+  words: FieldWords,
+): FormField<Value | null>;
+export function choice<Value extends string | number>(
+  values: readonly Value[],
+  labels: Readonly<Record<Value, string>>,
+  words: FieldWords,
+): FormField<Value | null> {
+  const find = (typed: string) => values.find((value) => String(value) === typed) ?? null;
+  return {
+    kind: "text",
+    control: "select",
+    options: values.map((value) => ({ value: String(value), label: labels[value] })),
+    ...words,
+    read: find,
+    write: (value) => value === null ? "" : String(value),
+    // What is none of them is as good as nothing.
+    error: (typed) => typed === "" || find(typed) !== null ? null : { code: "required" },
+  };
+}
+
+/** One of the things that the page offers, by its id; null when none is chosen. */
+export function pick(words: FieldWords & Required): FormField<string>;
+export function pick(words: FieldWords): FormField<string | null>;
+export function pick(words: FieldWords): FormField<string | null> {
+  const read = (typed: string) => typed || null;
+  return { kind: "text", control: "select", ...words, read, write: orEmpty };
+}
+
+/** Boxes of one name, of which the page offers the values; their texts are one a line. */
+export function boxes(words: FieldWords): FormField<string[]> {
+  return { kind: "text", control: "boxes", ...words, read: lines, write: joined };
+}
+
+/** E-mail addresses, parted by lines, blanks, commas or semicolons. */
+export function emails(words: FieldWords): FormField<string[]> {
+  return {
+    kind: "text",
+    control: "area",
+    ...words,
+    read: emailsOfText,
+    write: joined,
+    error: (typed) => emailEntryErrors(emailsOfText(typed)).find((wrong) => wrong !== null) ?? null,
+  };
+}
+
+function same(value: string): string {
+  return value;
+}
+
+function orEmpty(value: string | null): string {
+  return value ?? "";
+}
+
+function lines(typed: string): string[] {
+  return typed.split("\n").filter((line) => line !== "");
+}
+
+function joined(values: readonly string[]): string {
+  return values.join("\n");
+}

@@ -1,0 +1,113 @@
+/**
+ * A form, declared once: from its fields come the controls of the page, what the server reads and refuses, the two
+ * versions of a conflict and what an island compares.
+ *
+ * @module
+ */
+import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { typedError, type TypedValues, withBoundErrors } from "@/lib/domain/forms/typed_fields.ts";
+import type { FieldFacts, FormField } from "./fields.ts";
+
+/** A field of a form, as plain data. */
+export interface NamedField<Name extends string = string> extends FieldFacts {
+  readonly name: Name;
+}
+
+/** A form: what it writes, and of what thing it shows the values. */
+export interface Form<Name extends string = string, Body = unknown, Stored = unknown> {
+  /** Names it among the forms of its page. */
+  readonly name: string;
+  readonly fields: readonly NamedField<Name>[];
+  /** The field that a refusal of the call is about. */
+  readonly refusals: Readonly<Partial<Record<ErrorCode, Name>>>;
+  /** What the fields show; null for a new thing. */
+  typed(stored: Stored | null): Record<Name, string>;
+  errors(values: TypedValues<Name>): FieldErrors<Name>;
+  /** What was typed; null when any of it is wrong. */
+  read(values: TypedValues<Name>): Body | null;
+}
+
+/** A form as its page shows it again: what was typed, and why it was not saved. */
+export interface ShownForm<Report = never> {
+  readonly form: string;
+  /** The row of a grid, "" for its new one and for a form that is no grid. */
+  readonly key: string;
+  /** By field; nothing where only a removal was asked. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+  /** Sentence for what no field holds. */
+  readonly failure: string | null;
+  readonly isConflict: boolean;
+  readonly status: number;
+  /** What the call says besides, as of a file that was tried. */
+  readonly report?: Report;
+}
+
+type Fields = Readonly<Record<string, FormField<unknown>>>;
+
+/** What the fields of a form hold, by name. */
+type ValuesOf<Of extends Fields> = {
+  -readonly [Name in keyof Of]: ReturnType<Of[Name]["read"]>;
+};
+
+interface Declaration<Of extends Fields, Body, Stored> {
+  readonly name: string;
+  readonly fields: Of;
+  /** Fields of which the second may not be under the first. */
+  readonly bounds?: readonly (readonly [low: keyof Of & string, high: keyof Of & string])[];
+  /** The errors between fields; a field that has its own keeps it. */
+  check?(values: TypedValues<keyof Of & string>): FieldErrors<keyof Of & string>;
+  /** The body of the call, where it is not the values of the fields. */
+  body?(values: ValuesOf<Of>): Body;
+  /** The values of the fields, where they are not those of what is stored. */
+  values?(stored: Stored): ValuesOf<Of>;
+  readonly refusals?: Readonly<Partial<Record<ErrorCode, keyof Of & string>>>;
+}
+
+/** Declares a form. */
+export function form<Of extends Fields, Body = ValuesOf<Of>, Stored = ValuesOf<Of>>(
+  declaration: Declaration<Of, Body, Stored>,
+): Form<keyof Of & string, Body, Stored>;
+export function form(
+  { name, bounds = [], refusals = {}, ...given }: Declaration<
+    Fields,
+    unknown,
+    Record<string, unknown>
+  >,
+): Form<string, unknown, Record<string, unknown>> {
+  const fields = Object.entries(given.fields);
+  const errors = (values: TypedValues) => {
+    const own: FieldErrors = {};
+    for (const [field, rule] of fields) {
+      const text = values[field] ?? "";
+      const error = typedError({ ...rule, name: field }, text) ?? rule.error?.(text) ?? null;
+      if (error !== null) own[field] = error;
+    }
+    return { ...given.check?.(values), ...withBoundErrors(own, values, bounds) };
+  };
+  return {
+    name,
+    fields: fields.map(([field, { read: _, write: _w, error: _e, ...facts }]) => ({
+      name: field,
+      ...facts,
+    })),
+    refusals,
+    typed(stored) {
+      const held = stored && (given.values?.(stored) ?? stored);
+      return Object.fromEntries(
+        fields.map((
+          [field, { write, initial = "" }],
+        ) => [field, held ? write(held[field]) : initial]),
+      );
+    },
+    errors,
+    read(values) {
+      if (hasErrors(errors(values))) return null;
+      const read = Object.fromEntries(
+        fields.map(([field, one]) => [field, one.read(values[field] ?? "")]),
+      );
+      return given.body === undefined ? read : given.body(read);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * What a page does with the forms that it shows: it reads the one that was sent, asks the call it feeds, and goes on to
+ * the next page or shows the form again.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
+import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
+import type { State } from "@/lib/web/state.ts";
+import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
+import { readSubmission, savedPath, seeOther, type Submission } from "./submit.ts";
+
+/** A form that was sent. */
+export interface SentForm extends Omit<Submission<string>, "values"> {
+  /** Which of the page's forms it is. */
+  readonly form: string;
+  /** The row of a grid; "" for its new one. */
+  readonly key: string;
+  /** The button that sent it; "" for the one that saves. */
+  readonly intent: string;
+  /** What the edit was based on. */
+  readonly version: string;
+}
+
+/** What became of a form: done, and where to go next; or shown again. */
+export type FormOutcome<Report = never> =
+  | { readonly done: true; readonly next?: string | undefined }
+  | { readonly done: false; readonly shown: ShownForm<Report> };
+
+/** What a form does once it is sent. */
+export type FormAction<Report = never> = (sent: SentForm) => Promise<FormOutcome<Report>>;
+
+/** What a call says. */
+type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
+
+interface SubmitForms<Page, Report> {
+  /** What each form of the page does, by its name. */
+  readonly forms: Readonly<Record<string, FormAction<Report>>>;
+  /** The page, which says that the form was saved. */
+  readonly path: string;
+  show(shown: ShownForm<Report>): Promise<Page>;
+  readonly maxBytes?: number;
+}
+
+/**
+ * Does what the form that was sent asks.
+ *
+ * @throws HttpError 400 when it is none of the page's forms
+ */
+export async function submitForms<Page, Report = never>(
+  ctx: Context<State>,
+  { forms, path, show, maxBytes = MAX_FORM_BYTES }: SubmitForms<Page, Report>,
+): Promise<Response | Page> {
+  const { values, ...sent } = await readSubmission(
+    ctx,
+    ["form", "key", "intent", "version"],
+    maxBytes,
+  );
+  const [only = "", ...others] = Object.keys(forms);
+  const form = values.form === "" && others.length === 0 ? only : values.form;
+  const action = Object.hasOwn(forms, form) ? forms[form] : undefined;
+  if (action === undefined) throw new HttpError(400, "bad-request");
+  const outcome = await action({ ...values, ...sent, form });
+  if (!outcome.done) return await show(outcome.shown);
+  return seeOther(ctx, outcome.next ?? savedPath(path, form));
+}
+
+interface Saving<Name extends string, Body, Answer> {
+  /** The page to see next; the form's own when omitted. */
+  next?(answer: Answer, body: Body): string;
+  /** What depends on more than the form. */
+  check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name>;
+  /** What its other buttons do, by their intent. */
+  readonly intents?: Readonly<Record<string, FormAction>>;
+}
+
+/** A form as it was sent, with the texts of its fields. */
+type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
+
+/** A form whose values a call takes. */
+export function saves<Name extends string, Body, Answer>(
+  form: Form<Name, Body, never>,
+  ask: (body: Body, sent: TypedForm<Name>) => Promise<Said<Answer>>,
+  { next, check, intents = {} }: Saving<Name, Body, Answer> = {},
+): FormAction {
+  return async (sent) => {
+    const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
+    if (other !== undefined) return await other(sent);
+    const values = valuesOf(form, sent);
+    const errors = { ...check?.(values, sent), ...form.errors(values) };
+    const body = form.read(values);
+    if (body === null || hasErrors(errors)) return shownAgain(sent, wrongFields(values, errors));
+    const said = await ask(body, { ...sent, values });
+    if (said.ok) return { done: true, next: next?.(said.answer, body) };
+    return shownAgain(sent, refusedBy(values, said, form.refusals));
+  };
+}
+
+/** A button that asks a call whatever is typed. */
+export function asks(
+  ask: (sent: SentForm) => Promise<Said<unknown>>,
+  next?: string,
+): FormAction {
+  return async (sent) => {
+    const said = await ask(sent);
+    return said.ok ? { done: true, next } : shownAgain(sent, refusedBy({}, said));
+  };
+}
+
+/** A form shown again with what is wrong, or with what the call reports. */
+export function shownAgain<Report = never>(
+  { form, key }: SentForm,
+  refused: Omit<ShownForm<Report>, "form" | "key">,
+): FormOutcome<Report> {
+  return { done: false, shown: { form, key, ...refused } };
+}
+
+/** A form shown again for a reason that no call says. */
+export function failed(sent: SentForm, code: ErrorCode): FormOutcome {
+  const { status } = ERRORS[code];
+  return shownAgain(sent, refusedBy({}, { ok: false, code, status }));
+}
+
+/** What was typed in the fields of a form. */
+function valuesOf<Name extends string>(
+  { fields }: Form<Name, unknown, never>,
+  sent: SentForm,
+): Record<Name, string> {
+  const typed = fields.map(({ name, control }) =>
+    [name, control === "boxes" ? sent.all(name).join("\n") : sent.text(name)] as const
+  );
+  // The names are those of the form: entries lose that in TypeScript.
+  return Object.fromEntries(typed) as Record<Name, string>;
+}
