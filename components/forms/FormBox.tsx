@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Section } from "@/components/page/Section.tsx";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import type { ConflictLine } from "./Conflict.tsx";
 import { type FormContent, FormFields } from "./FormFields.tsx";
 import { PostForm } from "./PostForm.tsx";
 import { Refusal } from "./Refusal.tsx";
@@ -34,6 +35,10 @@ interface FormBoxProps<Name extends string, Stored> {
   isCard?: boolean;
   submit?: string;
   cancel?: string;
+  /** Its control sends it: the button is for those without JavaScript. */
+  sendsItself?: boolean;
+  /** The two versions of a conflict, where the fields do not say them. */
+  lines?(values: Readonly<Record<Name, string>>): readonly ConflictLine[];
   /** Other buttons beside the one that saves. */
   buttons?: ComponentChildren;
   /** Draws the form, when not as columns of fields. */
@@ -48,14 +53,18 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
   const values = { ...stored, ...mine?.values };
   const fields = form.fields.filter(({ control }) => control !== "hidden");
   const content = { fields, values, errors: mine?.errors ?? {}, options };
+  const lines = props.stored === null
+    ? []
+    : props.lines?.(values) ?? conflictLines(offered(fields, options), values, stored);
+  const bar = (
+    <SubmitBar {...submit && { label: submit }} {...cancel && { cancel }}>{buttons}</SubmitBar>
+  );
   return (
     <>
       {mine && (
         <Refusal
           {...mine}
-          lines={props.stored === null
-            ? []
-            : conflictLines(offered(fields, options), values, stored)}
+          lines={lines}
         />
       )}
       <WatchedForm
@@ -65,7 +74,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
         isCard={props.isCard === true}
       >
         {children ? children(content) : <FormFields {...content} columns={columns} />}
-        <SubmitBar {...submit && { label: submit }} {...cancel && { cancel }}>{buttons}</SubmitBar>
+        {props.sendsItself && mine === null ? <noscript>{bar}</noscript> : bar}
       </WatchedForm>
     </>
   );

@@ -82,7 +82,9 @@ export function date(words: FieldWords): FormField<string | null> {
 }
 
 /** A box to tick. */
-export function check(words: FieldWords): FormField<boolean> {
+export function check(
+  words: FieldWords & Pick<FieldFacts, "options">,
+): FormField<boolean> {
   return {
     kind: "text",
     control: "check",
@@ -132,7 +134,7 @@ export function pick(words: FieldWords): FormField<string | null> {
 
 /** Boxes of one name, of which the page offers the values; their texts are one a line. */
 export function boxes(words: FieldWords): FormField<string[]> {
-  return { kind: "text", control: "boxes", ...words, read: lines, write: joined };
+  return { kind: "text", control: "boxes", ...words, read: ticked, write: joined };
 }
 
 /** E-mail addresses, parted by lines, blanks, commas or semicolons. */
@@ -155,7 +157,8 @@ function orEmpty(value: string | null): string {
   return value ?? "";
 }
 
-function lines(typed: string): string[] {
+/** The boxes that are ticked. */
+export function ticked(typed: string): string[] {
   return typed.split("\n").filter((line) => line !== "");
 }
 

@@ -6,13 +6,16 @@
  */
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { typedError, type TypedValues, withBoundErrors } from "@/lib/domain/forms/typed_fields.ts";
+import { typedError, withBoundErrors } from "@/lib/domain/forms/typed_fields.ts";
 import type { FieldFacts, FormField } from "./fields.ts";
 
 /** A field of a form, as plain data. */
 export interface NamedField<Name extends string = string> extends FieldFacts {
   readonly name: Name;
 }
+
+/** What was typed, by field; one left out is empty. */
+export type TypedTexts<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 /** A form: what it writes, and of what thing it shows the values. */
 export interface Form<Name extends string = string, Body = unknown, Stored = unknown> {
@@ -23,9 +26,9 @@ export interface Form<Name extends string = string, Body = unknown, Stored = unk
   readonly refusals: Readonly<Partial<Record<ErrorCode, Name>>>;
   /** What the fields show; null for a new thing. */
   typed(stored: Stored | null): Record<Name, string>;
-  errors(values: TypedValues<Name>): FieldErrors<Name>;
+  errors(values: TypedTexts<Name>): FieldErrors<Name>;
   /** What was typed; null when any of it is wrong. */
-  read(values: TypedValues<Name>): Body | null;
+  read(values: TypedTexts<Name>): Body | null;
 }
 
 /** A form as its page shows it again: what was typed, and why it was not saved. */
@@ -57,7 +60,7 @@ interface Declaration<Of extends Fields, Body, Stored> {
   /** Fields of which the second may not be under the first. */
   readonly bounds?: readonly (readonly [low: keyof Of & string, high: keyof Of & string])[];
   /** The errors between fields; a field that has its own keeps it. */
-  check?(values: TypedValues<keyof Of & string>): FieldErrors<keyof Of & string>;
+  check?(values: TypedTexts<keyof Of & string>): FieldErrors<keyof Of & string>;
   /** The body of the call, where it is not the values of the fields. */
   body?(values: ValuesOf<Of>): Body;
   /** The values of the fields, where they are not those of what is stored. */
@@ -77,7 +80,7 @@ export function form(
   >,
 ): Form<string, unknown, Record<string, unknown>> {
   const fields = Object.entries(given.fields);
-  const errors = (values: TypedValues) => {
+  const errors = (values: TypedTexts<string>) => {
     const own: FieldErrors = {};
     for (const [field, rule] of fields) {
       const text = values[field] ?? "";

@@ -1,11 +1,3 @@
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
-import { readNumber } from "@/lib/domain/forms/number_control.ts";
-import {
-  type FieldRule,
-  typedErrors,
-  type TypedValues,
-  withBoundErrors,
-} from "@/lib/domain/forms/typed_fields.ts";
 import { type IsoDate, isoDate, monthOf, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 
 /**
@@ -35,50 +27,12 @@ export const RETENTION_BOUNDS: Readonly<Record<RetentionField, { min: number; ma
   monthlyYears: { min: 3, max: 30 },
 };
 
-/** The rules of a retention, as typed. */
-export const RETENTION_RULES: readonly FieldRule<RetentionField>[] = [
-  { name: "infraDailyYears", ...whole("infraDailyYears") },
-  { name: "dailyYears", ...whole("dailyYears") },
-  { name: "monthlyYears", ...whole("monthlyYears") },
-];
-
-function whole(name: RetentionField) {
-  return { kind: "number", required: true, integer: true, ...RETENTION_BOUNDS[name] } as const;
-}
-
-/** Errors of a retention form: finer data are never retained longer. */
-export function retentionErrors(values: TypedValues<RetentionField>): FieldErrors<RetentionField> {
-  return withBoundErrors(typedErrors(RETENTION_RULES, values), values, [
-    ["infraDailyYears", "dailyYears"],
-    ["dailyYears", "monthlyYears"],
-  ]);
-}
-
-/** Whether finer data are retained no longer than coarser ones. */
+/** Whether what is finer is kept no longer than what is coarser. */
 export function isOrdered({ infraDailyYears, dailyYears, monthlyYears }: Retention): boolean {
   return infraDailyYears <= dailyYears && dailyYears <= monthlyYears;
 }
 
-/** The retention that was typed, once it has no error. */
-export function readRetention(values: TypedValues<RetentionField>): Retention {
-  const years = (name: RetentionField) => readNumber(values[name]) ?? DEFAULT_RETENTION[name];
-  return {
-    infraDailyYears: years("infraDailyYears"),
-    dailyYears: years("dailyYears"),
-    monthlyYears: years("monthlyYears"),
-  };
-}
-
-/** A retention as its form shows it. */
-export function typedRetention(retention: Retention): TypedValues<RetentionField> {
-  return {
-    infraDailyYears: String(retention.infraDailyYears),
-    dailyYears: String(retention.dailyYears),
-    monthlyYears: String(retention.monthlyYears),
-  };
-}
-
-/** Data removed for their age, or late readings for a time already purged. */
+/** What was removed for its age, or came for a time that is no longer kept. */
 export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"] as const;
 
 /** One of {@link PURGED_KINDS}. */

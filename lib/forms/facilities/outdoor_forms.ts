@@ -27,7 +27,8 @@ export const OUTDOOR_FORM = form({
     seriesId: pick({
       label: "Capteur de la résidence",
       empty: "Aucun",
-      hint: "Température extérieure ou DJU. Sans capteur\u00A0: fichiers importés ou valeurs saisies",
+      hint:
+        "Température extérieure ou DJU. Sans capteur\u00A0: fichiers importés ou valeurs saisies",
     }),
   },
 });

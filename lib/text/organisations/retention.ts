@@ -1,23 +1,8 @@
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import type { ComingPurge } from "@/lib/domain/platform/next_purge.ts";
-import type { PurgedKind, RetentionField } from "@/lib/domain/series/retention.ts";
+import type { PurgedKind } from "@/lib/domain/series/retention.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
-
-/** The fields of a retention, as its form names them. */
-export const RETENTION_LABELS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears: "Relevés\u00A0: années gardées",
-  dailyYears: "Valeurs journalières\u00A0: années gardées",
-  monthlyYears: "Valeurs mensuelles\u00A0: années gardées",
-};
-
-/** What each of them keeps, under its field. */
-export const RETENTION_HINTS: Readonly<Record<RetentionField, string>> = {
-  infraDailyYears:
-    "Ils donnent les heures et les cinq minutes. Au-delà, un jour n’a plus que sa valeur",
-  dailyYears: "Au-delà, seules les valeurs mensuelles restent",
-  monthlyYears: "Au-delà, plus rien ne reste",
-};
 
 /**
  * What the next purge takes away, before it does: when, how much of each granularity, and up to which day.

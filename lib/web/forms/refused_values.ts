@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { type FieldError, type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { issuesByField } from "./submit.ts";
 
@@ -32,19 +32,25 @@ export function wrongFields<Field extends string>(
 /**
  * What a call's refusal is for the form that asked.
  *
- * @param unique the field whose value somebody else has, by refusal
+ * @param fields the field that a refusal is about
  */
 export function refusedBy<Field extends string>(
   values: Record<Field, string>,
   { code, status, issues }: Refusing,
-  unique: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
+  fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedValues<Field> {
   const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
   const message = code === "invalid-input" ? undefined : errorText(code);
   const errors = issuesByField(issues, names, message);
-  const taken = unique[code];
-  if (taken !== undefined) errors[taken] = { code: "unique" };
+  const taken = fields[code];
+  if (taken !== undefined) errors[taken] ??= fieldRefusal(code);
   const isConflict = code === "conflict";
   const failure = isConflict || hasErrors(errors) ? null : errorText(code);
   return { values, errors, failure, isConflict, status };
+}
+
+function fieldRefusal(code: ErrorCode): FieldError {
+  return code.endsWith("-taken")
+    ? { code: "unique" }
+    : { code: "message", message: errorText(code) };
 }

@@ -1,14 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { correctedDay, movedDay, withGained } from "@/lib/domain/series/correction.ts";
 import type { Figures } from "@/lib/domain/series/figures.ts";
-import {
-  DEFAULT_RETENTION,
-  isOrdered,
-  keptFrom,
-  readRetention,
-  retentionErrors,
-  typedRetention,
-} from "@/lib/domain/series/retention.ts";
+import { DEFAULT_RETENTION, isOrdered, keptFrom } from "@/lib/domain/series/retention.ts";
 
 function day(over: Partial<Figures>): Figures {
   return {
@@ -37,26 +30,7 @@ Deno.test("keptFrom() keeps whole months of readings and days, whole years of mo
   );
 });
 
-Deno.test("retentionErrors() keeps what is finer no longer than what is coarser", () => {
-  const typed = (a: string, b: string, c: string) => ({
-    infraDailyYears: a,
-    dailyYears: b,
-    monthlyYears: c,
-  });
-  deepStrictEqual(retentionErrors(typed("2", "3", "7")), {});
-  deepStrictEqual(retentionErrors(typed("3", "2", "7")), { dailyYears: { code: "min", min: 3 } });
-  deepStrictEqual(retentionErrors(typed("2", "8", "7")), { monthlyYears: { code: "min", min: 8 } });
-  deepStrictEqual(retentionErrors(typed("0", "3", "")), {
-    infraDailyYears: { code: "min", min: 1 },
-    monthlyYears: { code: "required" },
-  });
-  deepStrictEqual(retentionErrors(typed("1,5", "3", "7")), {
-    infraDailyYears: { code: "integer" },
-  });
-});
-
-Deno.test("readRetention() reads what typedRetention() shows", () => {
-  deepStrictEqual(readRetention(typedRetention(DEFAULT_RETENTION)), DEFAULT_RETENTION);
+Deno.test("isOrdered() is true while what is finer is kept no longer", () => {
   strictEqual(isOrdered(DEFAULT_RETENTION), true);
   strictEqual(isOrdered({ infraDailyYears: 4, dailyYears: 3, monthlyYears: 7 }), false);
 });

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
-import { reachCount } from "@/lib/domain/organisations/team_form.ts";
+import { reachCount } from "@/lib/domain/organisations/team_reach.ts";
 import type { Team } from "@/lib/domain/organisations/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { links } from "@/lib/links/links.ts";

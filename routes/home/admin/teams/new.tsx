@@ -1,18 +1,14 @@
 import { type Context, page } from "fresh";
-import { TEAM_FIELDS } from "@/components/organisations/TeamForm.tsx";
+import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { NEW_TEAM } from "@/lib/domain/organisations/team_form.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
-import {
-  readTeamForm,
-  type RefusedTeam,
-  refusedTeam,
-  teamChoices,
-} from "@/lib/pages/organisations/team_page.ts";
+import { teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
@@ -21,15 +17,20 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
-    const sent = await readTeamForm(ctx, TEAM_FIELDS);
-    if (!sent.ok) return await showPage(ctx, sent.refused);
-    const result = await ctx.state.api.call("createTeam", { orgId, body: sent.body });
-    if (result.ok) return seeOther(ctx, links.teams());
-    return await showPage(ctx, refusedTeam(sent.values, result));
+    const { call } = ctx.state.api;
+    return await submitForms(ctx, {
+      forms: {
+        team: saves(TEAM_FORM, (body) => call("createTeam", { orgId, body }), {
+          next: () => links.teams(),
+        }),
+      },
+      path: links.newTeam(),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
-export default define.page<typeof handler>(({ data: { choices, refused }, state }) => (
+export default define.page<typeof handler>(({ data: { choices, shown }, state, url }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.newTeam}
@@ -37,20 +38,17 @@ export default define.page<typeof handler>(({ data: { choices, refused }, state 
       back={{ href: links.teams(), label: PAGE_NAMES.teams }}
     />
     <TeamEditor
-      action={links.newTeam()}
+      page={formPage(links.newTeam(), shown, url)}
       submit="Créer l’équipe"
       choices={choices}
-      values={NEW_TEAM}
-      refused={refused}
-      lines={[]}
-      version={null}
+      team={null}
     />
   </>
 ));
 
-async function showPage(ctx: Context<State>, refused: RefusedTeam | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newTeam, name);
   const choices = await teamChoices(ctx.state, null);
-  return page({ choices, refused }, { status: refused?.status ?? 200 });
+  return page({ choices, shown }, { status: shown?.status ?? 200 });
 }

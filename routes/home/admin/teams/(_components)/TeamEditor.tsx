@@ -1,46 +1,65 @@
-import type { ConflictLine } from "@/components/forms/Conflict.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { TeamForm } from "@/components/organisations/TeamForm.tsx";
+import { FormBox, type FormPage } from "@/components/forms/FormBox.tsx";
+import { TeamFields } from "@/components/organisations/TeamFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import RolePicker from "@/islands/organisations/RolePicker.tsx";
-import type { TypedTeam } from "@/lib/domain/organisations/team_form.ts";
+import type { TagGroup, Team } from "@/lib/domain/organisations/types.ts";
+import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { ticked } from "@/lib/forms/fields.ts";
+import { TEAM_FORM } from "@/lib/forms/organisations/team_form.ts";
 import { links } from "@/lib/links/links.ts";
-import type { RefusedTeam, TeamChoices } from "@/lib/pages/organisations/team_page.ts";
+import type { TeamChoices } from "@/lib/pages/organisations/team_page.ts";
+import { rolesText } from "@/lib/text/organisations/organisations.ts";
 
 interface TeamEditorProps {
-  action: string;
+  page: FormPage;
   submit: string;
   choices: Pick<TeamChoices, "people" | "tags" | "boxes">;
-  /** What the form shows until something was refused. */
-  values: TypedTeam;
-  refused: RefusedTeam | null;
-  /** Where what was typed and what another user saved differ. */
-  lines: readonly ConflictLine[];
-  /** What the edit is based on; null for a new team. */
-  version: string | null;
+  /** null for a new team. */
+  team: Team | null;
 }
 
 /** The form of a team, new or there already, with why it was not saved. */
-export function TeamEditor(props: TeamEditorProps) {
-  const { action, submit, choices, refused, lines, version } = props;
-  const values = refused?.values ?? props.values;
+export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
+  const { people, tags, boxes } = choices;
   return (
     <>
-      {refused && <Refusal {...refused} lines={lines} />}
-      <TeamForm
-        action={action}
-        cancel={links.teams()}
+      <FormBox
+        form={TEAM_FORM}
+        stored={team}
+        page={page}
+        {...team && { version: team.version }}
         submit={submit}
-        values={values}
-        errors={refused?.errors ?? {}}
-        version={version}
-        people={choices.people}
-        tags={choices.tags}
-        unsaved={refused !== null}
+        cancel={links.teams()}
+        isCard
+        lines={(values) => team === null ? [] : conflictLines(values, team, tags)}
       >
-        <RolePicker groups={choices.boxes} ticked={values.roles} />
-      </TeamForm>
+        {(content) => (
+          <TeamFields {...content} people={people} tags={tags}>
+            <RolePicker
+              groups={boxes}
+              ticked={ROLE_NAMES.filter((role) => ticked(content.values.role).includes(role))}
+            />
+          </TeamFields>
+        )}
+      </FormBox>
       <UnsavedGuard />
     </>
   );
+}
+
+/** What was typed and what somebody else saved, where they differ. */
+function conflictLines(
+  values: Readonly<Record<string, string>>,
+  stored: Team,
+  tags: readonly TagGroup[],
+) {
+  const typed = TEAM_FORM.read(values) ?? stored;
+  const labels = new Map(tags.flatMap((group) => group.values.map(({ id, label }) => [id, label])));
+  const listed = (ids: readonly string[]) => ids.map((id) => labels.get(id) ?? id).join(", ");
+  return [
+    { label: "Nom", typed: typed.name, stored: stored.name },
+    { label: "Membres", typed: typed.users.join(", "), stored: stored.users.join(", ") },
+    { label: "Catégories", typed: listed(typed.tags), stored: listed(stored.tags) },
+    { label: "Rôles", typed: rolesText(typed.roles), stored: rolesText(stored.roles) },
+  ].filter((line) => line.typed !== line.stored);
 }
