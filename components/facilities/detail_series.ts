@@ -1,5 +1,5 @@
 import type { SelectOption } from "@/components/forms/SelectField.tsx";
-import type { DetailedKind } from "@/lib/domain/facilities/equipment_details.ts";
+import type { DetailedKind, EquipmentDetail } from "@/lib/domain/facilities/equipment_details.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
@@ -18,15 +18,14 @@ const LISTENED: Readonly<Partial<Record<DetailedKind, readonly DataUnitId[]>>> =
 };
 
 /**
- * The facility series of a residence that an equipment may listen to, by field.
- *
- * @param chosen series it listens to now, offered whatever they measure
+ * The facility series of a residence that an equipment may listen to, by field; those it listens to now are offered
+ * whatever they measure.
  */
 export function detailSeries(
-  kind: DetailedKind,
+  { kind, own }: EquipmentDetail,
   series: readonly ProjectSeries[],
-  chosen: readonly string[],
 ): SeriesChoices {
+  const chosen: readonly unknown[] = Object.values(own);
   const offered = (units: readonly DataUnitId[] | undefined): SelectOption[] =>
     seriesChoices(
       series.filter(({ id, dataUnitId }) =>

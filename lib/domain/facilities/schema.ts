@@ -23,7 +23,7 @@ import {
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { expectedRhythm, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
 import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
-import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_form.ts";
+import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
 import type { HeatingSeason } from "./heating_season.ts";
 import {
   type BoilerRoom,

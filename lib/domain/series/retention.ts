@@ -27,12 +27,12 @@ export const RETENTION_BOUNDS: Readonly<Record<RetentionField, { min: number; ma
   monthlyYears: { min: 3, max: 30 },
 };
 
-/** Whether what is finer is kept no longer than what is coarser. */
+/** Whether finer data are retained no longer than coarser ones. */
 export function isOrdered({ infraDailyYears, dailyYears, monthlyYears }: Retention): boolean {
   return infraDailyYears <= dailyYears && dailyYears <= monthlyYears;
 }
 
-/** What was removed for its age, or came for a time that is no longer kept. */
+/** Data removed for their age, or late readings for a time already purged. */
 export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"] as const;
 
 /** One of {@link PURGED_KINDS}. */

@@ -5,7 +5,7 @@ import { type Form, form } from "@/lib/forms/form.ts";
 import { DJU_METHOD_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { formatMonth } from "@/lib/text/format/dates.ts";
 
-/** Most DJU a month may have: −30 °C every day gives 1,488. */
+/** Maximum DJU of a month: −30 °C every day makes 1,488. */
 const MONTH_DJU_MAX = 2_000;
 
 /** An outdoor source: a weather station whose files are imported, or the residence's own sensor. @spec B §3 "outdoorSources (id, name)" */

@@ -1,5 +1,3 @@
-import type { DetailField } from "@/lib/domain/facilities/equipment_details.ts";
-import type { EquipmentField } from "@/lib/domain/facilities/equipment_form.ts";
 import { EQUIPMENT_KIND_RULES } from "@/lib/domain/facilities/equipment_kinds.ts";
 import type { EquipmentLine } from "@/lib/domain/facilities/equipment_list.ts";
 import type {
@@ -13,32 +11,12 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { EQUIPMENT_KIND_LABELS } from "./equipment_kinds.ts";
 
 /** The fields of an equipment, as its forms, its list and its file name them. */
-export const EQUIPMENT_LABELS: Readonly<Record<EquipmentField, string>> = {
+export const EQUIPMENT_LABELS = {
   kind: "Type",
   parentId: "Se trouve dans",
   name: "Nom",
   code: "Code",
   instrumented: "Instrumenté",
-};
-
-/** The fields of an equipment's own settings. @spec B §3 "Boiler room", "Building" */
-export const DETAIL_LABELS: Readonly<Record<DetailField, string>> = {
-  enabled: "En service",
-  isHotWater: "Circuit d’eau chaude",
-  outType: "Série du départ",
-  outMin: "Départ minimal",
-  outMax: "Départ maximal",
-  backType: "Série du retour",
-  backMin: "Retour minimal",
-  backMax: "Retour maximal",
-  seriesId: "Série écoutée",
-  normalCodes: "Codes normaux",
-  alarmKind: "Signale un défaut",
-  min: "Valeur minimale",
-  max: "Valeur maximale",
-  type: "Genre",
-  alarmFrom: "Alerte après ouverture de",
-  hsType: "Hors service",
 };
 
 /** What raises the alarm of a fault detector. @spec B §3 "on emit, on no emit, on alarm data, on inverted alarm data" */
@@ -79,6 +57,13 @@ export function parentsText(kind: EquipmentKind): string {
   );
   if (first === undefined) return "";
   return [first, ...others.map((one) => one.toLowerCase())].join(" ou ");
+}
+
+/** A kind with the places it may stand in, so that both lists are filled right the first time. */
+export function placedKindLabel(kind: EquipmentKind): string {
+  const parents = parentsText(kind);
+  const label = EQUIPMENT_KIND_LABELS[kind];
+  return parents === "" ? label : `${label} (${parents.toLowerCase()})`;
 }
 
 /** What keeps an equipment from being deleted; null when nothing does. */

@@ -15,6 +15,8 @@ export interface Submission<Field extends string> {
   values: Record<Field, string>;
   /** The text of a field that was not named beforehand; "" when there is none. */
   text(name: string): string;
+  /** Whether it was among those sent. */
+  has(name: string): boolean;
   /** Every value of a field that may be repeated. */
   all(name: string): string[];
   /** null when none was chosen. */
@@ -77,6 +79,7 @@ function submission<const Field extends string>(
   return {
     values,
     text,
+    has: (name) => form.has(name),
     all: (name) => form.getAll(name).filter((value) => typeof value === "string"),
     file: (name) => chosenFile(form.get(name)),
   };

@@ -8,7 +8,7 @@ import { type Context, HttpError } from "fresh";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
-import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import type { Form, NamedField, ShownForm } from "@/lib/forms/form.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
@@ -73,7 +73,7 @@ interface Saving<Name extends string, Body, Answer> {
   /** The page to see next; the form's own when omitted. */
   next?(answer: Answer, body: Body): string;
   /** What depends on more than the form. */
-  check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name>;
+  check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name> | Promise<FieldErrors<Name>>;
   /** What its other buttons do, by their intent. */
   readonly intents?: Readonly<Record<string, FormAction>>;
 }
@@ -89,15 +89,22 @@ export function saves<Name extends string, Body, Answer>(
 ): FormAction {
   return async (sent) => {
     const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
-    if (other !== undefined) return await other(sent);
     const values = valuesOf(form, sent);
-    const errors = { ...check?.(values, sent), ...form.errors(values) };
+    if (other !== undefined) return keeping(await other(sent), values, sent);
+    const errors = { ...await check?.(values, sent), ...form.errors(values) };
     const body = form.read(values);
     if (body === null || hasErrors(errors)) return shownAgain(sent, wrongFields(values, errors));
     const said = await ask(body, { ...sent, values });
     if (said.ok) return { done: true, next: next?.(said.answer, body) };
     return shownAgain(sent, refusedBy(values, said, form.refusals));
   };
+}
+
+/** What was typed beside the button that was pressed stays. */
+function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): FormOutcome {
+  if (outcome.done) return outcome;
+  const sent = Object.fromEntries(Object.entries(values).filter(([name]) => has(name)));
+  return { ...outcome, shown: { ...outcome.shown, values: sent } };
 }
 
 /** A button that asks a call whatever is typed. */
@@ -130,9 +137,11 @@ function valuesOf<Name extends string>(
   { fields }: Form<Name, unknown, never>,
   sent: SentForm,
 ): Record<Name, string> {
-  const typed = fields.map(({ name, control }) =>
-    [name, control === "boxes" ? sent.all(name).join("\n") : sent.text(name)] as const
-  );
+  const textOf = ({ name, control, isKey }: NamedField) => {
+    if (control === "boxes") return sent.all(name).join("\n");
+    return isKey && sent.key !== "" ? sent.key : sent.text(name);
+  };
+  const typed = fields.map((field) => [field.name, textOf(field)] as const);
   // The names are those of the form: entries lose that in TypeScript.
   return Object.fromEntries(typed) as Record<Name, string>;
 }

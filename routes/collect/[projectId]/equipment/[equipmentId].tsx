@@ -1,11 +1,17 @@
 import { type Context, page } from "fresh";
 import { InsideTable } from "@/components/facilities/EquipmentTable.tsx";
+import { detailSeries } from "@/components/facilities/detail_series.ts";
+import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { isDetailed } from "@/lib/domain/facilities/equipment_details.ts";
+import { type EquipmentDetail, isDetailed } from "@/lib/domain/facilities/equipment_details.ts";
 import { isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   canWriteDetails,
@@ -14,22 +20,15 @@ import {
   readDetailOf,
   readEquipmentSheet,
 } from "@/lib/pages/facilities/equipment_page.ts";
-import {
-  type EquipmentRefused,
-  saveEquipmentForm,
-} from "@/lib/pages/facilities/equipment_saves.ts";
+import { equipmentForms } from "@/lib/pages/facilities/equipment_saves.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { keptText } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-import {
-  DetailsSection,
-  RemovalSection,
-  SettingsSection,
-} from "./(_components)/EquipmentSections.tsx";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
@@ -37,20 +36,19 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { projectId = "", equipmentId = "" } = ctx.params;
     const sheet = await readEquipmentSheet(ctx.state, equipmentId);
-    const { form, refused } = await saveEquipmentForm(ctx, sheet);
-    if (refused !== null) return await showPage(ctx, refused);
-    if (form === "removal") return seeOther(ctx, links.equipments(projectId));
-    return seeOther(ctx, savedPath(links.equipment(projectId, equipmentId), form));
+    return await submitForms(ctx, {
+      forms: equipmentForms(ctx, sheet),
+      path: links.equipment(projectId, equipmentId),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { sheet, detail, refused } = data;
+  const { sheet, detail, shown } = data;
   const { equipment, parent } = sheet;
   const { project } = residenceOf(state);
-  const action = links.equipment(project.id, equipment.id);
-  const saved = refused === null ? url.searchParams.get("saved") : null;
-  const parts = { sheet, refused, action, saved };
+  const forms = formPage(links.equipment(project.id, equipment.id), shown, url);
   const canWrite = canWriteEquipment(state, equipment.kind, parent?.kind ?? null);
   return (
     <>
@@ -74,12 +72,25 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {isPlace(equipment.kind) && <Inside sheet={sheet} projectId={project.id} canAdd={canWrite} />}
       <MeasuredHere sheet={sheet} projectId={project.id} />
       {detail !== null && (
-        <DetailsSection {...parts} detail={detail} series={project.facilitiesDataseries} />
+        <FormSection
+          title="Réglages"
+          form={formOf(detail)}
+          stored={detail.own}
+          page={forms}
+          version={equipment.version}
+          options={detailSeries(detail, project.facilitiesDataseries)}
+        />
       )}
       {canWrite && (
         <>
-          <SettingsSection {...parts} />
-          <RemovalSection {...parts} />
+          <FormSection
+            title="Nom et code"
+            form={EQUIPMENT_FORM}
+            stored={equipment}
+            page={forms}
+            version={equipment.version}
+          />
+          <RemovalSection sheet={sheet} page={forms} />
           <UnsavedGuard />
         </>
       )}
@@ -127,7 +138,37 @@ function MeasuredHere(
   );
 }
 
-async function showPage(ctx: Context<State>, refused: EquipmentRefused | null) {
+/** What the equipment has of its own: series, bounds, alarm. */
+function formOf({ kind }: EquipmentDetail): Form {
+  return DETAIL_FORMS[kind];
+}
+
+/** Deleting it, or what keeps it. */
+function RemovalSection(
+  { sheet: { equipment, inside, series }, page: { shown, action } }: {
+    sheet: EquipmentSheet;
+    page: FormPage;
+  },
+) {
+  const kept = keptText(inside.length, series.length);
+  return (
+    <Section id="removal" title="Supprimer l’équipement">
+      {shown?.form === "removal" && <Refusal {...shown} lines={[]} />}
+      {kept === null
+        ? (
+          <RemovalForm
+            form="removal"
+            action={`${action}#removal`}
+            label={`Supprimer ${equipment.name}`}
+            text="Ses réglages seront perdus. Ce que le journal en dit reste."
+          />
+        )
+        : <p class="soft">{kept}</p>}
+    </Section>
+  );
+}
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { equipmentId = "" } = ctx.params;
   const sheet = await readEquipmentSheet(ctx.state, equipmentId);
   const { equipment, parent } = sheet;
@@ -136,5 +177,5 @@ async function showPage(ctx: Context<State>, refused: EquipmentRefused | null) {
   const isTheirs = isDetailed(kind) && parent !== null &&
     canWriteDetails(ctx.state, equipment, parent);
   const detail = isTheirs ? await readDetailOf(ctx.state, { id, kind }, parent) : null;
-  return page({ sheet, detail, refused }, { status: refused?.status ?? 200 });
+  return page({ sheet, detail, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,34 +1,25 @@
 import { type Context, HttpError, page } from "fresh";
-import { NewEquipmentForm } from "@/components/facilities/EquipmentForm.tsx";
 import { EquipmentTable } from "@/components/facilities/EquipmentTable.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { FormSection } from "@/components/forms/FormBox.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import {
-  BLANK_EQUIPMENT,
-  EQUIPMENT_RULES,
-  equipmentErrors,
-  type EquipmentField,
-  readEquipmentForm,
-} from "@/lib/domain/facilities/equipment_form.ts";
 import { keptEquipments } from "@/lib/domain/facilities/equipment_list.ts";
+import { placeErrors } from "@/lib/domain/facilities/equipment_place.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
-import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { NEW_EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { equipmentChoices, readEquipmentList } from "@/lib/pages/facilities/equipment_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { EQUIPMENT_COLUMNS } from "@/lib/text/facilities/equipment.ts";
+import { EQUIPMENT_COLUMNS, placedKindLabel } from "@/lib/text/facilities/equipment.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -40,38 +31,49 @@ export const handler = define.handlers({
     if (equipmentChoices(ctx.state, equipments).kinds.length === 0) {
       throw new HttpError(403, "forbidden");
     }
-    const { values } = await readSubmission(ctx, fieldNames(EQUIPMENT_RULES));
-    const errors = equipmentErrors(values, equipments);
-    const body = readEquipmentForm(values);
-    if (body === null || hasErrors(errors)) return await showPage(ctx, wrongFields(values, errors));
-    const result = await ctx.state.api.call("addEquipment", { projectId: project.id, body });
-    if (result.ok) return seeOther(ctx, nextPage(ctx.state, body.kind, result.answer.id));
-    return await showPage(ctx, refusedBy(values, result, { "code-taken": "code" }));
+    const { call } = ctx.state.api;
+    return await submitForms(ctx, {
+      forms: {
+        equipment: saves(
+          NEW_EQUIPMENT_FORM,
+          (body) => call("addEquipment", { projectId: project.id, body }),
+          {
+            check: ({ kind, parentId }) => placeErrors(kind, parentId, equipments),
+            next: ({ id }, { kind }) => nextPage(ctx.state, kind, id),
+          },
+        ),
+      },
+      path: links.equipments(project.id),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { equipments, lines, kept, refused, table } = data;
+  const { equipments, lines, kept, shown, table } = data;
   const { project } = residenceOf(state);
   const { kinds, places } = equipmentChoices(state, equipments);
   const chosenPlace = url.searchParams.get("in") ?? "";
   // A user who is adding one finds the form first, and the list under it.
   const chosenKind = url.searchParams.get("kind") ?? "";
-  const isAdding = refused !== null || chosenPlace !== "" || chosenKind !== "";
+  const isAdding = shown !== null || chosenPlace !== "" || chosenKind !== "";
   const form = kinds.length > 0 && (
-    <Section id="new-equipment" title="Ajouter un équipement">
-      {refused && <Refusal {...refused} lines={[]} />}
-      <NewEquipmentForm
-        action={links.equipments(project.id)}
-        values={refused?.values ??
-          { ...BLANK_EQUIPMENT, kind: chosenKind, parentId: chosenPlace }}
-        errors={refused?.errors ?? {}}
-        kinds={kinds}
-        places={namedOptions(places)}
-        unsaved={refused !== null}
+    <>
+      <FormSection
+        id="new-equipment"
+        title="Ajouter un équipement"
+        form={NEW_EQUIPMENT_FORM}
+        stored={null}
+        page={{ action: links.equipments(project.id), shown, saved: null }}
+        initial={{ kind: chosenKind, parentId: chosenPlace }}
+        options={{
+          kind: kinds.map((kind) => ({ value: kind, label: placedKindLabel(kind) })),
+          parentId: namedOptions(places),
+        }}
+        submit="Ajouter"
       />
       <UnsavedGuard />
-    </Section>
+    </>
   );
   return (
     <>
@@ -112,7 +114,7 @@ function nextPage(state: State, kind: EquipmentKind, id: string): string {
     : links.equipment(project.id, id);
 }
 
-async function showPage(ctx: Context<State>, refused: RefusedValues<EquipmentField> | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const list = await readEquipmentList(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);
@@ -120,5 +122,5 @@ async function showPage(ctx: Context<State>, refused: RefusedValues<EquipmentFie
   const kept = keptEquipments(list.lines, table);
   const file = { fileName: "equipements.csv", columns: EQUIPMENT_COLUMNS, rows: kept };
   return tableFile(ctx.url, file) ??
-    page({ ...list, kept, refused, table }, { status: refused?.status ?? 200 });
+    page({ ...list, kept, shown, table }, { status: shown?.status ?? 200 });
 }

@@ -1,0 +1,22 @@
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { isRightParent } from "./equipment_kinds.ts";
+import { type Equipment, EQUIPMENT_KINDS } from "./types.ts";
+
+/**
+ * What is wrong with the place of a new equipment: it must take that kind.
+ *
+ * @spec F §3 "needParent"
+ * @param equipments those of the residence, of which the place is one
+ */
+export function placeErrors(
+  kindText: string,
+  parentId: string,
+  equipments: readonly Pick<Equipment, "id" | "kind">[],
+): FieldErrors<"parentId"> {
+  const kind = EQUIPMENT_KINDS.find((one) => one === kindText);
+  if (kind === undefined) return {};
+  const parent = equipments.find(({ id }) => id === parentId);
+  if (parentId !== "" && parent === undefined) return { parentId: { code: "place" } };
+  if (isRightParent(kind, parent?.kind ?? null)) return {};
+  return { parentId: { code: parent === undefined ? "required" : "place" } };
+}

@@ -1,0 +1,150 @@
+import {
+  type DetailedKind,
+  GATE_OUT_OF_SERVICE,
+  GATE_TYPES,
+} from "@/lib/domain/facilities/equipment_details.ts";
+import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "@/lib/domain/facilities/equipment_kinds.ts";
+import {
+  type Equipment,
+  EQUIPMENT_KINDS,
+  FAULT_ALARM_KINDS,
+} from "@/lib/domain/facilities/types.ts";
+import { check, choice, type FormField, number, pick, text } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import {
+  ALARM_KIND_LABELS,
+  EQUIPMENT_LABELS,
+  GATE_OUT_OF_SERVICE_LABELS,
+  GATE_TYPE_LABELS,
+} from "@/lib/text/facilities/equipment.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+
+const IDENTITY = {
+  name: text({ label: EQUIPMENT_LABELS.name, required: true, maxLength: NAME_MAX_LENGTH }),
+  code: text({
+    label: EQUIPMENT_LABELS.code,
+    maxLength: CODE_MAX_LENGTH,
+    hint: "Facultatif, unique dans la résidence, repris par les imports",
+  }),
+  instrumented: check({
+    label: "Instrumenté\u00A0: des relevés en sont attendus",
+    initial: "on",
+  }),
+};
+
+/** Name, code and instrumentation of an equipment. @spec F §3 "Equipment: … settings{name, code}" */
+export const EQUIPMENT_FORM = form({
+  name: "settings",
+  fields: IDENTITY,
+  body: (values) => values,
+  values: ({ settings, instrumented }: Pick<Equipment, "settings" | "instrumented">) => (
+    { ...settings, instrumented }
+  ),
+  refusals: { "code-taken": "code" },
+});
+
+/** An equipment to add: what it is, where it stands, its name and code. @spec F §3 "Equipment: id, kind, name, instrumented, parentId" */
+export const NEW_EQUIPMENT_FORM = form({
+  name: "equipment",
+  fields: {
+    kind: choice(EQUIPMENT_KINDS, EQUIPMENT_KIND_LABELS, {
+      label: EQUIPMENT_LABELS.kind,
+      empty: "Choisir…",
+      required: true,
+    }),
+    parentId: pick({
+      label: EQUIPMENT_LABELS.parentId,
+      empty: "La résidence",
+      hint: "Une chaufferie et un bâtiment sont dans la résidence elle-même.",
+    }),
+    ...IDENTITY,
+  },
+  body: ({ name, code, ...values }) => ({ ...values, settings: { name, code } }),
+  refusals: { "code-taken": "code" },
+});
+
+const NAME = "details";
+const BOUND_C = { unit: "°C", min: -200, max: 200, step: 0.1 };
+const BOUND = { min: -1e6, max: 1e6 };
+const SERIES = pick({ label: "Série écoutée", empty: "Aucune" });
+
+/** What an equipment has of its own: the series it listens to, its bounds, what raises its alarm. @spec B §3, B §9 */
+export const DETAIL_FORMS = {
+  "boilerroom-circuit": form({
+    name: NAME,
+    fields: {
+      enabled: check({ label: "En service" }),
+      isHotWater: check({ label: "Circuit d’eau chaude" }),
+      outType: pick({ label: "Série du départ", empty: "Aucune" }),
+      outMin: number({ label: "Départ minimal", ...BOUND_C }),
+      outMax: number({ label: "Départ maximal", ...BOUND_C }),
+      backType: pick({ label: "Série du retour", empty: "Aucune" }),
+      backMin: number({ label: "Retour minimal", ...BOUND_C }),
+      backMax: number({ label: "Retour maximal", ...BOUND_C }),
+    },
+    bounds: [["outMin", "outMax"], ["backMin", "backMax"]],
+  }),
+  "boilerroom-errorcode": form({ name: NAME, fields: { seriesId: SERIES, normalCodes: codes() } }),
+  "boilerroom-faultdetector": form({
+    name: NAME,
+    fields: {
+      seriesId: SERIES,
+      alarmKind: choice(Object.values(FAULT_ALARM_KINDS), ALARM_KIND_LABELS, {
+        label: "Signale un défaut",
+        required: true,
+      }),
+    },
+  }),
+  "cmv": form({
+    name: NAME,
+    fields: {
+      seriesId: SERIES,
+      min: number({ label: "Valeur minimale", ...BOUND }),
+      max: number({ label: "Valeur maximale", ...BOUND }),
+    },
+    bounds: [["min", "max"]],
+  }),
+  "skydome": form({ name: NAME, fields: { seriesId: SERIES } }),
+  "gate": form({
+    name: NAME,
+    fields: {
+      seriesId: SERIES,
+      type: choice(GATE_TYPES, GATE_TYPE_LABELS, { label: "Genre", required: true }),
+      alarmFrom: number({
+        label: "Alerte après ouverture de",
+        unit: "h",
+        required: true,
+        min: 0,
+        max: 1_000,
+        step: 1,
+      }),
+      hsType: choice(GATE_OUT_OF_SERVICE, GATE_OUT_OF_SERVICE_LABELS, {
+        label: "Hors service",
+        required: true,
+      }),
+    },
+  }),
+} satisfies Record<DetailedKind, unknown>;
+
+const MOST_CODES = 200;
+const FAULT_CODE_MAX_LENGTH = 50;
+
+/** Codes parted by commas, semicolons or lines, each once. */
+function codes(): FormField<string[]> {
+  const read = (typed: string) => [
+    ...new Set(typed.split(/[,;\r\n]/).map((code) => code.trim()).filter(Boolean)),
+  ];
+  return {
+    kind: "text",
+    label: "Codes normaux",
+    hint: "Séparés par des virgules\u00A0; les autres sont des défauts",
+    read,
+    write: (all) => all.join(", "),
+    error(typed) {
+      const all = read(typed);
+      if (all.length > MOST_CODES) return { code: "max", max: MOST_CODES };
+      const isLong = all.some((code) => code.length > FAULT_CODE_MAX_LENGTH);
+      return isLong ? { code: "maxlength", allowedLength: FAULT_CODE_MAX_LENGTH } : null;
+    },
+  };
+}

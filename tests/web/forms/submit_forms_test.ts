@@ -1,0 +1,83 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { boxes, number, text } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { asks, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+
+const FORM = form({
+  name: "thing",
+  fields: {
+    year: number({ label: "Année", required: true, isKey: true }),
+    name: text({ label: "Nom", required: true }),
+    tags: boxes({ label: "Catégories" }),
+  },
+  refusals: { "code-taken": "name", "unknown-user": "tags" },
+});
+
+function sent(fields: Record<string, string[]>, over: Partial<SentForm> = {}): SentForm {
+  return {
+    form: "thing",
+    key: "",
+    intent: "",
+    version: "1",
+    has: (name) => Object.hasOwn(fields, name),
+    text: (name) => fields[name]?.[0] ?? "",
+    all: (name) => fields[name] ?? [],
+    file: () => null,
+    ...over,
+  };
+}
+
+const done = () => Promise.resolve({ ok: true, answer: { id: "7" } } as const);
+const refusing = (code: "in-use" | "code-taken" | "unknown-user" | "conflict") => () =>
+  Promise.resolve({ ok: false, code, status: 409 } as const);
+
+Deno.test("saves() gives the call what was typed, the key of a row instead of its field", async () => {
+  const bodies: unknown[] = [];
+  const action = saves(FORM, (body) => {
+    bodies.push(body);
+    return done();
+  }, { next: ({ id }) => `/things/${id}` });
+  const fields = { name: [" Nord "], tags: ["a", "b"], year: ["1999"] };
+  deepStrictEqual(await action(sent(fields, { key: "2026" })), { done: true, next: "/things/7" });
+  deepStrictEqual(bodies, [{ year: 2026, name: "Nord", tags: ["a", "b"] }]);
+});
+
+Deno.test("saves() asks nothing while a field is wrong, and shows every text again", async () => {
+  const action = saves(FORM, () => Promise.reject(new Error("asked")), {
+    check: () => ({ name: { code: "unique" }, tags: { code: "place" } }),
+  });
+  const outcome = await action(sent({ year: ["x"], name: [" "] }));
+  ok(!outcome.done);
+  const { values, errors, status } = outcome.shown;
+  deepStrictEqual(values, { year: "x", name: " ", tags: "" });
+  deepStrictEqual(errors, {
+    year: { code: "number" },
+    name: { code: "required" },
+    tags: { code: "place" },
+  });
+  deepStrictEqual(status, 400);
+});
+
+Deno.test("a refusal is said beside the field it is about, a conflict by both versions", async () => {
+  const right = { year: ["2026"], name: ["Nord"] };
+  const taken = await saves(FORM, refusing("code-taken"))(sent(right));
+  ok(!taken.done);
+  deepStrictEqual([taken.shown.errors, taken.shown.failure], [{ name: { code: "unique" } }, null]);
+  const unknown = await saves(FORM, refusing("unknown-user"))(sent(right));
+  ok(!unknown.done);
+  deepStrictEqual(unknown.shown.errors.tags?.code, "message");
+  const conflict = await saves(FORM, refusing("conflict"))(sent(right));
+  ok(!conflict.done);
+  const { isConflict, failure, errors } = conflict.shown;
+  deepStrictEqual([isConflict, failure, errors], [true, null, {}]);
+});
+
+Deno.test("a refused removal shows what was typed beside its button, and nothing in the place of other fields", async () => {
+  const action = saves(FORM, done, { intents: { remove: asks(refusing("in-use"), "/things") } });
+  const alone = await action(sent({}, { intent: "remove" }));
+  ok(!alone.done && alone.shown.failure !== null);
+  deepStrictEqual(alone.shown.values, {});
+  const beside = await action(sent({ name: ["Sud"] }, { intent: "remove" }));
+  ok(!beside.done);
+  deepStrictEqual(beside.shown.values, { name: "Sud" });
+});
