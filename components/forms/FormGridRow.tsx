@@ -146,7 +146,6 @@ function GridControl({ id, field, row, events }: GridControlProps) {
         class={field.kind === "number" ? "input input-number" : "input"}
         type={field.kind === "date" ? "date" : "text"}
         inputMode={field.kind === "number" ? "decimal" : undefined}
-        autocomplete="off"
         value={value}
         {...attributes}
       />

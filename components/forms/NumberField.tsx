@@ -13,7 +13,6 @@ export function NumberField({ value = "", ...field }: NumberFieldProps) {
         class="input input-number"
         type="text"
         inputMode="decimal"
-        autocomplete="off"
         value={value}
         {...controlAttributes(field)}
       />

@@ -50,7 +50,6 @@ export function OccupancyForm(props: OccupancyFormProps) {
               name={name}
               label={OCCUPANCY_LABELS[name]}
               type={inputType(name, kind)}
-              autocomplete="off"
               value={values[name]}
               error={errors[name]}
               {...hint !== undefined && { hint }}

@@ -80,8 +80,10 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
     // What was refused, the page says in full: both versions, a code already taken.
-    if (end === "saved") location.assign(to.savedPath);
-    else box.current?.requestSubmit();
+    if (end !== "saved") box.current?.requestSubmit();
+    // The way back from what is saved is not to what was refused before.
+    else if (refused === null) location.assign(to.savedPath);
+    else location.replace(to.savedPath);
   };
   const onSubmit = (event: SubmitEvent) => {
     const button = event.submitter;

@@ -3,8 +3,11 @@
  *
  * @module
  */
+import { ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { START } from "@/lib/domain/forms/page_mark.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import { links } from "@/lib/links/links.ts";
 import { anAccount, PASSWORD, signedIn } from "@/tests/backend/a_platform.ts";
 import { SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER } from "./an_owned_site.ts";
@@ -67,6 +70,22 @@ export async function everyForm(site: OwnedSite, cookie: string): Promise<Standi
   }
   return found;
 }
+
+/** One form of each kind: of the same page, sent to the same place, with the same fields. */
+export async function distinctForms(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
+  const kinds = new Map<string, StandingForm>();
+  for (const form of await everyForm(site, cookie)) {
+    const names = form.form.fields.filter(({ name }) => !name.startsWith(START));
+    const kind = [form.action, ...names.map(({ name, type }) => type === "hidden" ? type : name)];
+    if (isOfItsPage(form)) kinds.set(kind.join(), form);
+  }
+  ok(kinds.size > 45, `${kinds.size} kinds of form`);
+  return [...kinds.values()];
+}
+
+/** Leaving, and choosing an organisation, do the same from whichever page, and as often as they are done. */
+export const isOfItsPage = ({ action }: StandingForm): boolean =>
+  action !== links.logout() && action !== links.chooseOrganisation();
 
 /** Sends a form as it stands, with what was typed over it. */
 export async function sendForm(

@@ -1,18 +1,15 @@
 /**
  * Every form of every page against what may happen between reading it and sending it. The forms come from the pages: a
  * new one is among them. Other cells: `sent_twice_test.ts` (double click), `other_page_test.ts` (two organisations, two
- * accounts), `tests/flows/forms_browser_test.ts` (Back, reload, lost link, in Chromium).
+ * accounts), `tests/flows/forms_browser_test.ts` (all of them, in Chromium).
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { isPasswordField } from "@/lib/domain/accounts/account_forms.ts";
-import { links } from "@/lib/links/links.ts";
 import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
-import { everyForm, formRequest, sessionOf, type StandingForm } from "./every_form.ts";
+import { distinctForms, formRequest, sessionOf, type StandingForm } from "./every_form.ts";
 import { type FormField, TYPED } from "./forms.ts";
-
-const FROM_ANY_PAGE = [links.logout(), links.chooseOrganisation()];
 
 /** Pages of a user who is not signed in. */
 const OF_NOBODY = /^\/(?:login|first-run|forgotten-password|reset-password|confirm-email)/;
@@ -31,15 +28,7 @@ interface Cell {
 function withForms(test: (cell: Cell) => Promise<void>): Promise<void> {
   return withOwnedSite(async (site) => {
     const cookie = await sessionOf(site, OWNER, site.place["orgId"] ?? "");
-    const kinds = new Map<string, StandingForm>();
-    for (const form of await everyForm(site, cookie)) {
-      const names = form.form.fields.filter(({ name }) => !name.startsWith("page:"));
-      const kind = [form.action, ...names.map(({ name, type }) => type === "hidden" ? type : name)];
-      if (!FROM_ANY_PAGE.includes(form.action)) kinds.set(kind.join(), form);
-    }
-    const forms = [...kinds.values()];
-    ok(forms.length > 45, `${forms.length} kinds of form`);
-    await test({ site, forms, cookie });
+    await test({ site, forms: await distinctForms(site, cookie), cookie });
   });
 }
 

@@ -19,6 +19,9 @@ export interface PageForm {
   /** Where it is sent, as written; null for the page's own address. */
   readonly action: string | null;
   readonly isMultipart: boolean;
+  /** What draws it: its class, and whether an island draws it or a part of it. */
+  readonly className: string;
+  readonly isIsland: boolean;
   readonly fields: readonly FormField[];
 }
 
@@ -36,14 +39,22 @@ export const TYPED: readonly string[] = [
 /** Every form of a page; fields outside a form that name it by `form=` are not among them. */
 export function formsOf(html: string): PageForm[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map((
-    [, head = "", inside = ""],
+    { index, 1: head = "", 2: inside = "" },
   ) => ({
     method: /method="post"/i.test(head) ? "POST" : "GET",
     action: attribute(head, "action"),
     isMultipart: head.includes("multipart/form-data"),
+    className: attribute(head, "class") ?? "",
+    isIsland: inside.includes(ISLAND) || isInIsland(html.slice(0, index)),
     fields: [...fieldsOf(inside), ...firstButton(inside)],
   }));
 }
+
+/** How the part of a page that an island draws begins. */
+const ISLAND = "<!--fresh:";
+
+const isInIsland = (before: string) =>
+  before.split(ISLAND).length > before.split("<!--/fresh-->").length;
 
 function fieldsOf(html: string): FormField[] {
   const inputs = [...html.matchAll(/<input\b([^>]*)>/g)].map(([, head = ""]): FormField => {

@@ -7,6 +7,7 @@ import { OWNER, withOwnedSite } from "./an_owned_site.ts";
 import {
   addOthers,
   everyForm,
+  isOfItsPage,
   OTHER,
   OTHER_ORG,
   sendForm,
@@ -14,13 +15,8 @@ import {
   type StandingForm,
 } from "./every_form.ts";
 
-/** Leaving, and choosing an organisation, do the same from whichever page. */
-const FROM_ANY_PAGE = [links.logout(), links.chooseOrganisation()];
-
 /** What they write belongs to no organisation: one's own files, an organisation to create. */
 const NOT_OF_ONE = [links.queuedReports(), links.newOrganisation()];
-
-const isOfItsPage = ({ action }: StandingForm) => !FROM_ANY_PAGE.includes(action);
 
 /** A name for what went wrong. */
 const named = ({ page, action }: StandingForm, status: number) => `${page} → ${action}: ${status}`;

@@ -1,181 +1,198 @@
-import { ok, strictEqual } from "node:assert/strict";
+/**
+ * Forms in Chromium: one of every component, and every form of an island that has other fields, against what may happen
+ * between reading a page and sending it. `tests/access/form_matrix_test.ts` holds the same of every form without a
+ * browser.
+ */
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { links } from "@/lib/links/links.ts";
 import { OWNER } from "@/tests/access/an_owned_site.ts";
-import { OTHER_ORG } from "@/tests/access/every_form.ts";
-import { type FormWindow, inFormWindow, OTHER, saved, saveValue } from "./forms_in_windows.ts";
+import { OTHER, OTHER_ORG, type StandingForm } from "@/tests/access/every_form.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import {
+  type FormWindow,
+  inFormWindow,
+  isReady,
+  send,
+  shownIn,
+  typedBefore,
+  typeIn,
+} from "./forms_in_windows.ts";
 
-/** Declares a test in a window, with or without scripts. */
-function inWindow(
-  name: string,
-  fn: (window: FormWindow, hasScript: boolean) => Promise<void>,
-  scripts: readonly boolean[] = [true, false],
-): void {
-  for (const javaScriptEnabled of scripts) {
+type Walk = (window: FormWindow, form: StandingForm) => Promise<void>;
+
+const named = ({ page, action, form }: StandingForm) =>
+  `${page} → ${action} (${form.className}: ${form.fields.slice(1).map(({ name }) => name)})`;
+
+/** Walks a cell of the table for every form, with and without scripts. */
+function cell(name: string, walk: Walk, scripts: readonly boolean[] = [true, false]): void {
+  for (const hasScript of scripts) {
     Deno.test({
-      name: `${name}, ${javaScriptEnabled ? "with" : "without"} JavaScript`,
+      name: `${name}, ${hasScript ? "with" : "without"} JavaScript`,
       sanitizeOps: false,
       sanitizeResources: false,
-      fn: () => inFormWindow((window) => fn(window, javaScriptEnabled), { javaScriptEnabled }),
+      fn: () => inFormWindow((window) => walkAll(window, walk), hasScript),
     });
   }
 }
 
-const text = async ({ page }: FormWindow) => (await page.textContent("body") ?? "");
+async function walkAll(window: FormWindow, walk: Walk): Promise<void> {
+  const wrong: string[] = [];
+  ok(window.forms.length > 20, `${window.forms.length} components`);
+  for (const form of window.forms) {
+    await window.become(OWNER);
+    await walk(window, form).catch((fault) =>
+      wrong.push(`${named(form)} at ${window.page.url()}: ${String(fault).slice(0, 300)}`)
+    );
+  }
+  deepStrictEqual(wrong, []);
+}
 
-inWindow(
-  "Back after a save shows what was saved, and saving again is no conflict",
-  async (window) => {
-    const { page, forms, go } = window;
-    for (const form of forms) {
-      const [first, second] = form.taken;
-      await go(form.path);
-      await saveValue(page, form, first);
-      await saved(page);
-      await page.goBack();
-      await page.waitForURL((address) => address.search === "");
-      strictEqual(await page.inputValue(form.field), first, form.name);
-      await saveValue(page, form, second);
-      await saved(page);
-      ok(!(await text(window)).includes("Une autre personne"), form.name);
-      strictEqual(await page.inputValue(form.field), second, form.name);
-    }
+const text = async ({ page }: FormWindow) => await page.textContent("body") ?? "";
+
+/** What a form asks for is not at hand: a password, a file. */
+const isAsked = ({ form }: StandingForm) =>
+  form.fields.some(({ type }) => type === "password" || type === "file");
+
+/** A form of something that is there: it shows what is stored. */
+const isEdited = (before: string | null) => before !== null && before !== "";
+
+async function savedNow(window: FormWindow): Promise<void> {
+  ok(window.status() < 400, String(window.status()));
+  ok(!(await text(window)).includes("Une autre personne"), "a conflict with oneself");
+}
+
+/** Goes back to the page of a form, where sending it led elsewhere. */
+async function backTo(window: FormWindow, { page }: StandingForm): Promise<void> {
+  await window.page.goBack();
+  if (new URL(window.page.url()).pathname !== new URL(page, window.page.url()).pathname) {
+    await window.go(page);
+  }
+}
+
+cell(
+  "typed before the scripts come, a double click, reload, Back after a save",
+  async (w, form) => {
+    if (isAsked(form)) return;
+    const { stored, typed } = await typedBefore(w, form);
+    await send(w, form, 2);
+    await savedNow(w);
+    strictEqual((await w.page.reload())?.request().method(), "GET");
+    await savedNow(w);
+    await backTo(w, form);
+    const shown = await shownIn(w, form);
+    if (shown === null) return;
+    if (isEdited(stored)) strictEqual(shown, typed);
+    await typeIn(w, form);
+    await send(w, form);
+    await savedNow(w);
   },
 );
 
-inWindow(
-  "Back and reload after a refusal show what was typed, and ask nothing",
-  async (window, hasScript) => {
-    const { page, forms, go } = window;
-    for (const form of forms.filter(({ isCalled }) => !(isCalled && hasScript))) {
-      await go(form.path);
-      await saveValue(page, form, form.refused);
-      await page.waitForURL(/\?typed=/);
-      await go("/accessibility");
-      await page.goBack();
-      strictEqual(await page.inputValue(form.field), form.refused, form.name);
-      strictEqual((await page.reload())?.status(), 400, form.name);
-      strictEqual(await page.inputValue(form.field), form.refused, form.name);
-      await saveValue(page, form, form.taken[0]);
-      await saved(page);
-      await page.goBack();
-      await page.getByText("n’est plus gardé").waitFor();
-      strictEqual(await page.inputValue(form.field), form.taken[0], form.name);
-    }
-  },
-);
+/** What no field takes: a text that no line holds, a number in letters, no address. */
+const REFUSED = "trois \u202E";
 
-inWindow(
-  "a form of the organisation of another tab is sent on there, and fills no form here",
-  async (window) => {
-    const { page, forms: [form], go, become } = window;
-    if (form === undefined) throw new TypeError("a form");
-    await go(form.path);
-    await become(OWNER, OTHER_ORG.id);
-    await saveValue(page, form, form.taken[0]);
-    await page.getByText("Cette page est celle de l’organisation").waitFor();
-    await page.goBack();
-    strictEqual(await page.inputValue(form.field), "2", "what the other organisation stores");
-    ok((await page.locator(".page-title").innerText()).includes(OTHER_ORG.name));
-    await page.goForward();
-    await page.getByRole("button", { name: /^Enregistrer dans / }).click();
-    await saved(page);
-    strictEqual(await page.inputValue(form.field), form.taken[0]);
-    await become(OWNER, OTHER_ORG.id);
-    await go(form.path);
-    strictEqual(await page.inputValue(form.field), "2");
-  },
-);
+cell("Back after a refusal, reload, and Back once it is saved", async (w, form) => {
+  await w.go(form.page);
+  const stored = await shownIn(w, form);
+  const typed = await typeIn(w, form, REFUSED);
+  if (!form.form.fields.some(({ type }) => type === "text") || typed === stored) return;
+  if (await isReady(w, form)) await send(w, form);
+  if (new URL(w.page.url()).searchParams.has("typed")) {
+    await w.go(links.accessibility());
+    await w.page.goBack();
+    strictEqual(await shownIn(w, form), typed, "on the way back");
+    strictEqual((await w.page.reload())?.status(), 400);
+  }
+  strictEqual(await shownIn(w, form), typed);
+  if (isAsked(form)) return;
+  await typeIn(w, form);
+  await send(w, form);
+  await savedNow(w);
+  await backTo(w, form);
+  await savedNow(w);
+});
 
-inWindow(
-  "a form of the account of another tab writes nothing, and says whose it is",
-  async (window, hasScript) => {
-    const { page, forms, go, become } = window;
-    for (const form of forms) {
-      await become(OWNER);
-      await go(form.path);
-      const stored = await page.inputValue(form.field);
-      await become(OTHER);
-      await saveValue(page, form, form.taken[0]);
-      if (form.isCalled && hasScript) {
-        await page.getByText("rien n’est enregistré").waitFor();
-        strictEqual(await page.inputValue(form.field), form.taken[0], "typed");
-      } else await page.getByText("celle d’un autre compte").first().waitFor();
-      await go(form.path);
-      strictEqual(await page.inputValue(form.field), stored, form.name);
-    }
-  },
-);
-
-inWindow(
-  "a form sent after its session ended says that nothing was saved",
-  async (window, hasScript) => {
-    const { page, forms, go, become } = window;
-    for (const form of forms) {
-      await become(OWNER);
-      await go(form.path);
-      const stored = await page.inputValue(form.field);
-      await page.context().clearCookies();
-      await saveValue(page, form, form.taken[0]);
-      if (form.isCalled && hasScript) {
-        await page.getByText("rien n’est enregistré").waitFor();
-        strictEqual(await page.inputValue(form.field), form.taken[0], "typed");
-      } else {
-        await page.waitForURL(/\/login\?/);
-        await page.getByText("ce que vous veniez d’envoyer n’est pas enregistré").waitFor();
+cell(
+  "another organisation or account in another tab: nothing is written, and it is said",
+  async (w, form) => {
+    const { page, site } = w;
+    const isOfOrganisation = form.action.startsWith("/home/");
+    for (const [email, org] of [[OWNER, OTHER_ORG.id], [OTHER, undefined]] as const) {
+      if (email === OWNER && !isOfOrganisation) continue;
+      await w.become(OWNER);
+      await w.go(form.page);
+      const typed = await typeIn(w, form);
+      await w.become(email, org);
+      const before = await site.stamps();
+      await send(w, form);
+      deepStrictEqual(await site.stamps(), before);
+      const said = await text(w);
+      if (email === OTHER) ok(/celle d’un autre compte|rien n’est enregistré/.test(said), said);
+      else ok(said.includes("Cette page est celle de l’organisation"), said);
+      if (email === OWNER && typed !== null && typed !== "true" && typed !== "false") {
+        strictEqual(await page.locator(`[value="${typed}"]`).count(), 1, "kept to be sent on");
       }
-      await become(OWNER);
-      await go(form.path);
-      strictEqual(await page.inputValue(form.field), stored, form.name);
-    }
-  },
-);
-
-inWindow(
-  "what was typed when the link was lost is there on the way back, and is then saved",
-  async (window, hasScript) => {
-    const { page, forms, go } = window;
-    // A browser gives no number back: its field asks for no suggestions.
-    for (const form of forms.filter(({ name }) => name !== "retention")) {
-      await go(form.path);
-      await page.context().setOffline(true);
-      await saveValue(page, form, form.taken[0]);
-      if (form.isCalled && hasScript) {
-        await page.getByText("rien n’est enregistré, et votre saisie est gardée").waitFor();
-        await page.context().setOffline(false);
-      } else {
-        await page.waitForURL("chrome-error://chromewebdata/");
-        await page.context().setOffline(false);
-        await page.goBack();
-      }
-      strictEqual(await page.inputValue(form.field), form.taken[0], form.name);
-      await page.click(`${form.save}:enabled`);
-      await saved(page);
-      strictEqual(await page.inputValue(form.field), form.taken[0], form.name);
     }
   },
   [true],
 );
 
-inWindow("Back after signing out shows nothing of what was read", async (window) => {
-  const { page, forms, go } = window;
-  for (const path of [forms[0]?.path ?? "", "/home"]) {
-    await window.become(OWNER);
-    await go(path);
-    await page.getByRole("button", { name: "Déconnexion" }).click();
-    await page.waitForURL(/\/login$/);
-    await page.goBack();
-    await page.waitForURL(/\/login\?back=/);
-    ok(!(await text(window)).includes(OWNER), path);
-  }
-});
+cell(
+  "a session that ended: nothing is written, and what was typed waits for its account",
+  async (w, form) => {
+    if (form.page.startsWith("/forgotten") || form.page.startsWith("/reset")) return;
+    const { page, site } = w;
+    await w.go(form.page);
+    const typed = await typeIn(w, form);
+    await page.context().clearCookies({ name: "session" });
+    const before = await site.stamps();
+    await send(w, form);
+    deepStrictEqual(await site.stamps(), before);
+    const isCalled = !page.url().includes("/login");
+    ok(/rien n’est enregistré|n’est pas enregistré/.test(await text(w)));
+    if (!isCalled) {
+      await page.fill("#email", OWNER);
+      await page.fill("#password", PASSWORD);
+      await page.click("button[type=submit]");
+      await page.waitForURL((address) => address.pathname !== "/login");
+    }
+    if (!isAsked(form) && typed !== null) strictEqual(await shownIn(w, form), typed);
+  },
+  [true],
+);
 
-inWindow("a double click saves once, without a conflict with oneself", async (window) => {
-  const { page, forms, go } = window;
-  for (const form of forms) {
-    await go(form.path);
-    await page.fill(form.field, form.taken[0]);
-    await page.dblclick(`${form.save}:enabled`);
-    await saved(page);
-    ok(!(await text(window)).includes("Une autre personne"), form.name);
-    strictEqual(await page.inputValue(form.field), form.taken[0], form.name);
+cell("a lost link: what was typed is there on the way back, and is then saved", async (w, form) => {
+  const { page } = w;
+  await w.go(form.page);
+  const address = page.url();
+  const typed = await typeIn(w, form);
+  if (isAsked(form) || typed === "") return;
+  await page.context().setOffline(true);
+  await send(w, form).finally(() => page.context().setOffline(false));
+  if (new URL(form.action, address).href === address) await page.reload();
+  else {
+    if (page.url() !== address) await page.goBack();
+    strictEqual(await shownIn(w, form), typed);
+    await send(w, form);
   }
+  await savedNow(w);
+}, [true]);
+
+Deno.test({
+  name: "Back after signing out shows nothing of what was read",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inFormWindow(async (window) => {
+      const { page, go } = window;
+      for (const path of [links.organisationOptions(), "/home"]) {
+        await window.become(OWNER);
+        await go(path);
+        await page.getByRole("button", { name: "Déconnexion" }).click();
+        await page.waitForURL(/\/login$/);
+        await page.goBack();
+        await page.waitForURL(/\/login\?back=/);
+        ok(!(await text(window)).includes(OWNER), path);
+      }
+    }, true),
 });

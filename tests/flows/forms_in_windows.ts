@@ -1,84 +1,61 @@
 /**
- * Forms as a person meets them in a browser: several windows, the way back, a session that ends.
+ * Forms as a person meets them in a browser: several windows, the way back, a session that ends. They come from the
+ * pages, as those of `tests/access/form_matrix_test.ts`.
  *
  * @module
  */
+import { strictEqual } from "node:assert/strict";
+import { START } from "@/lib/domain/forms/page_mark.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
-import { addOthers, OTHER, sessionOf } from "@/tests/access/every_form.ts";
+import {
+  addOthers,
+  distinctForms,
+  OTHER,
+  sendForm,
+  sessionOf,
+  type StandingForm,
+} from "@/tests/access/every_form.ts";
 import { type Page, serve, withPage } from "@/tests/tools/browser.ts";
 
-/** A form that is typed in. */
-export interface TypedForm {
-  readonly name: string;
-  readonly path: string;
-  /** The field that is typed in, and the button that saves it. */
-  readonly field: string;
-  readonly save: string;
-  /** Values that are taken, and one that the server refuses. */
-  readonly taken: readonly [first: string, second: string];
-  readonly refused: string;
-  /** A script saves it by a call, and reports what is wrong before it is sent. */
-  readonly isCalled: boolean;
-}
+type Locator = ReturnType<Page["locator"]>;
 
 /** A window on the owner's site. */
 export interface FormWindow {
   readonly site: OwnedSite;
   readonly page: Page;
-  readonly forms: readonly TypedForm[];
+  readonly hasScript: boolean;
+  /** One form of each component: those of the same look, and in an island of the same fields. */
+  readonly forms: readonly StandingForm[];
   go(path: string): Promise<void>;
   /** Signs an account in, as another tab would, and works in an organisation. */
   become(email: string, orgId?: string): Promise<void>;
-}
-
-const SAVED = "?saved=";
-
-/** One form of each kind: of the organisation worked in, of a residence, and one that a script saves. */
-function formsOf({ place }: OwnedSite): TypedForm[] {
-  const { projectId = "", boilerRoomId = "" } = place;
-  return [
-    {
-      name: "retention",
-      path: "/home/admin/options",
-      field: "#infraDailyYears",
-      save: "#retention button[type=submit]",
-      taken: ["1", "3"],
-      refused: "trois",
-      isCalled: false,
-    },
-    {
-      name: "boiler room",
-      path: `/collect/${projectId}/boilerrooms/${boilerRoomId}/settings`,
-      field: "#name",
-      save: "#identity button[type=submit]",
-      taken: ["Chaufferie est", "Chaufferie ouest"],
-      refused: " ",
-      isCalled: false,
-    },
-    {
-      name: "residence",
-      path: `/collect/${projectId}/residence`,
-      field: "#zipCode",
-      save: ".submit-bar button[type=submit]",
-      taken: ["54100", "54200"],
-      refused: "54",
-      isCalled: true,
-    },
-  ];
+  /** Status of the page that is shown. */
+  status(): number;
 }
 
 /** Runs a test in a window of the owner's, working in the organisation of the site. */
 export function inFormWindow(
   test: (window: FormWindow) => Promise<void>,
-  options: { readonly javaScriptEnabled?: boolean } = {},
+  javaScriptEnabled: boolean,
 ): Promise<void> {
   return withOwnedSite(async (site) => {
     await addOthers(site);
-    const server = serve(site.handler);
     const { orgId = "" } = site.place;
+    const cookie = await sessionOf(site, OWNER, orgId);
+    const every = await distinctForms(site, cookie);
+    // What is alone in its list cannot be moved in it.
+    const naming = every.find(({ form }) => form.className === "name-form");
+    if (naming) await sendForm(site, naming, cookie, { name: "Gestion" });
+    const forms = ofEachComponent(every);
+    const server = serve(site.handler);
     try {
       await withPage(async (page) => {
         page.on("dialog", (dialog) => dialog.accept());
+        page.setDefaultTimeout(10_000);
+        let status = 0;
+        page.on("response", (response) => {
+          if (response.request().isNavigationRequest()) status = response.status();
+        });
         const become = async (email: string, org = orgId) => {
           const pairs = (await sessionOf(site, email, org)).split("; ");
           await page.context().addCookies(pairs.map((pair) => {
@@ -88,27 +65,184 @@ export function inFormWindow(
         };
         const go = async (path: string) => void await page.goto(server.url + path);
         await become(OWNER);
-        await test({ site, page, forms: formsOf(site), go, become });
-      }, options);
+        const window = { site, page, forms, go, become, status: () => status };
+        await test({ ...window, hasScript: javaScriptEnabled });
+      }, { javaScriptEnabled });
     } finally {
       await server.close();
     }
   });
 }
 
-/** Types a value and saves it. */
-export async function saveValue(
-  page: Page,
-  { field, save }: TypedForm,
-  value: string,
-): Promise<void> {
-  await page.fill(field, value);
-  await page.click(`${save}:enabled`);
+/** The first of each; what takes something away comes last: the others are still there. */
+function ofEachComponent(forms: readonly StandingForm[]): StandingForm[] {
+  const found = new Map<string, StandingForm>();
+  for (const standing of forms) {
+    const { isIsland, className, fields } = standing.form;
+    const types = isIsland ? [...new Set(fields.map(({ type }) => type))].sort() : [];
+    const isWithText = fields.some(({ type }) => ["text", "textarea", "email"].includes(type));
+    const component = [isIsland, className, isWithText, ...types].join(" ");
+    if (!found.has(component)) found.set(component, standing);
+  }
+  return [...found.values()].sort((one, other) => Number(isAway(one)) - Number(isAway(other)));
 }
 
-/** Waits until the page says that it was saved. */
-export async function saved(page: Page): Promise<void> {
-  await page.waitForURL((address) => address.href.includes(SAVED));
+const isAway = ({ form }: StandingForm) => form.fields.some(({ value }) => value === "remove");
+
+/** Fields whose value is another one each time. */
+const MOVING = ["version", "shown"];
+
+/** A form where it stands on the page that is shown. */
+export function formOn({ page }: FormWindow, { form }: StandingForm) {
+  const own = form.fields.filter(({ name }) => !name.startsWith(START) && !MOVING.includes(name));
+  const parts = own.slice(0, 4).map(({ name, type, value }) =>
+    type === "hidden" || type === "button"
+      ? `:has([name="${name}"][value="${value}"])`
+      : `:has([name="${name}"])`
+  );
+  const isNew = own.every(({ name }) => name !== "key");
+  const selector = `form[method=post][action="${form.action}"]${parts.join("")}`;
+  return page.locator(isNew ? `${selector}:not(:has([name="key"]))` : selector).first();
 }
 
-export { OTHER };
+/** A control of a form, as it is shown. */
+interface Control {
+  readonly name: string;
+  readonly type: string;
+  readonly value: string;
+  readonly isRequired: boolean;
+  readonly isNumber: boolean;
+  readonly options: readonly string[];
+}
+
+/** The controls of a form that a person may fill in, what is folded unfolded. */
+function controlsOf(window: FormWindow, standing: StandingForm): Promise<Control[]> {
+  return formOn(window, standing).evaluate((form: HTMLFormElement) => {
+    for (let at: Element | null = form; at; at = at.parentElement) {
+      if (at instanceof HTMLDetailsElement) at.open = true;
+    }
+    for (const folded of form.querySelectorAll("details")) folded.open = true;
+    const isShown = (control: Element) =>
+      control.checkVisibility() && !control.matches(":disabled");
+    return [...form.querySelectorAll<HTMLInputElement>("input[name], select[name], textarea[name]")]
+      .filter(isShown).map((control) => ({
+        name: control.name,
+        type: control.type,
+        value: control.type === "checkbox" ? String(control.checked) : control.value,
+        isRequired: control.ariaRequired === "true",
+        isNumber: control.inputMode === "decimal",
+        options: [...control.querySelectorAll("option")].map(({ value }) => value),
+      }));
+  });
+}
+
+const TYPED = ["text", "textarea", "email", "date"];
+
+/** The control that tells of a form what is typed in it; null when it is only sent. */
+function probeOf(controls: readonly Control[]): Control | null {
+  return controls.find(({ type, isNumber }) => TYPED.includes(type) && !isNumber) ??
+    controls.find(({ type }) => TYPED.includes(type)) ??
+    controls.find(({ type }) => type === "select-one") ??
+    controls.find(({ type }) => type === "checkbox") ?? null;
+}
+
+/** What a form shows of what was typed in it; null when it is not there. */
+export async function shownIn(window: FormWindow, standing: StandingForm): Promise<string | null> {
+  const isThere = await formOn(window, standing).count() > 0;
+  return isThere ? probeOf(await controlsOf(window, standing))?.value ?? null : null;
+}
+
+let count = 0;
+
+/** Types in a form what is to be typed in it, once or again; what it then shows. */
+export async function typeIn(
+  window: FormWindow,
+  standing: StandingForm,
+  text?: string,
+): Promise<string | null> {
+  const controls = await controlsOf(window, standing);
+  const probe = probeOf(controls);
+  if (await isSwitch(window, standing)) return probe?.value === "true" ? "false" : "true";
+  for (const control of controls) {
+    const isMissing = control.isRequired && control.value === "";
+    if (control !== probe && !isMissing) continue;
+    const box = formOn(window, standing).locator(`[name="${control.name}"]:visible`).first();
+    if (control.type === "select-one") await choose(box, control);
+    else if (control.type === "checkbox") await box.setChecked(control.value !== "true");
+    else if (TYPED.includes(control.type)) {
+      const isNew = controls.some(({ name }) => name === "forename");
+      await box.fill(control === probe && text !== undefined ? text : valueFor(control, isNew));
+      await box.blur();
+    }
+  }
+  return await shownIn(window, standing);
+}
+
+async function choose(box: Locator, { value, options }: Control): Promise<void> {
+  const other = options.find((option) => option !== value && option !== "");
+  if (other !== undefined) await box.selectOption(other);
+}
+
+/** What a person types in a control; another text each time. */
+function valueFor({ name, type, value, isNumber }: Control, isOfNobody: boolean): string {
+  const rank = ++count;
+  const month = value.slice(0, 7) || (name === "to" ? "2025-09" : "2025-07");
+  if (type === "date") return `${month}-${10 + rank % 10}`;
+  if (type === "email") return isOfNobody ? `zoe${rank}@bailleur.fr` : OTHER;
+  if (name === "prm") return String(14e12 + rank);
+  if (isNumber) return String(1 + rank % 2);
+  return /zip/i.test(name) ? String(54000 + rank) : `Saisie ${rank}`;
+}
+
+/** Opens the page of a form and types in it before its scripts come; what it showed, and shows once they are there. */
+export async function typedBefore(window: FormWindow, standing: StandingForm) {
+  const { page } = window;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const scripts = "**/_fresh/js/**";
+  await page.route(scripts, (route) => promise.then(() => route.continue()));
+  const opened = window.go(standing.page);
+  await formOn(window, standing).waitFor({ state: "attached" });
+  const stored = await shownIn(window, standing);
+  const typed = await typeIn(window, standing);
+  resolve();
+  await opened;
+  await page.unroute(scripts);
+  const isFlipped = await isSwitch(window, standing);
+  if (!isFlipped) strictEqual(await shownIn(window, standing), typed, "typed before the scripts");
+  return { stored, typed };
+}
+
+/** What a page says of a form that stays on it. */
+const SAID = "[aria-invalid=true], .notice-very-bad";
+
+/** Sends a form by the button that saves, and waits for what comes of it. */
+export async function send(window: FormWindow, standing: StandingForm, clickCount = 1) {
+  const { page } = window;
+  const form = formOn(window, standing);
+  const said = await form.locator(SAID).count() > 0
+    ? []
+    : [form.locator(SAID).first().waitFor().catch(() => {})];
+  const gone = page.waitForEvent("framenavigated").catch(() => {});
+  if (await isSwitch(window, standing)) await form.locator(".toggle").click();
+  else await (await buttonOf(form)).click({ clickCount });
+  await Promise.race([gone, ...said]);
+  await page.waitForLoadState();
+}
+
+/** Whether a form may be sent as it stands. */
+export const isReady = async (window: FormWindow, standing: StandingForm): Promise<boolean> =>
+  await (await buttonOf(formOn(window, standing))).isEnabled();
+
+/** The button that saves; another one, where a form does something else. */
+async function buttonOf(form: Locator): Promise<Locator> {
+  const buttons = form.locator("button[type=submit]:visible:not([tabindex='-1'])");
+  const saving = buttons.and(form.locator(".button-primary, [value=save], [value=add]"));
+  return await saving.count() > 0 ? saving.first() : buttons.first();
+}
+
+/** A form without a button: its switch sends it. */
+async function isSwitch(window: FormWindow, standing: StandingForm): Promise<boolean> {
+  const form = formOn(window, standing);
+  return await form.locator(".toggle").count() > 0 &&
+    await form.locator("button[type=submit]:visible").count() === 0;
+}

@@ -54,20 +54,6 @@ before("every field of a row of FormGrid, and its buttons know", async (window) 
   await add.and(page.locator(":enabled")).waitFor();
 });
 
-before("the fields of ResidenceForm, which may then be saved", async (window) => {
-  const { page } = window;
-  const save = page.locator(".submit-bar button[type=submit]");
-  await typedBefore(window, "/collect/p01/residence", async () => {
-    await page.fill("#name", "Les Tilleuls");
-    await page.fill("#city", "Metz");
-  });
-  await save.and(page.locator(":enabled")).waitFor();
-  deepStrictEqual([await page.inputValue("#name"), await page.inputValue("#city")], [
-    "Les Tilleuls",
-    "Metz",
-  ]);
-});
-
 before("two numbers of the simulation, which it takes into its address", async (window) => {
   const { page } = window;
   await typedBefore(window, `${ROOM}/energy-balance/monthly/2025?simulation=on`, async () => {
