@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmail } from "@/lib/domain/forms/email.ts";
 
 export type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 export type { Publisher } from "@/lib/domain/platform/publisher.ts";
@@ -145,5 +146,5 @@ export function saidOnce(): z.ZodType<string | null> {
 
 /** An e-mail address; null when empty. */
 export function emailOrNone(): z.ZodType<string | null> {
-  return z.union([z.literal("").transform(() => null), z.email()]);
+  return z.union([z.literal("").transform(() => null), z.string().refine(isEmail)]);
 }

@@ -4,6 +4,7 @@ import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import { isEmail } from "@/lib/domain/forms/email.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 import { letterKind, letterSchema } from "./letters.ts";
 import { sealingKey } from "./sealing_key.ts";
@@ -57,9 +58,6 @@ export interface SealedMail {
   readonly rows: readonly { readonly id: string; readonly row: MailRow }[];
 }
 
-/** What an address may look like to be written to: no space, no line, one "@". */
-const ADDRESS = /^[^\s@<>",;:\\]+@[^\s@<>",;:\\]+$/;
-
 /** Where mails are written before they leave. */
 export class Outbox {
   /**
@@ -85,7 +83,7 @@ export class Outbox {
     const secret = await sealingKey(this.store);
     const text = JSON.stringify(letter);
     const rows = await Promise.all(to.map(async ({ email, name = "" }) => {
-      if (!ADDRESS.test(email)) throw new RangeError("Cannot write to what is no e-mail address");
+      if (!isEmail(email)) throw new RangeError("Cannot write to what is no e-mail address");
       const row: MailRow = {
         to: email,
         name,

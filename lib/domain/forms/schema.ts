@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { isEmail } from "./email.ts";
 import {
   MOST_PAIRS,
   PAIR_NAME,
@@ -11,9 +12,6 @@ import { isBlank, keepsDirection } from "./visible_text.ts";
 
 /** Longest identifier that is accepted: ids are opaque, never parsed. */
 const ID_MAX_LENGTH = 100;
-
-/** Longest e-mail address. @spec RFC 5321 §4.5.3.1.3 */
-const EMAIL_MAX_LENGTH = 254;
 
 /** Later checks of the whole body do not run after this one: they count days, and a bad date has none. */
 const STOPS = { abort: true } as const;
@@ -109,10 +107,7 @@ export function freeText(max: number): z.ZodMiniType<string> {
 
 /** An e-mail address, in lower case. */
 export const email: z.ZodMiniType<string> = described(
-  z.pipe(
-    z.string().check(z.trim(), z.toLowerCase()),
-    z.email().check(z.maxLength(EMAIL_MAX_LENGTH)),
-  ),
+  z.string().check(z.trim(), z.toLowerCase(), z.refine(isEmail, "Invalid email address")),
   { type: "string", format: "email" },
 );
 
