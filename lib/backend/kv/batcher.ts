@@ -4,6 +4,13 @@ interface PendingQuestion<Question, Answer> {
   readonly reject: (cause: unknown) => void;
 }
 
+interface BatchOptions {
+  /** Queries answered at once; all without it. */
+  readonly most?: number;
+  /** When those that were made are answered: at the end of the microtask without it. */
+  readonly later?: (answer: () => void) => void;
+}
+
 /** Batches the queries made in one microtask by independent tasks. */
 export class Batcher<Question, Answer> {
   #asked: PendingQuestion<Question, Answer>[] = [];
@@ -13,18 +20,27 @@ export class Batcher<Question, Answer> {
     private readonly answerAll: (
       questions: readonly Question[],
     ) => Promise<(question: Question) => Answer>,
+    private readonly options: BatchOptions = {},
   ) {}
 
   ask(question: Question): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      if (this.#asked.length === 0) queueMicrotask(() => void this.#answer());
+      const { later = queueMicrotask } = this.options;
+      if (this.#asked.length === 0) later(() => this.#answer());
       this.#asked.push({ question, resolve, reject });
     });
   }
 
-  async #answer(): Promise<void> {
+  #answer(): void {
     const asked = this.#asked;
     this.#asked = [];
+    const { most = asked.length } = this.options;
+    for (let from = 0; from < asked.length; from += most) {
+      void this.#answerBatch(asked.slice(from, from + most));
+    }
+  }
+
+  async #answerBatch(asked: readonly PendingQuestion<Question, Answer>[]): Promise<void> {
     try {
       const answer = await this.answerAll(asked.map(({ question }) => question));
       for (const { question, resolve } of asked) resolve(answer(question));

@@ -1,7 +1,7 @@
 import { deepStrictEqual, rejects } from "node:assert/strict";
 import { Batcher } from "@/lib/backend/kv/batcher.ts";
 
-Deno.test("Gathered.ask() answers together what is asked in the same moment, each its own", async () => {
+Deno.test("Batcher.ask() answers together what is asked in the same moment, each its own", async () => {
   const rounds: (readonly number[])[] = [];
   const squares = new Batcher((numbers: readonly number[]) => {
     rounds.push(numbers);
@@ -12,7 +12,7 @@ Deno.test("Gathered.ask() answers together what is asked in the same moment, eac
   deepStrictEqual(rounds, [[2, 3, 3], [5]]);
 });
 
-Deno.test("Gathered.ask() fails for all who asked together, and for nobody later", async () => {
+Deno.test("Batcher.ask() fails for all who asked together, and for nobody later", async () => {
   let isDown = true;
   const answers = new Batcher((_: readonly number[]): Promise<(number: number) => number> =>
     isDown ? Promise.reject(new Error("down")) : Promise.resolve((number) => number)
@@ -21,4 +21,20 @@ Deno.test("Gathered.ask() fails for all who asked together, and for nobody later
   for (const asked of both) await rejects(asked, /down/);
   isDown = false;
   deepStrictEqual(await answers.ask(3), 3);
+});
+
+Deno.test("Batcher.ask() answers so many at once, and a failed batch fails alone", async () => {
+  const rounds: (readonly number[])[] = [];
+  const answers = new Batcher<number, number>((numbers) => {
+    rounds.push(numbers);
+    return numbers.includes(3)
+      ? Promise.reject(new Error("down"))
+      : Promise.resolve((number: number) => -number);
+  }, { most: 2 });
+  const asked = await Promise.allSettled([1, 2, 3, 4, 5].map((number) => answers.ask(number)));
+  deepStrictEqual(rounds, [[1, 2], [3, 4], [5]]);
+  deepStrictEqual(
+    asked.map((one) => one.status === "fulfilled" ? one.value : null),
+    [-1, -2, null, null, -5],
+  );
 });
