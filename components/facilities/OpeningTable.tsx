@@ -5,7 +5,7 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import { isOpenTooLong, openingOf } from "@/lib/domain/facilities/opening.ts";
 import type { Building } from "@/lib/domain/facilities/types.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
 import { GATE_TYPE_LABELS } from "@/lib/text/facilities/equipment.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
@@ -48,7 +48,7 @@ export function openingRows(
 interface OpeningPlace {
   projectId: string;
   /** What each is now, by series id. */
-  spells: ReadonlyMap<string, Spell | null>;
+  intervals: ReadonlyMap<string, StateInterval | null>;
   timeZone: string;
   /** Seconds since 1970. */
   nowS: number;
@@ -74,9 +74,9 @@ export function OpeningTable({ rows, csv, ...place }: OpeningTableProps) {
 
 /** The columns of the table, and of its file. */
 export function openingColumns(
-  { projectId, spells, timeZone, nowS }: OpeningPlace,
+  { projectId, intervals, timeZone, nowS }: OpeningPlace,
 ): TableColumn<OpeningRow>[] {
-  const spellOf = ({ seriesId }: OpeningRow) => spells.get(seriesId ?? "") ?? null;
+  const intervalOf = ({ seriesId }: OpeningRow) => intervals.get(seriesId ?? "") ?? null;
   return [
     {
       field: "name",
@@ -89,14 +89,14 @@ export function openingColumns(
       field: "state",
       label: "État",
       cell: (row) => {
-        const { tone, label } = openingStatus(row, spellOf(row), nowS);
+        const { tone, label } = openingStatus(row, intervalOf(row), nowS);
         return tone === null ? label : <Status tone={tone} label={label} />;
       },
-      value: (row) => openingStatus(row, spellOf(row), nowS).label,
+      value: (row) => openingStatus(row, intervalOf(row), nowS).label,
     },
     dateColumn("since", "Depuis", (row) => {
-      const spell = spellOf(row);
-      return spell && formatInstant(new Date(spell.fromS * 1_000).toISOString(), timeZone);
+      const interval = intervalOf(row);
+      return interval && formatInstant(new Date(interval.fromS * 1_000).toISOString(), timeZone);
     }),
     {
       field: "readings",
@@ -114,17 +114,17 @@ export function openingColumns(
 /** How an opening stands; no tone for a state that is neither open nor closed. */
 function openingStatus(
   row: OpeningRow,
-  spell: Spell | null,
+  interval: StateInterval | null,
   nowS: number,
 ): { tone: Tone | null; label: string } {
-  if (spell === null) return { tone: "info", label: NO_RECENT_VALUE };
-  const opening = openingOf(spell.state);
+  if (interval === null) return { tone: "info", label: NO_RECENT_VALUE };
+  const opening = openingOf(interval.state);
   if (opening === "closed") return { tone: "good", label: "Fermé" };
   if (opening === null) {
-    const { state } = spell;
+    const { state } = interval;
     return { tone: null, label: typeof state === "number" ? formatNumber(state) : state };
   }
-  const isTooLong = row.alarmFromH !== null && isOpenTooLong(spell, row.alarmFromH, nowS);
+  const isTooLong = row.alarmFromH !== null && isOpenTooLong(interval, row.alarmFromH, nowS);
   return isTooLong
     ? { tone: "very-bad", label: `Ouvert depuis plus de ${row.alarmFromH} h` }
     : { tone: "bad", label: "Ouvert" };

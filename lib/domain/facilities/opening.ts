@@ -1,4 +1,4 @@
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 
 /** Whether a roof light or a gate is open. @spec facilities.buildings */
 export type Opening = "open" | "closed";
@@ -24,11 +24,15 @@ export function openingOf(state: string | number): Opening | null {
  * Whether a gate has been open longer than it may be.
  *
  * @spec facilities.gates
- * @param spell the gate's current state; null without readings
+ * @param interval the gate's current state; null without readings
  * @param alarmFromH hours it may stay open
  * @param nowS seconds since 1970
  */
-export function isOpenTooLong(spell: Spell | null, alarmFromH: number, nowS: number): boolean {
-  if (spell === null || openingOf(spell.state) !== "open") return false;
-  return nowS > spell.fromS + alarmFromH * 3_600;
+export function isOpenTooLong(
+  interval: StateInterval | null,
+  alarmFromH: number,
+  nowS: number,
+): boolean {
+  if (interval === null || openingOf(interval.state) !== "open") return false;
+  return nowS > interval.fromS + alarmFromH * 3_600;
 }

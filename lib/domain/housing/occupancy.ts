@@ -56,7 +56,7 @@ export interface OccupancySpan {
 }
 
 /** A period of a dwelling with one occupancy, or a vacancy between two. */
-export interface Stretch {
+export interface OccupancyPeriod {
   /** First day; null when no occupancy precedes. */
   readonly from: IsoDate | null;
   /** Last day; null when no occupancy follows. */
@@ -99,7 +99,7 @@ export function isTaken(
  *
  * @param spans of one dwelling, none over another, in any order
  */
-export function stretchOf(spans: readonly OccupancySpan[], day: IsoDate): Stretch {
+export function occupancyPeriodOf(spans: readonly OccupancySpan[], day: IsoDate): OccupancyPeriod {
   if (spans.length === 0) return UNRECORDED;
   const own = spans.find(({ from, to }) => from <= day && (to === null || day <= to));
   if (own !== undefined) return { ...own, kind: "occupied" };
@@ -116,25 +116,31 @@ export function stretchOf(spans: readonly OccupancySpan[], day: IsoDate): Stretc
 }
 
 /** The periods of a dwelling over some days, in order: one when the occupant does not change. @spec housing.one-occupancy */
-export function stretchesOver(spans: readonly OccupancySpan[], days: DaySpan): Stretch[] {
-  const stretches: Stretch[] = [];
+export function occupancyPeriodsOver(
+  spans: readonly OccupancySpan[],
+  days: DaySpan,
+): OccupancyPeriod[] {
+  const occupancyPeriods: OccupancyPeriod[] = [];
   let day: IsoDate | null = days.from;
   while (day !== null && day <= days.to) {
-    const stretch: Stretch = stretchOf(spans, day);
-    stretches.push(stretch);
-    day = stretch.to && addDays(stretch.to, 1);
+    const occupancyPeriod: OccupancyPeriod = occupancyPeriodOf(spans, day);
+    occupancyPeriods.push(occupancyPeriod);
+    day = occupancyPeriod.to && addDays(occupancyPeriod.to, 1);
   }
-  return stretches;
+  return occupancyPeriods;
 }
 
 /** Whether all the days are in the period. */
-export function covers({ from, to }: Pick<Stretch, "from" | "to">, days: DaySpan): boolean {
+export function covers({ from, to }: Pick<OccupancyPeriod, "from" | "to">, days: DaySpan): boolean {
   return (from === null || from <= days.from) && (to === null || days.to <= to);
 }
 
 /** Whether a day is in the period. */
-export function isWithin(stretch: Pick<Stretch, "from" | "to">, day: IsoDate): boolean {
-  return covers(stretch, { from: day, to: day });
+export function isWithin(
+  occupancyPeriod: Pick<OccupancyPeriod, "from" | "to">,
+  day: IsoDate,
+): boolean {
+  return covers(occupancyPeriod, { from: day, to: day });
 }
 
 /**
@@ -144,7 +150,7 @@ export function isWithin(stretch: Pick<Stretch, "from" | "to">, day: IsoDate): b
  *
  * @spec domain §5.5 "hourly/half-hourly only with the subscriber's prior agreement"
  */
-export function isFineAgreed({ kind, fineFrom }: Stretch, day: IsoDate): boolean {
+export function isFineAgreed({ kind, fineFrom }: OccupancyPeriod, day: IsoDate): boolean {
   return kind === "unrecorded" || (fineFrom !== null && fineFrom <= day);
 }
 
@@ -153,15 +159,17 @@ export function isFineAgreed({ kind, fineFrom }: Stretch, day: IsoDate): boolean
  *
  * @returns null when there are none
  */
-export function fineDays(stretch: Stretch, days: DaySpan): DaySpan | null {
-  const start = stretch.kind === "unrecorded" ? days.from : stretch.fineFrom;
+export function fineDays(occupancyPeriod: OccupancyPeriod, days: DaySpan): DaySpan | null {
+  const start = occupancyPeriod.kind === "unrecorded" ? days.from : occupancyPeriod.fineFrom;
   if (start === null) return null;
   const from = later(days.from, start);
-  const to = stretch.to !== null && stretch.to < days.to ? stretch.to : days.to;
+  const to = occupancyPeriod.to !== null && occupancyPeriod.to < days.to
+    ? occupancyPeriod.to
+    : days.to;
   return from <= to ? { from, to } : null;
 }
 
-const UNRECORDED: Stretch = { from: null, to: null, kind: "unrecorded", fineFrom: null };
+const UNRECORDED: OccupancyPeriod = { from: null, to: null, kind: "unrecorded", fineFrom: null };
 
 function later(left: IsoDate, right: IsoDate): IsoDate {
   return left > right ? left : right;

@@ -4,7 +4,13 @@ import type { PeriodType } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { alertState } from "./alerts.ts";
-import { type Consent, isHeld, isWithin, type OccupancySpan, type Stretch } from "./occupancy.ts";
+import {
+  type Consent,
+  isHeld,
+  isWithin,
+  type OccupancyPeriod,
+  type OccupancySpan,
+} from "./occupancy.ts";
 import type { HousingAlert } from "./types.ts";
 import type { Fineness } from "./visibility.ts";
 
@@ -68,7 +74,7 @@ export function inHomeUnits(data: RangeData, type: PeriodType): RangeData {
 }
 
 /** An occupant's own stay, as one period. Their own hourly data need no consent. */
-export function ownStretch({ from, to }: Pick<OccupancySpan, "from" | "to">): Stretch {
+export function ownPeriod({ from, to }: Pick<OccupancySpan, "from" | "to">): OccupancyPeriod {
   return { from, to, kind: "occupied", fineFrom: from };
 }
 
@@ -83,7 +89,7 @@ export function ownMessages(
   alerts: readonly HousingAlert[],
   { houseId, stay, today }: {
     houseId: string;
-    stay: Pick<Stretch, "from" | "to">;
+    stay: Pick<OccupancyPeriod, "from" | "to">;
     today: IsoDate;
   },
 ): OwnMessage[] {

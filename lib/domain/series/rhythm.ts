@@ -19,7 +19,7 @@ const WEEKLY = 3;
 /** Months used to predict the last of them. */
 const MONTHS_LOOKED_AT = 12;
 /** Maximum time that a reading of an instant or a state covers. */
-const SPELL_S = 3 * 3600;
+const STATE_S = 3 * 3600;
 const DAY_S = 86_400;
 
 /**
@@ -144,10 +144,10 @@ export function monthByRhythm(
 
 function rhythmIn(kind: DataKind, { count, coveredS }: RollupSlot): Rhythm {
   if (count > SEVERAL_A_DAY) return "several-a-day";
-  const spellS = kind === "consumption" ? DAY_S : SPELL_S;
-  const spells = kind === "index" ? count : Math.min(count, Math.round(coveredS / spellS));
-  if (spells >= DAILY) return "day";
-  return spells >= WEEKLY ? "week" : "month";
+  const intervalS = kind === "consumption" ? DAY_S : STATE_S;
+  const intervals = kind === "index" ? count : Math.min(count, Math.round(coveredS / intervalS));
+  if (intervals >= DAILY) return "day";
+  return intervals >= WEEKLY ? "week" : "month";
 }
 
 /** The most frequent rhythm that at least half of the readings follow, or a more frequent one. */

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import type { Building, FacilityValue } from "@/lib/domain/facilities/types.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
-import { readSpellsNow } from "@/lib/pages/series/state_spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
+import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -11,7 +11,7 @@ export interface BuildingNow {
   /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
   /** What each roof light and gate is now and since when, by series id; null for one not read for two months. */
-  spells: ReadonlyMap<string, Spell | null>;
+  intervals: ReadonlyMap<string, StateInterval | null>;
   /** Equipment of the building: itself and what is in it. */
   equipmentIds: readonly string[];
 }
@@ -30,7 +30,7 @@ export async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow>
   return {
     building,
     values: new Map(answered(current).map((value) => [value.seriesId, value])),
-    spells: await readSpellsNow(state, [...building.skydomes, ...building.gates]),
+    intervals: await readIntervalsNow(state, [...building.skydomes, ...building.gates]),
     equipmentIds: answered(equipments)
       .filter(({ id, parentId }) => id === buildingId || parentId === buildingId)
       .map(({ id }) => id),

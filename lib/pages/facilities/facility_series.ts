@@ -6,11 +6,11 @@ import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { readTwoYears, type TwoYears } from "@/lib/pages/series/series_page.ts";
-import { readSpells } from "@/lib/pages/series/state_spells.ts";
+import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -66,17 +66,17 @@ export async function readFacilityYears(
 }
 
 /** What a state was over a range, and what there is to know about its days. */
-export async function readFacilitySpells(
+export async function readFacilityIntervals(
   state: State,
   { id }: ProjectSeries,
   range: PeriodRange,
-): Promise<{ spells: Spell[]; annotations: Annotation[] }> {
+): Promise<{ intervals: StateInterval[]; annotations: Annotation[] }> {
   const projectId = residenceOf(state).project.id;
-  const [spells, annotations] = await Promise.all([
-    readSpells(state, { projectId, series: id }, [rangeSegment(range)]),
+  const [intervals, annotations] = await Promise.all([
+    readIntervals(state, { projectId, series: id }, [rangeSegment(range)]),
     readAnnotationsOf(state.api, { projectId, annotatedId: id }, range),
   ]);
-  return { spells, annotations };
+  return { intervals, annotations };
 }
 
 function placeOf(equipments: readonly Equipment[], id: string | null): Equipment | null {

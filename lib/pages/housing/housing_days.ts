@@ -1,20 +1,20 @@
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { annotatedRows } from "@/lib/domain/series/range_rows.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
-import { spellsOf } from "@/lib/pages/series/state_spells.ts";
+import { intervalsOf } from "@/lib/pages/series/state_pages.ts";
 import type { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { type HousingSeries, isState, readHousingYears, type ShownDays } from "./housing_series.ts";
 
-/** Figures beside a year before, the spells of a state, or more than was agreed to. */
+/** Figures beside a year before, the intervals of a state, or more than was agreed to. */
 type Readings =
   | { readonly kind: "figures"; readonly years: TwoYears }
-  | { readonly kind: "spells"; readonly spells: readonly Spell[] }
+  | { readonly kind: "intervals"; readonly intervals: readonly StateInterval[] }
   | { readonly kind: "closed"; readonly what: keyof typeof CLOSED_DATA };
 
 /** What the days shown tell, and what there is to know about them. */
@@ -28,7 +28,7 @@ export async function readHousingDays(
 ): Promise<HousingDays> {
   const at = { projectId: residenceOf(state).project.id, annotatedId: found.series.id };
   const [readings, annotations] = await Promise.all([
-    isState(found.series) ? readSpellsIn(state, found, days) : readFigures(state, found, days),
+    isState(found.series) ? readIntervalsIn(state, found, days) : readFigures(state, found, days),
     readAnnotationsOf(state.api, at, days.range),
   ]);
   if (readings.kind !== "figures") return { ...readings, annotations };
@@ -46,21 +46,21 @@ async function readFigures(
   return { kind: "closed", what: found.house === null ? "together" : "alone" };
 }
 
-async function readSpellsIn(
+async function readIntervalsIn(
   state: State,
   { series, house }: HousingSeries,
-  { range, stretch }: ShownDays,
+  { range, occupancyPeriod }: ShownDays,
 ): Promise<Readings> {
   const result = await state.api.call("getHouseDetailedData", {
     projectId: residenceOf(state).project.id,
     series: series.id,
     houseId: house?.id ?? "",
     segment: rangeSegment(range),
-    on: stretch.from ?? stretch.to ?? undefined,
+    on: occupancyPeriod.from ?? occupancyPeriod.to ?? undefined,
   });
   // What the roles allow has been looked at: what is left is what the occupants of those days agreed to.
   if (!result.ok && result.code === "forbidden") {
     return { kind: "closed", what: "state" };
   }
-  return { kind: "spells", spells: spellsOf(answered(result)) };
+  return { kind: "intervals", intervals: intervalsOf(answered(result)) };
 }

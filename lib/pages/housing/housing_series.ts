@@ -6,10 +6,10 @@
 import { type Context, HttpError } from "fresh";
 import {
   isWithin,
+  type OccupancyPeriod,
+  occupancyPeriodOf,
+  occupancyPeriodsOver,
   type OccupancySpan,
-  type Stretch,
-  stretchesOver,
-  stretchOf,
 } from "@/lib/domain/housing/occupancy.ts";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
@@ -45,9 +45,9 @@ export interface HousingSeries {
 /** The days of a range that are shown: those of one occupancy, among those the range holds. */
 export interface ShownDays {
   readonly range: PeriodRange;
-  readonly stretch: Stretch;
+  readonly occupancyPeriod: OccupancyPeriod;
   /** Those of the range that have begun; more than one where the occupant changed. */
-  readonly stretches: readonly Stretch[];
+  readonly occupancyPeriods: readonly OccupancyPeriod[];
 }
 
 /**
@@ -122,10 +122,10 @@ export function shownDays(
   const today = todayOf(state);
   const begun = today < to ? today : to;
   const last = begun < from ? from : begun;
-  const stretches = stretchesOver(spans, { from, to: last });
+  const occupancyPeriods = occupancyPeriodsOver(spans, { from, to: last });
   const on = url.searchParams.get("on") ?? "";
-  const named = stretches.find((one) => isIsoDate(on) && isWithin(one, on));
-  return { range, stretches, stretch: named ?? stretchOf(spans, last) };
+  const named = occupancyPeriods.find((one) => isIsoDate(on) && isWithin(one, on));
+  return { range, occupancyPeriods, occupancyPeriod: named ?? occupancyPeriodOf(spans, last) };
 }
 
 /** The periods over which the reader may see a series in one dwelling; null when its detail is not shown to them. */
@@ -198,24 +198,24 @@ export function rangeReader(
 export function readHousingYears(
   state: State,
   found: HousingSeries,
-  { range, stretch }: ShownDays,
+  { range, occupancyPeriod }: ShownDays,
 ): Promise<TwoYears | null> {
   return readOccupiedYears(
     state,
-    { range, stretch },
-    (one) => readOccupied(state, found, { range: one, stretch }),
+    { range, occupancyPeriod },
+    (one) => readOccupied(state, found, { range: one, occupancyPeriod }),
   );
 }
 
 async function readOccupied(
   state: State,
   { series, house }: HousingSeries,
-  { range, stretch }: OccupiedRange,
+  { range, occupancyPeriod }: OccupiedRange,
 ): Promise<RangeData | null> {
   const { call } = state.api;
   const segment = rangeSegment(range);
   const at = { projectId: residenceOf(state).project.id, series: series.id, segment };
-  const on = stretch.from ?? stretch.to ?? undefined;
+  const on = occupancyPeriod.from ?? occupancyPeriod.to ?? undefined;
   const result = house === null
     ? await call("getSeriesRangeData", at)
     : await call("getHouseRangeData", { ...at, houseId: house.id, on });

@@ -1,4 +1,4 @@
-import { covers, type Stretch } from "@/lib/domain/housing/occupancy.ts";
+import { covers, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import { finenessOf } from "@/lib/domain/housing/visibility.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -10,7 +10,7 @@ import { sideBySide, type TwoYears, type Where } from "@/lib/pages/series/series
 /** Days of a range that are of one occupancy. */
 export interface OccupiedRange {
   readonly range: PeriodRange;
-  readonly stretch: Stretch;
+  readonly occupancyPeriod: OccupancyPeriod;
 }
 
 /**
@@ -22,32 +22,34 @@ export interface OccupiedRange {
  */
 export async function readOccupiedYears(
   state: Where,
-  { range, stretch }: OccupiedRange,
+  { range, occupancyPeriod }: OccupiedRange,
   read: (range: PeriodRange) => Promise<RangeData | null>,
 ): Promise<TwoYears | null> {
   const earlierRange = yearBefore(range);
-  const before = earlierRange !== null && isShared(stretch, earlierRange) ? earlierRange : null;
+  const before = earlierRange !== null && isShared(occupancyPeriod, earlierRange)
+    ? earlierRange
+    : null;
   const [data, earlier] = await Promise.all([read(range), before && read(before)]);
   if (data === null) return null;
-  const whole = before && earlier && wholeSlots(earlier, { range: before, stretch });
+  const whole = before && earlier && wholeSlots(earlier, { range: before, occupancyPeriod });
   // Where a user came or left in a slot, it is a part of one: nothing is beside it.
-  const compared = whole && wholeSlots(whole, { range, stretch });
+  const compared = whole && wholeSlots(whole, { range, occupancyPeriod });
   return sideBySide(state, range, { data, before: compared && before, earlier: compared });
 }
 
-/** Whether a range has days of the stretch. */
-function isShared({ from, to }: Stretch, range: PeriodRange): boolean {
+/** Whether a range has days of the occupancy period. */
+function isShared({ from, to }: OccupancyPeriod, range: PeriodRange): boolean {
   const days = civilDays(range);
   return (from === null || from <= days.to) && (to === null || days.from <= to);
 }
 
-/** Slots cut by the ends of the stretch are emptied: a part of a month is compared with no whole one. */
-export function wholeSlots(data: RangeData, { range, stretch }: OccupiedRange): RangeData {
+/** Slots cut by the ends of the occupancy period are emptied: a part of a month is compared with no whole one. */
+export function wholeSlots(data: RangeData, { range, occupancyPeriod }: OccupiedRange): RangeData {
   if (finenessOf(range.type) !== "day") return data;
   const bounds = slotsOf(range);
   const slots = data.slots.map((slot, rank) => {
     const { from, to } = bounds[rank] ?? civilBounds(range);
-    return covers(stretch, { from, to: addDays(to, -1) }) ? slot : { ...slot, value: null };
+    return covers(occupancyPeriod, { from, to: addDays(to, -1) }) ? slot : { ...slot, value: null };
   });
   return { ...data, slots };
 }

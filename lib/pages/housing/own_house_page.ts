@@ -9,8 +9,8 @@ import {
   type HouseAt,
   inHomeUnits,
   type OwnHouse,
+  ownPeriod,
   type OwnSeries,
-  ownStretch,
 } from "@/lib/domain/housing/own_house.ts";
 import { type OwnYear, ownYear } from "@/lib/domain/housing/own_year.ts";
 import { reaches } from "@/lib/domain/housing/visibility.ts";
@@ -148,7 +148,7 @@ export async function readOwnYears(
   range: PeriodRange,
 ): Promise<TwoYears> {
   const read = ownReader(state, home, series);
-  const asked: OccupiedRange = { range, stretch: ownStretch(home) };
+  const asked: OccupiedRange = { range, occupancyPeriod: ownPeriod(home) };
   const years = await readOccupiedYears(
     state,
     asked,
@@ -171,10 +171,10 @@ function ownReader(
 /** The same without the parts of months, that are compared with no whole one. */
 function comparedReader(state: State, home: OwnHouse, series: OwnSeries): RangeReader {
   const read = ownReader(state, home, series);
-  const stretch = ownStretch(home);
+  const occupancyPeriod = ownPeriod(home);
   return async (segment): Promise<RangeData> => {
     const [data, range] = [await read(segment), readRangeSegment(segment)];
-    return range === null ? data : wholeSlots(data, { range, stretch });
+    return range === null ? data : wholeSlots(data, { range, occupancyPeriod });
   };
 }
 

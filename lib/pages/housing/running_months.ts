@@ -6,7 +6,7 @@ import {
   type RunningMonth,
   runningMonth,
 } from "@/lib/domain/consumption_reports/running_month.ts";
-import { stretchOf } from "@/lib/domain/housing/occupancy.ts";
+import { occupancyPeriodOf } from "@/lib/domain/housing/occupancy.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import {
   addDays,
@@ -65,7 +65,7 @@ export async function readRunningMonths(
 async function leavingDay(state: State, houseId: string): Promise<IsoDate | null> {
   const projectId = residenceOf(state).project.id;
   const spans = answered(await state.api.call("listOccupancySpans", { projectId, houseId }));
-  return stretchOf(spans, todayOf(state)).to;
+  return occupancyPeriodOf(spans, todayOf(state)).to;
 }
 
 /**

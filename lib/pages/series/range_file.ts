@@ -1,21 +1,21 @@
 import type { Context } from "fresh";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { annotatedSpells } from "@/lib/domain/series/annotated_spells.ts";
+import { annotatedIntervals } from "@/lib/domain/series/annotated_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { keptRangeRows } from "@/lib/domain/series/range_rows.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { rangeCsv, SPELL_CSV } from "@/lib/text/series/series_csv.ts";
+import { rangeCsv, STATE_CSV } from "@/lib/text/series/series_csv.ts";
 import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { TwoYears } from "./series_page.ts";
 
-/** Figures of a range beside those of the year before, or the spells of a state. */
+/** Figures of a range beside those of the year before, or the intervals of a state. */
 export type RangeReadings =
   | { readonly kind: "figures"; readonly years: TwoYears }
-  | { readonly kind: "spells"; readonly spells: readonly Spell[] };
+  | { readonly kind: "intervals"; readonly intervals: readonly StateInterval[] };
 
 interface RangeFile {
   /** What the file is named after, before its range. */
@@ -37,9 +37,13 @@ export function rangeFile(
 ): Response | null {
   if (!isFileAsked(url)) return null;
   const fileName = `${name} ${rangeSegment(range)}.csv`;
-  if (readings.kind === "spells") {
-    const rows = annotatedSpells(readings.spells, annotations, residenceOf(state).project.timeZone);
-    return tableFile(url, { fileName, columns: SPELL_CSV, rows });
+  if (readings.kind === "intervals") {
+    const rows = annotatedIntervals(
+      readings.intervals,
+      annotations,
+      residenceOf(state).project.timeZone,
+    );
+    return tableFile(url, { fileName, columns: STATE_CSV, rows });
   }
   const { rows, unit, before } = readings.years;
   return tableFile(url, {

@@ -127,7 +127,7 @@ export const ANONYMOUS_HOUSE =
   "Ce logement est anonyme\u00A0: ses relevés ne se voient qu’avec ceux des autres logements.";
 
 /** What the page of a state shows, where others have a value. */
-export const SPELLS_OF_STATE = "Ses états, l’un après l’autre";
+export const STATES_LABEL = "Ses états, l’un après l’autre";
 
 /** Why no dwelling is distinguished from the others. @spec housing.small-groups */
 export const ANONYMOUS_HOUSES =

@@ -1,4 +1,4 @@
-import type { Occupancy, Stretch } from "@/lib/domain/housing/occupancy.ts";
+import type { Occupancy, OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { OccupancyField } from "@/lib/domain/housing/occupancy_form.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
@@ -39,7 +39,7 @@ export function consentText(consent: Occupancy["consent"]): string {
 }
 
 /** Days of a dwelling that may be shown as one: « occupation du 01/04/2026 à ce jour ». */
-export function stretchText({ kind, from, to }: Stretch): string {
+export function occupancyPeriodText({ kind, from, to }: OccupancyPeriod): string {
   const name = kind === "vacant" ? "logement vacant" : "occupation";
   if (from === null) return to === null ? name : `${name} jusqu’au ${formatDay(to)}`;
   return `${name} ${to === null ? `depuis le ${formatDay(from)}` : daysText(from, to)}`;
@@ -50,7 +50,7 @@ export const OTHER_OCCUPANT_BEFORE =
   "L’année précédente n’est montrée que pour les mêmes occupants\u00A0: ce qui concerne d’autres personnes n’est pas comparé.";
 
 /** What parts a period in which the occupant changed. */
-export const STRETCHES_LABEL = "L’occupant a changé sur cette période";
+export const OCCUPANT_CHANGED = "L’occupant a changé sur cette période";
 
 /** Why hours of a day, or a state, are not shown. */
 export const CLOSED_DATA = {

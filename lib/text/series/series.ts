@@ -98,7 +98,7 @@ function hourText(hour: number): string {
   return `${hour}\u00A0h`;
 }
 
-/** How long a spell lasted: "35 min", "4 h 05", "3 j 2 h". */
+/** How long a interval lasted: "35 min", "4 h 05", "3 j 2 h". */
 export function durationText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 60) return `${minutes}\u00A0min`;

@@ -1,6 +1,6 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
-import type { AnnotatedSpell } from "@/lib/domain/series/annotated_spells.ts";
+import type { AnnotatedInterval } from "@/lib/domain/series/annotated_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import type { RangeRow } from "@/lib/domain/series/range_rows.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
@@ -15,7 +15,7 @@ export const ANNOTATIONS_CSV: CsvColumn<{ readonly annotations: readonly Annotat
 };
 
 /** The columns of the file of a state: instants that a spreadsheet sorts. */
-export const SPELL_CSV: readonly CsvColumn<AnnotatedSpell>[] = [
+export const STATE_CSV: readonly CsvColumn<AnnotatedInterval>[] = [
   { header: "Depuis", value: ({ fromS }) => utcInstant(fromS) },
   { header: "Jusqu’à", value: ({ toS }) => toS === null ? null : utcInstant(toS) },
   { header: "État", value: ({ state }) => state },

@@ -5,10 +5,10 @@ import {
   isFineAgreed,
   isTaken,
   isWithin,
+  occupancyPeriodOf,
+  occupancyPeriodsOver,
   type OccupancySpan,
   spanOf,
-  stretchesOver,
-  stretchOf,
 } from "@/lib/domain/housing/occupancy.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -46,27 +46,27 @@ Deno.test("isTaken() counts both ends: one leaves the day before the other comes
   );
 });
 
-Deno.test("stretchOf() is the occupancy of a day, or the vacancy around it", () => {
-  deepStrictEqual(stretchOf(HOME, "2026-03-14"), { ...ADA, kind: "occupied" });
-  deepStrictEqual(stretchOf(HOME, "2026-03-15"), {
+Deno.test("occupancyPeriodOf() is the occupancy of a day, or the vacancy around it", () => {
+  deepStrictEqual(occupancyPeriodOf(HOME, "2026-03-14"), { ...ADA, kind: "occupied" });
+  deepStrictEqual(occupancyPeriodOf(HOME, "2026-03-15"), {
     from: "2026-03-15",
     to: "2026-03-31",
     kind: "vacant",
     fineFrom: null,
   });
-  deepStrictEqual(stretchOf(HOME, "2020-01-01"), {
+  deepStrictEqual(occupancyPeriodOf(HOME, "2020-01-01"), {
     from: null,
     to: "2024-08-31",
     kind: "vacant",
     fineFrom: null,
   });
-  deepStrictEqual(stretchOf([ADA], "2026-06-01"), {
+  deepStrictEqual(occupancyPeriodOf([ADA], "2026-06-01"), {
     from: "2026-03-15",
     to: null,
     kind: "vacant",
     fineFrom: null,
   });
-  deepStrictEqual(stretchOf([], "2026-06-01"), {
+  deepStrictEqual(occupancyPeriodOf([], "2026-06-01"), {
     from: null,
     to: null,
     kind: "unrecorded",
@@ -74,43 +74,43 @@ Deno.test("stretchOf() is the occupancy of a day, or the vacancy around it", () 
   });
 });
 
-Deno.test("stretchesOver() cuts days at each change, and leaves them whole without one", () => {
+Deno.test("occupancyPeriodsOver() cuts days at each change, and leaves them whole without one", () => {
   const of = (from: string, to: string) =>
-    stretchesOver(HOME, { from, to }).map((one) => [one.kind, one.from, one.to]);
+    occupancyPeriodsOver(HOME, { from, to }).map((one) => [one.kind, one.from, one.to]);
   deepStrictEqual(of("2026-01-01", "2026-12-31"), [
     ["occupied", "2024-09-01", "2026-03-14"],
     ["vacant", "2026-03-15", "2026-03-31"],
     ["occupied", "2026-04-01", null],
   ]);
   deepStrictEqual(of("2026-04-01", "2026-12-31"), [["occupied", "2026-04-01", null]]);
-  deepStrictEqual(stretchesOver([], { from: "2026-01-01", to: "2026-12-31" }).length, 1);
+  deepStrictEqual(occupancyPeriodsOver([], { from: "2026-01-01", to: "2026-12-31" }).length, 1);
 });
 
 Deno.test("isFineAgreed() asks for an agreement that holds that day; a vacancy has nobody to give one", () => {
-  const agreed = (day: string) => isFineAgreed(stretchOf(HOME, day), day);
+  const agreed = (day: string) => isFineAgreed(occupancyPeriodOf(HOME, day), day);
   strictEqual(agreed("2026-03-14"), true);
   strictEqual(agreed("2026-03-20"), false);
   strictEqual(agreed("2026-04-30"), false);
   strictEqual(agreed("2026-05-01"), true);
-  strictEqual(isFineAgreed(stretchOf([], "2026-05-01"), "2026-05-01"), true);
+  strictEqual(isFineAgreed(occupancyPeriodOf([], "2026-05-01"), "2026-05-01"), true);
 });
 
-Deno.test("fineDays() are the days of a stretch that its occupant agreed to", () => {
+Deno.test("fineDays() are the days of a occupancy period that its occupant agreed to", () => {
   const year = { from: "2026-01-01", to: "2026-12-31" };
-  deepStrictEqual(fineDays(stretchOf(HOME, "2026-06-01"), year), {
+  deepStrictEqual(fineDays(occupancyPeriodOf(HOME, "2026-06-01"), year), {
     from: "2026-05-01",
     to: "2026-12-31",
   });
-  deepStrictEqual(fineDays(stretchOf(HOME, "2026-02-01"), year), {
+  deepStrictEqual(fineDays(occupancyPeriodOf(HOME, "2026-02-01"), year), {
     from: "2026-01-01",
     to: "2026-03-14",
   });
-  strictEqual(fineDays(stretchOf(HOME, "2026-03-20"), year), null);
+  strictEqual(fineDays(occupancyPeriodOf(HOME, "2026-03-20"), year), null);
   strictEqual(
-    fineDays(stretchOf(HOME, "2026-02-01"), { from: "2026-04-01", to: "2026-04-30" }),
+    fineDays(occupancyPeriodOf(HOME, "2026-02-01"), { from: "2026-04-01", to: "2026-04-30" }),
     null,
   );
-  deepStrictEqual(fineDays(stretchOf([], "2026-02-01"), year), year);
+  deepStrictEqual(fineDays(occupancyPeriodOf([], "2026-02-01"), year), year);
 });
 
 /** Occupancies that follow each other, with or without days between. */
@@ -127,17 +127,17 @@ const homes = fc.array(
   });
 });
 
-Deno.test("stretchesOver() holds every day once, each in the stretch that stretchOf() gives it", () => {
+Deno.test("occupancyPeriodsOver() holds every day once, each in the occupancy period that occupancyPeriodOf() gives it", () => {
   fc.assert(
     fc.property(homes, fc.nat(300), fc.nat(120), (spans, start, count) => {
       const from = addDays("2025-01-01", start);
       const to = addDays(from, count);
-      const stretches = stretchesOver(spans, { from, to });
+      const occupancyPeriods = occupancyPeriodsOver(spans, { from, to });
       for (let day = from; day <= to; day = addDays(day, 1)) {
-        const own = stretches.filter((stretch) => isWithin(stretch, day));
-        deepStrictEqual(own, [stretchOf(spans, day)]);
+        const own = occupancyPeriods.filter((occupancyPeriod) => isWithin(occupancyPeriod, day));
+        deepStrictEqual(own, [occupancyPeriodOf(spans, day)]);
       }
-      ok(stretches.length === 1 || !covers(stretchOf(spans, from), { from, to }));
+      ok(occupancyPeriods.length === 1 || !covers(occupancyPeriodOf(spans, from), { from, to }));
     }),
     { seed: 20260101 },
   );

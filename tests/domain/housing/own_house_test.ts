@@ -4,7 +4,7 @@ import {
   changedConsent,
   inHomeUnits,
   ownMessages,
-  ownStretch,
+  ownPeriod,
 } from "@/lib/domain/housing/own_house.ts";
 
 const TODAY = "2026-02-10";
@@ -46,14 +46,14 @@ Deno.test("ownMessages() keeps what is shown today to all, or to the dwelling si
     alert("theirs who were there", "2026-01-17", null, ["h1"]),
     alert("of the first day", "2026-01-18", null, ["h1", "h2"]),
   ];
-  const stay = ownStretch({ from: "2026-01-18", to: null });
+  const stay = ownPeriod({ from: "2026-01-18", to: null });
   const shown = ownMessages(alerts, { houseId: "h1", stay, today: TODAY });
   deepStrictEqual(shown.map(({ id }) => id), ["last day", "all, of before", "of the first day"]);
   deepStrictEqual(shown[0], { id: "last day", from: "2026-02-01", to: TODAY, message: "last day" });
 });
 
-Deno.test("ownStretch() is one's whole stay, hours included", () => {
-  deepStrictEqual(ownStretch({ from: "2026-01-18", to: "2026-03-01" }), {
+Deno.test("ownPeriod() is one's whole stay, hours included", () => {
+  deepStrictEqual(ownPeriod({ from: "2026-01-18", to: "2026-03-01" }), {
     from: "2026-01-18",
     to: "2026-03-01",
     kind: "occupied",

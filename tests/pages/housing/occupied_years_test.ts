@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { Stretch } from "@/lib/domain/housing/occupancy.ts";
+import type { OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { slotsOf } from "@/lib/domain/periods/slots.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
@@ -22,10 +22,16 @@ function read({ year, type }: PeriodRange): Promise<RangeData> {
 }
 
 /** The months that have begun, each beside what it is compared with; and what the chart draws of the year before. */
-async function compared(stretch: Partial<Stretch>) {
-  const whole: Stretch = { from: null, to: null, kind: "occupied", fineFrom: null, ...stretch };
+async function compared(occupancyPeriod: Partial<OccupancyPeriod>) {
+  const whole: OccupancyPeriod = {
+    from: null,
+    to: null,
+    kind: "occupied",
+    fineFrom: null,
+    ...occupancyPeriod,
+  };
   const range = { type: "monthly", year: 2026 } as const;
-  const years = await readOccupiedYears(NOW, { range, stretch: whole }, read);
+  const years = await readOccupiedYears(NOW, { range, occupancyPeriod: whole }, read);
   return {
     rows: years?.rows.map(({ slot, before }) => [slot, before]),
     drawn: years?.drawn.before.slice(0, 4),

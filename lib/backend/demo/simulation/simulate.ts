@@ -6,7 +6,7 @@ import { dataUnit } from "@/lib/domain/series/units.ts";
 import { dateOfDayNumber, dayNumber, firstDayOf } from "./climate.ts";
 import { daysOfYear, FIRST_YEAR, hourAmounts, registerAtStart } from "./simulated_days.ts";
 import type { SimulatedSeries } from "./simulation.ts";
-import { Stretch, tidy } from "./stretch.ts";
+import { SlotTotals, tidy } from "./slot_totals.ts";
 import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
 
 /** Seconds between two readings. */
@@ -131,10 +131,10 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
   #hours(seriesId: string, dayNumber: number): RollupSlot[] {
     const series = this.#series.get(seriesId);
     const day = this.#calendar.day(dayNumber);
-    const stretches = day.hours.map(() => new Stretch());
-    if (series) this.#addHours(series, day, (index) => stretches[index] ?? new Stretch());
+    const hourTotals = day.hours.map(() => new SlotTotals());
+    if (series) this.#addHours(series, day, (index) => hourTotals[index] ?? new SlotTotals());
     const names = this.#calendar.hourNames(dayNumber);
-    return stretches.map((stretch, index) => this.#slot(names[index] ?? "", HOUR_S, stretch));
+    return hourTotals.map((totals, index) => this.#slot(names[index] ?? "", HOUR_S, totals));
   }
 
   #month(seriesId: string, from: number, to: number): RollupSlot {
@@ -151,25 +151,25 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
 
   /** The slot of the days from one day number to another, excluded. */
   #days(seriesId: string, { at, from, to }: { at: string; from: number; to: number }): RollupSlot {
-    const stretch = new Stretch();
+    const totals = new SlotTotals();
     const series = this.#series.get(seriesId);
     const today = this.#calendar.dayAt(this.#readUntilS(series));
     if (series) {
       for (let day = Math.max(from, FIRST_DAY); day < Math.min(to, today); day++) {
-        this.#addDay(stretch, series, day);
+        this.#addDay(totals, series, day);
       }
       if (today >= from && today < to) {
-        this.#addHours(series, this.#calendar.day(today), () => stretch);
+        this.#addHours(series, this.#calendar.day(today), () => totals);
       }
     }
-    return this.#slot(at, this.#calendar.midnight(to) - this.#calendar.midnight(from), stretch);
+    return this.#slot(at, this.#calendar.midnight(to) - this.#calendar.midnight(from), totals);
   }
 
-  #slot(at: string, lengthS: number, stretch: Stretch): RollupSlot {
-    return stretch.slot(at, { lengthS, stepS: STEP_S });
+  #slot(at: string, lengthS: number, totals: SlotTotals): RollupSlot {
+    return totals.slot(at, { lengthS, stepS: STEP_S });
   }
 
-  #addDay(stretch: Stretch, series: SimulatedSeries, dayNumber: number): void {
+  #addDay(totals: SlotTotals, series: SimulatedSeries, dayNumber: number): void {
     const { year, dayOfYear } = yearAndRank(dayNumber);
     const days = daysOfYear(series.simulation, year);
     const figure = days.figure[dayOfYear] ?? NaN;
@@ -177,21 +177,21 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     const lengthS = this.#calendar.midnight(dayNumber + 1) - this.#calendar.midnight(dayNumber);
     if (isState(series) && series.simulation.flagged === "instant") {
       const { valueAt } = series.simulation;
-      stretch.addState({ last: valueAt(year, dayOfYear, 23), readS: lengthS });
+      totals.addState({ last: valueAt(year, dayOfYear, 23), readS: lengthS });
     } else if (series.simulation.flagged === "instant") {
       const [min, max] = [days.min[dayOfYear] ?? figure, days.max[dayOfYear] ?? figure];
       const last = series.simulation.valueAt(year, dayOfYear, 23);
-      stretch.addInstant({ mean: figure, min, max, last, readS: lengthS });
+      totals.addInstant({ mean: figure, min, max, last, readS: lengthS });
     } else {
       const last = isIndex(series)
         ? registerAtStart(series.simulation, year, dayOfYear + 1)
         : figure * (series.simulation.hourWeights[23] ?? 0) * STEP_S / DAY_S;
-      stretch.addSum({ sum: figure, last, readS: lengthS });
+      totals.addSum({ sum: figure, last, readS: lengthS });
     }
   }
 
-  /** Adds the part of each hour of a day that has been read to the stretch that holds it. */
-  #addHours(series: SimulatedSeries, day: Day, stretchOf: (index: number) => Stretch): void {
+  /** Adds the part of each hour of a day that has been read to the totals of its slot. */
+  #addHours(series: SimulatedSeries, day: Day, totalsOf: (index: number) => SlotTotals): void {
     const { simulation } = series;
     if (day.year < FIRST_YEAR) return;
     const amounts = simulation.flagged === "sum" ? hourAmounts(simulation, day) : null;
@@ -199,16 +199,16 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     for (const [index, hour] of day.hours.entries()) {
       const readS = Math.min(HOUR_S, this.#readUntilS(series) - day.fromS - index * HOUR_S);
       if (readS <= 0) return;
-      const stretch = stretchOf(index);
+      const totals = totalsOf(index);
       if (simulation.flagged === "instant") {
         const value = simulation.valueAt(day.year, day.dayOfYear, hour);
-        if (isState(series)) stretch.addState({ last: value, readS });
-        else stretch.addInstant({ mean: value, min: value, max: value, last: value, readS });
+        if (isState(series)) totals.addState({ last: value, readS });
+        else totals.addInstant({ mean: value, min: value, max: value, last: value, readS });
       } else if (amounts) {
         const amount = amounts[index] ?? 0;
         const sum = amount * readS / HOUR_S;
         if (register !== null) register += sum;
-        stretch.addSum({ sum, last: register ?? amount * STEP_S / HOUR_S, readS });
+        totals.addSum({ sum, last: register ?? amount * STEP_S / HOUR_S, readS });
       }
     }
   }

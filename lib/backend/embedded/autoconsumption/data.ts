@@ -25,7 +25,7 @@ import {
   useOfProduction,
 } from "@/lib/domain/autoconsumption/use_of_production.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
-import { isFineAgreed, stretchesOver } from "@/lib/domain/housing/occupancy.ts";
+import { isFineAgreed, occupancyPeriodsOver } from "@/lib/domain/housing/occupancy.ts";
 import {
   finenessOf,
   houseDetail,
@@ -201,9 +201,11 @@ async function tellingsOf(
     if (houseId === null) return [id, "detailed"];
     const choices = choicesOf.get(houseId);
     if (choices === undefined) return [id, "hidden"];
-    const stretches = stretchesOver(spans.get(houseId) ?? [], days);
+    const occupancyPeriods = occupancyPeriodsOver(spans.get(houseId) ?? [], days);
     // A range by the clock is one day.
-    const isAgreed = stretches.every((stretch) => isFineAgreed(stretch, days.from));
+    const isAgreed = occupancyPeriods.every((occupancyPeriod) =>
+      isFineAgreed(occupancyPeriod, days.from)
+    );
     const reading = {
       features,
       choices,
@@ -214,7 +216,7 @@ async function tellingsOf(
     const isTold = reaches(houseVisibility(reading).together, finenessOf(range.type));
     if (!isTold) return [id, "hidden"];
     // What two occupants used is not told as one's.
-    const isOfOne = stretches.length === 1 && houseDetail(reading) === "detailed";
+    const isOfOne = occupancyPeriods.length === 1 && houseDetail(reading) === "detailed";
     return [id, isOfOne ? "detailed" : "anonymous"];
   }));
 }

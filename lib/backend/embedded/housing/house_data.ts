@@ -18,7 +18,7 @@ import { rangeFigures } from "@/lib/domain/series/range_figures.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterMark, Point, RangeSlot } from "@/lib/domain/series/types.ts";
 import { seriesOf } from "./housing_data.ts";
-import { dayMeant, readHousing, seenHouses, stretchAt } from "./housing_readings.ts";
+import { dayMeant, occupancyPeriodAt, readHousing, seenHouses } from "./housing_readings.ts";
 
 /** A series of one dwelling over a range. @spec housing.series */
 export async function getHouseRangeData(
@@ -93,7 +93,7 @@ export async function getHouseDetailedData(
   const at = { projectId, series, houseId, caller };
   const found = await readHouseSeries(services, at, { days, on });
   if (found === null) return { ok: false, code: "not-found" };
-  const shown = fineDays(found.stretch, days);
+  const shown = fineDays(found.occupancyPeriod, days);
   const isSeen = shown !== null &&
     reaches(found.seenOn(shown.from).seen.alone, "five-minutes");
   if (!isSeen) return { ok: false, code: "forbidden" };
@@ -137,22 +137,22 @@ async function readHouseSeries(
   if (series === undefined || house === undefined) return null;
   const { reader, timeZone, today } = world;
   const id = storedSeriesId(series.id, houseId);
-  const stretch = stretchAt(world, houseId, on ?? meant);
+  const occupancyPeriod = occupancyPeriodAt(world, houseId, on ?? meant);
   const own = { ...series, id };
   return {
     timeZone,
-    stretch,
+    occupancyPeriod,
     named: { seriesId, unit: series.unit.unit },
     isSum: series.unit.sum,
     seenOn: (day: IsoDate) => seenOn(day) ?? house,
     reaches: (asked: Fineness) => reaches(house.seen.alone, asked),
     slots: (range: PeriodRange): Promise<CountedSlot[]> =>
-      countedSlots(reader, { series: own, range, timeZone, today, within: stretch }),
+      countedSlots(reader, { series: own, range, timeZone, today, within: occupancyPeriod }),
     withRhythm: (range: PeriodRange, slots: readonly RangeSlot[]) =>
       withRhythm(reader, { series: own, range, timeZone, today }, slots),
     marks: async (range: PeriodRange): Promise<MeterMark[]> =>
       (await meterMarks(reader, { series: own, range, timeZone }))
-        .filter(({ date }) => isWithin(stretch, date)),
+        .filter(({ date }) => isWithin(occupancyPeriod, date)),
     points: (span: { fromS: number; toS: number }): Promise<readonly Point[]> =>
       reader.points(id, span),
   };

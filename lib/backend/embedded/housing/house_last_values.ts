@@ -15,10 +15,10 @@ import { seriesOf } from "./housing_data.ts";
 import {
   dayMeant,
   type HousingWorld,
+  occupancyPeriodAt,
   readHousing,
   type SeenHouse,
   seenHouses,
-  stretchAt,
 } from "./housing_readings.ts";
 
 /** The last value of a series in one dwelling, up to a slot's end. */
@@ -81,6 +81,6 @@ async function lastValue(
   const point = await pointBefore(reader, seriesId, { endS, timeZone });
   if (point === null || point.text !== undefined) return null;
   const readOn = civilDateOf(point.epochS * 1_000, timeZone);
-  if (!isWithin(stretchAt(world, houseId, day), readOn)) return null;
+  if (!isWithin(occupancyPeriodAt(world, houseId, day), readOn)) return null;
   return { houseId, at: utcInstant(point.epochS), value: point.value };
 }

@@ -20,10 +20,10 @@ import {
   dayMeant,
   type HouseRange,
   type HousingWorld,
+  occupancyPeriodAt,
   readHousing,
   seenHouses,
   slotsOfHouses,
-  stretchAt,
 } from "./housing_readings.ts";
 
 /** Every housing series over a range, all dwellings together. @spec housing.series */
@@ -139,7 +139,7 @@ export async function getSeriesDetailedData(
   if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
   const houses = await Promise.all(shown.map(async ({ id }) => {
     const own = { ...series, id: storedSeriesId(series.id, id) };
-    const within = stretchAt(world, id, on ?? day);
+    const within = occupancyPeriodAt(world, id, on ?? day);
     const { reader, timeZone, today } = world;
     const slot = (await rangeSlots(reader, { series: own, range, timeZone, today, within }))[rank];
     return { houseId: id, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };

@@ -16,10 +16,10 @@ import {
   covers,
   type DaySpan,
   isFineAgreed,
+  type OccupancyPeriod,
+  occupancyPeriodOf,
+  occupancyPeriodsOver,
   type OccupancySpan,
-  type Stretch,
-  stretchesOver,
-  stretchOf,
 } from "@/lib/domain/housing/occupancy.ts";
 import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
 import {
@@ -97,9 +97,13 @@ export async function readHousing(
   };
 }
 
-/** The stretch of a dwelling that a day is in. */
-export function stretchAt({ spans }: HousingWorld, houseId: string, day: IsoDate): Stretch {
-  return stretchOf(spans.get(houseId) ?? [], day);
+/** The occupancy period of a dwelling that a day is in. */
+export function occupancyPeriodAt(
+  { spans }: HousingWorld,
+  houseId: string,
+  day: IsoDate,
+): OccupancyPeriod {
+  return occupancyPeriodOf(spans.get(houseId) ?? [], day);
 }
 
 /** The last day of some that has begun: the one whose occupant is meant when no other is named. */
@@ -116,7 +120,7 @@ export function seenHouses(
 ): SeenHouse[] {
   const { features, houses, roles } = world;
   return houses.map(({ id, record: { settings } }) => {
-    const isAgreed = isFineAgreed(stretchAt(world, id, day), day);
+    const isAgreed = isFineAgreed(occupancyPeriodAt(world, id, day), day);
     const reading = { features, choices: settings, dataUnitId, roles, isFineAgreed: isAgreed };
     return {
       id,
@@ -171,11 +175,11 @@ interface HouseRead {
 
 function sharedSlots({ spans }: HousingWorld, houseId: string, range: PeriodRange) {
   const own = spans.get(houseId) ?? [];
-  const [first] = stretchesOver(own, civilDays(range));
+  const [first] = occupancyPeriodsOver(own, civilDays(range));
   // One occupant over the range, as nearly always: no slot to look at.
   if (first === undefined || covers(first, civilDays(range))) return NO_SLOTS;
   const shared = slotsOf(range).filter(({ from, to }) =>
-    stretchesOver(own, { from, to: addDays(to, -1) }).length > 1
+    occupancyPeriodsOver(own, { from, to: addDays(to, -1) }).length > 1
   );
   return new Set(shared.map(({ segment }) => segment));
 }

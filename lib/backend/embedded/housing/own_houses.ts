@@ -14,8 +14,8 @@ import {
   type HouseAt,
   type OwnHouseName,
   ownMessages,
+  ownPeriod,
   type OwnSeries,
-  ownStretch,
 } from "@/lib/domain/housing/own_house.ts";
 import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
 import { finenessOf, finestData, houseDetail, reaches } from "@/lib/domain/housing/visibility.ts";
@@ -66,7 +66,7 @@ async function getOwnHouse(
     housingAlerts(services).list(at),
   ]);
   const { from, to, consent } = record;
-  const stay = ownStretch(record);
+  const stay = ownPeriod(record);
   const messages = features.housesAppAlarm && alerts.ok
     ? ownMessages(alerts.answer, { houseId: at.houseId, stay, today })
     : [];
@@ -106,7 +106,7 @@ async function getOwnRangeData(
     houses: [{ id: at.houseId, config: house.config }],
   });
   const stored = { ...series, id: storedSeriesId(seriesId, at.houseId) };
-  const within = ownStretch(record);
+  const within = ownPeriod(record);
   const slots = await rangeSlots(reader, { series: stored, range, timeZone, today, within });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, slots } };
 }

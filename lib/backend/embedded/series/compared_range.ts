@@ -1,4 +1,4 @@
-import { covers, type Stretch } from "@/lib/domain/housing/occupancy.ts";
+import { covers, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { isRunning, rangeBounds } from "@/lib/domain/periods/zoned_days.ts";
@@ -6,9 +6,13 @@ import { isRunning, rangeBounds } from "@/lib/domain/periods/zoned_days.ts";
 /** A part of a year is compared with no whole one: while it runs, or where somebody came or left in either. */
 export function isPart(
   nowMs: number,
-  { stretch, timeZone }: { readonly stretch: Stretch; readonly timeZone: string },
+  { occupancyPeriod, timeZone }: {
+    readonly occupancyPeriod: OccupancyPeriod;
+    readonly timeZone: string;
+  },
   [range, before]: readonly [PeriodRange, PeriodRange],
 ): boolean {
-  const isOfOne = covers(stretch, civilDays(range)) && covers(stretch, civilDays(before));
+  const isOfOne = covers(occupancyPeriod, civilDays(range)) &&
+    covers(occupancyPeriod, civilDays(before));
   return !isOfOne || isRunning(rangeBounds(range, timeZone), nowMs);
 }

@@ -1,4 +1,4 @@
-import { covers, isWithin, type Stretch } from "@/lib/domain/housing/occupancy.ts";
+import { covers, isWithin, type OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
 import { finenessOf } from "@/lib/domain/housing/visibility.ts";
 import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { dealt } from "@/lib/domain/periods/dealt.ts";
@@ -26,7 +26,7 @@ export interface RangeQuery {
   /** Civil day of the residence. */
   today: IsoDate;
   /** Days that count; every one without it. What lies outside is as if nothing had been read. */
-  within?: Pick<Stretch, "from" | "to">;
+  within?: Pick<OccupancyPeriod, "from" | "to">;
 }
 
 /** A slot with how many readings it is made of. */
@@ -91,7 +91,7 @@ export async function slotsRead(
 async function slotsWithin(
   reader: SeriesReader,
   asked: Omit<RangeQuery, "within">,
-  within: Pick<Stretch, "from" | "to">,
+  within: Pick<OccupancyPeriod, "from" | "to">,
 ): Promise<() => CountedSlot[]> {
   const { series: { unit }, range } = asked;
   if (finenessOf(range.type) !== "day") {

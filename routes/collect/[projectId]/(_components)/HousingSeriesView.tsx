@@ -1,5 +1,5 @@
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
-import { StretchLinks } from "@/components/housing/StretchLinks.tsx";
+import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
@@ -29,7 +29,7 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { HousingViews } from "./HousingViews.tsx";
 import { RangeView } from "./RangeView.tsx";
-import { SpellsView } from "./SpellsView.tsx";
+import { StateIntervalsView } from "./StateIntervalsView.tsx";
 
 interface HousingSeriesViewProps {
   data: HousingSeries & ShownDays & { told: HousingDays };
@@ -39,7 +39,7 @@ interface HousingSeriesViewProps {
 
 /** A series of the dwellings over a period, in all of them together or in one. */
 export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
-  const { series, house, range, stretch, stretches, told } = data;
+  const { series, house, range, occupancyPeriod, occupancyPeriods, told } = data;
   const { project } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
   const hrefOn = (day: IsoDate | undefined) =>
@@ -53,7 +53,10 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
         current={series.id}
         hrefOf={(seriesId, to) => links.housingSeries(place, seriesId, commonPeriod(range, to))}
       />
-      <StretchLinks {...{ range, stretch, stretches, hrefOn }} isCompared={!isState(series)} />
+      <OccupancyPeriodLinks
+        {...{ range, occupancyPeriod, occupancyPeriods, hrefOn }}
+        isCompared={!isState(series)}
+      />
       <DaysView data={data} state={state} url={url} hrefOn={hrefOn} />
       <AnnotationList
         annotations={told.annotations}
@@ -105,9 +108,9 @@ interface DaysViewProps extends HousingSeriesViewProps {
   hrefOn(day: IsoDate | undefined): string;
 }
 
-/** What the days shown tell: figures, the spells of a state, or why nothing is told. */
+/** What the days shown tell: figures, the intervals of a state, or why nothing is told. */
 function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
-  const { series, house, choices, range, stretch, stretches, told } = data;
+  const { series, house, choices, range, occupancyPeriod, occupancyPeriods, told } = data;
   if (told.kind === "closed") {
     return (
       <EmptyState title={CLOSED_DATA[told.what].title} icon="sensor">
@@ -117,14 +120,23 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   }
   const { project } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
-  const on = stretches.length > 1 ? stretch.from ?? stretch.to ?? undefined : undefined;
+  const on = occupancyPeriods.length > 1
+    ? occupancyPeriod.from ?? occupancyPeriod.to ?? undefined
+    : undefined;
   const shown = {
     name: seriesName(series),
     path: hrefOn(on),
     table: readTableState(url.searchParams),
   };
-  if (told.kind === "spells") {
-    return <SpellsView {...shown} range={range} spells={told.spells} timeZone={project.timeZone} />;
+  if (told.kind === "intervals") {
+    return (
+      <StateIntervalsView
+        {...shown}
+        range={range}
+        intervals={told.intervals}
+        timeZone={project.timeZone}
+      />
+    );
   }
   return (
     <RangeView

@@ -31,7 +31,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { building, values, spells, equipmentIds } = data;
+  const { building, values, intervals, equipmentIds } = data;
   const { project } = residenceOf(state);
   const place = facilityPlace(state);
   const openings = openingRows(building);
@@ -69,7 +69,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <OpeningTable
             {...place}
             rows={openings}
-            spells={spells}
+            intervals={intervals}
             csv={{ page: url, table: "ouvertures" }}
           />
         )}
@@ -89,7 +89,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 /** The table of the page that its address asks for as a file. */
 function buildingFile(url: URL, read: BuildingNow, state: State): Response | null {
-  const { building, values, spells } = read;
+  const { building, values, intervals } = read;
   const place = facilityPlace(state);
   return tableFile(url, {
     table: "ventilation",
@@ -100,7 +100,7 @@ function buildingFile(url: URL, read: BuildingNow, state: State): Response | nul
     tableFile(url, {
       table: "ouvertures",
       fileName: `${building.name} ouvertures.csv`,
-      columns: openingColumns({ ...place, spells }),
+      columns: openingColumns({ ...place, intervals }),
       rows: openingRows(building),
     });
 }

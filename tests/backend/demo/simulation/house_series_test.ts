@@ -11,7 +11,7 @@ import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import { stateSpells } from "@/lib/domain/series/spells.ts";
+import { stateIntervals } from "@/lib/domain/series/state_intervals.ts";
 
 const NOW = Date.parse("2025-03-01T12:00:00Z");
 const [SITE] = SITES;
@@ -61,9 +61,9 @@ Deno.test("windows of one residence are opened on most mornings for an hour, and
   const window = series.find(({ dataUnitId }) => dataUnitId === "ETAT");
   const fromS = Date.parse("2025-01-31T23:00:00Z") / 1_000;
   const points = await reader.points(window?.id ?? "", { fromS, toS: fromS + 28 * 86_400 });
-  const spells = stateSpells(points);
-  deepStrictEqual(new Set(spells.map(({ state }) => state)), new Set(["ouverte", "fermée"]));
-  const open = spells.filter(({ state }) => state === "ouverte");
+  const intervals = stateIntervals(points);
+  deepStrictEqual(new Set(intervals.map(({ state }) => state)), new Set(["ouverte", "fermée"]));
+  const open = intervals.filter(({ state }) => state === "ouverte");
   // 28 mornings of February, of which 80 %.
   ok(open.length > 15 && open.length <= 28, `${open.length} times`);
   ok(open.every(({ fromS: from, toS }) => toS === from + 3_600));

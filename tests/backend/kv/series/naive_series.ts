@@ -97,7 +97,7 @@ function naiveIndex(
     });
     return fits ? [...before, point] : before;
   }, []);
-  // Every register known for sure, event ends included; null starts a stretch nobody can count.
+  // Every register known for sure, event ends included; null starts a occupancy period nobody can count.
   const marks: { atS: number; value: number; starts: boolean }[] = [];
   kept.forEach((point, at) => {
     const before = kept[at - 1];

@@ -115,10 +115,10 @@ Deno.test("a year without a reading says so, and what to do", () =>
     match(page.text, /Aucun relevé sur cette période/);
   }));
 
-Deno.test("a state is a page of spells, sixty at a time, and a file of all of them", () =>
+Deno.test("a state is a page of intervals, sixty at a time, and a file of all of them", () =>
   asLandlord(async (visitor) => {
     const gate = "/collect/p01/facilities/p01-ba-portail-etat";
-    // It opens twice a day: four spells of each of 31 days, and the one they start with.
+    // It opens twice a day: four intervals of each of 31 days, and the one they start with.
     const page = await visitor.get(`${gate}/daily/2024/10`);
     match(page.text, /Lignes 1 à 60 sur 125/);
     strictEqual(rowCount(await visitor.get(`${gate}/daily/2024/10?page=3`)), 5);

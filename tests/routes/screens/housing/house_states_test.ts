@@ -84,7 +84,7 @@ function withStates(
 const JANUARY = "daily/2026/01";
 
 // @spec housing.states
-Deno.test("a state of a dwelling is read as spells, the latest first, and as a file", () =>
+Deno.test("a state of a dwelling is read as intervals, the latest first, and as a file", () =>
   withStates(async ({ visitor, series, house }) => {
     const first = await visitor.get(`${house}/${series}`);
     match(first.headers.get("location") ?? "", /\/daily\/\d{4}\/\d{2}$/);

@@ -14,7 +14,7 @@ import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilit
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { facilityPlace, residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
-import { readSpellsNow } from "@/lib/pages/series/state_spells.ts";
+import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
@@ -40,7 +40,7 @@ export const handler = define.handlers({
       boilerRoom,
       values: bySeries(answered(values)),
       last: bySeries(answered(last)),
-      spells: await readSpellsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
+      intervals: await readIntervalsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
       equipmentIds: inside.map(({ id }) => id),
     };
     return roomFile(url, read, state) ?? page(read);
@@ -134,7 +134,7 @@ function RoomSafety({ read, state, url }: { read: RoomNow; state: State; url: UR
         <OpeningTable
           {...place}
           rows={openings}
-          spells={read.spells}
+          intervals={read.intervals}
           csv={{ page: url, table: "ouvertures" }}
         />
       )}

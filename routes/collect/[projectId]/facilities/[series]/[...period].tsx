@@ -13,7 +13,7 @@ import { links } from "@/lib/links/links.ts";
 import {
   type FacilitySeries,
   facilitySeriesOf,
-  readFacilitySpells,
+  readFacilityIntervals,
   readFacilityYears,
 } from "@/lib/pages/facilities/facility_series.ts";
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
@@ -28,7 +28,7 @@ import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
-import { SpellsView } from "@/routes/collect/[projectId]/(_components)/SpellsView.tsx";
+import { StateIntervalsView } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
 
 /** What a series tells over a range, and what was written of its days. */
 interface PageData {
@@ -78,11 +78,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
       </PageTitle>
-      {readings.kind === "spells"
+      {readings.kind === "intervals"
         ? (
-          <SpellsView
+          <StateIntervalsView
             {...{ name, range, path, table }}
-            spells={readings.spells}
+            intervals={readings.intervals}
             timeZone={project.timeZone}
           />
         )
@@ -113,8 +113,8 @@ async function readPageData(
     const { years, annotations } = await readFacilityYears(state, series, range);
     return { readings: { kind: "figures", years }, annotations };
   }
-  const { spells, annotations } = await readFacilitySpells(state, series, range);
-  return { readings: { kind: "spells", spells }, annotations };
+  const { intervals, annotations } = await readFacilityIntervals(state, series, range);
+  return { readings: { kind: "intervals", intervals }, annotations };
 }
 
 /** The menu marks the boiler room whose series this is. */

@@ -4,7 +4,7 @@ import { faultColumns, faultRows } from "@/components/facilities/FaultTable.tsx"
 import { openingColumns, openingRows } from "@/components/facilities/OpeningTable.tsx";
 import { ventilationColumns } from "@/components/facilities/VentilationTable.tsx";
 import type { BoilerRoom, FacilityValue } from "@/lib/domain/facilities/types.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
 import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -18,14 +18,14 @@ export interface RoomNow {
   /** Last values by series id, however old. */
   last: ReadonlyMap<string, FacilityValue>;
   /** What opens, as it is now and since when, by series id. */
-  spells: ReadonlyMap<string, Spell | null>;
+  intervals: ReadonlyMap<string, StateInterval | null>;
   /** Equipment of the boiler room: itself and what is in it. */
   equipmentIds: readonly string[];
 }
 
 /** The table of the page that its address asks for as a file. */
 export function roomFile(url: URL, read: RoomNow, state: State): Response | null {
-  const { boilerRoom, values, last, spells } = read;
+  const { boilerRoom, values, last, intervals } = read;
   const { circuits, devices, faultDetectors, errorCodes, cmvs } = boilerRoom;
   const place = facilityPlace(state);
   const hrefOf = curveOf(place.projectId, boilerRoom.id);
@@ -46,7 +46,7 @@ export function roomFile(url: URL, read: RoomNow, state: State): Response | null
     }) ??
     tableFile(url, {
       ...file("ouvertures"),
-      columns: openingColumns({ ...place, spells }),
+      columns: openingColumns({ ...place, intervals }),
       rows: openingRows(boilerRoom),
     }) ??
     tableFile(url, {

@@ -1,19 +1,19 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { durationText } from "@/lib/text/series/series.ts";
 
-interface SpellTableProps {
+interface StateTableProps {
   caption: string;
-  spells: readonly Spell[];
+  intervals: readonly StateInterval[];
   timeZone: string;
 }
 
 /** What a state was, from when to when, the latest first. */
-export function SpellTable({ caption, spells, timeZone }: SpellTableProps) {
+export function StateTable({ caption, intervals, timeZone }: StateTableProps) {
   const clock = (epochS: number) => formatInstant(new Date(epochS * 1_000).toISOString(), timeZone);
-  const columns: TableColumn<Spell>[] = [
+  const columns: TableColumn<StateInterval>[] = [
     { field: "from", label: "Depuis", unbroken: true, cell: ({ fromS }) => clock(fromS) },
     {
       field: "to",
@@ -37,7 +37,7 @@ export function SpellTable({ caption, spells, timeZone }: SpellTableProps) {
     <DataTable
       caption={caption}
       columns={columns}
-      rows={spells}
+      rows={intervals}
       rowKey={({ fromS }) => String(fromS)}
     />
   );

@@ -1,10 +1,10 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { annotatedSpells } from "@/lib/domain/series/annotated_spells.ts";
-import type { Spell } from "@/lib/domain/series/spells.ts";
+import { annotatedIntervals } from "@/lib/domain/series/annotated_intervals.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 
 const second = (instant: string) => Date.parse(instant) / 1_000;
 
-const SPELLS: Spell[] = [
+const SPELLS: StateInterval[] = [
   { state: "ouverte", fromS: second("2026-01-14T23:30:00Z"), toS: null },
   { state: "fermée", fromS: second("2026-01-09T12:00:00Z"), toS: second("2026-01-14T23:00:00Z") },
   { state: "ouverte", fromS: second("2026-01-01T12:00:00Z"), toS: second("2026-01-09T12:00:00Z") },
@@ -14,17 +14,17 @@ function annotation(text: string, from: string, to: string) {
   return { id: text, from, to, text, author: "a@b.fr", writtenAt: "2026-02-01T08:00:00Z" };
 }
 
-Deno.test("annotatedSpells() says of each spell what is known of its days, on the clock of the residence", () => {
+Deno.test("annotatedIntervals() says of each interval what is known of its days, on the clock of the residence", () => {
   const annotations = [
     annotation("essai", "2026-01-09", "2026-01-09"),
     annotation("travaux", "2026-01-15", "2026-01-16"),
     annotation("panne", "2026-03-01", "2026-03-02"),
   ];
   const texts = (timeZone: string) =>
-    annotatedSpells(SPELLS, annotations, timeZone).map(({ annotations }) =>
+    annotatedIntervals(SPELLS, annotations, timeZone).map(({ annotations }) =>
       annotations.map(({ text }) => text)
     );
-  // In Paris the closed spell ends at midnight, before the works; what lasts meets what is to come.
+  // In Paris the closed interval ends at midnight, before the works; what lasts meets what is to come.
   deepStrictEqual(texts("Europe/Paris"), [["travaux", "panne"], ["essai"], ["essai"]]);
   // In Auckland it ends at noon of the 15th.
   deepStrictEqual(texts("Pacific/Auckland"), [

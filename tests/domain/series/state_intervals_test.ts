@@ -1,25 +1,25 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { stateSpells } from "@/lib/domain/series/spells.ts";
+import { stateIntervals } from "@/lib/domain/series/state_intervals.ts";
 
 // @spec series.states
-Deno.test("stateSpells() joins what is said again, and gives the latest first", () => {
+Deno.test("stateIntervals() joins what is said again, and gives the latest first", () => {
   const points = [
     { epochS: 100, value: 0, text: "closed" },
     { epochS: 200, value: 0, text: "closed" },
     { epochS: 300, value: 0, text: "open" },
     { epochS: 400, value: 0, text: "closed" },
   ];
-  deepStrictEqual(stateSpells(points), [
+  deepStrictEqual(stateIntervals(points), [
     { state: "closed", fromS: 400, toS: null },
     { state: "open", fromS: 300, toS: 400 },
     { state: "closed", fromS: 100, toS: 300 },
   ]);
 });
 
-Deno.test("stateSpells() takes a number for a state; 0 is one, and nothing is none", () => {
-  deepStrictEqual(stateSpells([{ epochS: 1, value: 0 }, { epochS: 2, value: 1 }]), [
+Deno.test("stateIntervals() takes a number for a state; 0 is one, and nothing is none", () => {
+  deepStrictEqual(stateIntervals([{ epochS: 1, value: 0 }, { epochS: 2, value: 1 }]), [
     { state: 1, fromS: 2, toS: null },
     { state: 0, fromS: 1, toS: 2 },
   ]);
-  deepStrictEqual(stateSpells([]), []);
+  deepStrictEqual(stateIntervals([]), []);
 });

@@ -1,7 +1,7 @@
 import type { Point } from "./types.ts";
 
 /** An interval in which a state did not change. */
-export interface Spell {
+export interface StateInterval {
   /** The state: a text, or a number. */
   readonly state: string | number;
   /** Seconds since 1970. */
@@ -17,14 +17,14 @@ export interface Spell {
  * @param points in time order
  * @returns the latest first
  */
-export function stateSpells(points: readonly Point[]): Spell[] {
-  const spells: Spell[] = [];
+export function stateIntervals(points: readonly Point[]): StateInterval[] {
+  const intervals: StateInterval[] = [];
   for (const { epochS, value, text } of points) {
     const state = text ?? value;
-    const last = spells.at(-1);
+    const last = intervals.at(-1);
     if (last?.state === state) continue;
-    if (last !== undefined) spells[spells.length - 1] = { ...last, toS: epochS };
-    spells.push({ state, fromS: epochS, toS: null });
+    if (last !== undefined) intervals[intervals.length - 1] = { ...last, toS: epochS };
+    intervals.push({ state, fromS: epochS, toS: null });
   }
-  return spells.reverse();
+  return intervals.reverse();
 }

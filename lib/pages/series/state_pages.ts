@@ -1,7 +1,7 @@
 import type { MessageData, TimedData } from "@/lib/domain/facilities/types.ts";
 import { monthOf, monthParts, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
-import { type Spell, stateSpells } from "@/lib/domain/series/spells.ts";
+import { type StateInterval, stateIntervals } from "@/lib/domain/series/state_intervals.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -13,11 +13,11 @@ import type { State } from "@/lib/web/state.ts";
  * @param segments oldest first
  * @returns the latest first
  */
-export async function readSpells(
+export async function readIntervals(
   { api }: State,
   asked: { projectId: string; series: string },
   segments: readonly string[],
-): Promise<Spell[]> {
+): Promise<StateInterval[]> {
   const points = await Promise.all(segments.map(async (segment) => {
     const [values, texts] = await Promise.all([
       api.call("getFacilityTimedData", { ...asked, segment }),
@@ -25,21 +25,21 @@ export async function readSpells(
     ]);
     return { values: answered(values).values, messages: answered(texts).messages };
   }));
-  return spellsOf({
+  return intervalsOf({
     values: points.flatMap(({ values }) => values),
     messages: points.flatMap(({ messages }) => messages),
   });
 }
 
 /** What a state was, by the numbers and the texts it sent, in any order: the latest first. */
-export function spellsOf(
+export function intervalsOf(
   { values, messages }: Pick<TimedData, "values"> & Pick<MessageData, "messages">,
-): Spell[] {
+): StateInterval[] {
   const points = [
     ...values.map(({ at, value }) => ({ epochS: secondsOf(at), value })),
     ...messages.map(({ at, message }) => ({ epochS: secondsOf(at), value: 0, text: message })),
   ];
-  return stateSpells(points.sort((left, right) => left.epochS - right.epochS));
+  return stateIntervals(points.sort((left, right) => left.epochS - right.epochS));
 }
 
 /**
@@ -48,10 +48,10 @@ export function spellsOf(
  * @param openings what listens to each; nothing is read for one that listens to none
  * @returns by series id; null for one not read for two months
  */
-export async function readSpellsNow(
+export async function readIntervalsNow(
   state: State,
   openings: readonly { readonly seriesId: string | null }[],
-): Promise<Map<string, Spell | null>> {
+): Promise<Map<string, StateInterval | null>> {
   const month = monthOf(todayOf(state));
   const segments = [shiftMonth(month, -1), month].map((one) =>
     rangeSegment({ type: "daily", ...monthParts(one) })
@@ -60,7 +60,7 @@ export async function readSpellsNow(
   const heard = openings.flatMap(({ seriesId }) => seriesId ?? []);
   return new Map(
     await Promise.all(heard.map(async (series) => {
-      const [now = null] = await readSpells(state, { projectId, series }, segments);
+      const [now = null] = await readIntervals(state, { projectId, series }, segments);
       return [series, now] as const;
     })),
   );

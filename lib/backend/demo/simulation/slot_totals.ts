@@ -14,8 +14,8 @@ interface ReadSum {
   readS: number;
 }
 
-/** What was read over a stretch of time, gathered part by part, oldest first. */
-export class Stretch {
+/** Figures of a slot, added up part by part, oldest first. */
+export class SlotTotals {
   #sum: number | null = null;
   #weighted = 0;
   #min = Infinity;

@@ -1,9 +1,9 @@
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { type Annotation, annotationsWithin } from "./annotation.ts";
-import type { Spell } from "./spells.ts";
+import type { StateInterval } from "./state_intervals.ts";
 
 /** An interval of a state, with the annotations on its days. */
-export interface AnnotatedSpell extends Spell {
+export interface AnnotatedInterval extends StateInterval {
   readonly annotations: readonly Annotation[];
 }
 
@@ -15,14 +15,14 @@ const NO_END = "9999-12-31";
  *
  * @spec design §12 "shown beside the figure"
  */
-export function annotatedSpells(
-  spells: readonly Spell[],
+export function annotatedIntervals(
+  intervals: readonly StateInterval[],
   annotations: readonly Annotation[],
   timeZone: string,
-): AnnotatedSpell[] {
-  return spells.map((spell) => {
-    const from = civilDateOf(spell.fromS * 1_000, timeZone);
-    const to = spell.toS === null ? NO_END : civilDateOf(spell.toS * 1_000 - 1, timeZone);
-    return { ...spell, annotations: annotationsWithin(annotations, { from, to }) };
+): AnnotatedInterval[] {
+  return intervals.map((interval) => {
+    const from = civilDateOf(interval.fromS * 1_000, timeZone);
+    const to = interval.toS === null ? NO_END : civilDateOf(interval.toS * 1_000 - 1, timeZone);
+    return { ...interval, annotations: annotationsWithin(annotations, { from, to }) };
   });
 }
