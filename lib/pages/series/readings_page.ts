@@ -1,6 +1,5 @@
 import type { Context } from "fresh";
 import { callPaths } from "@/lib/contract/call_paths.ts";
-import type { Answer } from "@/lib/contract/catalogue.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
   FILE_CONTENTS,
@@ -9,7 +8,6 @@ import {
   STAMPS,
 } from "@/lib/domain/series/csv_content.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { answered } from "@/lib/web/answered.ts";
 import { readSubmission } from "@/lib/web/forms/submit.ts";
 import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
@@ -33,14 +31,6 @@ export interface ReadingsEnd {
 const MAX_FILE_BYTES = 33_000_000;
 
 const FIELDS = ["intent", "series", "kind", "stamp", "onConflict", "acceptOld"] as const;
-
-/** The series of the residence, for a file that names none. */
-export async function readSeriesChoice(
-  { state, params }: Context<State>,
-): Promise<Answer<"listDataseries">> {
-  const { projectId = "" } = params;
-  return answered(await state.api.call("listDataseries", { projectId }));
-}
 
 /** Imports the file of the form, or tries to. */
 export async function importSentFile(ctx: Context<State>): Promise<ReadingsEnd> {

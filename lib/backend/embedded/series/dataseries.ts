@@ -16,11 +16,10 @@ import { changedClaims, claimedSources, claimsVersionKey } from "@/lib/backend/s
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import { expectedRhythm } from "./rhythms.ts";
+import { keptRhythms } from "./rhythms.ts";
 import { readSeries, storedSeries } from "./series.ts";
 
 /** The series of a residence with their units and versions. */
@@ -32,13 +31,13 @@ export async function listDataseries(
     storedSeries(services, projectId),
     readProject(services, projectId),
   ]);
-  const reader = services.seriesOf(projectId, timeZone);
-  const today = civilDateOf(services.now(), timeZone);
-  const answer = await Promise.all(stored.map(async ({ series, entry }) => ({
+  const place = { projectId, timeZone, what: "series" };
+  const rhythms = await keptRhythms(services, place, stored.map(({ series }) => series));
+  const answer = stored.map(({ series, entry }) => ({
     ...series,
-    expectedRhythm: await expectedRhythm(reader, { series, today }),
+    expectedRhythm: rhythms[series.id],
     version: versionOf(entry),
-  })));
+  }));
   return { ok: true, answer };
 }
 

@@ -1,3 +1,5 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import {
   addDays,
   firstDayOf,
@@ -70,6 +72,28 @@ export async function expectedRhythm(
 ): Promise<ExpectedRhythm | undefined> {
   const every = (await readRhythms(reader, asked, [yearOf(day)]))(monthOf(day));
   return every === null ? undefined : { every, isSet: (asked.series.rhythm ?? null) !== null };
+}
+
+/** The rhythm expected today of some series of a residence, by id: kept while readings of today are written. */
+export async function keptRhythms(
+  services: Services,
+  { projectId, timeZone, what }: { projectId: string; timeZone: string; what: string },
+  series: readonly PacedSeries[],
+): Promise<Readonly<Record<string, ExpectedRhythm | undefined>>> {
+  const reader = services.seriesOf(projectId, timeZone);
+  const today = civilDateOf(services.now(), timeZone);
+  const past = { seriesIds: series.map(({ id }) => id), before: today };
+  return await services.memory.ofSeries(
+    projectId,
+    { what: `rhythms ${what} ${today}`, freshForS: FRESH_DATA_SECONDS },
+    { reader, seriesIds: [], past },
+    async () =>
+      Object.fromEntries(
+        await Promise.all(series.map(async (one) =>
+          [one.id, await expectedRhythm(reader, { series: one, today })] as const
+        )),
+      ),
+  );
 }
 
 /** Slots of a range with the rhythm expected of their series: the readings that are not due yet are awaited. */

@@ -6,20 +6,13 @@ import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import {
-  type Heard,
-  isQuiet,
-  isSilent,
-  type Silence,
-  silenceOf,
-} from "@/lib/domain/series/silence.ts";
+import { isQuiet, isSilent, type Silence, silenceOf } from "@/lib/domain/series/silence.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { type ExpectedRhythm, type Rhythm, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
-import { expectedRhythm, type PacedSeries } from "./rhythms.ts";
+import { keptRhythms, type PacedSeries } from "./rhythms.ts";
 import { cachedSeries } from "./series.ts";
 
 /** Roles that read what sensors send, of which one is enough. */
@@ -90,19 +83,19 @@ async function silenceIn(
   const reader = services.seriesOf(projectId, timeZone);
   const newest = await reader.lastOfMany(expected.flat().map(({ id }) => id));
   const nowS = services.now() / 1_000;
-  const today = civilDateOf(services.now(), timeZone);
-  const heard = await Promise.all(expected.map(async (group): Promise<Heard> => {
-    const read = group.flatMap(({ id }) => newest.get(id)?.epochS ?? []);
-    const newestS = read.length === 0 ? null : Math.max(...read);
-    // The rhythm changes nothing of a series that was heard today.
-    if (!isQuiet({ newestS, every: null }, nowS)) return { newestS, every: null };
-    const some = group.filter(({ id }) => newest.has(id));
-    const rhythms = await Promise.all(
-      some.map((one) => expectedRhythm(reader, { series: one, today })),
-    );
-    return { newestS, every: mostFrequent(rhythms) };
-  }));
-  return silenceOf(heard, nowS);
+  const heard = expected.map((group) => {
+    const ids = group.map(({ id }) => id).filter((id) => newest.has(id));
+    const seconds = ids.flatMap((id) => newest.get(id)?.epochS ?? []);
+    return { ids, every: null, newestS: ids.length === 0 ? null : Math.max(...seconds) };
+  });
+  // The rhythm changes nothing of a series that was heard today.
+  if (!heard.some((one) => isQuiet(one, nowS))) return silenceOf(heard, nowS);
+  const place = { projectId, timeZone, what: "silence" };
+  const rhythms = await keptRhythms(services, place, expected.flat());
+  const paced = heard.map(({ ids, newestS }) => {
+    return { newestS, every: mostFrequent(ids.map((id) => rhythms[id])) };
+  });
+  return silenceOf(paced, nowS);
 }
 
 /** The most frequent rhythm of some series, those of which nothing is known left out. */

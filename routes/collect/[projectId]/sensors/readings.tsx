@@ -1,4 +1,4 @@
-import { type Context, HttpError, page } from "fresh";
+import { HttpError, page } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { ReadingsFileForm } from "@/components/ingest/ReadingsFileForm.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
@@ -12,7 +12,6 @@ import {
   IMPORT_PATHS,
   importSentFile,
   type ReadingsEnd,
-  readSeriesChoice,
 } from "@/lib/pages/series/readings_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -23,14 +22,14 @@ import type { State } from "@/lib/web/state.ts";
 const FORM = "readings-form";
 
 export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
+  GET: ({ state }) => showPage(state, null),
   async POST(ctx) {
     onlyWriters(ctx.state);
-    return await showPage(ctx, await importSentFile(ctx));
+    return showPage(ctx.state, await importSentFile(ctx));
   },
 });
 
-export default define.page<typeof handler>(({ data: { series, end }, state }) => {
+export default define.page<typeof handler>(({ data: { end }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -51,7 +50,7 @@ export default define.page<typeof handler>(({ data: { series, end }, state }) =>
           action={links.readings(project.id)}
           values={end?.values ?? {}}
           errors={end?.errors ?? {}}
-          series={seriesChoices(series)}
+          series={seriesChoices([...project.facilitiesDataseries, ...project.housesDataseries])}
         />
         <ReadingsUpload projectId={project.id} path={IMPORT_PATHS.importReadings} form={FORM} />
         <details>
@@ -64,11 +63,10 @@ export default define.page<typeof handler>(({ data: { series, end }, state }) =>
   );
 });
 
-async function showPage(ctx: Context<State>, end: ReadingsEnd | null) {
-  onlyWriters(ctx.state);
-  const series = await readSeriesChoice(ctx);
-  ctx.state.title = windowTitle(PAGE_NAMES.readings, residenceOf(ctx.state).project.name);
-  return page({ series, end }, { status: end?.status ?? 200 });
+function showPage(state: State, end: ReadingsEnd | null) {
+  onlyWriters(state);
+  state.title = windowTitle(PAGE_NAMES.readings, residenceOf(state).project.name);
+  return page({ end }, { status: end?.status ?? 200 });
 }
 
 function onlyWriters(state: State): void {
