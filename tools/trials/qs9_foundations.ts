@@ -4,7 +4,7 @@ import { NUMBER_CONTROL_LAWS } from "@/tests/domain/forms/number_control_laws.ts
 import { assertLaw, type Law } from "@/tests/domain/numbers/laws.ts";
 import { ROUND_LAWS } from "@/tests/domain/numbers/round_laws.ts";
 import { CIVIL_DATE_LAWS } from "@/tests/domain/periods/civil_dates_laws.ts";
-import { CURRENT_DATE_LAWS } from "@/tests/domain/periods/current_date_laws.ts";
+import { RANGE_AT_LAWS } from "@/tests/domain/periods/range_at_laws.ts";
 import { SEGMENT_LAWS } from "@/tests/domain/periods/segments_laws.ts";
 import { SLOT_LAWS } from "@/tests/domain/periods/slots_laws.ts";
 import { STEP_LAWS } from "@/tests/domain/periods/steps_laws.ts";
@@ -30,7 +30,7 @@ const LAWS: readonly Law[] = [
   ...STEP_LAWS,
   ...SEGMENT_LAWS,
   ...SLOT_LAWS,
-  ...CURRENT_DATE_LAWS,
+  ...RANGE_AT_LAWS,
   ...ZONED_DAY_LAWS,
   ...SHARING_LAWS,
 ];

@@ -2,7 +2,7 @@ import type { HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
 
 /** Error message for a body in another encoding. */
-export const NOT_UTF8 = "The body is not UTF-8 text";
+const NOT_UTF8 = "The body is not UTF-8 text";
 /** Minimum memory of a parsed value, bytes. */
 const BYTES_OF_A_VALUE = 48;
 /** Most fields of a form or an address that is read whole. */

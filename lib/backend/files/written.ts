@@ -5,7 +5,7 @@ import {
   csvLines,
 } from "@/lib/domain/tables/csv.ts";
 
-/** The text of a CSV file as `csvFile()` writes it, line by line, for a writer that pauses between them. */
+/** The text of a CSV file, byte-order mark included, line by line, for a writer that pauses between them. */
 export function* csvPieces<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,

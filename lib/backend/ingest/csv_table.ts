@@ -31,7 +31,7 @@ export interface CsvCut {
 }
 
 /** Cells of a line: as many as a file of one year of days by column, and some. */
-export const MOST_COLUMNS = 500;
+const MOST_COLUMNS = 500;
 /** Characters of a line: {@link MOST_COLUMNS} of 200. */
 const LINE_MAX = 100_000;
 /** Characters of a cell: no field, name or remark is as long. */

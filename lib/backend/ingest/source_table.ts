@@ -103,7 +103,7 @@ export class SourceTable {
 const MOST_IN_ALL = 120_000;
 
 /** The tables of residences, of which those used least lately go when they hold much together. */
-export class SourceTables {
+class SourceTables {
   /** In the order they were last used. */
   readonly #tables = new Map<string, SourceTable>();
 

@@ -1,5 +1,5 @@
 import { daysInMonth, type IsoDate } from "./civil_dates.ts";
-import { rangeAt } from "./current_date.ts";
+import { rangeAt } from "./range_at.ts";
 import {
   FIRST_YEAR,
   isPeriodType,
@@ -79,7 +79,7 @@ function clamped(number: number, from: number, to: number): number {
 
 /** The month that runs where a page shows months of days, else the year. */
 function runningRange(choices: PeriodChoices, today: IsoDate): PeriodRange {
-  return rangeAt({ date: today, mode: choices.isMonthOnly ? "month" : "year" });
+  return rangeAt(choices.isMonthOnly ? "daily" : "monthly", today);
 }
 
 /** The range itself when the page offers it, else the one that begins with it and is cut less finely. */

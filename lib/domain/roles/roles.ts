@@ -424,14 +424,3 @@ export const ROLES: Readonly<Record<Role, RoleEntry>> = {
     opens: [],
   },
 };
-
-/**
- * Whether a text is one of the roles.
- *
- * @spec roles.catalogue
- * @param text from a form, a URL or the store
- * @returns true when the text is one of the 38 roles
- */
-export function isRole(text: string): text is Role {
-  return Object.hasOwn(ROLES, text);
-}

@@ -24,22 +24,12 @@ export type DialectName = keyof typeof CSV_DIALECTS;
 export const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Header and rows as CSV text, one line each, without byte-order mark.
+ * Header and rows as the lines of a CSV text, without line breaks between them nor byte-order mark.
  *
- * @spec tables.csv
+ * @spec F §9 "A value is quoted when it contains the separator, a quote or the line break"
  * @param columns in the order of the file; units are part of their headers
- * @returns lines parted by the dialect's line break, none after the last; null is an empty cell,
- * and so is a number that is not finite
+ * @returns null is an empty cell, and so is a number that is not finite
  */
-export function csvText<Row>(
-  columns: readonly CsvColumn<Row>[],
-  rows: readonly Row[],
-  dialect: CsvDialect,
-): string {
-  return [...csvLines(columns, rows, dialect)].join(dialect.lineBreak);
-}
-
-/** The lines of {@link csvText} one after the other, for a caller who pauses between them. */
 export function* csvLines<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: Iterable<Row>,
@@ -47,19 +37,6 @@ export function* csvLines<Row>(
 ): Generator<string> {
   yield csvLine(columns.map((column) => column.header), dialect);
   for (const row of rows) yield csvLine(columns.map((column) => column.value(row)), dialect);
-}
-
-/**
- * The text of a CSV file: byte-order mark, header and rows.
- *
- * @spec tables.csv "Files are UTF-8 with a byte-order mark"
- */
-export function csvFile<Row>(
-  columns: readonly CsvColumn<Row>[],
-  rows: readonly Row[],
-  dialect: CsvDialect,
-): string {
-  return BYTE_ORDER_MARK + csvText(columns, rows, dialect);
 }
 
 /**

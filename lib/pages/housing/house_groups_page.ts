@@ -2,7 +2,7 @@ import { type Context, HttpError } from "fresh";
 import { hasAnonymousGroups } from "@/lib/domain/housing/shown_fields.ts";
 import type { AnonymousGroupFigures } from "@/lib/domain/housing/types.ts";
 import { addYears, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import { rangeAt } from "@/lib/domain/periods/current_date.ts";
+import { rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { readDayPath } from "@/lib/domain/periods/instants.ts";
 import { nearestPeriod } from "@/lib/domain/periods/nearest.ts";
 import { FIRST_YEAR, type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
@@ -74,7 +74,7 @@ export function dayOfPage(ctx: Context<State>, hrefOf: (day: IsoDate) => string)
 }
 
 function dayRange(day: IsoDate): PeriodRange {
-  return rangeAt({ date: day, mode: "day" });
+  return rangeAt("hourly", day);
 }
 
 /** Reads what the groups of the residence took, or were, on a day, beside the same day a year before. @spec housing.groups */

@@ -19,7 +19,7 @@ export async function auditPageOf(
  *
  * @param read gives the page that begins after a line; the first one without it
  */
-export async function everyAuditLine(
+async function everyAuditLine(
   read: (after: string | undefined) => Promise<AuditPage>,
 ): Promise<AuditEntry[]> {
   const lines: AuditEntry[] = [];

@@ -50,7 +50,7 @@ export const CONSUMER_STATUS_LABELS: Readonly<Record<ConsumerStatus, string>> = 
 export const OPERATION_LABEL = "Opération";
 
 /** Stands for the name of a consumer who was erased. */
-export const ERASED_CONSUMER = "Consommateur effacé";
+const ERASED_CONSUMER = "Consommateur effacé";
 
 /** What a consumer is called. */
 export function consumerName({ name }: Pick<Consumer, "name">): string {

@@ -1,7 +1,8 @@
 import { strictEqual } from "node:assert/strict";
 import { csvPieces, jsonPieces } from "@/lib/backend/files/written.ts";
-import { CSV_DIALECTS, csvFile } from "@/lib/domain/tables/csv.ts";
+import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
 
 const COLUMNS = [
   { header: "Rang", value: (row: number) => row },

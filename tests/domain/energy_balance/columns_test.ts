@@ -6,10 +6,11 @@ import {
 } from "@/lib/domain/energy_balance/columns.ts";
 import { BALANCE_CSV_COLUMNS, balanceLines } from "@/lib/domain/energy_balance/csv_columns.ts";
 import { yearReport } from "@/lib/domain/energy_balance/year_report.ts";
-import { CSV_DIALECTS, csvText } from "@/lib/domain/tables/csv.ts";
+import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { aBoilerRoom, aYear, months, someSettings } from "./builders.ts";
+import { csvText } from "@/tests/domain/tables/csv_texts.ts";
 
 Deno.test("BALANCE_COLUMNS keep one decimal for per-DJU figures and the gap, none elsewhere", () => {
   const withTenths = Object.entries(BALANCE_COLUMNS)

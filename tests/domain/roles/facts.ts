@@ -1,7 +1,7 @@
-import type { ScreenFacts } from "@/lib/domain/roles/screens.ts";
+import type { ProjectFacts } from "@/lib/domain/roles/offered.ts";
 
 /** A project that has nothing. */
-export const NOTHING: ScreenFacts = {
+export const NOTHING: ProjectFacts = {
   hasPilot: false,
   hasTempPilot: false,
   houseMode: 0,
@@ -14,11 +14,10 @@ export const NOTHING: ScreenFacts = {
   hasBoilerRoom: false,
   hasAutoconsumption: false,
   hasManualIndex: false,
-  documentManagement: false,
 };
 
 /** A project that has everything. */
-export const EVERYTHING: ScreenFacts = {
+export const EVERYTHING: ProjectFacts = {
   hasPilot: true,
   hasTempPilot: true,
   houseMode: 3,
@@ -31,5 +30,4 @@ export const EVERYTHING: ScreenFacts = {
   hasBoilerRoom: true,
   hasAutoconsumption: true,
   hasManualIndex: true,
-  documentManagement: true,
 };

@@ -1,8 +1,9 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { parse } from "csv-parse/sync";
-import { CSV_DIALECTS, type CsvDialect, csvFile, guardedText } from "@/lib/domain/tables/csv.ts";
+import { CSV_DIALECTS, type CsvDialect, guardedText } from "@/lib/domain/tables/csv.ts";
 import { law } from "@/tests/domain/numbers/laws.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
+import { csvFile } from "./csv_texts.ts";
 
 type Cell = string | number | null;
 

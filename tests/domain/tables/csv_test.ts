@@ -3,12 +3,11 @@ import {
   BYTE_ORDER_MARK,
   CSV_DIALECTS,
   type CsvColumn,
-  csvFile,
-  csvText,
   guardedText,
 } from "@/lib/domain/tables/csv.ts";
 import { testLaws } from "@/tests/domain/numbers/laws.ts";
 import { CSV_LAWS } from "./csv_laws.ts";
+import { csvFile, csvText } from "./csv_texts.ts";
 
 interface Line {
   month: string;

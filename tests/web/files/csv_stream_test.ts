@@ -1,6 +1,7 @@
 import { ok, strictEqual } from "node:assert/strict";
-import { CSV_DIALECTS, csvFile } from "@/lib/domain/tables/csv.ts";
+import { CSV_DIALECTS } from "@/lib/domain/tables/csv.ts";
 import { csvStream } from "@/lib/web/files/csv_stream.ts";
+import { csvFile } from "@/tests/domain/tables/csv_texts.ts";
 
 const COLUMNS = [
   { header: "Rang", value: (row: number) => row },

@@ -1,5 +1,5 @@
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import { dayWithin, rangeAt } from "@/lib/domain/periods/current_date.ts";
+import { dayWithin, rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { dayPath } from "@/lib/domain/periods/instants.ts";
 import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
@@ -56,7 +56,7 @@ function periodsOf(
   { state, range, choices }: HousingViewsProps,
 ): Record<HousingView, string> {
   const today = todayOf(state);
-  const month = (date: string) => rangeAt({ date, mode: "month" });
+  const month = (date: string) => rangeAt("daily", date);
   return {
     all: periodPath(isOffered(range, choices) ? range : month(startDate(range))),
     each: periodPath(month(dayWithin(range, today))),

@@ -2,7 +2,7 @@ import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
-import { fixTimeZone, SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
+import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
 import { isKeptSize } from "@/lib/backend/kv/series/parts.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
@@ -457,19 +457,6 @@ Deno.test("removeReadings() leaves nothing of a series, nor of its dwellings, an
     ]);
     const left = await Array.fromAsync(store.list({ prefix: [] }));
     deepStrictEqual(left.filter(({ key }) => key[2] === "s" || key[2] === "s@h1"), []);
-  }));
-
-Deno.test("fixTimeZone() cuts days in the project's zone, until its first reading", () =>
-  withStore(async (store) => {
-    strictEqual(await fixTimeZone(store, "p", "Indian/Reunion"), true);
-    const series = seriesOf(store);
-    // Midnight in Réunion, four hours ahead of Greenwich.
-    await series.append([index("s", ["2024-05-01T20:00:00Z", 0], ["2024-05-02T20:00:00Z", 24])]);
-    const days = await series.days("s", wholeYear(2024));
-    strictEqual(days.find(({ at }) => at === "2024-05-02")?.sum, 24);
-    await compact(store, "p", clock);
-    strictEqual(await fixTimeZone(store, "p", "Europe/Paris"), false);
-    strictEqual(await fixTimeZone(store, "p", "Indian/Reunion"), true);
   }));
 
 Deno.test("StoredSeries.points() remembers a month as it is stored, and no longer once it changes", () =>

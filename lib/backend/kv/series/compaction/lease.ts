@@ -163,23 +163,3 @@ export class SeriesLease {
     return atomic.commit();
   }
 }
-
-/**
- * Sets the time zone days are cut in, before the first reading of the project.
- *
- * @returns false when readings were already split in another zone: nothing changes
- */
-export async function fixTimeZone(
-  store: Store,
-  projectId: string,
-  timeZone: string,
-): Promise<boolean> {
-  const { value, versionstamp } = await readCompaction(store, projectId);
-  if (value.timeZone === timeZone) return true;
-  const prefix = keys.seriesHead.under(projectId);
-  const heads = await Array.fromAsync(store.list({ prefix }, { limit: 1 }));
-  if (heads.length > 0) return false;
-  const key = keys.compaction(projectId);
-  const state = { ...value, timeZone };
-  return (await store.atomic().check({ key, versionstamp }).set(key, state).commit()).ok;
-}

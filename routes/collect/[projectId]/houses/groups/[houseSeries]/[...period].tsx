@@ -9,7 +9,7 @@ import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
-import { rangeAt } from "@/lib/domain/periods/current_date.ts";
+import { rangeAt } from "@/lib/domain/periods/range_at.ts";
 import { dayPath } from "@/lib/domain/periods/instants.ts";
 import { type PeriodRange, startDate } from "@/lib/domain/periods/period.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
@@ -73,7 +73,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state }) => {
   const { series, choices, day, rows, hiddenCount, table } = data;
   const { project } = residenceOf(state);
-  const range = rangeAt({ date: day, mode: "day" });
+  const range = rangeAt("hourly", day);
   const path = links.houseGroups(project.id, series.id, dayPath(day));
   const shown = paginated(rows, table.page, PAGE_SIZE);
   return (

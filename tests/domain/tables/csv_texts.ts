@@ -1,0 +1,20 @@
+import {
+  BYTE_ORDER_MARK,
+  type CsvColumn,
+  type CsvDialect,
+  csvLines,
+} from "@/lib/domain/tables/csv.ts";
+
+/** The lines of a CSV text at once, with their line breaks. */
+export function csvText<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: readonly Row[],
+  dialect: CsvDialect,
+): string {
+  return [...csvLines(columns, rows, dialect)].join(dialect.lineBreak);
+}
+
+/** A CSV file at once. */
+export function csvFile<Row>(...table: Parameters<typeof csvText<Row>>): string {
+  return BYTE_ORDER_MARK + csvText(...table);
+}
