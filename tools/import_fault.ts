@@ -81,7 +81,7 @@ function packageFault(path: string, from: Floor, specifier: string): string | nu
   if (!known) return `${from.name} does not use ${specifier}: it may use ${listed(from.packages)}.`;
   const isZod = specifier === "zod" || specifier.startsWith("zod/");
   if (from.name === "domain" && isZod && !path.endsWith("/schema.ts")) {
-    return "In lib/domain zod stands in schema.ts alone: describe the shape in types.ts.";
+    return "In lib/domain zod is used in schema.ts alone.";
   }
   return null;
 }

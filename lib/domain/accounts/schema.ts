@@ -1,25 +1,6 @@
 import * as z from "zod/mini";
 import { anyText, described, email, figure, flag, named, text } from "@/lib/domain/forms/schema.ts";
-import type {
-  AccountRemoval,
-  Credentials,
-  EmailChange,
-  EmailProof,
-  FirstAccount,
-  Invitation,
-  Me,
-  NameChange,
-  OAuthMigration,
-  OAuthTokenRequest,
-  OAuthTokens,
-  PasswordChange,
-  PasswordReset,
-  ProviderLinkRequest,
-  ResetCodeRequest,
-  SignInFeatures,
-  TokenAnswer,
-  TokenCheck,
-} from "./types.ts";
+import type { FirstAccount, Invitation, Me, OAuthTokenRequest } from "./types.ts";
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./types.ts";
 
 /** A forename or a surname. */
@@ -54,17 +35,26 @@ export const me: z.ZodMiniType<Me> = named(
   }),
 );
 
+/** E-mail address and password. @spec F §7 "POST /auth/login" */
+export type Credentials = z.output<typeof credentials>;
+
 /** {@link Credentials} */
-export const credentials: z.ZodMiniType<Credentials> = z.strictObject({
+export const credentials = z.strictObject({
   email,
   password: triedPassword,
 });
 
+/** What to send as X-AuthToken from now on. @spec F §7 */
+export type TokenAnswer = z.output<typeof tokenAnswer>;
+
 /** {@link TokenAnswer} */
-export const tokenAnswer: z.ZodMiniType<TokenAnswer> = named("TokenAnswer", z.object({ token }));
+export const tokenAnswer = named("TokenAnswer", z.object({ token }));
+
+/** Whether the token should be exchanged for a new one. @spec F §7 "POST /auth/check" */
+export type TokenCheck = z.output<typeof tokenCheck>;
 
 /** {@link TokenCheck} */
-export const tokenCheck: z.ZodMiniType<TokenCheck> = z.object({ shouldRefresh: flag });
+export const tokenCheck = z.object({ shouldRefresh: flag });
 
 /** {@link OAuthTokenRequest} */
 export const oauthTokenRequest: z.ZodMiniType<OAuthTokenRequest> = z.discriminatedUnion(
@@ -85,71 +75,110 @@ export const oauthTokenRequest: z.ZodMiniType<OAuthTokenRequest> = z.discriminat
   ],
 );
 
+/** OAuth tokens. @spec F §7 "POST /oauth/token" */
+export type OAuthTokens = z.output<typeof oauthTokens>;
+
 /** {@link OAuthTokens} */
-export const oauthTokens: z.ZodMiniType<OAuthTokens> = named(
+export const oauthTokens = named(
   "OAuthTokens",
   z.object({
     access_token: token,
     refresh_token: token,
+    /** Seconds until the access token expires. */
     expires_in: figure,
   }),
 );
 
+/** The client to which a plain or temporary token is turned into OAuth tokens. @spec F §7 "POST /oauth/migrate" */
+export type OAuthMigration = z.output<typeof oauthMigration>;
+
 /** {@link OAuthMigration} */
-export const oauthMigration: z.ZodMiniType<OAuthMigration> = z.strictObject({
+export const oauthMigration = z.strictObject({
   client_id: clientId,
   scope: z.string().check(z.maxLength(1_000)),
 });
 
+/** Who forgot their password, and which application the mail's link opens. @spec F §7 "POST /auth/ask-reset-code" */
+export type ResetCodeRequest = z.output<typeof resetCodeRequest>;
+
 /** {@link ResetCodeRequest} */
-export const resetCodeRequest: z.ZodMiniType<ResetCodeRequest> = z.strictObject({
+export const resetCodeRequest = z.strictObject({
   email,
+  /** "home" when omitted. */
   app: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,29}$/))),
 });
 
+/** A new password, proven by the code received. @spec F §7 "POST /auth/reset-password" */
+export type PasswordReset = z.output<typeof passwordReset>;
+
 /** {@link PasswordReset} */
-export const passwordReset: z.ZodMiniType<PasswordReset> = z.strictObject({
+export const passwordReset = z.strictObject({
   email,
   code,
   password: newPassword,
 });
 
+/** A new e-mail address, proven by the password. @spec F §7 "POST /auth/change-email" */
+export type EmailChange = z.output<typeof emailChange>;
+
 /** {@link EmailChange} */
-export const emailChange: z.ZodMiniType<EmailChange> = z.strictObject({
+export const emailChange = z.strictObject({
   email,
   password: triedPassword,
 });
 
+/** A new e-mail address, proven by the link mailed to it. */
+export type EmailProof = z.output<typeof emailProof>;
+
 /** {@link EmailProof} */
-export const emailProof: z.ZodMiniType<EmailProof> = z.strictObject({ token: code });
+export const emailProof = z.strictObject({ token: code });
+
+/** A new password, proven by the old one. @spec F §7 "POST /auth/change-password" */
+export type PasswordChange = z.output<typeof passwordChange>;
 
 /** {@link PasswordChange} */
-export const passwordChange: z.ZodMiniType<PasswordChange> = z.strictObject({
+export const passwordChange = z.strictObject({
   password: newPassword,
   oldpassword: triedPassword,
 });
 
+/** How a person is called. @spec F §7 "POST /auth/change-name" */
+export type NameChange = z.output<typeof nameChange>;
+
 /** {@link NameChange} */
-export const nameChange: z.ZodMiniType<NameChange> = z.strictObject({
+export const nameChange = z.strictObject({
   forename: personName,
   surname: personName,
 });
 
+/** The end of an account, proven by the password. @spec F §7 "POST /auth/remove" */
+export type AccountRemoval = z.output<typeof accountRemoval>;
+
 /** {@link AccountRemoval} */
-export const accountRemoval: z.ZodMiniType<AccountRemoval> = z.strictObject({
+export const accountRemoval = z.strictObject({
   password: triedPassword,
 });
 
+/** Who lost their provider link. @spec B §7 "POST /api/auth/ask-new-link-provider" */
+export type ProviderLinkRequest = z.output<typeof providerLinkRequest>;
+
 /** {@link ProviderLinkRequest} */
-export const providerLinkRequest: z.ZodMiniType<ProviderLinkRequest> = z.strictObject({ email });
+export const providerLinkRequest = z.strictObject({ email });
+
+/** Features of the sign-in page. @spec F §7 "GET /auth/features" */
+export type SignInFeatures = z.output<typeof signInFeatures>;
 
 /** {@link SignInFeatures} */
-export const signInFeatures: z.ZodMiniType<SignInFeatures> = named(
+export const signInFeatures = named(
   "SignInFeatures",
   z.object({
+    /** Tokens come from /oauth/token, and `temptoken` is read. */
     oauth: flag,
+    /** A mail can be sent to a user who forgot the password. */
     passwordReset: flag,
+    /** The simulated accounts may sign in. */
     demo: flag,
+    /** No account exists: the first one may be created with the code of the console. */
     firstRun: flag,
   }),
 );

@@ -12,24 +12,21 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import {
-  type Alarm,
   ALARM_HANDLERS,
-  type AlarmComment,
-  type AlarmCommentDraft,
   type AlarmHandler,
-  type AlarmHandlerEntry,
   type AlarmReport,
   type AlarmReportDraft,
   type AlarmScope,
-  type AlarmSelection,
-  type AvailableSelection,
 } from "./types.ts";
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
 const scope: z.ZodMiniType<AlarmScope> = z.enum(["building", "boilerroom", "global"]);
 
+/** A handler with its French name. @spec B §7 "/alarm-handlers" */
+export type AlarmHandlerEntry = z.output<typeof alarmHandlerEntry>;
+
 /** {@link AlarmHandlerEntry} */
-export const alarmHandlerEntry: z.ZodMiniType<AlarmHandlerEntry> = named(
+export const alarmHandlerEntry = named(
   "AlarmHandlerEntry",
   z.object({
     handler,
@@ -37,18 +34,25 @@ export const alarmHandlerEntry: z.ZodMiniType<AlarmHandlerEntry> = named(
   }),
 );
 
-const alarmComment: z.ZodMiniType<AlarmComment> = named(
+/** A user's comment on an alarm. @spec B §3 "alarmComments" */
+export type AlarmComment = z.output<typeof alarmComment>;
+
+const alarmComment = named(
   "AlarmComment",
   z.object({
     id,
     author: z.object({ lastName: anyText, firstName: anyText, email: anyText }),
+    /** Instant. */
     date: instant,
     text: anyText,
   }),
 );
 
+/** Something wrong, from an instant on. @spec B §3 "Alarm" */
+export type Alarm = z.output<typeof alarm>;
+
 /** {@link Alarm} */
-export const alarm: z.ZodMiniType<Alarm> = named(
+export const alarm = named(
   "Alarm",
   z.object({
     id,
@@ -58,21 +62,30 @@ export const alarm: z.ZodMiniType<Alarm> = named(
     houseId: idOrNull,
     buildingId: idOrNull,
     boilerRoomId: idOrNull,
+    /** Instants; `end` is null while it is open. */
     start: instant,
     end: instantOrNull,
     message: anyText,
     alarmComments: z.array(alarmComment),
+    /** The alarm it belongs to; null when it stands alone. */
     parentId: idOrNull,
   }),
 );
 
+/** A comment to add. @spec B §7 "comments" */
+export type AlarmCommentDraft = z.output<typeof alarmCommentDraft>;
+
 /** {@link AlarmCommentDraft} */
-export const alarmCommentDraft: z.ZodMiniType<AlarmCommentDraft> = z.strictObject({
+export const alarmCommentDraft = z.strictObject({
   text: text(2_000),
 });
 
-const selection: z.ZodMiniType<AlarmSelection> = z.strictObject({
+/** Which alarms a report is about: those of one handler, filtered. @spec B §3 "selections[handler, filters]" */
+export type AlarmSelection = z.output<typeof selection>;
+
+const selection = z.strictObject({
   handler,
+  /** Accepted values by filter; a filter left out accepts all. */
   filters: z.record(
     z.string().check(z.minLength(1), z.maxLength(50)),
     z.array(id).check(z.maxLength(1_000)),
@@ -110,8 +123,11 @@ export const alarmReportDraft: z.ZodMiniType<AlarmReportDraft> = z.strictObject(
   version,
 });
 
+/** A handler that a report may choose, with its filters. @spec B §7 "availableselections" */
+export type AvailableSelection = z.output<typeof availableSelection>;
+
 /** {@link AvailableSelection} */
-export const availableSelection: z.ZodMiniType<AvailableSelection> = named(
+export const availableSelection = named(
   "AvailableSelection",
   z.object({
     handler,

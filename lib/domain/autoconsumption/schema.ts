@@ -16,16 +16,9 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { PRM_SHAPE } from "./prm.ts";
 import {
-  type AutoconsumptionConfig,
-  type AutoconsumptionData,
   type AutoconsumptionInfoDraft,
-  type Consumer,
   CONSUMER_STATUSES,
-  type ConsumerDraft,
   type ConsumerStatus,
-  type ConsumerStatusDraft,
-  type Producer,
-  type ProducerDraft,
   SHARING_KINDS,
   type SharingKind,
 } from "./types.ts";
@@ -43,20 +36,29 @@ export const autoconsumptionInfoDraft: z.ZodMiniType<AutoconsumptionInfoDraft> =
   version,
 });
 
-const producer: z.ZodMiniType<Producer> = named(
+/** A generator. @spec B §7 "producers" */
+export type Producer = z.output<typeof producer>;
+
+const producer = named(
   "Producer",
   z.object({
     id,
     name: anyText,
+    /** Delivery point, 14 digits. */
     prm: anyText,
+    /** Series of its production; null while it has none. */
     seriesId: idOrNull,
+    /** Peak power, kW; null when unknown. */
     powerKW: numberOrNull,
     version: anyText,
   }),
 );
 
+/** A generator to write. */
+export type ProducerDraft = z.output<typeof producerDraft>;
+
 /** {@link ProducerDraft} */
-export const producerDraft: z.ZodMiniType<ProducerDraft> = z.strictObject({
+export const producerDraft = z.strictObject({
   name: text(100),
   prm,
   seriesId: idOrNull,
@@ -64,23 +66,34 @@ export const producerDraft: z.ZodMiniType<ProducerDraft> = z.strictObject({
   version,
 });
 
-const consumer: z.ZodMiniType<Consumer> = named(
+/** A consumer of the operation. @spec B §7 "consumers" */
+export type Consumer = z.output<typeof consumer>;
+
+const consumer = named(
   "Consumer",
   z.object({
     id,
     name: anyText,
+    /** Delivery point, 14 digits. */
     prm: anyText,
+    /** Dwelling; null for another consumer. */
     houseId: idOrNull,
+    /** Series of its consumption; null while it has none. */
     seriesId: idOrNull,
+    /** Share of the production, %, for static sharing; null otherwise. */
     sharePercent: numberOrNull,
     status,
+    /** When it took part, oldest first, none overlapping. */
     presences: z.array(z.object({ fromDate: isoDate, toDate: isoDateOrNull })),
     version: anyText,
   }),
 );
 
+/** A consumer to write; its status has a call of its own. */
+export type ConsumerDraft = z.output<typeof consumerDraft>;
+
 /** {@link ConsumerDraft} */
-export const consumerDraft: z.ZodMiniType<ConsumerDraft> = z.strictObject({
+export const consumerDraft = z.strictObject({
   name: text(100),
   prm,
   houseId: idOrNull,
@@ -89,15 +102,22 @@ export const consumerDraft: z.ZodMiniType<ConsumerDraft> = z.strictObject({
   version,
 });
 
+/** A consumer comes in or leaves. */
+export type ConsumerStatusDraft = z.output<typeof consumerStatusDraft>;
+
 /** {@link ConsumerStatusDraft} */
-export const consumerStatusDraft: z.ZodMiniType<ConsumerStatusDraft> = z.strictObject({
+export const consumerStatusDraft = z.strictObject({
   status,
+  /** First day in, or first day out; today when it is left out. */
   date: z.optional(isoDate),
   version,
 });
 
+/** The operation, its generators and its consumers. @spec B §7 "autoconsocollective … config" */
+export type AutoconsumptionConfig = z.output<typeof autoconsumptionConfig>;
+
 /** {@link AutoconsumptionConfig} */
-export const autoconsumptionConfig: z.ZodMiniType<AutoconsumptionConfig> = named(
+export const autoconsumptionConfig = named(
   "AutoconsumptionConfig",
   z.object({
     info: z.object({
@@ -112,8 +132,11 @@ export const autoconsumptionConfig: z.ZodMiniType<AutoconsumptionConfig> = named
   }),
 );
 
+/** Production and its use over a range. @spec B §7 "autoconsocollective rangedata" */
+export type AutoconsumptionData = z.output<typeof autoconsumptionData>;
+
 /** {@link AutoconsumptionData} */
-export const autoconsumptionData: z.ZodMiniType<AutoconsumptionData> = named(
+export const autoconsumptionData = named(
   "AutoconsumptionData",
   z.object({
     slots: z.array(z.object({

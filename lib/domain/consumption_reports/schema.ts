@@ -13,9 +13,6 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import {
   CONSUMPTION_KINDS,
-  type ConsumptionAnalysis,
-  type ConsumptionItem,
-  type ConsumptionReportOrder,
   type ConsumptionReportSettingsDraft,
   type ConsumptionReportSettingsRead,
   type ImageMimeType,
@@ -70,32 +67,50 @@ export const consumptionReportSettingsDraft: z.ZodMiniType<ConsumptionReportSett
     }),
   );
 
-const consumptionItem: z.ZodMiniType<ConsumptionItem> = named(
+/** One consumption of a dwelling over a month. */
+export type ConsumptionItem = z.output<typeof consumptionItem>;
+
+const consumptionItem = named(
   "ConsumptionItem",
   z.object({
     kind: z.enum(CONSUMPTION_KINDS),
     unit: anyText,
+    /** null without readings. */
     value: numberOrNull,
+    /** The same month of the year before. */
     previousYear: numberOrNull,
+    /** Since 1 January. */
     yearToDate: numberOrNull,
+    /** The month's target; null without reference. */
     reference: numberOrNull,
+    /** Projected consumption of the month; null for a past month. */
     projected: numberOrNull,
+    /** € of the month; null without price. */
     cost: numberOrNull,
+    /** 0 to 1. */
     completeness: figure,
   }),
 );
 
+/** A month of the residence, dwelling by dwelling. @spec B §7 "analysis/{yyyy-mm}" */
+export type ConsumptionAnalysis = z.output<typeof consumptionAnalysis>;
+
 /** {@link ConsumptionAnalysis} */
-export const consumptionAnalysis: z.ZodMiniType<ConsumptionAnalysis> = named(
+export const consumptionAnalysis = named(
   "ConsumptionAnalysis",
   z.object({
     month: isoMonth,
     houses: z.array(z.object({ houseId: id, items: z.array(consumptionItem) })),
+    /** Mean of the residence, to compare with. */
     mean: z.array(consumptionItem),
   }),
 );
 
+/** The dwellings whose reports are wanted. @spec B §7 "consumption report pdf … for all with a select" */
+export type ConsumptionReportOrder = z.output<typeof consumptionReportOrder>;
+
 /** {@link ConsumptionReportOrder} */
-export const consumptionReportOrder: z.ZodMiniType<ConsumptionReportOrder> = z.strictObject({
+export const consumptionReportOrder = z.strictObject({
+  /** None = all. */
   houseIds: ids(5_000),
 });

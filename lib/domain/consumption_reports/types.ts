@@ -1,3 +1,5 @@
+export type * from "./schema.ts";
+
 /** Kinds of consumption reports. @spec B §3 "Consumption report settings" */
 export const CONSUMPTION_KINDS = [
   "lights",
@@ -56,38 +58,4 @@ export interface ConsumptionReportSettingsRead extends ConsumptionReportSettings
 /** {@link ConsumptionReportSettings} to write. */
 export interface ConsumptionReportSettingsDraft extends ConsumptionReportSettings {
   version?: string | undefined;
-}
-
-/** One consumption of a dwelling over a month. */
-export interface ConsumptionItem {
-  kind: ConsumptionKind;
-  unit: string;
-  /** null without readings. */
-  value: number | null;
-  /** The same month of the year before. */
-  previousYear: number | null;
-  /** Since 1 January. */
-  yearToDate: number | null;
-  /** The month's target; null without reference. */
-  reference: number | null;
-  /** Projected consumption of the month; null for a past month. */
-  projected: number | null;
-  /** € of the month; null without price. */
-  cost: number | null;
-  /** 0 to 1. */
-  completeness: number;
-}
-
-/** A month of the residence, dwelling by dwelling. @spec B §7 "analysis/{yyyy-mm}" */
-export interface ConsumptionAnalysis {
-  month: string;
-  houses: { houseId: string; items: ConsumptionItem[] }[];
-  /** Mean of the residence, to compare with. */
-  mean: ConsumptionItem[];
-}
-
-/** The dwellings whose reports are wanted. @spec B §7 "consumption report pdf … for all with a select" */
-export interface ConsumptionReportOrder {
-  /** None = all. */
-  houseIds: string[];
 }

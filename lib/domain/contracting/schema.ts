@@ -23,30 +23,13 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import {
-  type Contract,
   type ContractDocument,
-  type ContractDraft,
-  type ContractProvider,
   type ContractProviderDraft,
   DOCUMENT_STATES,
-  type DocumentInfo,
-  type DocumentRequest,
-  type DocumentRequestDraft,
   type DocumentRow,
   type DocumentState,
   type DocumentUpload,
-  type DocumentValue,
   type DocumentVerdict,
-  type FinalDueDateChange,
-  type MassDropout,
-  type MassResult,
-  type Provider,
-  type ProviderDraft,
-  type RequestClosing,
-  type Typedoc,
-  type TypedocArchiving,
-  type TypedocDraft,
-  type TypedocValue,
   type TypedocValueDraft,
   type TypedocValueType,
 } from "./types.ts";
@@ -60,8 +43,11 @@ const COMMENT_MAX_LENGTH = 2_000;
 const rate: z.ZodMiniType<number> = integerBetween(0, 600);
 const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
 
+/** Who works for a landlord. @spec B §3 "Provider" */
+export type Provider = z.output<typeof provider>;
+
 /** {@link Provider} */
-export const provider: z.ZodMiniType<Provider> = named(
+export const provider = named(
   "Provider",
   z.object({
     id,
@@ -72,18 +58,25 @@ export const provider: z.ZodMiniType<Provider> = named(
   }),
 );
 
+/** A provider to write. */
+export type ProviderDraft = z.output<typeof providerDraft>;
+
 /** {@link ProviderDraft} */
-export const providerDraft: z.ZodMiniType<ProviderDraft> = z.strictObject({
+export const providerDraft = z.strictObject({
   name: text(200),
   emails: emails(20, 1),
   version,
 });
 
-const contractProvider: z.ZodMiniType<ContractProvider> = named(
+/** A provider in charge of a contract between two days. @spec B §3 "dates[startDate, endDate, providerId, contractId]" */
+export type ContractProvider = z.output<typeof contractProvider>;
+
+const contractProvider = named(
   "ContractProvider",
   z.object({
     id,
     startDate: isoDate,
+    /** null when open-ended. */
     endDate: isoDateOrNull,
     providerId: id,
     contractId: id,
@@ -99,24 +92,32 @@ export const contractProviderDraft: z.ZodMiniType<ContractProviderDraft> = z.str
   path: ["endDate"],
 }));
 
+/** A contract. @spec B §3 "Contract" */
+export type Contract = z.output<typeof contract>;
+
 /** {@link Contract} */
-export const contract: z.ZodMiniType<Contract> = named(
+export const contract = named(
   "Contract",
   z.object({
     id,
     name: anyText,
     code: anyText,
+    /** Kind of equipment it is about; null for a whole residence. */
     equipment: z.nullable(equipmentKind),
     dates: z.array(contractProvider),
     nbProjects: figure,
     allprojects: flag,
+    /** Residences, when it is not about all. */
     projects: z.array(id),
     version: anyText,
   }),
 );
 
+/** A contract to write. */
+export type ContractDraft = z.output<typeof contractDraft>;
+
 /** {@link ContractDraft} */
-export const contractDraft: z.ZodMiniType<ContractDraft> = z.strictObject({
+export const contractDraft = z.strictObject({
   name: text(200),
   code: freeText(50),
   equipment: z.nullable(equipmentKind),
@@ -127,13 +128,17 @@ export const contractDraft: z.ZodMiniType<ContractDraft> = z.strictObject({
 
 const valueType: z.ZodMiniType<TypedocValueType> = z.enum(["number", "text", "date"]);
 
-const typedocValue: z.ZodMiniType<TypedocValue> = named(
+/** A value required with a document. @spec B §3 "values[id, name, type (number), required, min, max, unit]" */
+export type TypedocValue = z.output<typeof typedocValue>;
+
+const typedocValue = named(
   "TypedocValue",
   z.object({
     id,
     name: anyText,
     type: valueType,
     required: flag,
+    /** Bounds of what complies; null = none. */
     min: numberOrNull,
     max: numberOrNull,
     unit: anyText,
@@ -152,15 +157,20 @@ const typedocValueDraft: z.ZodMiniType<TypedocValueDraft> = z.strictObject({
   unit: freeText(20),
 }).check(z.refine(({ min, max }) => min === null || max === null || min <= max, { path: ["max"] }));
 
+/** A kind of document. @spec B §3 "Document type (typedoc)" */
+export type Typedoc = z.output<typeof typedoc>;
+
 /** {@link Typedoc} */
-export const typedoc: z.ZodMiniType<Typedoc> = named(
+export const typedoc = named(
   "Typedoc",
   z.object({
     id,
     name: anyText,
     organizationId: id,
     equipment: z.nullable(equipmentKind),
+    /** Months between occurrences; 0 means one-off. */
     defaultRate: figure,
+    /** Values may be repeated, by rank. */
     multiple: flag,
     archived: flag,
     values: z.array(typedocValue),
@@ -168,8 +178,11 @@ export const typedoc: z.ZodMiniType<Typedoc> = named(
   }),
 );
 
+/** A kind of document to write. */
+export type TypedocDraft = z.output<typeof typedocDraft>;
+
 /** {@link TypedocDraft} */
-export const typedocDraft: z.ZodMiniType<TypedocDraft> = z.strictObject({
+export const typedocDraft = z.strictObject({
   name: text(200),
   equipment: z.nullable(equipmentKind),
   defaultRate: rate,
@@ -178,19 +191,28 @@ export const typedocDraft: z.ZodMiniType<TypedocDraft> = z.strictObject({
   version,
 });
 
+/** A kind of document put aside, or taken back. @spec B §7 "Typedoc archive: body archived" */
+export type TypedocArchiving = z.output<typeof typedocArchiving>;
+
 /** {@link TypedocArchiving} */
-export const typedocArchiving: z.ZodMiniType<TypedocArchiving> = z.strictObject({
+export const typedocArchiving = z.strictObject({
   archived: flag,
 });
 
+/** A recurring request to a provider. @spec B §3 "Document request" */
+export type DocumentRequest = z.output<typeof documentRequest>;
+
 /** {@link DocumentRequest} */
-export const documentRequest: z.ZodMiniType<DocumentRequest> = named(
+export const documentRequest = named(
   "DocumentRequest",
   z.object({
     id,
     projects: z.array(id),
+    /** Civil day the first document is due. */
     firstRequest: isoDate,
+    /** Months between occurrences; 0 means one-off. */
     rate: figure,
+    /** Days before the due date. */
     reminder: figure,
     nbDaysForNewDeadline: figure,
     close: flag,
@@ -201,8 +223,11 @@ export const documentRequest: z.ZodMiniType<DocumentRequest> = named(
   }),
 );
 
+/** A request to write. */
+export type DocumentRequestDraft = z.output<typeof documentRequestDraft>;
+
 /** {@link DocumentRequestDraft} */
-export const documentRequestDraft: z.ZodMiniType<DocumentRequestDraft> = z.strictObject({
+export const documentRequestDraft = z.strictObject({
   projects: ids(PROJECTS_MAX),
   firstRequest: isoDate,
   rate,
@@ -214,17 +239,25 @@ export const documentRequestDraft: z.ZodMiniType<DocumentRequestDraft> = z.stric
   version,
 });
 
+/** A request ended, or opened again. @spec B §7 "Request close: body close" */
+export type RequestClosing = z.output<typeof requestClosing>;
+
 /** {@link RequestClosing} */
-export const requestClosing: z.ZodMiniType<RequestClosing> = z.strictObject({ close: flag });
+export const requestClosing = z.strictObject({ close: flag });
 
 const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUMENT_STATES));
 
-const documentValue: z.ZodMiniType<DocumentValue> = named(
+/** A value sent with a document. @spec B §3 "data[documentId, typedocValueId, rank, value]" */
+export type DocumentValue = z.output<typeof documentValue>;
+
+const documentValue = named(
   "DocumentValue",
   z.object({
     documentId: id,
     typedocValueId: id,
+    /** 0 for the first set of values. */
     rank: figure,
+    /** A number is written with a dot. */
     value: anyText,
   }),
 );
@@ -268,8 +301,11 @@ export const documentRow: z.ZodMiniType<DocumentRow> = named(
 
 const coded = z.object({ id, name: anyText, code: anyText });
 
+/** All that the viewer shows. @spec B §2 "Document viewer shows" */
+export type DocumentInfo = z.output<typeof documentInfo>;
+
 /** {@link DocumentInfo} */
-export const documentInfo: z.ZodMiniType<DocumentInfo> = named(
+export const documentInfo = named(
   "DocumentInfo",
   z.object({
     document: contractDocument,
@@ -298,20 +334,30 @@ export const documentVerdict: z.ZodMiniType<DocumentVerdict> = z.strictObject({
   path: ["compliance"],
 }));
 
+/** Documents that will not come. @spec B §7 "documents-mass-dropout with body documents, comment" */
+export type MassDropout = z.output<typeof massDropout>;
+
 /** {@link MassDropout} */
-export const massDropout: z.ZodMiniType<MassDropout> = z.strictObject({
+export const massDropout = z.strictObject({
+  /** Document ids. */
   documents: ids(DOCUMENTS_MAX),
   comment,
 });
 
+/** A new final due date for documents. @spec B §7 "document-final-due-date with body documentIds, finalDueDate" */
+export type FinalDueDateChange = z.output<typeof finalDueDateChange>;
+
 /** {@link FinalDueDateChange} */
-export const finalDueDateChange: z.ZodMiniType<FinalDueDateChange> = z.strictObject({
+export const finalDueDateChange = z.strictObject({
   documentIds: ids(DOCUMENTS_MAX),
   finalDueDate: isoDate,
 });
 
+/** What became of each document of a mass action. */
+export type MassResult = z.output<typeof massResult>;
+
 /** {@link MassResult} */
-export const massResult: z.ZodMiniType<MassResult> = named(
+export const massResult = named(
   "MassResult",
   z.object({
     results: z.array(z.object({

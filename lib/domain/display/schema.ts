@@ -12,21 +12,21 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import type {
-  DisplayContact,
-  DisplayContactDraft,
-  DisplayMessage,
-  DisplayMessageDraft,
-} from "./types.ts";
+import type { DisplayMessageDraft } from "./types.ts";
 
 const priority: z.ZodMiniType<number> = integerBetween(1, 99);
 
+/** A message of the information screen. @spec B §3 "Display message" */
+export type DisplayMessage = z.output<typeof displayMessage>;
+
 /** {@link DisplayMessage} */
-export const displayMessage: z.ZodMiniType<DisplayMessage> = named(
+export const displayMessage = named(
   "DisplayMessage",
   z.object({
     id,
+    /** 1 is first. */
     priority: figure,
+    /** Civil days; an open end stays until removed. */
     from: isoDate,
     to: isoDateOrNull,
     message: anyText,
@@ -43,21 +43,29 @@ export const displayMessageDraft: z.ZodMiniType<DisplayMessageDraft> = z.strictO
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
+/** A contact of the information screen. @spec B §3 "Display contact" */
+export type DisplayContact = z.output<typeof displayContact>;
+
 /** {@link DisplayContact} */
-export const displayContact: z.ZodMiniType<DisplayContact> = named(
+export const displayContact = named(
   "DisplayContact",
   z.object({
     id,
+    /** 1 is first. */
     priority: figure,
     name: anyText,
     phone: anyText,
+    /** Empty when there is none. */
     mail: anyText,
     version: anyText,
   }),
 );
 
+/** A contact to write. */
+export type DisplayContactDraft = z.output<typeof displayContactDraft>;
+
 /** {@link DisplayContactDraft} */
-export const displayContactDraft: z.ZodMiniType<DisplayContactDraft> = z.strictObject({
+export const displayContactDraft = z.strictObject({
   priority,
   name: text(100),
   phone: freeText(30),

@@ -28,48 +28,24 @@ import type { HeatingSeason } from "./heating_season.ts";
 import {
   type BoilerRoom,
   type BoilerRoomSettingsDraft,
-  type BoilerRoomSummary,
-  type Building,
-  type BuildingSettings,
   type Cmv,
   type CmvDraft,
-  type Device,
   DEVICE_KINDS,
   type DeviceDraft,
   type DeviceKind,
-  type DjuData,
-  type DjuSlot,
-  type Equipment,
   EQUIPMENT_KINDS,
-  type EquipmentDraft,
   type EquipmentKind,
-  type EquipmentKindEntry,
-  type EquipmentSettings,
   type EquipmentSettingsDraft,
-  type ErrorCodeReader,
   type ErrorCodeReaderDraft,
-  type FacilityValue,
   type FaultAlarmKind,
-  type FaultDetector,
   type FaultDetectorDraft,
-  type Gate,
   type GateDraft,
   type GateOutOfService,
-  type HeatingCircuit,
   type HeatingCircuitDraft,
-  type HeatingSeasonEntry,
-  type HeatingSeasons,
   HYBRID_METERS,
   type HybridConsumption,
-  type ImportReport,
-  type MessageData,
-  type MonthlyDjuDraft,
-  type OutdoorSource,
   type OutdoorSourceDraft,
-  type Skydome,
   type SkydomeDraft,
-  type SolarEstimation,
-  type TimedData,
 } from "./types.ts";
 
 const TEMPERATURE_BOUND_C = 200;
@@ -89,39 +65,56 @@ export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
   z.enum(EQUIPMENT_KINDS),
 );
 
+/** A kind of equipment. @spec F §3 "each kind has label, needParent, useInDocuments, instrumentable" */
+export type EquipmentKindEntry = z.output<typeof equipmentKindEntry>;
+
 /** {@link EquipmentKindEntry} */
-export const equipmentKindEntry: z.ZodMiniType<EquipmentKindEntry> = named(
+export const equipmentKindEntry = named(
   "EquipmentKindEntry",
   z.object({
     kind: equipmentKind,
+    /** French name. */
     label: anyText,
+    /** It is placed in a boiler room or a building. */
     needParent: flag,
+    /** Documents may be requested for it. */
     useInDocuments: flag,
+    /** It may carry sensors. */
     instrumentable: flag,
   }),
 );
 
-const equipmentSettings: z.ZodMiniType<EquipmentSettings> = z.object({
+/** Name and code of an equipment. @spec F §3 "settings{name, code}" */
+export type EquipmentSettings = z.output<typeof equipmentSettings>;
+
+const equipmentSettings = z.object({
   name: anyText,
   code: anyText,
 });
 
+/** An equipment of the residence: a boiler room, a building, or a part of one. @spec F §3 "Equipment" */
+export type Equipment = z.output<typeof equipment>;
+
 /** {@link Equipment} */
-export const equipment: z.ZodMiniType<Equipment> = named(
+export const equipment = named(
   "Equipment",
   z.object({
     id,
     kind: equipmentKind,
     name: anyText,
     instrumented: flag,
+    /** Its parent; null without one. */
     parentId: idOrNull,
     settings: equipmentSettings,
     version: anyText,
   }),
 );
 
+/** An equipment to add. @spec B §7 "equipment add" */
+export type EquipmentDraft = z.output<typeof equipmentDraft>;
+
 /** {@link EquipmentDraft} */
-export const equipmentDraft: z.ZodMiniType<EquipmentDraft> = z.strictObject({
+export const equipmentDraft = z.strictObject({
   kind: equipmentKind,
   instrumented: flag,
   parentId: idOrNull,
@@ -136,17 +129,23 @@ export const equipmentSettingsDraft: z.ZodMiniType<EquipmentSettingsDraft> = z.s
   version,
 });
 
+/** A heating circuit. @spec B §3 "heating circuits" */
+export type HeatingCircuit = z.output<typeof heatingCircuit>;
+
 /** {@link HeatingCircuit} */
-const heatingCircuit: z.ZodMiniType<HeatingCircuit> = named(
+const heatingCircuit = named(
   "HeatingCircuit",
   z.object({
     id,
     name: anyText,
     enabled: flag,
+    /** Flow temperature bounds, °C. */
     outMin: numberOrNull,
     outMax: numberOrNull,
+    /** Return temperature bounds, °C. */
     backMin: numberOrNull,
     backMax: numberOrNull,
+    /** Series of the flow and return temperatures. */
     outType: idOrNull,
     backType: idOrNull,
     isHotWater: flag,
@@ -173,12 +172,16 @@ export const heatingCircuitDraft: z.ZodMiniType<HeatingCircuitDraft> = z.strictO
 
 const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
-const faultDetector: z.ZodMiniType<FaultDetector> = named(
+/** A contact or a meter that reports a fault. @spec F §3, B §4 "Fault detector" */
+export type FaultDetector = z.output<typeof faultDetector>;
+
+const faultDetector = named(
   "FaultDetector",
   z.object({
     id,
     name: anyText,
     alarmKind,
+    /** Series it listens to; null while it has none. */
     seriesId: idOrNull,
     version: anyText,
   }),
@@ -192,12 +195,17 @@ export const faultDetectorDraft: z.ZodMiniType<FaultDetectorDraft> = z.strictObj
   version,
 });
 
-const errorCodeReader: z.ZodMiniType<ErrorCodeReader> = named(
+/** A boiler's code and its meaning. @spec B §3 "error codes" */
+export type ErrorCodeReader = z.output<typeof errorCodeReader>;
+
+const errorCodeReader = named(
   "ErrorCodeReader",
   z.object({
     id,
     name: anyText,
+    /** Series of the codes; null while it has none. */
     seriesId: idOrNull,
+    /** Codes that are no alarm. */
     normalCodes: z.array(anyText),
     version: anyText,
   }),
@@ -213,14 +221,19 @@ export const errorCodeReaderDraft: z.ZodMiniType<ErrorCodeReaderDraft> = z.stric
 
 const hsType: z.ZodMiniType<GateOutOfService> = z.enum(["none", "hours", "signal"]);
 
-const gate: z.ZodMiniType<Gate> = named(
+/** A door or gate. @spec B §3 "gates (type, alarmFrom, hsType)" */
+export type Gate = z.output<typeof gate>;
+
+const gate = named(
   "Gate",
   z.object({
     id,
     name: anyText,
     type: z.enum(["door", "gate"]),
+    /** Hours open before the alarm. */
     alarmFrom: figure,
     hsType,
+    /** Series of its state; null while it has none. */
     seriesId: idOrNull,
     version: anyText,
   }),
@@ -257,7 +270,10 @@ export const cmvDraft: z.ZodMiniType<CmvDraft> = z.strictObject({
   version,
 }).check(z.refine((unit) => inOrder(unit.min, unit.max), { path: ["max"] }));
 
-const skydome: z.ZodMiniType<Skydome> = named(
+/** An opening roof light. @spec B §3 "skydome settings (name)" */
+export type Skydome = z.output<typeof skydome>;
+
+const skydome = named(
   "Skydome",
   z.object({
     id,
@@ -276,14 +292,20 @@ export const skydomeDraft: z.ZodMiniType<SkydomeDraft> = z.strictObject({
 
 const deviceKind: z.ZodMiniType<DeviceKind> = z.enum(DEVICE_KINDS);
 
-const device: z.ZodMiniType<Device> = named(
+/** A heat pump, solar panels or a vehicle charger, and its meters. */
+export type Device = z.output<typeof device>;
+
+const device = named(
   "Device",
   z.object({
     id,
     kind: deviceKind,
     name: anyText,
+    /** Series of its production, kWh; null when not metered. */
     productionSeriesId: idOrNull,
+    /** Series of its consumption, kWh; null when not metered. */
     consumptionSeriesId: idOrNull,
+    /** Rated power, kW; null when unknown. */
     powerKW: numberOrNull,
     version: anyText,
   }),
@@ -299,8 +321,11 @@ export const deviceDraft: z.ZodMiniType<DeviceDraft> = z.strictObject({
   version,
 });
 
+/** A boiler room as lists show it. */
+export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
+
 /** {@link BoilerRoomSummary} */
-export const boilerRoomSummary: z.ZodMiniType<BoilerRoomSummary> = named(
+export const boilerRoomSummary = named(
   "BoilerRoomSummary",
   z.object({
     id,
@@ -308,6 +333,7 @@ export const boilerRoomSummary: z.ZodMiniType<BoilerRoomSummary> = named(
     name: anyText,
     code: anyText,
     instrumented: flag,
+    /** The energy balance has a source and settings. */
     hasEfficiency: flag,
   }),
 );
@@ -354,8 +380,11 @@ export const boilerRoomSettingsDraft: z.ZodMiniType<BoilerRoomSettingsDraft> = z
   z.refine((room) => inOrder(room.humMin, room.humMax), { path: ["humMax"] }),
 );
 
+/** A building with its ventilation units and roof lights. @spec B §3 "Building" */
+export type Building = z.output<typeof building>;
+
 /** {@link Building} */
-export const building: z.ZodMiniType<Building> = named(
+export const building = named(
   "Building",
   z.object({
     id,
@@ -370,21 +399,30 @@ export const building: z.ZodMiniType<Building> = named(
   }),
 );
 
+/** Fields of a building's form. @spec B §7 "building … settings" */
+export type BuildingSettings = z.output<typeof buildingSettings>;
+
 /** {@link BuildingSettings} */
-export const buildingSettings: z.ZodMiniType<BuildingSettings> = z.strictObject({
+export const buildingSettings = z.strictObject({
   name,
   code,
   version,
 });
 
+/** The last value of a facility series. @spec B §7 "facilities/current-data, facilities/last-sensor-data" */
+export type FacilityValue = z.output<typeof facilityValue>;
+
 /** {@link FacilityValue} */
-export const facilityValue: z.ZodMiniType<FacilityValue> = named(
+export const facilityValue = named(
   "FacilityValue",
   z.object({
     seriesId: id,
     equipmentId: idOrNull,
+    /** Instant of the reading; null when there is none. */
     at: instantOrNull,
+    /** null when there is none, or none recent for current data. */
     value: numberOrNull,
+    /** Text of a state; null for numbers. */
     message: anyTextOrNull,
   }),
 );
@@ -414,8 +452,11 @@ export const rangeData: z.ZodMiniType<RangeData> = named(
   }),
 );
 
+/** The readings of a range one by one. @spec B §7 "timeddata" */
+export type TimedData = z.output<typeof timedData>;
+
 /** {@link TimedData} */
-export const timedData: z.ZodMiniType<TimedData> = named(
+export const timedData = named(
   "TimedData",
   z.object({
     seriesId: id,
@@ -424,8 +465,11 @@ export const timedData: z.ZodMiniType<TimedData> = named(
   }),
 );
 
+/** The texts a series sent over a range. @spec B §7 "messagedata" */
+export type MessageData = z.output<typeof messageData>;
+
 /** {@link MessageData} */
-export const messageData: z.ZodMiniType<MessageData> = named(
+export const messageData = named(
   "MessageData",
   z.object({
     seriesId: id,
@@ -448,10 +492,14 @@ export const hybridConsumption: z.ZodMiniType<HybridConsumption> = named(
   }),
 );
 
+/** Solar production expected from irradiance beside the measured one. @spec B §7 "solar-estimation-month" */
+export type SolarEstimation = z.output<typeof solarEstimation>;
+
 /** {@link SolarEstimation} */
-export const solarEstimation: z.ZodMiniType<SolarEstimation> = named(
+export const solarEstimation = named(
   "SolarEstimation",
   z.object({
+    /** Events of the meters of production, their slot being a day. */
     events: z.array(meterMark),
     days: z.array(z.object({
       date: isoDate,
@@ -463,14 +511,20 @@ export const solarEstimation: z.ZodMiniType<SolarEstimation> = named(
 
 const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
+/** A source of outdoor temperature or DJU. @spec B §3 "outdoorSources (id, name)", domain §5.1 */
+export type OutdoorSource = z.output<typeof outdoorSource>;
+
 /** {@link OutdoorSource} */
-export const outdoorSource: z.ZodMiniType<OutdoorSource> = named(
+export const outdoorSource = named(
   "OutdoorSource",
   z.object({
     id,
     name: anyText,
+    /** How a day's DJU are counted from its temperatures. */
     method: djuMethod,
+    /** Series of the site's own sensor; null when days and months are imported. */
     seriesId: idOrNull,
+    /** Name or number of the weather station; empty when it is none. */
     station: anyText,
     version: anyText,
   }),
@@ -485,19 +539,30 @@ export const outdoorSourceDraft: z.ZodMiniType<OutdoorSourceDraft> = z.strictObj
   version,
 });
 
-const djuSlot: z.ZodMiniType<DjuSlot> = named(
+/** The DJU of a day or a month. */
+export type DjuSlot = z.output<typeof djuSlot>;
+
+const djuSlot = named(
   "DjuSlot",
   z.object({
+    /** "2024-07" or "2024-07-15". */
     slot: anyText,
+    /** null when unknown. */
     dju: numberOrNull,
+    /** Mean outdoor temperature, °C; null when the source only has DJU. */
     meanC: numberOrNull,
+    /** Share of the days that are known, 0 to 1. */
     completeness: figure,
+    /** The month's DJU was typed, and takes precedence over the sum of its days. */
     typed: flag,
   }),
 );
 
+/** The DJU of a source over a range. @spec B §7 "dju monthly and daily" */
+export type DjuData = z.output<typeof djuData>;
+
 /** {@link DjuData} */
-export const djuData: z.ZodMiniType<DjuData> = named(
+export const djuData = named(
   "DjuData",
   z.object({
     outdoorSourceId: id,
@@ -505,22 +570,30 @@ export const djuData: z.ZodMiniType<DjuData> = named(
   }),
 );
 
+/** DJU typed month by month. */
+export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
+
 /** {@link MonthlyDjuDraft} */
-export const monthlyDjuDraft: z.ZodMiniType<MonthlyDjuDraft> = z.strictObject({
+export const monthlyDjuDraft = z.strictObject({
   months: z.array(z.strictObject({
     month: isoMonth,
     dju: z.nullable(numberBetween(0, 2_000)),
   })).check(z.minLength(1), z.maxLength(1_200)),
 });
 
+/** Result of an import, or of its trial. */
+export type ImportReport = z.output<typeof importReport>;
+
 /** {@link ImportReport} */
-export const importReport: z.ZodMiniType<ImportReport> = named(
+export const importReport = named(
   "ImportReport",
   z.object({
+    /** Lines read, the heading apart. */
     lineCount: figure,
     insertedCount: figure,
     replacedCount: figure,
     ignoredCount: figure,
+    /** At most 100 errors. */
     errors: z.array(z.object({
       line: figure,
       column: anyTextOrNull,
@@ -552,23 +625,32 @@ export const heatingSeasonList: z.ZodMiniType<HeatingSeason[]> = z.array(heating
   ),
 );
 
-const heatingSeasonEntry: z.ZodMiniType<HeatingSeasonEntry> = named(
+/** A heating season with the dates calculated from the weather. @spec B §3 "heating seasons (equipmentId, yearStart, …)" */
+export type HeatingSeasonEntry = z.output<typeof heatingSeasonEntry>;
+
+const heatingSeasonEntry = named(
   "HeatingSeason",
   z.object({
     equipmentId: id,
     yearStart: figure,
     dateStart: isoDateOrNull,
     dateStop: isoDateOrNull,
+    /** Calculated dates; null when the weather gives none, or when they are typed. */
     calculatedDateStart: isoDateOrNull,
     calculatedDateStop: isoDateOrNull,
   }),
 );
 
+/** The heating seasons of a boiler room. */
+export type HeatingSeasons = z.output<typeof heatingSeasons>;
+
 /** {@link HeatingSeasons} */
-export const heatingSeasons: z.ZodMiniType<HeatingSeasons> = named(
+export const heatingSeasons = named(
   "HeatingSeasons",
   z.object({
+    /** Those that were typed. */
     seasons: z.array(heatingSeasonEntry),
+    /** The season of this July to June year by the weather; null where seasons are not calculated, or nothing is known. */
     running: z.nullable(heatingSeason),
     version: anyText,
   }),

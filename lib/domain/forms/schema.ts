@@ -162,9 +162,7 @@ export const pairs: z.ZodMiniType<Record<string, string>> = z.record(
 ).check(z.refine((all) => Object.keys(all).length <= MOST_PAIRS));
 
 /** The version edited; without it, the write is unconditional. */
-export const version: z.ZodMiniType<string | undefined> = z.optional(
-  z.string().check(z.maxLength(ID_MAX_LENGTH)),
-);
+export const version = z.optional(z.string().check(z.maxLength(ID_MAX_LENGTH)));
 
 // Making a schema costs more than using it, so equal ones are made once.
 const TEXTS = new Map<number, z.ZodMiniType<string>>();

@@ -7,67 +7,92 @@ import {
   named,
   numberOrNull,
 } from "@/lib/domain/forms/schema.ts";
-import {
-  GAS_CONSENT_STATES,
-  GAS_FAULTS,
-  GAS_LINE_FAULTS,
-  type GasConsent,
-  type GasImport,
-  type GasLine,
-  type GasPce,
-} from "./types.ts";
+import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
+
+/** What the platform may read, by the holder's consent. @spec domain §5.3 */
+export type GasConsent = z.output<typeof gasConsent>;
 
 /** {@link GasConsent} */
-const gasConsent: z.ZodMiniType<GasConsent> = named(
+const gasConsent = named(
   "GasConsent",
   z.object({
     state: z.enum(GAS_CONSENT_STATES),
+    /** Active, with a proof that is neither awaited nor refused. */
     isUsable: flag,
+    /** Last day of the consent; null when it names none. */
     endDate: z.nullable(isoDate),
   }),
 );
 
+/** A gas delivery point of an organisation. @spec B §7 "grdfpces" */
+export type GasPce = z.output<typeof gasPce>;
+
 /** {@link GasPce} */
-export const gasPce: z.ZodMiniType<GasPce> = named(
+export const gasPce = named(
   "GasPce",
   z.object({
+    /** 14 digits, or GI and 6 digits. */
     pce: anyText,
     name: anyText,
+    /** Its residence and boiler room; null when unassigned. */
     projectId: idOrNull,
     boilerRoomId: idOrNull,
+    /** Name of that residence; null without one. */
     projectName: z.nullable(anyText),
+    /** Last index of the meter; null before the first line. */
     last: z.nullable(z.object({ date: isoDate, index: numberOrNull })),
+    /** The holder's consent at GRDF; null while GRDF has not been queried. */
     consent: z.nullable(gasConsent),
+    /** Last query to GRDF, ISO instant; null for never. */
     askedAt: z.nullable(anyText),
+    /** Fault of the last query; null when it succeeded. */
     fault: z.nullable(z.enum(GAS_FAULTS)),
   }),
 );
 
+/** One line of a delivery point's year. @spec B §3 "Gas yearly line", domain §5.3 */
+export type GasLine = z.output<typeof gasLine>;
+
 /** {@link GasLine} */
-export const gasLine: z.ZodMiniType<GasLine> = named(
+export const gasLine = named(
   "GasLine",
   z.object({
+    /** Gas days: each starts at 06:00. */
     fromDate: isoDate,
     toDate: isoDate,
+    /** True for daily, provisional data; false for billed data. */
     informative: flag,
+    /** Meter index, m³; null when the line does not give it. */
     fromIndex: numberOrNull,
     toIndex: numberOrNull,
+    /** m³ read. */
     volume: numberOrNull,
+    /** kWh; never recomputed from the volume. */
     energy: numberOrNull,
+    /** m³(n)/m³ */
     factorPta: numberOrNull,
+    /** kWh/m³(n) */
     factorPcs: numberOrNull,
+    /** kWh/m³ */
     factorConversion: numberOrNull,
   }),
 );
 
+/** Result of an import of lines, or of its trial. */
+export type GasImport = z.output<typeof gasImport>;
+
 /** {@link GasImport} */
-export const gasImport: z.ZodMiniType<GasImport> = named(
+export const gasImport = named(
   "GasImport",
   z.object({
+    /** Lines of the file that hold something, without the heading. */
     lineCount: z.int(),
     insertedCount: z.int(),
+    /** Lines that replaced different ones. */
     replacedCount: z.int(),
+    /** Lines that were already the same. */
     unchangedCount: z.int(),
+    /** Lines left out: where, and why. */
     errors: z.array(z.object({ line: z.int(), fault: z.enum(GAS_LINE_FAULTS) })),
   }),
 );

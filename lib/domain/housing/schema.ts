@@ -27,44 +27,31 @@ import {
   TOP_FLOOR,
 } from "./limits.ts";
 import {
-  type AnonymousData,
-  type AnonymousGroup,
-  type AnonymousGroupDraft,
   type CollectMode,
   CONNECTIVITY_STATES,
   type ConnectivityState,
-  type ConnectivitySummary,
-  type DetailedData,
   type HourlyMode,
-  type House,
-  type HouseConnectivity,
   type HouseDraft,
   type HouseKind,
   type HouseReadings,
-  type HouseSensorValue,
-  type HouseSettings,
   type HouseSettingsDraft,
-  type HouseType,
-  type HouseTypeDraft,
-  type HousingAlert,
   type HousingAlertDraft,
-  type ModuleRights,
-  type ModuleRightsDraft,
-  type RangeStats,
-  type RangeStatsSlot,
-  type SeriesStats,
 } from "./types.ts";
 
 const houseKind: z.ZodMiniType<HouseKind> = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
-const houseSettings: z.ZodMiniType<HouseSettings> = named(
+/** Settings of a dwelling. @spec F §3 "House: … settings" */
+export type HouseSettings = z.output<typeof houseSettings>;
+
+const houseSettings = named(
   "HouseSettings",
   z.object({
     name: anyText,
     collectMode,
     hourlyMode,
+    /** 0 is the ground floor; null when unknown. */
     floor: numberOrNull,
     buildingId: idOrNull,
     houseTypeId: idOrNull,
@@ -87,15 +74,20 @@ const settingsFields = {
   anonymousGroupId: idOrNull,
 };
 
+/** A dwelling, or the module in it. @spec F §3 "House (housing unit or module)" */
+export type House = z.output<typeof house>;
+
 /** {@link House} */
-export const house: z.ZodMiniType<House> = named(
+export const house = named(
   "House",
   z.object({
     id,
     kind: houseKind,
+    /** Module that carries the sensors; null when there is none. */
     projectModuleId: idOrNull,
     serial: anyText,
     settings: houseSettings,
+    /** Free fields, when the residence has houseMetadata. */
     config: z.record(anyText, anyText),
     version: anyText,
   }),
@@ -117,28 +109,38 @@ export const houseSettingsDraft: z.ZodMiniType<HouseSettingsDraft> = z.strictObj
   version,
 });
 
+/** A kind of dwelling. @spec F §3 "House type: id, name, area, occupants" */
+export type HouseType = z.output<typeof houseType>;
+
 /** {@link HouseType} */
-export const houseType: z.ZodMiniType<HouseType> = named(
+export const houseType = named(
   "HouseType",
   z.object({
     id,
     name: anyText,
+    /** Habitable area, m²; null when unknown. */
     area: numberOrNull,
     occupants: numberOrNull,
     version: anyText,
   }),
 );
 
+/** A kind of dwelling to write. */
+export type HouseTypeDraft = z.output<typeof houseTypeDraft>;
+
 /** {@link HouseTypeDraft} */
-export const houseTypeDraft: z.ZodMiniType<HouseTypeDraft> = z.strictObject({
+export const houseTypeDraft = z.strictObject({
   name: text(100),
   area: z.nullable(numberBetween(0, MOST_AREA_M2)),
   occupants: z.nullable(numberBetween(0, MOST_OCCUPANTS)),
   version,
 });
 
+/** Dwellings shown together, never one by one. @spec F §3 "Anonymous group: id, name", domain §5.5 */
+export type AnonymousGroup = z.output<typeof anonymousGroup>;
+
 /** {@link AnonymousGroup} */
-export const anonymousGroup: z.ZodMiniType<AnonymousGroup> = named(
+export const anonymousGroup = named(
   "AnonymousGroup",
   z.object({
     id,
@@ -147,26 +149,36 @@ export const anonymousGroup: z.ZodMiniType<AnonymousGroup> = named(
   }),
 );
 
+/** A group to write. */
+export type AnonymousGroupDraft = z.output<typeof anonymousGroupDraft>;
+
 /** {@link AnonymousGroupDraft} */
-export const anonymousGroupDraft: z.ZodMiniType<AnonymousGroupDraft> = z.strictObject({
+export const anonymousGroupDraft = z.strictObject({
   name: text(100),
   version,
 });
 
 const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_STATES);
 
+/** Connectivity of one dwelling. @spec B §7 "housing/housesconnectivity" */
+export type HouseConnectivity = z.output<typeof houseConnectivity>;
+
 /** {@link HouseConnectivity} */
-export const houseConnectivity: z.ZodMiniType<HouseConnectivity> = named(
+export const houseConnectivity = named(
   "HouseConnectivity",
   z.object({
     houseId: id,
     state: connectivityState,
+    /** Instant of the last reading; null when there is none. */
     lastSeenAt: instantOrNull,
   }),
 );
 
+/** How many dwellings are in each state. @spec B §7 "housing/housesconnectivitysummary" */
+export type ConnectivitySummary = z.output<typeof connectivitySummary>;
+
 /** {@link ConnectivitySummary} */
-export const connectivitySummary: z.ZodMiniType<ConnectivitySummary> = named(
+export const connectivitySummary = named(
   "ConnectivitySummary",
   z.object({
     onlineCount: figure,
@@ -176,30 +188,42 @@ export const connectivitySummary: z.ZodMiniType<ConnectivitySummary> = named(
   }),
 );
 
+/** Rights of the occupants' application in a dwelling. @spec B §7 "housing/housesmodulerights" */
+export type ModuleRights = z.output<typeof moduleRights>;
+
 /** {@link ModuleRights} */
-export const moduleRights: z.ZodMiniType<ModuleRights> = named(
+export const moduleRights = named(
   "ModuleRights",
   z.object({
     houseId: id,
+    /** 0 none, 1 read, 2 write, 3 websocket. */
     access: ecotouchAccess,
     version: anyText,
   }),
 );
 
+/** {@link ModuleRights} to write. */
+export type ModuleRightsDraft = z.output<typeof moduleRightsDraft>;
+
 /** {@link ModuleRightsDraft} */
-export const moduleRightsDraft: z.ZodMiniType<ModuleRightsDraft> = z.strictObject({
+export const moduleRightsDraft = z.strictObject({
   access: ecotouchAccess,
   version,
 });
 
+/** A message to the tenants' application. @spec B §7 "housing/alerts" */
+export type HousingAlert = z.output<typeof housingAlert>;
+
 /** {@link HousingAlert} */
-export const housingAlert: z.ZodMiniType<HousingAlert> = named(
+export const housingAlert = named(
   "HousingAlert",
   z.object({
     id,
+    /** Civil days; an open end stays until removed. */
     from: isoDate,
     to: isoDateOrNull,
     message: anyText,
+    /** Dwellings it is for; none = all. */
     houseIds: z.array(id),
     version: anyText,
   }),
@@ -214,35 +238,49 @@ export const housingAlertDraft: z.ZodMiniType<HousingAlertDraft> = z.strictObjec
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
+/** A series over a period in a few figures, in its unit. @spec B §7 "stats" */
+export type SeriesStats = z.output<typeof seriesStats>;
+
 /** {@link SeriesStats} */
-export const seriesStats: z.ZodMiniType<SeriesStats> = named(
+export const seriesStats = named(
   "SeriesStats",
   z.object({
     seriesId: id,
     unit: anyText,
+    /** null without readings. */
     min: numberOrNull,
     mean: numberOrNull,
     max: numberOrNull,
+    /** Sum, for what adds up. */
     sum: numberOrNull,
+    /** The same sum or mean a year before. */
     previousYear: numberOrNull,
+    /** Dwellings counted. */
     houseCount: figure,
     completeness: figure,
   }),
 );
 
-const rangeStatsSlot: z.ZodMiniType<RangeStatsSlot> = named(
+/** Figures of one slot over the dwellings, or over a dwelling's readings. */
+export type RangeStatsSlot = z.output<typeof rangeStatsSlot>;
+
+const rangeStatsSlot = named(
   "RangeStatsSlot",
   z.object({
     slot: anyText,
     min: numberOrNull,
     mean: numberOrNull,
     max: numberOrNull,
+    /** Dwellings, or readings, counted. */
     count: figure,
   }),
 );
 
+/** A series slot by slot in a few figures. @spec B §7 "rangestats" */
+export type RangeStats = z.output<typeof rangeStats>;
+
 /** {@link RangeStats} */
-export const rangeStats: z.ZodMiniType<RangeStats> = named(
+export const rangeStats = named(
   "RangeStats",
   z.object({
     seriesId: id,
@@ -251,8 +289,11 @@ export const rangeStats: z.ZodMiniType<RangeStats> = named(
   }),
 );
 
+/** A series in each dwelling over one slot. @spec B §7 "detaileddata" */
+export type DetailedData = z.output<typeof detailedData>;
+
 /** {@link DetailedData} */
-export const detailedData: z.ZodMiniType<DetailedData> = named(
+export const detailedData = named(
   "DetailedData",
   z.object({
     seriesId: id,
@@ -261,11 +302,15 @@ export const detailedData: z.ZodMiniType<DetailedData> = named(
   }),
 );
 
+/** The last value of a series in a dwelling. @spec B §7 "last-sensor-data" */
+export type HouseSensorValue = z.output<typeof houseSensorValue>;
+
 /** {@link HouseSensorValue} */
-export const houseSensorValue: z.ZodMiniType<HouseSensorValue> = named(
+export const houseSensorValue = named(
   "HouseSensorValue",
   z.object({
     houseId: id,
+    /** Instant. */
     at: instant,
     value: figure,
   }),
@@ -282,8 +327,11 @@ export const houseReadings: z.ZodMiniType<HouseReadings> = named(
   }),
 );
 
+/** A series over the groups of dwellings large enough to be shown. @spec B §7 "anonymousdata" */
+export type AnonymousData = z.output<typeof anonymousData>;
+
 /** {@link AnonymousData} */
-export const anonymousData: z.ZodMiniType<AnonymousData> = named(
+export const anonymousData = named(
   "AnonymousData",
   z.object({
     seriesId: id,

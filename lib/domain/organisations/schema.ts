@@ -23,27 +23,7 @@ import {
   RETENTION_BOUNDS,
   type RetentionField,
 } from "@/lib/domain/series/retention.ts";
-import type {
-  AuditEntry,
-  AuditPage,
-  AvailableRole,
-  CollectFeatures,
-  CollectFeaturesDraft,
-  Member,
-  Organisation,
-  OrganisationDraft,
-  OrgRetention,
-  OrgRetentionDraft,
-  PurgeEntry,
-  TagGroup,
-  TagGroupDraft,
-  TagValue,
-  TagValueDraft,
-  Team,
-  TeamDraft,
-  User,
-  UserByEmail,
-} from "./types.ts";
+import type { Member, OrgRetention, OrgRetentionDraft } from "./types.ts";
 
 /** One of the 38 roles. */
 export const role: z.ZodMiniType<Role> = named("Role", z.enum(ROLE_NAMES));
@@ -56,8 +36,11 @@ export const roles: z.ZodMiniType<Role[]> = z.array(role).check(
 
 const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 
+/** A person as lists show them. @spec F §3 "User" */
+export type User = z.output<typeof user>;
+
 /** {@link User} */
-export const user: z.ZodMiniType<User> = named(
+export const user = named(
   "User",
   z.object({
     email: anyText,
@@ -66,26 +49,37 @@ export const user: z.ZodMiniType<User> = named(
   }),
 );
 
+/** A landlord, as one of its members sees it. @spec F §3 "Organisation" */
+export type Organisation = z.output<typeof organisation>;
+
 /** {@link Organisation} */
-export const organisation: z.ZodMiniType<Organisation> = named(
+export const organisation = named(
   "Organisation",
   z.object({
     id,
     name: anyText,
+    /** Whether the caller administers it. */
     isAdmin: flag,
   }),
 );
 
+/** A new organisation and the account that will administer it. @spec domain §3 "Who is who" */
+export type OrganisationDraft = z.output<typeof organisationDraft>;
+
 /** {@link OrganisationDraft} */
-export const organisationDraft: z.ZodMiniType<OrganisationDraft> = z.strictObject({
+export const organisationDraft = z.strictObject({
   name: text(200),
   adminEmail: email,
+  /** With the surname: invites a user who has no account yet. */
   adminForename: z.optional(text(100)),
   adminSurname: z.optional(text(100)),
 });
 
+/** Features of an organisation. @spec F §3 "Organisation collect features" */
+export type CollectFeatures = z.output<typeof collectFeatures>;
+
 /** {@link CollectFeatures} */
-export const collectFeatures: z.ZodMiniType<CollectFeatures> = named(
+export const collectFeatures = named(
   "CollectFeatures",
   z.object({
     orgId: id,
@@ -94,8 +88,11 @@ export const collectFeatures: z.ZodMiniType<CollectFeatures> = named(
   }),
 );
 
+/** A change of {@link CollectFeatures}. */
+export type CollectFeaturesDraft = z.output<typeof collectFeaturesDraft>;
+
 /** {@link CollectFeaturesDraft} */
-export const collectFeaturesDraft: z.ZodMiniType<CollectFeaturesDraft> = z.strictObject({
+export const collectFeaturesDraft = z.strictObject({
   documentManagement: flag,
   version,
 });
@@ -122,8 +119,11 @@ export const orgRetentionDraft: z.ZodMiniType<OrgRetentionDraft> = z
   .strictObject({ ...retentionFields, version })
   .check(z.refine(isOrdered, { message: "order" }));
 
+/** An entry of the purge log: data removed for their age, or readings for a time already purged. */
+export type PurgeEntry = z.output<typeof purgeEntry>;
+
 /** {@link PurgeEntry} */
-export const purgeEntry: z.ZodMiniType<PurgeEntry> = named(
+export const purgeEntry = named(
   "PurgeEntry",
   z.object({
     id: anyText,
@@ -131,16 +131,23 @@ export const purgeEntry: z.ZodMiniType<PurgeEntry> = named(
     projectId: id,
     projectName: anyText,
     what: z.enum(PURGED_KINDS),
+    /** For removed data, the first day left; for late readings, their day. */
     date: isoDate,
+    /** The series of late readings; null for removed data. */
     seriesName: anyTextOrNull,
     seriesCount: figure,
+    /** Readings, figures of days or of months. */
     valueCount: figure,
+    /** Difference for the day, in the unit of the series; null unless it was corrected. */
     difference: numberOrNull,
   }),
 );
 
+/** One label of a tag group. @spec F §3 "Tag" */
+export type TagValue = z.output<typeof tagValue>;
+
 /** {@link TagValue} */
-export const tagValue: z.ZodMiniType<TagValue> = named(
+export const tagValue = named(
   "TagValue",
   z.object({
     id,
@@ -149,8 +156,11 @@ export const tagValue: z.ZodMiniType<TagValue> = named(
   }),
 );
 
+/** A category of residences and its labels, of which a residence has at most one. @spec F §3 "Tag" */
+export type TagGroup = z.output<typeof tagGroup>;
+
 /** {@link TagGroup} */
-export const tagGroup: z.ZodMiniType<TagGroup> = named(
+export const tagGroup = named(
   "TagGroup",
   z.object({
     id,
@@ -161,35 +171,49 @@ export const tagGroup: z.ZodMiniType<TagGroup> = named(
   }),
 );
 
+/** A tag group to write. */
+export type TagGroupDraft = z.output<typeof tagGroupDraft>;
+
 /** {@link TagGroupDraft} */
-export const tagGroupDraft: z.ZodMiniType<TagGroupDraft> = z.strictObject({
+export const tagGroupDraft = z.strictObject({
   name: text(100),
   sortOrder,
   version,
 });
 
+/** A tag value to write. */
+export type TagValueDraft = z.output<typeof tagValueDraft>;
+
 /** {@link TagValueDraft} */
-export const tagValueDraft: z.ZodMiniType<TagValueDraft> = z.strictObject({
+export const tagValueDraft = z.strictObject({
   label: text(100),
   sortOrder,
   version,
 });
 
+/** People who hold roles together, on the residences that share a tag with them. @spec F §3 "Team", F §6 */
+export type Team = z.output<typeof team>;
+
 /** {@link Team} */
-export const team: z.ZodMiniType<Team> = named(
+export const team = named(
   "Team",
   z.object({
     id,
     name: anyText,
     roles: z.array(role),
+    /** E-mail addresses. */
     users: z.array(anyText),
+    /** Tag value ids; none = every residence. */
     tags: z.array(id),
     version: anyText,
   }),
 );
 
+/** A team to write. */
+export type TeamDraft = z.output<typeof teamDraft>;
+
 /** {@link TeamDraft} */
-export const teamDraft: z.ZodMiniType<TeamDraft> = z.strictObject({
+export const teamDraft = z.strictObject({
   name: text(100),
   roles,
   users: emails(1_000),
@@ -210,38 +234,57 @@ export const member: z.ZodMiniType<Member> = named(
   }),
 );
 
+/** A role that may be assigned, with the roles it implies. @spec F §3 "Available-role entry" */
+export type AvailableRole = z.output<typeof availableRole>;
+
 /** {@link AvailableRole} */
-export const availableRole: z.ZodMiniType<AvailableRole> = named(
+export const availableRole = named(
   "AvailableRole",
   z.object({
     role,
     label: anyText,
+    /** Roles it implies, directly or not. */
     deps: z.array(role),
   }),
 );
 
+/** A user identified by e-mail address. @spec B §7 "checkuser (body email)", "admins (body email)" */
+export type UserByEmail = z.output<typeof userByEmail>;
+
 /** {@link UserByEmail} */
 
-export const userByEmail: z.ZodMiniType<UserByEmail> = z.strictObject({ email });
+export const userByEmail = z.strictObject({ email });
+
+/** One line of the audit log: who changed what, and when. */
+export type AuditEntry = z.output<typeof auditEntry>;
 
 /** {@link AuditEntry} */
-const auditEntry: z.ZodMiniType<AuditEntry> = named(
+const auditEntry = named(
   "AuditEntry",
   z.object({
     id,
+    /** Instant. */
     at: instant,
+    /** Who; null for the platform itself. */
     email: anyTextOrNull,
+    /** Name of the call, or of the job. */
     action: anyText,
+    /** Residence touched; null when it is the organisation. */
     projectId: z.nullable(id),
+    /** The subject of the change, in a few words. */
     subject: anyText,
   }),
 );
 
+/** A page of the audit log, newest first. */
+export type AuditPage = z.output<typeof auditPage>;
+
 /** {@link AuditPage} */
-export const auditPage: z.ZodMiniType<AuditPage> = named(
+export const auditPage = named(
   "AuditPage",
   z.object({
     entries: z.array(auditEntry),
+    /** Where the next page starts; null at the end. */
     next: anyTextOrNull,
   }),
 );

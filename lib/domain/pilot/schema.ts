@@ -17,14 +17,8 @@ import type {
   HouseStatus,
   ModuleConfig,
   ModuleConfigDraft,
-  ModuleConnectivity,
-  ModuleStatus,
-  ModuleStatusDraft,
   PilotConfigDraft,
   PilotConfigRead,
-  PilotFeatures,
-  PilotThreshold,
-  PilotThresholdDraft,
 } from "./types.ts";
 
 const houseStatus: z.ZodMiniType<HouseStatus> = z.enum(["present", "absent"]);
@@ -58,8 +52,11 @@ export const pilotConfigDraft: z.ZodMiniType<PilotConfigDraft> = z.strictObject(
   version,
 });
 
+/** Features of the residence's modules. @spec B §3 "features (house_status, ch_pilot, clim_pilot, watertank_pilot)" */
+export type PilotFeatures = z.output<typeof pilotFeatures>;
+
 /** {@link PilotFeatures} */
-export const pilotFeatures: z.ZodMiniType<PilotFeatures> = named(
+export const pilotFeatures = named(
   "PilotFeatures",
   z.object({
     house_status: flag,
@@ -69,18 +66,25 @@ export const pilotFeatures: z.ZodMiniType<PilotFeatures> = named(
   }),
 );
 
+/** From which value on a series raises an alarm. @spec B §3 "thresholds[dataSeriesId, threshold]" */
+export type PilotThreshold = z.output<typeof pilotThreshold>;
+
 /** {@link PilotThreshold} */
-export const pilotThreshold: z.ZodMiniType<PilotThreshold> = named(
+export const pilotThreshold = named(
   "PilotThreshold",
   z.object({
     dataSeriesId: id,
+    /** In the unit of the series; null for none. */
     threshold: numberOrNull,
     version: anyText,
   }),
 );
 
+/** A threshold to write. @spec B §7 "thresholds/{id} (body threshold)" */
+export type PilotThresholdDraft = z.output<typeof pilotThresholdDraft>;
+
 /** {@link PilotThresholdDraft} */
-export const pilotThresholdDraft: z.ZodMiniType<PilotThresholdDraft> = z.strictObject({
+export const pilotThresholdDraft = z.strictObject({
   threshold: z.nullable(numberBetween(-1e9, 1e9)),
   version,
 });
@@ -104,34 +108,46 @@ export const moduleConfigDraft: z.ZodMiniType<ModuleConfigDraft> = z.strictObjec
   version,
 });
 
+/** Status reported by a module. @spec B §7 "modulesstatus" */
+export type ModuleStatus = z.output<typeof moduleStatus>;
+
 /** {@link ModuleStatus} */
-export const moduleStatus: z.ZodMiniType<ModuleStatus> = named(
+export const moduleStatus = named(
   "ModuleStatus",
   z.object({
     moduleId: id,
     houseId: idOrNull,
     house_status: houseStatus,
+    /** Measured and target, °C; null when unknown. */
     temperatureC: numberOrNull,
     setpointC: numberOrNull,
     isHeating: flagOrNull,
     isCooling: flagOrNull,
     isWaterHeating: flagOrNull,
+    /** Instant; null when it has never spoken. */
     at: instantOrNull,
   }),
 );
 
+/** Command to a module. @spec B §7 "PUT … modules/{id}/status" */
+export type ModuleStatusDraft = z.output<typeof moduleStatusDraft>;
+
 /** {@link ModuleStatusDraft} */
-export const moduleStatusDraft: z.ZodMiniType<ModuleStatusDraft> = z.strictObject({
+export const moduleStatusDraft = z.strictObject({
   house_status: houseStatus,
 });
 
+/** How a module answers. @spec B §7 "modulesconnectivity" */
+export type ModuleConnectivity = z.output<typeof moduleConnectivity>;
+
 /** {@link ModuleConnectivity} */
-export const moduleConnectivity: z.ZodMiniType<ModuleConnectivity> = named(
+export const moduleConnectivity = named(
   "ModuleConnectivity",
   z.object({
     moduleId: id,
     houseId: idOrNull,
     state: z.enum(CONNECTIVITY_STATES),
+    /** Instant; null when it has never spoken. */
     lastSeenAt: instantOrNull,
   }),
 );

@@ -1,4 +1,4 @@
-import type { ConnectivityState } from "@/lib/domain/housing/types.ts";
+export type * from "./schema.ts";
 
 /** Whether the dwelling is occupied at the moment. @spec B §3 "house_status" */
 export type HouseStatus = "present" | "absent";
@@ -31,28 +31,6 @@ export interface PilotConfigDraft extends PilotConfig {
   version?: string | undefined;
 }
 
-/** Features of the residence's modules. @spec B §3 "features (house_status, ch_pilot, clim_pilot, watertank_pilot)" */
-export interface PilotFeatures {
-  house_status: boolean;
-  ch_pilot: boolean;
-  clim_pilot: boolean;
-  watertank_pilot: boolean;
-}
-
-/** From which value on a series raises an alarm. @spec B §3 "thresholds[dataSeriesId, threshold]" */
-export interface PilotThreshold {
-  dataSeriesId: string;
-  /** In the unit of the series; null for none. */
-  threshold: number | null;
-  version: string;
-}
-
-/** A threshold to write. @spec B §7 "thresholds/{id} (body threshold)" */
-export interface PilotThresholdDraft {
-  threshold: number | null;
-  version?: string | undefined;
-}
-
 /** A module's configuration among the others. @spec B §7 "modulesconfig" */
 export interface ModuleConfig extends PilotConfig {
   moduleId: string;
@@ -67,33 +45,4 @@ export interface ModuleConfigDraft extends PilotConfig {
   /** True to follow the residence's configuration; the values are stored but unused. */
   isDefault: boolean;
   version?: string | undefined;
-}
-
-/** Status reported by a module. @spec B §7 "modulesstatus" */
-export interface ModuleStatus {
-  moduleId: string;
-  houseId: string | null;
-  house_status: HouseStatus;
-  /** Measured and target, °C; null when unknown. */
-  temperatureC: number | null;
-  setpointC: number | null;
-  isHeating: boolean | null;
-  isCooling: boolean | null;
-  isWaterHeating: boolean | null;
-  /** Instant; null when it has never spoken. */
-  at: string | null;
-}
-
-/** Command to a module. @spec B §7 "PUT … modules/{id}/status" */
-export interface ModuleStatusDraft {
-  house_status: HouseStatus;
-}
-
-/** How a module answers. @spec B §7 "modulesconnectivity" */
-export interface ModuleConnectivity {
-  moduleId: string;
-  houseId: string | null;
-  state: ConnectivityState;
-  /** Instant; null when it has never spoken. */
-  lastSeenAt: string | null;
 }

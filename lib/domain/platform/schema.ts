@@ -15,17 +15,13 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { user } from "@/lib/domain/organisations/schema.ts";
 import type { ComingPurge } from "./next_purge.ts";
-import type {
-  JobState,
-  LockedAccount,
-  MailState,
-  OrgNameDraft,
-  PlatformOrg,
-  StorageState,
-} from "./types.ts";
+import type { LockedAccount } from "./types.ts";
+
+/** An organisation as platform administrators see it: its size and its administrators, not its data. */
+export type PlatformOrg = z.output<typeof platformOrg>;
 
 /** {@link PlatformOrg} */
-export const platformOrg: z.ZodMiniType<PlatformOrg> = named(
+export const platformOrg = named(
   "PlatformOrg",
   z.object({
     id,
@@ -37,8 +33,11 @@ export const platformOrg: z.ZodMiniType<PlatformOrg> = named(
   }),
 );
 
+/** A change of an organisation's name. */
+export type OrgNameDraft = z.output<typeof orgNameDraft>;
+
 /** {@link OrgNameDraft} */
-export const orgNameDraft: z.ZodMiniType<OrgNameDraft> = z.strictObject({
+export const orgNameDraft = z.strictObject({
   name: text(200),
   version,
 });
@@ -49,39 +48,58 @@ export const lockedAccount: z.ZodMiniType<LockedAccount> = named(
   z.object({ email: anyText, forename: anyText, surname: anyText, until: instant }),
 );
 
+/** A job of the program: its last run, and the next. */
+export type JobState = z.output<typeof jobState>;
+
 /** {@link JobState} */
-export const jobState: z.ZodMiniType<JobState> = named(
+export const jobState = named(
   "JobState",
   z.object({
     name: anyText,
+    /** As cron writes it, in universal time. */
     schedule: anyText,
+    /** Instants; null before the first run. */
     startedAt: instantOrNull,
     endedAt: instantOrNull,
     nextAt: instantOrNull,
+    /** Last error and its time; null when there was none. */
     lastError: anyTextOrNull,
     lastErrorAt: instantOrNull,
   }),
 );
 
+/** Content of the store. */
+export type StorageState = z.output<typeof storageState>;
+
 /** {@link StorageState} */
-export const storageState: z.ZodMiniType<StorageState> = named(
+export const storageState = named(
   "StorageState",
   z.object({
+    /** Bytes of its file; null when it is in memory or at a distance. */
     fileBytes: numberOrNull,
+    /** Entries of each kind, in the order of the keys; kinds without entry are left out. */
     kinds: z.array(z.object({ name: anyText, holds: anyText, count: figure, isMore: flag })),
+    /** When the entries were counted. */
     countedAt: instant,
+    /** Backups beside the file, newest first. */
     backups: z.array(z.object({ name: anyText, bytes: figure, at: instant })),
   }),
 );
 
+/** What waits to be mailed. */
+export type MailState = z.output<typeof mailState>;
+
 /** {@link MailState} */
-export const mailState: z.ZodMiniType<MailState> = named(
+export const mailState = named(
   "MailState",
   z.object({
+    /** Whether a mail server is set up: without one, mails wait. */
     leaves: flag,
     waitingCount: figure,
     failedCount: figure,
+    /** null when none waits. */
     oldestQueuedAt: instantOrNull,
+    /** Abandoned mails, newest first, then waiting ones. */
     mails: z.array(z.object({
       id,
       to: anyText,

@@ -32,39 +32,23 @@ import {
 import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
 import type {
-  CreatedToken,
   EcotouchAccess,
-  FoundAddress,
   HouseHourlyFeature,
   HouseModeFeature,
-  ManualIndex,
   ManualIndexDraft,
-  MeterFall,
   Project,
   ProjectFeatures,
   ProjectFeaturesDraft,
   ProjectFeaturesRead,
   ProjectInstallationDraft,
   ProjectInstallationRead,
-  ProjectLocation,
-  ProjectProvider,
-  ProjectRolesDraft,
   ProjectSeries,
-  ProjectSeriesDraft,
   ProjectSeriesRead,
   ProjectSettingsDraft,
   ProjectSettingsRead,
   ProjectSilence,
   ProjectSummary,
-  ProjectToken,
-  ProjectTokenDraft,
-  ProjectUserRoles,
-  RefusedSource,
   SeriesScope,
-  SeriesSource,
-  SeriesSourceDraft,
-  SeriesUnit,
-  UnknownSource,
 } from "./types.ts";
 
 /** Longest code of a residence. @spec domain §3 "Residence form rules" */
@@ -150,13 +134,19 @@ export const projectInstallationDraft: z.ZodMiniType<ProjectInstallationDraft> =
   version,
 });
 
-const location: z.ZodMiniType<ProjectLocation> = named(
+/** Where a residence is. @spec F §3 "location (street, zipCode, city, latitude, longitude)" */
+export type ProjectLocation = z.output<typeof location>;
+
+const location = named(
   "ProjectLocation",
   z.object({
     street: anyText,
+    /** Five digits. */
     zipCode: anyText,
     city: anyText,
+    /** Degrees north; null, with the longitude, when the place is not known. */
     latitude: numberOrNull,
+    /** Degrees east. */
     longitude: numberOrNull,
   }),
 );
@@ -199,15 +189,21 @@ export const projectSettingsDraft: z.ZodMiniType<ProjectSettingsDraft> = z.stric
   version,
 });
 
+/** Unit of a series, as its figures are shown. @spec F §3 "unit{id, label, unit, dailyPrecision, sum}" */
+export type SeriesUnit = z.output<typeof seriesUnit>;
+
 /** {@link SeriesUnit} */
-export const seriesUnit: z.ZodMiniType<SeriesUnit> = named(
+export const seriesUnit = named(
   "SeriesUnit",
   z.object({
     id: dataUnitId,
+    /** French name of the quantity. */
     label: anyText,
+    /** Unit of the values of this series: "m³", "L", "kWh"… */
     unit: anyText,
     kind: dataKind,
     dailyPrecision: figure,
+    /** Whether figures of several days add up. */
     sum: flag,
   }),
 );
@@ -243,8 +239,11 @@ export const projectSeriesRead: z.ZodMiniType<ProjectSeriesRead> = named(
   }),
 );
 
+/** A series to write. */
+export type ProjectSeriesDraft = z.output<typeof projectSeriesDraft>;
+
 /** {@link ProjectSeriesDraft} */
-export const projectSeriesDraft: z.ZodMiniType<ProjectSeriesDraft> = z.strictObject({
+export const projectSeriesDraft = z.strictObject({
   dataUnitId,
   scope,
   renamed: z.nullable(text(100)),
@@ -252,6 +251,7 @@ export const projectSeriesDraft: z.ZodMiniType<ProjectSeriesDraft> = z.strictObj
   manualIndex: flag,
   equipmentId: idOrNull,
   dataSourceOptions: pairs,
+  /** How often it is expected to be read; null or left out to learn it from the readings. */
   rhythm: z.optional(z.nullable(rhythm)),
   version,
 });
@@ -286,135 +286,202 @@ export const project: z.ZodMiniType<Project> = named(
   }),
 );
 
+/** The roles of one person on a residence. @spec F §6 "Effective roles" */
+export type ProjectUserRoles = z.output<typeof projectUserRoles>;
+
 /** {@link ProjectUserRoles} */
-export const projectUserRoles: z.ZodMiniType<ProjectUserRoles> = named(
+export const projectUserRoles = named(
   "ProjectUserRoles",
   z.object({
     email: anyText,
     forename: anyText,
     surname: anyText,
+    /** Direct roles. */
     roles: z.array(role),
+    /** Roles that come from teams. */
     teamRoles: z.array(role),
+    /** Direct and teams', with all they imply. */
     allRoles: z.array(role),
     version: anyText,
   }),
 );
 
+/** Direct roles to write; none takes them all away. @spec B §7 "PUT /projects/{id}/roles/{user} body roles" */
+export type ProjectRolesDraft = z.output<typeof projectRolesDraft>;
+
 /** {@link ProjectRolesDraft} */
-export const projectRolesDraft: z.ZodMiniType<ProjectRolesDraft> = z.strictObject({
+export const projectRolesDraft = z.strictObject({
   roles,
   version,
 });
 
+/** A provider, as the residence sheet names it. @spec F §7 "Load providers" */
+export type ProjectProvider = z.output<typeof projectProvider>;
+
 /** {@link ProjectProvider} */
-export const projectProvider: z.ZodMiniType<ProjectProvider> = named(
+export const projectProvider = named(
   "ProjectProvider",
   z.object({ id, name: anyText }),
 );
 
+/** Result of the address service. @spec F §7 "External national address service" */
+export type FoundAddress = z.output<typeof foundAddress>;
+
 /** {@link FoundAddress} */
-export const foundAddress: z.ZodMiniType<FoundAddress> = named(
+export const foundAddress = named(
   "FoundAddress",
   z.object({
+    /** null when only a town was found. */
     street: anyTextOrNull,
     zipCode: anyText,
     city: anyText,
     latitude: figure,
     longitude: figure,
+    /** 0 to 1; under 0.5 the marker is to be checked. */
     score: figure,
   }),
 );
 
+/** A collector's source that feeds a series. */
+export type SeriesSource = z.output<typeof seriesSource>;
+
 /** {@link SeriesSource} */
-export const seriesSource: z.ZodMiniType<SeriesSource> = named(
+export const seriesSource = named(
   "SeriesSource",
   z.object({
+    /** Key of the source, as unknown sources show it. */
     source: sourceKey,
+    /** Dwelling whose readings these are; null for a facility. */
     houseId: idOrNull,
+    /** Instant. */
     attachedAt: instant,
   }),
 );
 
+/** A source to attach to a series. */
+export type SeriesSourceDraft = z.output<typeof seriesSourceDraft>;
+
 /** {@link SeriesSourceDraft} */
-export const seriesSourceDraft: z.ZodMiniType<SeriesSourceDraft> = z.strictObject({
+export const seriesSourceDraft = z.strictObject({
   source: sourceKey,
   houseId: idOrNull,
 });
 
+/** Readings of a source that were refused for one cause. */
+export type RefusedSource = z.output<typeof refusedSource>;
+
 /** {@link RefusedSource} */
-export const refusedSource: z.ZodMiniType<RefusedSource> = named(
+export const refusedSource = named(
   "RefusedSource",
   z.object({
+    /** Its name, cut when it is long; empty for the sources beyond those that are counted one by one. */
     source: anyText,
     cause: z.enum(REFUSAL_CAUSES),
+    /** Readings refused. */
     count: figure,
+    /** Instants of the first and of the last refusal. */
     since: instant,
     lastAt: instant,
+    /** The last time or value that was refused. */
     example: anyText,
   }),
 );
 
+/** A register that fell without an event of its meter. */
+export type MeterFall = z.output<typeof meterFall>;
+
 /** {@link MeterFall} */
-export const meterFall: z.ZodMiniType<MeterFall> = named(
+export const meterFall = named(
   "MeterFall",
   z.object({
     seriesId: id,
+    /** Dwelling of the meter; null for a facility. */
     houseId: idOrNull,
+    /** Instants of the two readings: nothing is counted between them. */
     beforeAt: instant,
     at: instant,
+    /** The registers, in the unit of the series. */
     before: figure,
     value: figure,
+    /** Most likely cause. */
     cause: z.enum(FALL_CAUSES),
   }),
 );
 
+/** A source whose readings feed no series yet. */
+export type UnknownSource = z.output<typeof unknownSource>;
+
 /** {@link UnknownSource} */
-export const unknownSource: z.ZodMiniType<UnknownSource> = named(
+export const unknownSource = named(
   "UnknownSource",
   z.object({
     source: sourceKey,
+    /** Instants. */
     firstSeenAt: instant,
     lastSeenAt: instant,
+    /** Last value sent: a number, or the text of a state; null when none is stored. */
     lastValue: z.nullable(z.union([figure, anyText])),
+    /** Number of readings stored for it. */
     readingCount: figure,
+    /** The dwelling it names, for users who configure dwellings; null when it names none. */
     houseId: idOrNull,
+    /** Name to which a series of dwellings is attached, for the same measure of every dwelling; null as above. */
     measure: anyTextOrNull,
   }),
 );
 
+/** A token of a residence's collectors or information screens, without its secret. */
+export type ProjectToken = z.output<typeof projectToken>;
+
 /** {@link ProjectToken} */
-export const projectToken: z.ZodMiniType<ProjectToken> = named(
+export const projectToken = named(
   "ProjectToken",
   z.object({
     id,
     name: anyText,
+    /** Instants. */
     createdAt: instant,
+    /** null when it has never been used. */
     lastUsedAt: instantOrNull,
   }),
 );
 
+/** A token to create. */
+export type ProjectTokenDraft = z.output<typeof projectTokenDraft>;
+
 /** {@link ProjectTokenDraft} */
-export const projectTokenDraft: z.ZodMiniType<ProjectTokenDraft> = z.strictObject({
+export const projectTokenDraft = z.strictObject({
   name: text(100),
 });
 
+/** A token with its secret, shown this once. */
+export type CreatedToken = z.output<typeof createdToken>;
+
 /** {@link CreatedToken} */
-export const createdToken: z.ZodMiniType<CreatedToken> = named(
+export const createdToken = named(
   "CreatedToken",
   z.object({ id, token: anyText }),
 );
 
+/** A meter index typed by hand. @spec B §7 "Manual index add and delete" */
+export type ManualIndex = z.output<typeof manualIndex>;
+
 /** {@link ManualIndex} */
-export const manualIndex: z.ZodMiniType<ManualIndex> = named(
+export const manualIndex = named(
   "ManualIndex",
   z.object({
     id,
     seriesId: id,
+    /** Dwelling of the meter; null for a facility. */
     houseId: idOrNull,
     date: isoDate,
+    /** In the unit of the series. */
     value: figure,
+    /** Who typed it. */
     email,
+    /** Consumption since the previous index of its meter; null for the first, and where nothing is counted. */
     counted: numberOrNull,
+    /** What happened to the meter since then, in order. */
     events: z.array(meterHappening),
   }),
 );

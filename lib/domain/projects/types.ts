@@ -1,15 +1,9 @@
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
 import type { Silence } from "@/lib/domain/series/silence.ts";
-import type {
-  DataKind,
-  DataSeries,
-  DataUnitId,
-  ExpectedRhythm,
-  FallCause,
-  MeterMark,
-  Rhythm,
-} from "@/lib/domain/series/types.ts";
+import type { DataSeries, ExpectedRhythm } from "@/lib/domain/series/types.ts";
+import type { ProjectLocation, SeriesUnit } from "./schema.ts";
+
+export type * from "./schema.ts";
 
 /** Access of the occupants' application. @spec F §3 "Project Eco-Touch access" */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
@@ -42,18 +36,6 @@ export type HouseModeFeature = typeof HOUSE_MODES[keyof typeof HOUSE_MODES];
 
 /** 0 to 6, see {@link HOUSE_HOURLY}. */
 export type HouseHourlyFeature = typeof HOUSE_HOURLY[keyof typeof HOUSE_HOURLY];
-
-/** Where a residence is. @spec F §3 "location (street, zipCode, city, latitude, longitude)" */
-export interface ProjectLocation {
-  street: string;
-  /** Five digits. */
-  zipCode: string;
-  city: string;
-  /** Degrees north; null, with the longitude, when the place is not known. */
-  latitude: number | null;
-  /** Degrees east. */
-  longitude: number | null;
-}
 
 /** Features of a residence. @spec F §3 "Project features", domain §3 "Project features and their effect" */
 export interface ProjectFeatures {
@@ -101,19 +83,6 @@ export interface ProjectInstallationDraft extends ProjectInstallation {
   version?: string | undefined;
 }
 
-/** Unit of a series, as its figures are shown. @spec F §3 "unit{id, label, unit, dailyPrecision, sum}" */
-export interface SeriesUnit {
-  id: DataUnitId;
-  /** French name of the quantity. */
-  label: string;
-  /** Unit of the values of this series: "m³", "L", "kWh"… */
-  unit: string;
-  kind: DataKind;
-  dailyPrecision: number;
-  /** Whether figures of several days add up. */
-  sum: boolean;
-}
-
 /** Whether a series is measured in each dwelling or on a facility. */
 export type SeriesScope = "housing" | "facilities";
 
@@ -130,20 +99,6 @@ export interface ProjectSeriesRead extends ProjectSeries {
   /** Expected reading frequency; absent when unknown, and for a series of dwellings without one. */
   readonly expectedRhythm?: ExpectedRhythm | undefined;
   readonly version: string;
-}
-
-/** A series to write. */
-export interface ProjectSeriesDraft {
-  dataUnitId: DataUnitId;
-  scope: SeriesScope;
-  renamed: string | null;
-  importedUnit: string | null;
-  manualIndex: boolean;
-  equipmentId: string | null;
-  dataSourceOptions: Record<string, string>;
-  /** How often it is expected to be read; null or left out to learn it from the readings. */
-  rhythm?: Rhythm | null | undefined;
-  version?: string | undefined;
 }
 
 /** A residence as lists show it. @spec F §3 "Project" */
@@ -195,143 +150,6 @@ export interface ProjectSilence extends Silence {
   projectName: string;
   /** Its readings cannot be read now. */
   isUnread?: true | undefined;
-}
-
-/** The roles of one person on a residence. @spec F §6 "Effective roles" */
-export interface ProjectUserRoles {
-  email: string;
-  forename: string;
-  surname: string;
-  /** Direct roles. */
-  roles: Role[];
-  /** Roles that come from teams. */
-  teamRoles: Role[];
-  /** Direct and teams', with all they imply. */
-  allRoles: Role[];
-  version: string;
-}
-
-/** Direct roles to write; none takes them all away. @spec B §7 "PUT /projects/{id}/roles/{user} body roles" */
-export interface ProjectRolesDraft {
-  roles: Role[];
-  version?: string | undefined;
-}
-
-/** A provider, as the residence sheet names it. @spec F §7 "Load providers" */
-export interface ProjectProvider {
-  id: string;
-  name: string;
-}
-
-/** Result of the address service. @spec F §7 "External national address service" */
-export interface FoundAddress {
-  /** null when only a town was found. */
-  street: string | null;
-  zipCode: string;
-  city: string;
-  latitude: number;
-  longitude: number;
-  /** 0 to 1; under 0.5 the marker is to be checked. */
-  score: number;
-}
-
-/** A collector's source that feeds a series. */
-export interface SeriesSource {
-  /** Key of the source, as unknown sources show it. */
-  source: string;
-  /** Dwelling whose readings these are; null for a facility. */
-  houseId: string | null;
-  /** Instant. */
-  attachedAt: string;
-}
-
-/** A source to attach to a series. */
-export interface SeriesSourceDraft {
-  source: string;
-  houseId: string | null;
-}
-
-/** Readings of a source that were refused for one cause. */
-export interface RefusedSource {
-  /** Its name, cut when it is long; empty for the sources beyond those that are counted one by one. */
-  source: string;
-  cause: RefusalCause;
-  /** Readings refused. */
-  count: number;
-  /** Instants of the first and of the last refusal. */
-  since: string;
-  lastAt: string;
-  /** The last time or value that was refused. */
-  example: string;
-}
-
-/** A register that fell without an event of its meter. */
-export interface MeterFall {
-  seriesId: string;
-  /** Dwelling of the meter; null for a facility. */
-  houseId: string | null;
-  /** Instants of the two readings: nothing is counted between them. */
-  beforeAt: string;
-  at: string;
-  /** The registers, in the unit of the series. */
-  before: number;
-  value: number;
-  /** Most likely cause. */
-  cause: FallCause;
-}
-
-/** A source whose readings feed no series yet. */
-export interface UnknownSource {
-  source: string;
-  /** Instants. */
-  firstSeenAt: string;
-  lastSeenAt: string;
-  /** Last value sent: a number, or the text of a state; null when none is stored. */
-  lastValue: number | string | null;
-  /** Number of readings stored for it. */
-  readingCount: number;
-  /** The dwelling it names, for users who configure dwellings; null when it names none. */
-  houseId: string | null;
-  /** Name to which a series of dwellings is attached, for the same measure of every dwelling; null as above. */
-  measure: string | null;
-}
-
-/** A token of a residence's collectors or information screens, without its secret. */
-export interface ProjectToken {
-  id: string;
-  name: string;
-  /** Instants. */
-  createdAt: string;
-  /** null when it has never been used. */
-  lastUsedAt: string | null;
-}
-
-/** A token to create. */
-export interface ProjectTokenDraft {
-  name: string;
-}
-
-/** A token with its secret, shown this once. */
-export interface CreatedToken {
-  id: string;
-  token: string;
-}
-
-/** A meter index typed by hand. @spec B §7 "Manual index add and delete" */
-export interface ManualIndex {
-  id: string;
-  seriesId: string;
-  /** Dwelling of the meter; null for a facility. */
-  houseId: string | null;
-  date: string;
-  /** In the unit of the series. */
-  value: number;
-  /** Who typed it. */
-  email: string;
-  /** Consumption since the previous index of its meter; null for the first, and where nothing is counted. */
-  counted: number | null;
-  /** What happened to the meter since then, in order. */
-  events: Omit<MeterMark, "slot">[];
 }
 
 /** A meter index to add. */

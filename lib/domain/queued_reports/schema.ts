@@ -1,19 +1,26 @@
 import * as z from "zod/mini";
 import { anyText, anyTextOrNull, id, idOrNull, instant, named } from "@/lib/domain/forms/schema.ts";
-import type { QueuedReport, QueuedReportState } from "./types.ts";
+import type { QueuedReportState } from "./types.ts";
 
 const state: z.ZodMiniType<QueuedReportState> = z.enum(["queued", "running", "done", "failed"]);
 
+/** A report generated in the background for a user. @spec B §7 "/queuedreports" */
+export type QueuedReport = z.output<typeof queuedReport>;
+
 /** {@link QueuedReport} */
-export const queuedReport: z.ZodMiniType<QueuedReport> = named(
+export const queuedReport = named(
   "QueuedReport",
   z.object({
     id,
+    /** Its title, in French. */
     label: anyText,
     projectId: idOrNull,
+    /** Instant. */
     createdAt: instant,
     state,
+    /** 0 to 100. */
     progress: z.number().check(z.gte(0), z.lte(100)),
+    /** null until it is done. */
     fileName: anyTextOrNull,
   }),
 );
