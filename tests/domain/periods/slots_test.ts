@@ -30,6 +30,10 @@ Deno.test("mondaysOf() a shifted year starts with week 27", () => {
   deepStrictEqual([mondays.length, mondays[0], mondays[52]], [53, "2020-06-29", "2021-06-28"]);
 });
 
+Deno.test("mondaysOf() throws 'Bad period' for months", () => {
+  throws(() => mondaysOf({ type: "monthly", year: 2023 }), /Bad period/);
+});
+
 Deno.test("slotsOf() months and weeks are named as in calls", () => {
   deepStrictEqual(slotsOf({ type: "monthly-shifted", year: 2023 })[11], {
     segment: "2024-06",

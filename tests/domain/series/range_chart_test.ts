@@ -40,6 +40,17 @@ Deno.test("rangeChart() needs no legend for one year, and bears no value on many
   strictEqual(model?.bars.every(({ label }) => label === ""), true);
 });
 
+Deno.test("rangeChart() writes its value on each bar of a year of months", () => {
+  const months = Array.from({ length: 12 }, (_, month) => month + 1);
+  const model = rangeChart({
+    ...INPUT,
+    values: months,
+    before: [],
+    categories: months.map(String),
+  });
+  deepStrictEqual(model?.bars.map(({ label }) => label), months.map(String));
+});
+
 Deno.test("rangeChart() of averages that hardly move shows one unit: no slope is made of a hundredth", () => {
   const model = rangeChart({ ...INPUT, isSum: false, values: [20, 20.01, 20], before: [] });
   strictEqual((model?.scale.max ?? 0) - (model?.scale.min ?? 0) >= 1, true);

@@ -19,6 +19,7 @@ Deno.test("sortedRows() orders the numbers inside texts by size", () => {
 Deno.test("sortedRows() orders numbers by size, not by text", () => {
   deepStrictEqual(sorted([10, 9, -1, 100]), [-1, 9, 10, 100]);
   deepStrictEqual(sorted([10, 9, -1, 100], "desc"), [100, 10, 9, -1]);
+  deepStrictEqual(sorted([1.5, 1.25, -1, -5]), [-5, -1, 1.25, 1.5]);
 });
 
 // @spec tables.sort
