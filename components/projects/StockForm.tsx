@@ -75,9 +75,9 @@ function TemplateLinks(kind: StockKind) {
   const { semicolon, comma } = tableFileLinks(links.stockImports(), kind);
   return (
     <>
-      <a href={semicolon} download>Point-virgule</a>
+      <a href={semicolon} aria-current="false" download>Point-virgule</a>
       {" · "}
-      <a href={comma} download>Virgule</a>
+      <a href={comma} aria-current="false" download>Virgule</a>
     </>
   );
 }

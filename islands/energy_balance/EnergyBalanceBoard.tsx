@@ -72,6 +72,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         <a
           class="button"
           href={files.semicolon}
+          aria-current="false"
           download={CSV_FILE_NAME}
         >
           <Icon name="download" small />
@@ -80,6 +81,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
         <a
           class="button button-plain"
           href={files.comma}
+          aria-current="false"
           download={CSV_FILE_NAME}
         >
           {EXPORT_COMMA_CSV}
