@@ -5,6 +5,7 @@
  *
  * @module
  */
+import MailComposer from "nodemailer/lib/mail-composer/index.js";
 import { appConfig, ConfigError } from "@/fresh.config.ts";
 import { outgoing, type SendingOptions } from "@/lib/backend/jobs/send_outbox.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
@@ -12,7 +13,6 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
-import { emlText } from "@/lib/backend/mail/eml.ts";
 import { mailRow } from "@/lib/backend/mail/outbox.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import { ownUrl } from "@/lib/web/front/loopback.ts";
@@ -63,7 +63,8 @@ export async function writeMails(
     const mail = await outgoing(options, id, value);
     if (mail === null) continue;
     const path = `${folder}/${value.kind}-${id}.eml`;
-    await Deno.writeTextFile(path, emlText(mail, value.queuedAt), { mode: 0o600 });
+    const composed = new MailComposer({ ...mail, date: new Date(value.queuedAt) });
+    await Deno.writeFile(path, await composed.compile().build(), { mode: 0o600 });
     written.push(path);
   }
   return written;
