@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { holdTyped, replayed, takeTyped } from "./typed_before.ts";
+import { changedIn, holdTyped, replayed, takeTyped } from "./typed_before.ts";
 
 /** Event that a switch sends up the page after it was flipped; its detail is whether it is on. */
 export const TOGGLED = "toggled";
 
 /**
  * Whether the island is hydrated: false on the server and until hydration. Values typed before
- * then are replayed to it as if they were typed now.
+ * then, or restored by the browser, are replayed to it as if they were typed now.
  *
  * @param root what holds the controls of the island
  */
@@ -20,8 +20,29 @@ export function useLive(root: RefObject<Element>): boolean {
     // Each is rendered before the next: the state of a control depends on the one before.
     flushSync(() => setLive(true));
     for (const one of typed) flushSync(() => replayed(one));
+    return onRestored(root);
   }, []);
   return live;
+}
+
+/** Replays what the browser restores on the way back: it does so between `load` and `pageshow`, without an event. */
+function onRestored(root: RefObject<Element>): () => void {
+  let before = changedIn(root.current);
+  const hold = () => before = changedIn(root.current);
+  const replay = () => {
+    for (const one of changedIn(root.current)) {
+      const isKnown = before.some(({ control, value }) =>
+        control === one.control && value === one.value
+      );
+      if (!isKnown) flushSync(() => replayed(one));
+    }
+  };
+  addEventListener("load", hold, { once: true });
+  addEventListener("pageshow", replay, { once: true });
+  return () => {
+    removeEventListener("load", hold);
+    removeEventListener("pageshow", replay);
+  };
 }
 
 /** Marks the form of an element as changed when no field shows it, for the unsaved-changes guard. */

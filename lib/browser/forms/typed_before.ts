@@ -63,8 +63,13 @@ function backTo(control: Control, caret: number | null): void {
 
 function heldNow(): Set<Typed> {
   queueMicrotask(() => held = null);
-  const controls = [...document.querySelectorAll("input, select, textarea")].filter(isControl);
-  return new Set(controls.filter(isChanged).map(typedIn));
+  return new Set(changedIn(document));
+}
+
+/** The controls under an element that hold what the page did not write in them. */
+export function changedIn(root: ParentNode | null): Typed[] {
+  const controls = [...root?.querySelectorAll("input, select, textarea") ?? []];
+  return controls.filter(isControl).filter(isChanged).map(typedIn);
 }
 
 function typedIn(control: Control): Typed {
