@@ -3,7 +3,7 @@ import { Status } from "@/components/page/Status.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
-import { isErrorCode, isFaultReported, type LastSaid } from "@/lib/domain/facilities/faults.ts";
+import { isErrorCode, isFaultReported, type SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type {
   ErrorCodeReader,
   FacilityValue,
@@ -65,7 +65,7 @@ export function faultRows({ detectors, readers }: FaultSources): FaultRow[] {
 export function faultColumns(
   { projectId, values, timeZone, nowS }: FaultPlace,
 ): TableColumn<FaultRow>[] {
-  const lastOf = ({ one }: FaultRow) => lastSaid(values.get(one.seriesId ?? ""));
+  const lastOf = ({ one }: FaultRow) => lastValue(values.get(one.seriesId ?? ""));
   return [
     {
       field: "name",
@@ -113,7 +113,7 @@ function ruleOf(row: FaultRow): string {
     : normalCodesText(row.one.normalCodes);
 }
 
-function lastSaid(value: FacilityValue | undefined): LastSaid | null {
+function lastValue(value: FacilityValue | undefined): SensorValue | null {
   const state = value?.message ?? value?.value ?? null;
   if (state === null || !value?.at) return null;
   return { epochS: Date.parse(value.at) / 1_000, state };
@@ -121,7 +121,7 @@ function lastSaid(value: FacilityValue | undefined): LastSaid | null {
 
 function faultStatus(
   row: FaultRow,
-  last: LastSaid | null,
+  last: SensorValue | null,
   nowS: number,
 ): { tone: Tone; label: string } {
   if (row.one.seriesId === null) return { tone: "info", label: "Aucune série" };

@@ -50,10 +50,10 @@ import {
 import { featuresRecord, projectRecord } from "./records/projects.ts";
 import { refusalCounts } from "./sources/refused_sources.ts";
 import { unknownSource } from "./sources/unknown_sources.ts";
-import { keptRecord } from "./upstream/kept_answers.ts";
+import { keptRecord } from "./upstream/stored_answers.ts";
 
 /** Reads a value of the store. @throws when it is not what its key holds */
-type Reading = (value: unknown) => unknown;
+type Parse = (value: unknown) => unknown;
 
 const id = z.string();
 const mark = z.literal(true);
@@ -133,9 +133,9 @@ const KEPT_VALUES = {
   stockImport: by(importRecord),
   stockLines: by(partRecord),
   visitor: by(ownValue),
-} satisfies Record<Exclude<keyof typeof keys, keyof typeof ENTITIES>, Reading>;
+} satisfies Record<Exclude<keyof typeof keys, keyof typeof ENTITIES>, Parse>;
 
-const READINGS: ReadonlyMap<string, Reading> = new Map([
+const READINGS: ReadonlyMap<string, Parse> = new Map([
   ...Object.entries(KEPT_VALUES),
   ...Object.entries(ENTITIES).map(([name, { record }]) => [name, by(record)] as const),
 ]);
@@ -166,6 +166,6 @@ function reasonOf(fault: unknown): string {
   return `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim();
 }
 
-function by(schema: z.ZodType): Reading {
+function by(schema: z.ZodType): Parse {
   return (value) => schema.parse(value);
 }

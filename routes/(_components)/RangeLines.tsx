@@ -2,7 +2,7 @@ import { RangeTable } from "@/components/series/RangeTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
-import { keptRangeRows, rangeTotals } from "@/lib/domain/series/range_rows.ts";
+import { filteredRangeRows, rangeTotals } from "@/lib/domain/series/range_rows.ts";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
@@ -27,7 +27,7 @@ const PAGE_SIZE = 60;
 export function RangeLines(props: RangeLinesProps) {
   const { name, isSum, choices, years, table, path, hrefOf } = props;
   const { rows, unit, range, before, drawn, rhythm } = years;
-  const kept = keptRangeRows(rows, table);
+  const kept = filteredRangeRows(rows, table);
   const shown = paginated(kept, table.page, PAGE_SIZE);
   const note = rhythmNote(rhythm);
   return (

@@ -20,7 +20,7 @@ const READS = 200;
 const NOW_MS = Date.UTC(2025, 0);
 
 /** A page view: its time, and the number of figures or points it reads. */
-interface Reading {
+interface PageView {
   readonly ms: number;
   readonly count: number;
 }
@@ -28,7 +28,7 @@ interface Reading {
 /** The readings of a residence at one scale. */
 interface Scale {
   readonly points: number;
-  readonly readings: Readonly<Record<string, Reading>>;
+  readonly readings: Readonly<Record<string, PageView>>;
 }
 
 /**
@@ -112,28 +112,28 @@ function bodyOf(house: number, perSeries: number): string {
 async function read(
   series: StoredSeries,
   perSeries: number,
-): Promise<Readonly<Record<string, Reading>>> {
+): Promise<Readonly<Record<string, PageView>>> {
   const house = Array.from({ length: SERIES }, (_, at) => storedSeriesId(`s${at}`, "h7"));
   const all = Array.from({ length: HOUSES }, (_, at) => storedSeriesId("s0", `h${at}`));
   // The last whole day, or what there is of one.
   const dayFromS = FROM_S + Math.max(0, Math.floor(perSeries * STEP_S / DAY_S) - 1) * DAY_S;
   return {
-    "a residence's months, dwelling by dwelling": await perRead(async () => {
+    "a residence's months, dwelling by dwelling": await perView(async () => {
       const months = await series.monthsOfMany(all, 2024);
       return [...months.values()].flat().filter(({ count }) => count > 0).length;
     }),
-    "a dwelling's five-minute day, its five series": await perRead(async () => {
+    "a dwelling's five-minute day, its five series": await perView(async () => {
       const range = { fromS: dayFromS, toS: dayFromS + DAY_S };
       const points = await Promise.all(house.map((id) => series.points(id, range)));
       return points.flat().length;
     }),
-    "a year of daily values": await perRead(async () =>
+    "a year of daily values": await perView(async () =>
       (await series.days(house[0] ?? "", wholeYear(2024))).filter(({ count }) => count > 0).length
     ),
   };
 }
 
-async function perRead(act: () => Promise<number>): Promise<Reading> {
+async function perView(act: () => Promise<number>): Promise<PageView> {
   let count = 0;
   for (let warm = 0; warm < READS / 4; warm++) count = await act();
   const ms = await timed(async () => {

@@ -2,7 +2,7 @@ import { Slices } from "@/lib/backend/core/slices.ts";
 import { runsBySeries, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import { type Claims, UNCLAIMED } from "@/lib/backend/sources/claims.ts";
 import type { Claim } from "@/lib/backend/sources/sources.ts";
-import { type CameUnknown, READINGS_KEPT } from "@/lib/backend/sources/unknown_sources.ts";
+import { READINGS_KEPT, type UnknownReadings } from "@/lib/backend/sources/unknown_sources.ts";
 import { isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
 import { RefusalTally } from "@/lib/domain/series/refusals.ts";
 import {
@@ -24,7 +24,7 @@ const UNKNOWN_PER_BODY = 1_000;
 
 /** A source that no series claims, with its rows in the order they came. */
 interface UnknownRows {
-  readonly origin: CameUnknown["origin"];
+  readonly origin: UnknownReadings["origin"];
   readonly rows: number[];
 }
 
@@ -109,7 +109,7 @@ export class Sorting {
   }
 
   /** The sources that no series claims, with their newest readings. */
-  get unknown(): ReadonlyMap<string, CameUnknown> {
+  get unknown(): ReadonlyMap<string, UnknownReadings> {
     return new Map(
       [...this.#unknown].map(([name, { origin, rows }]) => {
         const readings: Reading[] = rows.slice(-READINGS_KEPT).map((row) => this.#waiting(row));
@@ -119,7 +119,7 @@ export class Sorting {
   }
 
   /** Where each of these sources says that its readings come from. */
-  get origins(): { readonly sourceKey: string; readonly origin: CameUnknown["origin"] }[] {
+  get origins(): { readonly sourceKey: string; readonly origin: UnknownReadings["origin"] }[] {
     return [...this.#unknown].map(([sourceKey, { origin }]) => ({ sourceKey, origin }));
   }
 
@@ -176,6 +176,6 @@ const TOO_LONG: ReadingFault = {
   example: "",
 };
 
-function originOf({ device, field }: SourceReading): CameUnknown["origin"] {
+function originOf({ device, field }: SourceReading): UnknownReadings["origin"] {
   return { measure: measureKey(device, field), words: dwellingWords(device) };
 }

@@ -7,7 +7,7 @@ import { forgetYears } from "@/lib/backend/kv/series/year.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { keptFrom, type Retention } from "@/lib/domain/series/retention.ts";
+import { type Retention, retentionStart } from "@/lib/domain/series/retention.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
@@ -89,7 +89,7 @@ async function purgeOne(
   const lease = await SeriesLease.take(store, projectId, now);
   if (lease === null) return null;
   try {
-    const kept = keptFrom(retention, civilDateOf(now(), lease.timeZone));
+    const kept = retentionStart(retention, civilDateOf(now(), lease.timeZone));
     const removed = await purgeResidence({ store, projectId, lease, nowMs: now() }, kept);
     if (removed === null || removed === 0) return removed;
     const years = await forgetYears(store, projectId);

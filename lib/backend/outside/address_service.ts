@@ -3,7 +3,7 @@ import { secretHash } from "@/lib/backend/accounts/secrets.ts";
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { KeptAnswers } from "@/lib/backend/upstream/kept_answers.ts";
+import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
 import type { FoundAddress } from "@/lib/domain/projects/types.ts";
 import { boundedText } from "./answers.ts";
 
@@ -49,7 +49,7 @@ export class AddressService {
 
   constructor(options: AddressServiceOptions) {
     this.#options = options;
-    const shared = new KeptAnswers(options.store, options.now);
+    const shared = new StoredAnswers(options.store, options.now);
     this.#cache = new FreshCache({ now: options.now, shared });
   }
 

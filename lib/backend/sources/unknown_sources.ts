@@ -19,7 +19,7 @@ export interface DwellingOrigin {
 }
 
 /** What came from a source that no series claims. */
-export interface CameUnknown {
+export interface UnknownReadings {
   readonly readings: Reading[];
   readonly origin: DwellingOrigin;
 }
@@ -115,7 +115,7 @@ export async function forgetUnknown(
 export async function keepUnknown(
   store: Store,
   projectId: string,
-  sources: ReadonlyMap<string, CameUnknown>,
+  sources: ReadonlyMap<string, UnknownReadings>,
   nowMs: number,
 ): Promise<readonly string[]> {
   const claimed: string[] = [];
@@ -151,7 +151,7 @@ const TRIES = 20;
 async function keepSome(
   store: Store,
   projectId: string,
-  sources: ReadonlyMap<string, CameUnknown>,
+  sources: ReadonlyMap<string, UnknownReadings>,
   nowMs: number,
 ): Promise<readonly string[]> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -173,7 +173,7 @@ async function keepSome(
 
 function withReadings(
   known: UnknownSource | null,
-  came: CameUnknown,
+  came: UnknownReadings,
   nowMs: number,
 ): UnknownSource {
   const readings = newest([...keptReadings(known), ...came.readings]);

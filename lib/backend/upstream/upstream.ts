@@ -5,7 +5,7 @@ import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Call } from "@/lib/contract/call.ts";
 import { type CallName, CALLS, type Input, type Result } from "@/lib/contract/catalogue.ts";
-import { KeptAnswers } from "./kept_answers.ts";
+import { StoredAnswers } from "./stored_answers.ts";
 import { type HostAnswer, readAnswer, unreachable } from "./read_answer.ts";
 import { type AnyInput, writtenRequest } from "./written_request.ts";
 
@@ -51,7 +51,7 @@ export class Upstream implements OtherHost {
   constructor(options: UpstreamOptions) {
     this.#options = options;
     this.origin = options.origin;
-    const shared = new KeptAnswers(options.store, options.now);
+    const shared = new StoredAnswers(options.store, options.now);
     this.#cache = new FreshCache({ now: options.now, shared });
     this.#last = new FreshCache({ now: options.now });
   }

@@ -20,14 +20,14 @@ export interface MeterHours {
 }
 
 /** How a consumer's figures may be shown: individually, in a total, or not at all. */
-export type Telling = "detailed" | "anonymous" | "hidden";
+export type Disclosure = "detailed" | "anonymous" | "hidden";
 
 /** A consumer with what its meter counted. */
 export interface ConsumerHours extends MeterHours {
   readonly id: string;
   readonly sharePercent: number | null;
   readonly presences: readonly Presence[];
-  readonly telling: Telling;
+  readonly telling: Disclosure;
 }
 
 /** An operation over a range: its meters, hour by hour. */
@@ -64,7 +64,7 @@ export function useOfProduction(
 
 function slotOfUse(operation: OperationHours, { segment, from, to }: HoursOfSlot) {
   const sums = new Sums();
-  const told = new ToldConsumers();
+  const told = new VisibleConsumers();
   const { startDate, hours, producers, consumers, sharing } = operation;
   let day: IsoDate | null = null;
   let present: readonly ConsumerHours[] = [];
@@ -94,7 +94,7 @@ function claimsIn(consumers: readonly ConsumerHours[], rank: number): Claim[] {
 }
 
 /** The consumers whose consumption a slot would show. */
-class ToldConsumers {
+class VisibleConsumers {
   #anonymous = new Set<string>();
   #hasHidden = false;
 

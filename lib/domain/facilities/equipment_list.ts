@@ -49,7 +49,7 @@ export function equipmentLines(
  * @spec F §2 "Tables"
  * @returns for the filter of a place, the place itself and its content
  */
-export function keptEquipments(
+export function filteredEquipments(
   lines: readonly EquipmentLine[],
   state: TableState,
 ): EquipmentLine[] {

@@ -8,7 +8,7 @@ const EMIT_FOR_S = 10 * 60;
 const SILENT_AFTER_S = 60 * 60;
 
 /** Last value of a sensor. */
-export interface LastSaid {
+export interface SensorValue {
   /** Seconds since 1970. */
   readonly epochS: number;
   /** A number, or the text of a state. */
@@ -26,7 +26,7 @@ export interface LastSaid {
  */
 export function isFaultReported(
   kind: FaultAlarmKind,
-  last: LastSaid | null,
+  last: SensorValue | null,
   nowS: number,
 ): boolean {
   const ageS = last === null ? Infinity : nowS - last.epochS;

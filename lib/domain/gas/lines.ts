@@ -73,7 +73,7 @@ export function mergedLines(
  *
  * @spec gas.lines
  */
-export function keptLines(lines: readonly GasLine[], state: TableState): GasLine[] {
+export function filteredLines(lines: readonly GasLine[], state: TableState): GasLine[] {
   const kept = filteredRows(lines, state.filters, { type: gasType });
   const { field, direction } = orderOf(state, GAS_ORDER, (one) => Object.hasOwn(SORTS, one));
   const value = SORTS[field];

@@ -8,7 +8,7 @@ import type { GasPce } from "./types.ts";
  *
  * @spec F §2 "Tables"
  */
-export function keptPces(pces: readonly GasPce[], { filters, sort }: TableState): GasPce[] {
+export function filteredPces(pces: readonly GasPce[], { filters, sort }: TableState): GasPce[] {
   const { [SEARCH_FILTER]: words = "" } = filters;
   const kept = pces.filter(({ pce, name, projectName }) =>
     holdsWords([pce, name, projectName ?? ""], words)

@@ -82,7 +82,7 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
  *
  * @spec housing.list
  */
-export function keptHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
+export function filteredHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {
     floor: ({ floor }) => floorText(floor),

@@ -32,7 +32,7 @@ export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMo
  *
  * @spec F §6 "Detail roles if houseMode is 1, 3 or 4"
  */
-function canBeToldApart({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
+function canShowIndividually({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode === HOUSE_MODES.Detailed || houseMode === HOUSE_MODES.Configurable ||
     houseMode === HOUSE_MODES.DetailedTemp;
 }
@@ -47,7 +47,7 @@ export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseFi
   const fields: HouseField[] = ["name", "floor", "kind", "serial", "buildingId"];
   if (houseTypes) fields.push("houseTypeId");
   if (hasAnonymousGroups(features)) fields.push("anonymousGroupId");
-  if (canBeToldApart(features)) fields.push("collectMode");
+  if (canShowIndividually(features)) fields.push("collectMode");
   if (
     houseHourly === HOUSE_HOURLY.Configurable || houseHourly === HOUSE_HOURLY.ConfigurableFiveMin
   ) {

@@ -30,7 +30,7 @@ export interface HouseVisibility {
 }
 
 /** Whose data, of what, read by whom. */
-export interface Reading {
+export interface VisibilityQuery {
   readonly features: DataFeatures;
   readonly choices: DataChoices;
   readonly dataUnitId: DataUnitId;
@@ -41,7 +41,7 @@ export interface Reading {
 }
 
 /** A quantity of a dwelling, without reader and granularity. */
-type Quantity = Omit<Reading, "roles" | "isFineAgreed">;
+type Quantity = Omit<VisibilityQuery, "roles" | "isFineAgreed">;
 
 /**
  * What a user may see of a quantity of a dwelling: the one rule for every page, call and file.
@@ -50,10 +50,10 @@ type Quantity = Omit<Reading, "roles" | "isFineAgreed">;
  *
  * @spec housing.visibility
  */
-export function houseVisibility(reading: Reading): HouseVisibility {
-  const { roles } = reading;
-  const detail = houseDetail(reading);
-  const finest = finestData(reading);
+export function houseVisibility(query: VisibilityQuery): HouseVisibility {
+  const { roles } = query;
+  const detail = houseDetail(query);
+  const finest = finestData(query);
   const upTo = (daily: Role, hourly: Role) => {
     if (roles.has(hourly)) return finest;
     return roles.has(daily) ? "day" : null;
@@ -89,7 +89,7 @@ export function houseDetail(
  */
 export function finestData(
   { features: { houseHourly }, choices: { hourlyMode }, dataUnitId, isFineAgreed }: Omit<
-    Reading,
+    VisibilityQuery,
     "roles"
   >,
 ): Fineness {

@@ -58,7 +58,7 @@ export function userLines(
  *
  * @spec F §2 "Tables"
  */
-export function keptUsers(lines: readonly UserLine[], state: TableState): UserLine[] {
+export function filteredUsers(lines: readonly UserLine[], state: TableState): UserLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {
     admin: ({ isAdmin }) => isAdmin ? ADMIN_FILTER.yes : ADMIN_FILTER.no,

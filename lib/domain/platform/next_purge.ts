@@ -1,5 +1,9 @@
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { type KeptFrom, keptFrom, type Retention } from "@/lib/domain/series/retention.ts";
+import {
+  type Retention,
+  type RetentionStart,
+  retentionStart,
+} from "@/lib/domain/series/retention.ts";
 import { JOB_SCHEDULES, nextRun } from "./jobs.ts";
 
 /** Date of the next purge, and its extent. */
@@ -7,7 +11,7 @@ export interface NextPurge {
   /** ISO, with Z. */
   readonly at: string;
   /** The first days retained then. */
-  readonly kept: KeptFrom;
+  readonly kept: RetentionStart;
 }
 
 /** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
@@ -36,6 +40,6 @@ export interface ComingPurge extends NextPurge {
 export function nextPurge(retention: Retention, nowMs: number): NextPurge | null {
   const atMs = nextRun(JOB_SCHEDULES["purge series"], nowMs);
   if (atMs === null) return null;
-  const kept = keptFrom(retention, civilDateOf(atMs));
+  const kept = retentionStart(retention, civilDateOf(atMs));
   return { at: new Date(atMs).toISOString(), kept };
 }

@@ -50,7 +50,7 @@ export function residenceLines(
  * @spec F §2 "Tables"
  * @returns all of them, by name, for an untouched table
  */
-export function keptResidences(lines: readonly Residence[], state: TableState): Residence[] {
+export function filteredResidences(lines: readonly Residence[], state: TableState): Residence[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const tagFields = Object.keys(filters).filter((field) => field.startsWith(TAG_PREFIX));
   const compared = tagFields.map((

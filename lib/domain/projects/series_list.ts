@@ -67,7 +67,7 @@ export function seriesLines(
  *
  * @spec F §2 "Tables"
  */
-export function keptSeries(lines: readonly SeriesLine[], state: TableState): SeriesLine[] {
+export function filteredSeries(lines: readonly SeriesLine[], state: TableState): SeriesLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {
     quantity: ({ dataUnitId }) => dataUnitId,

@@ -147,7 +147,7 @@ export const RANGE_FILTERS = {
  *
  * @spec F §2 "Tables"
  */
-export function keptRangeRows(rows: readonly RangeRow[], { sort, filters }: TableState) {
+export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: TableState) {
   const kept = filteredRows(rows, filters, RANGE_FILTERS);
   const value = sort === null ? undefined : SORTS[sort.field];
   return sort === null || value === undefined ? kept : sortedRows(kept, value, sort.direction);

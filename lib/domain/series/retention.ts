@@ -39,7 +39,7 @@ export const PURGED_KINDS = ["points", "days", "months", "corrected", "ignored"]
 export type PurgedKind = typeof PURGED_KINDS[number];
 
 /** The first days retained. */
-export interface KeptFrom {
+export interface RetentionStart {
   /** Readings: the first of a month. */
   readonly points: IsoDate;
   /** Figures of days: the first of a month. */
@@ -54,7 +54,7 @@ export interface KeptFrom {
  * @spec series.retention
  * @param today civil day of the residence
  */
-export function keptFrom(retention: Retention, today: IsoDate): KeptFrom {
+export function retentionStart(retention: Retention, today: IsoDate): RetentionStart {
   const { year, month } = monthParts(monthOf(today));
   return {
     points: isoDate(year - retention.infraDailyYears, month, 1),

@@ -13,7 +13,7 @@ export interface Silence {
 }
 
 /** A series from which readings are expected. */
-export interface Heard {
+export interface SeriesActivity {
   /** Its newest reading, seconds since 1970; null when it never sent any. */
   readonly newestS: number | null;
   /** How often it is expected to be read; null when that is not known. */
@@ -28,7 +28,7 @@ export interface Heard {
  * @spec projects.attention, B §4 "Sensor current data older than 24 hours is treated as empty", decision 098
  * @param nowS seconds since 1970
  */
-export function silenceOf(series: readonly Heard[], nowS: number): Silence {
+export function silenceOf(series: readonly SeriesActivity[], nowS: number): Silence {
   const newest = series.flatMap(({ newestS }) => newestS ?? []);
   return {
     expectedCount: series.length,
@@ -38,7 +38,7 @@ export function silenceOf(series: readonly Heard[], nowS: number): Silence {
 }
 
 /** Whether a series has sent nothing for longer than its rhythm. */
-export function isQuiet({ newestS, every }: Heard, nowS: number): boolean {
+export function isQuiet({ newestS, every }: SeriesActivity, nowS: number): boolean {
   return newestS !== null && nowS - newestS > silentAfterS(every);
 }
 

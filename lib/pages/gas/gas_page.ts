@@ -1,7 +1,7 @@
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { FIRST_GAS_YEAR, isGasYear, keptLines } from "@/lib/domain/gas/lines.ts";
+import { filteredLines, FIRST_GAS_YEAR, isGasYear } from "@/lib/domain/gas/lines.ts";
 import type { GasLine, GasPce } from "@/lib/domain/gas/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -99,5 +99,5 @@ export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage>
   const pce = answered(pces).find((one) => one.pce === number);
   if (pce === undefined) throw new HttpError(404, "not-found");
   const table = readTableState(url.searchParams);
-  return { organisation, pce, range, table, lines, kept: keptLines(lines, table) };
+  return { organisation, pce, range, table, lines, kept: filteredLines(lines, table) };
 }

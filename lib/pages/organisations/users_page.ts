@@ -1,5 +1,5 @@
 import type { Team } from "@/lib/domain/organisations/types.ts";
-import { keptUsers, type UserLine, userLines } from "@/lib/domain/organisations/user_list.ts";
+import { filteredUsers, type UserLine, userLines } from "@/lib/domain/organisations/user_list.ts";
 import type { ProjectSummary } from "@/lib/domain/projects/types.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -22,5 +22,5 @@ export async function userList(api: Api, orgId: string, state: TableState): Prom
   ]);
   const residences = answered(projects);
   const all = userLines(answered(users), answered(teams), residences);
-  return { all, kept: keptUsers(all, state), teams: answered(teams), residences };
+  return { all, kept: filteredUsers(all, state), teams: answered(teams), residences };
 }

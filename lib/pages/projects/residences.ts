@@ -1,6 +1,6 @@
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import {
-  keptResidences,
+  filteredResidences,
   type Residence,
   residenceLines,
 } from "@/lib/domain/projects/residence_list.ts";
@@ -27,5 +27,5 @@ export async function residenceList(
   ]);
   const groups = answered(tags).toSorted((left, right) => left.sortOrder - right.sortOrder);
   const all = residenceLines(answered(projects), groups);
-  return { all, kept: keptResidences(all, state), groups };
+  return { all, kept: filteredResidences(all, state), groups };
 }

@@ -3,7 +3,7 @@ import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { annotatedIntervals } from "@/lib/domain/series/annotated_intervals.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
-import { keptRangeRows } from "@/lib/domain/series/range_rows.ts";
+import { filteredRangeRows } from "@/lib/domain/series/range_rows.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -49,6 +49,6 @@ export function rangeFile(
   return tableFile(url, {
     fileName,
     columns: rangeCsv({ unit, isSum, hasBefore: before !== null }),
-    rows: keptRangeRows(rows, readTableState(url.searchParams)),
+    rows: filteredRangeRows(rows, readTableState(url.searchParams)),
   });
 }

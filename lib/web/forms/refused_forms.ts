@@ -16,10 +16,10 @@ import { TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { acceptedEncoding } from "@/lib/web/front/compression.ts";
 import { HSTS, nonceOf } from "@/lib/web/front/headers.ts";
-import { bytesOf, keptPage } from "@/lib/web/front/kept_page.ts";
+import { bytesOf, cachedPage } from "@/lib/web/front/cached_page.ts";
 import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
 import { cookieOf, sessionCookieName, visitCookie, visitOf } from "@/lib/web/session/cookies.ts";
-import { formAgain, isKeptForm } from "@/lib/web/session/ended_session.ts";
+import { formAgain, isPendingForm } from "@/lib/web/session/ended_session.ts";
 import { answeredBefore, settleSent } from "./sent_once.ts";
 import { peekedForm } from "./submit.ts";
 
@@ -53,7 +53,7 @@ export class RefusedForms {
     for (const holder of holdersOf(request, facts)) {
       const page = await unlessTheStoreFails(this.#pages.find(holder, url.pathname, id));
       if (page === null) continue;
-      if (!isKeptForm(page)) return answerWith(page, request, facts);
+      if (!isPendingForm(page)) return answerWith(page, request, facts);
       facts.rehearsed = await this.#again(page, request, { url, facts });
     }
     facts.typedIsGone = facts.rehearsed === undefined;
@@ -146,7 +146,7 @@ function holdersOf(request: Request, { https }: RequestFacts): string[] {
 }
 
 function refusedPage(html: string, { status, headers }: Response, sent: Answered): RefusedPage {
-  const page = keptPage(html, nonceOf(headers.get("content-security-policy")), sent.policy);
+  const page = cachedPage(html, nonceOf(headers.get("content-security-policy")), sent.policy);
   const own = new Headers(page.headers.filter(([name]) => name !== "etag"));
   const referrer = headers.get("referrer-policy");
   if (referrer !== null) own.set("referrer-policy", referrer);

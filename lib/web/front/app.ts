@@ -15,7 +15,7 @@ import { announcedBytes } from "./body_limits.ts";
 import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
 import { isFirstPage, Stylesheet } from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
-import { bytesOf, type KeptPage, keptPage } from "./kept_page.ts";
+import { bytesOf, type CachedPage, cachedPage } from "./cached_page.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
 import { withMark } from "./page_mark.ts";
 import { readableUrl } from "./readable_url.ts";
@@ -120,7 +120,7 @@ export class SecureApp<State> extends App<State> {
       : marked;
     if (url !== null && isKeepable(answer) && this.#pages?.isWanted(request, url)) {
       const nonce = nonceOf(answer.headers.get(POLICY));
-      const page = keptPage(await answer.text(), nonce, policy);
+      const page = cachedPage(await answer.text(), nonce, policy);
       this.#pages.keep(request, url, page);
       return this.#sent(page, request, facts);
     }
@@ -133,7 +133,7 @@ export class SecureApp<State> extends App<State> {
   }
 
   /** A kept page in the form its reader accepts, or only that it has not changed. */
-  #sent(page: KeptPage, request: Request, facts: RequestFacts): Response {
+  #sent(page: CachedPage, request: Request, facts: RequestFacts): Response {
     const headers: [string, string][] = [...page.headers, ["x-request-id", facts.requestId]];
     if (facts.https) headers.push(["strict-transport-security", HSTS]);
     if (isKnown(request, page.etag)) {

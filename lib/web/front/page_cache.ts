@@ -9,7 +9,7 @@ import { cookieOf, sessionCookieName } from "@/lib/web/session/cookies.ts";
 import { ORGANISATION_COOKIE, timeZoneOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { isFirstPage } from "./first_page.ts";
-import type { KeptPage } from "./kept_page.ts";
+import type { CachedPage } from "./cached_page.ts";
 
 /** How many pages one process keeps, and how many askings it remembers; up to twice as many. */
 const LIMIT = 150;
@@ -28,13 +28,13 @@ interface KeepOrder extends AsOf {
 }
 
 interface Kept extends KeepOrder {
-  readonly page: KeptPage;
+  readonly page: CachedPage;
   readonly keptAtMs: number;
 }
 
 /** A page that may be sent. */
 export interface FoundPage {
-  readonly page: KeptPage;
+  readonly page: CachedPage;
   /** When it was made, epoch ms, if the store does not answer and it may be out of date; null otherwise. */
   readonly staleSinceMs: number | null;
 }
@@ -132,7 +132,7 @@ export class PageCache {
   }
 
   /** Keeps the page made for a request. */
-  keep(request: Request, url: URL, page: KeptPage): void {
+  keep(request: Request, url: URL, page: CachedPage): void {
     const order = orders.get(request);
     if (order !== undefined) {
       this.#pages.set(keyOf(order.accountId, url, request), {

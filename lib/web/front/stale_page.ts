@@ -1,6 +1,6 @@
 import { keptText, STORE_NOTE } from "@/lib/text/freshness.ts";
 import { HSTS, NEVER_KEPT } from "./headers.ts";
-import { bytesOf, type KeptPage } from "./kept_page.ts";
+import { bytesOf, type CachedPage } from "./cached_page.ts";
 import type { RequestFacts } from "./request_facts.ts";
 
 /** Where the content of every page about a residence begins. */
@@ -14,7 +14,7 @@ interface Times {
 
 /** A kept page with its age at its head, for while the store does not answer; its reader keeps it no longer. */
 export function stalePage(
-  page: KeptPage,
+  page: CachedPage,
   times: Times,
   { requestId, https }: Pick<RequestFacts, "requestId" | "https">,
 ): Response {
@@ -26,7 +26,7 @@ export function stalePage(
   return new Response(withAge(page, times), { headers });
 }
 
-function withAge(page: KeptPage, { keptAt, now }: Times): string {
+function withAge(page: CachedPage, { keptAt, now }: Times): string {
   const html = new TextDecoder().decode(bytesOf(page, null));
   const notice = `<div class="notice notice-bad"><div><strong>${keptText(keptAt, now)}</strong>` +
     `<p>${STORE_NOTE}</p></div></div>`;

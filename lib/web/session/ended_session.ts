@@ -19,13 +19,13 @@ import { visitCookie, visitOf } from "./cookies.ts";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 /** A form that is stored: its id, and the cookie of the browser it is stored for. */
-export interface KeptForm {
+export interface PendingForm {
   readonly id: string;
   readonly cookie: string;
 }
 
 /** Keeps the form of a request; null when it is none, has a file, says no account, or is too large: then it is lost. */
-export async function keepForm({ req, url, state }: Context<State>): Promise<KeptForm | null> {
+export async function keepForm({ req, url, state }: Context<State>): Promise<PendingForm | null> {
   if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
   const form = await peekedForm(req);
   if (form === null || markAmong(form.keys()) === null) return null;
@@ -51,7 +51,7 @@ function keptAs(pairs: [string, string][]): RefusedPage {
 }
 
 /** Whether what is stored is a form to be sent, rather than a page to be shown. */
-export function isKeptForm({ headers }: RefusedPage): boolean {
+export function isPendingForm({ headers }: RefusedPage): boolean {
   return new Headers(headers).get("content-type") === FORM_TYPE;
 }
 

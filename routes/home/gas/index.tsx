@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { gasPceColumns, GasPceTable } from "@/components/gas/GasPceTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { keptPces } from "@/lib/domain/gas/pce_list.ts";
+import { filteredPces } from "@/lib/domain/gas/pce_list.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { readGasPlace } from "@/lib/pages/gas/gas_page.ts";
@@ -17,7 +17,7 @@ export const handler = define.handlers({
     const today = todayOf(ctx.state);
     ctx.state.title = windowTitle(PAGE_NAMES.gasPces, place.organisation.name);
     const table = readTableState(ctx.url.searchParams);
-    const kept = keptPces(place.pces, table);
+    const kept = filteredPces(place.pces, table);
     const columns = gasPceColumns(today);
     return tableFile(ctx.url, { fileName: "points-de-livraison.csv", columns, rows: kept }) ??
       page({ ...place, today, table, kept });

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { equipmentLines, keptEquipments } from "@/lib/domain/facilities/equipment_list.ts";
+import { equipmentLines, filteredEquipments } from "@/lib/domain/facilities/equipment_list.ts";
 import type { Equipment, EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 
@@ -37,7 +37,9 @@ const LINES = equipmentLines(
 );
 
 function kept(query: string): string[] {
-  return keptEquipments(LINES, readTableState(new URLSearchParams(query))).map(({ name }) => name);
+  return filteredEquipments(LINES, readTableState(new URLSearchParams(query))).map(({ name }) =>
+    name
+  );
 }
 
 Deno.test("equipmentLines() names the place and the kind, and counts the series measured there", () => {
@@ -54,11 +56,11 @@ Deno.test("equipmentLines() names the place and the kind, and counts the series 
   });
 });
 
-Deno.test("keptEquipments() shows each place and then what is in it, by kind and name", () => {
+Deno.test("filteredEquipments() shows each place and then what is in it, by kind and name", () => {
   deepStrictEqual(kept(""), ["Chaufferie", "Tour 2", "VMC 2", "VMC 10", "Skydome A", "Tour 10"]);
 });
 
-Deno.test("keptEquipments() keeps a kind, a place with what is in it, and words anywhere", () => {
+Deno.test("filteredEquipments() keeps a kind, a place with what is in it, and words anywhere", () => {
   deepStrictEqual(kept("filter:kind=cmv"), ["VMC 2", "VMC 10"]);
   deepStrictEqual(kept("filter:place=Tour 2"), ["Tour 2", "VMC 2", "VMC 10", "Skydome A"]);
   deepStrictEqual(kept("filter:search=tour skydome"), ["Skydome A"]);
@@ -66,7 +68,7 @@ Deno.test("keptEquipments() keeps a kind, a place with what is in it, and words 
   deepStrictEqual(kept("filter:search=ascenseur"), []);
 });
 
-Deno.test("keptEquipments() sorts by each column, empty codes last", () => {
+Deno.test("filteredEquipments() sorts by each column, empty codes last", () => {
   deepStrictEqual(kept("sort=name:desc").slice(0, 2), ["VMC 10", "VMC 2"]);
   deepStrictEqual(kept("sort=code:asc").slice(0, 3), ["Chaufferie", "VMC 2", "Tour 2"]);
   deepStrictEqual(kept("sort=kind:asc")[0], "Tour 2");

@@ -1,10 +1,10 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  filteredLines,
   gasLineKey,
   gasTotals,
   gasYear,
   isGasYear,
-  keptLines,
   mergedLines,
 } from "@/lib/domain/gas/lines.ts";
 import type { GasLine } from "@/lib/domain/gas/types.ts";
@@ -62,29 +62,29 @@ Deno.test("mergedLines() merged twice is merged once, in whatever order and howe
   ));
 
 // @spec gas.lines, gas.tags
-Deno.test("keptLines() sorts by end date, the latest first, and filters on the type", () => {
+Deno.test("filteredLines() sorts by end date, the latest first, and filters on the type", () => {
   const early = aLine({ fromDate: "2020-12-01", toDate: "2021-01-01" });
   const lines = [early, INFORMATIVE_LINE, PUBLISHED_LINE];
-  deepStrictEqual(keptLines(lines, UNTOUCHED_TABLE), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
-  const only = (type: string) => keptLines(lines, { ...UNTOUCHED_TABLE, filters: { type } });
+  deepStrictEqual(filteredLines(lines, UNTOUCHED_TABLE), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
+  const only = (type: string) => filteredLines(lines, { ...UNTOUCHED_TABLE, filters: { type } });
   deepStrictEqual(only("published"), [PUBLISHED_LINE, early]);
   deepStrictEqual(only("informative"), [INFORMATIVE_LINE]);
   deepStrictEqual(only(""), [INFORMATIVE_LINE, PUBLISHED_LINE, early]);
 });
 
-Deno.test("keptLines() sorts by another column, empty cells last both ways", () => {
+Deno.test("filteredLines() sorts by another column, empty cells last both ways", () => {
   const small = aLine({ fromDate: "2021-01-23", toDate: "2021-02-23", fromIndex: 951 });
   const lines = [PUBLISHED_LINE, INFORMATIVE_LINE, small];
   const by = (direction: "asc" | "desc") =>
-    keptLines(lines, { ...UNTOUCHED_TABLE, sort: { field: "fromIndex", direction } });
+    filteredLines(lines, { ...UNTOUCHED_TABLE, sort: { field: "fromIndex", direction } });
   deepStrictEqual(by("asc"), [PUBLISHED_LINE, small, INFORMATIVE_LINE]);
   deepStrictEqual(by("desc"), [small, PUBLISHED_LINE, INFORMATIVE_LINE]);
 });
 
-Deno.test("keptLines() never puts an earlier end above a later one, and loses nothing", () =>
+Deno.test("filteredLines() never puts an earlier end above a later one, and loses nothing", () =>
   fc.assert(
     fc.property(fc.array(someLine), (lines) => {
-      const kept = keptLines(lines, UNTOUCHED_TABLE);
+      const kept = filteredLines(lines, UNTOUCHED_TABLE);
       strictEqual(kept.length, lines.length);
       kept.forEach((line, rank) => {
         const above = kept[rank - 1];

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { byUrgency } from "@/lib/domain/gas/consents.ts";
-import { keptPces } from "@/lib/domain/gas/pce_list.ts";
+import { filteredPces } from "@/lib/domain/gas/pce_list.ts";
 import type { GasConsent, GasPce } from "@/lib/domain/gas/types.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
@@ -39,11 +39,11 @@ const PCES = [
 
 const numbers = (pces: readonly GasPce[]) => pces.map(({ pce }) => pce).join("");
 const sorted = (field: string, direction: "asc" | "desc") =>
-  numbers(keptPces(PCES, { ...UNTOUCHED_TABLE, sort: { field, direction } }));
+  numbers(filteredPces(PCES, { ...UNTOUCHED_TABLE, sort: { field, direction } }));
 
-Deno.test("keptPces() finds words in the number, the boiler room and the residence, accents or not", () => {
+Deno.test("filteredPces() finds words in the number, the boiler room and the residence, accents or not", () => {
   const found = (search: string) =>
-    numbers(keptPces(PCES, { ...UNTOUCHED_TABLE, filters: { search } }));
+    numbers(filteredPces(PCES, { ...UNTOUCHED_TABLE, filters: { search } }));
   deepStrictEqual(["", "chaufferie", "erables sud", "3", "rien"].map(found), [
     "12345",
     "12",
@@ -53,7 +53,7 @@ Deno.test("keptPces() finds words in the number, the boiler room and the residen
   ]);
 });
 
-Deno.test("keptPces() sorts by each column, what is empty last both ways", () => {
+Deno.test("filteredPces() sorts by each column, what is empty last both ways", () => {
   deepStrictEqual(sorted("name", "asc"), "21345");
   deepStrictEqual(sorted("residence", "desc"), "21345");
   deepStrictEqual(sorted("lastDate", "asc"), "43125");

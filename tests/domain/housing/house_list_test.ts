@@ -1,8 +1,8 @@
 import { deepStrictEqual } from "node:assert/strict";
 import {
+  filteredHouses,
   floorChoices,
   houseLines,
-  keptHouses,
   nameChoices,
 } from "@/lib/domain/housing/house_list.ts";
 import type { House, HouseSettings } from "@/lib/domain/housing/types.ts";
@@ -35,7 +35,7 @@ const LINES = houseLines([
 ], CHOICES);
 
 function kept(query: string): string[] {
-  return keptHouses(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
+  return filteredHouses(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
 }
 
 // @spec housing.list
@@ -47,7 +47,7 @@ Deno.test("houseLines() gives the names of what dwellings refer to, and none of 
   ]);
 });
 
-Deno.test("keptHouses() is in the order of numbers within names until another is chosen", () => {
+Deno.test("filteredHouses() is in the order of numbers within names until another is chosen", () => {
   deepStrictEqual(kept(""), ["A2", "A9", "A10"]);
   deepStrictEqual(kept("sort=name:desc"), ["A10", "A9", "A2"]);
   deepStrictEqual(kept("sort=serial:asc"), ["A9", "A2", "A10"]);
@@ -57,7 +57,7 @@ Deno.test("keptHouses() is in the order of numbers within names until another is
   deepStrictEqual(kept("sort=nonsense:desc"), kept(""));
 });
 
-Deno.test("keptHouses() keeps what every filter and every word keeps", () => {
+Deno.test("filteredHouses() keeps what every filter and every word keeps", () => {
   deepStrictEqual(kept("filter:floor=0"), ["A9"]);
   deepStrictEqual(kept("filter:floor=null"), ["A2"]);
   deepStrictEqual(kept("filter:type=T3&filter:floor=0"), []);

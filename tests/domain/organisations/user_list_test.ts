@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { keptUsers, type UserLine, userLines } from "@/lib/domain/organisations/user_list.ts";
+import { filteredUsers, type UserLine, userLines } from "@/lib/domain/organisations/user_list.ts";
 import { type TableState, UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
 
 function aLine(over: Partial<UserLine> & { email: string }): UserLine {
@@ -22,14 +22,14 @@ const IDA = aLine({
 });
 
 function emails(state: Partial<TableState>): string[] {
-  return keptUsers([ZOE, IDA, ADA], { ...UNTOUCHED_TABLE, ...state }).map(({ email }) => email);
+  return filteredUsers([ZOE, IDA, ADA], { ...UNTOUCHED_TABLE, ...state }).map(({ email }) => email);
 }
 
-Deno.test("keptUsers() of an untouched table is everybody, by surname then forename", () => {
+Deno.test("filteredUsers() of an untouched table is everybody, by surname then forename", () => {
   deepStrictEqual(emails({}), ["ada@b.fr", "ida@b.fr", "zoe@b.fr"]);
 });
 
-Deno.test("keptUsers() filters by administration, team, residence and words without accents", () => {
+Deno.test("filteredUsers() filters by administration, team, residence and words without accents", () => {
   deepStrictEqual(emails({ filters: { admin: "yes" } }), ["ada@b.fr"]);
   deepStrictEqual(emails({ filters: { team: "Nord" } }), ["ida@b.fr", "zoe@b.fr"]);
   deepStrictEqual(emails({ filters: { residence: "Les Lilas" } }), ["ada@b.fr"]);
@@ -37,7 +37,7 @@ Deno.test("keptUsers() filters by administration, team, residence and words with
   deepStrictEqual(emails({ filters: { search: "nul" } }), []);
 });
 
-Deno.test("keptUsers() sorts by each column, administrators first and empty cells last", () => {
+Deno.test("filteredUsers() sorts by each column, administrators first and empty cells last", () => {
   const sortedBy = (field: string, direction: "asc" | "desc" = "asc") =>
     emails({ sort: { field, direction } });
   deepStrictEqual(sortedBy("email", "desc"), ["zoe@b.fr", "ida@b.fr", "ada@b.fr"]);

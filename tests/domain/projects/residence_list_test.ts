@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import {
-  keptResidences,
+  filteredResidences,
   type Residence,
   residenceLines,
   tagField,
@@ -30,7 +30,7 @@ const LINES = [
 ];
 
 function ids(over: Partial<typeof UNTOUCHED_TABLE>): string[] {
-  return keptResidences(LINES, { ...UNTOUCHED_TABLE, ...over }).map(({ id }) => id);
+  return filteredResidences(LINES, { ...UNTOUCHED_TABLE, ...over }).map(({ id }) => id);
 }
 
 Deno.test("residenceLines() gives each group the label the residence has, and leaves out the others", () => {
@@ -60,26 +60,26 @@ Deno.test("residenceLines() gives each group the label the residence has, and le
   ]);
 });
 
-Deno.test("keptResidences() is by name at first, digits as numbers and accents with their letter", () => {
+Deno.test("filteredResidences() is by name at first, digits as numbers and accents with their letter", () => {
   deepStrictEqual(ids({}), ["c", "b", "a"]);
 });
 
-Deno.test("keptResidences() sorts by a column, empty cells last both ways", () => {
+Deno.test("filteredResidences() sorts by a column, empty cells last both ways", () => {
   deepStrictEqual(ids({ sort: { field: "code", direction: "asc" } }), ["b", "c", "a"]);
   deepStrictEqual(ids({ sort: { field: "code", direction: "desc" } }).at(-1), "a");
   deepStrictEqual(ids({ sort: { field: tagField("g"), direction: "asc" } }), ["a", "b", "c"]);
 });
 
-Deno.test("keptResidences() sorts by name for a field the table does not have", () => {
+Deno.test("filteredResidences() sorts by name for a field the table does not have", () => {
   deepStrictEqual(ids({ sort: { field: "toString", direction: "asc" } }), ["c", "b", "a"]);
 });
 
-Deno.test("keptResidences() keeps what every filter keeps; an unknown one keeps all", () => {
+Deno.test("filteredResidences() keeps what every filter keeps; an unknown one keeps all", () => {
   deepStrictEqual(ids({ filters: { city: "Nancy", [tagField("g")]: "Sud" } }), ["b"]);
   deepStrictEqual(ids({ filters: { nothing: "x" } }).length, 3);
 });
 
-Deno.test("keptResidences() finds every word anywhere in a line, accents and capitals aside", () => {
+Deno.test("filteredResidences() finds every word anywhere in a line, accents and capitals aside", () => {
   deepStrictEqual(ids({ filters: { search: "ETE metz" } }), ["a"]);
   deepStrictEqual(ids({ filters: { search: "lilas 54000" } }).length, 3);
   deepStrictEqual(ids({ filters: { search: "lilas lyon" } }), []);

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { keptSeries, seriesLines } from "@/lib/domain/projects/series_list.ts";
+import { filteredSeries, seriesLines } from "@/lib/domain/projects/series_list.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
@@ -48,7 +48,7 @@ const LINES = seriesLines(
 );
 
 function kept(query: string): string[] {
-  return keptSeries(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
+  return filteredSeries(LINES, readTableState(new URLSearchParams(query))).map(({ id }) => id);
 }
 
 // @spec series.list
@@ -67,18 +67,18 @@ Deno.test("seriesLines() names series and equipment, with the last reading of ea
   });
 });
 
-Deno.test("keptSeries() is in the order of the catalogue, then by equipment and name", () => {
+Deno.test("filteredSeries() is in the order of the catalogue, then by equipment and name", () => {
   deepStrictEqual(kept(""), ["houses", "air", "gas", "sky"]);
 });
 
-Deno.test("keptSeries() keeps a quantity, a scope, an equipment, and words anywhere", () => {
+Deno.test("filteredSeries() keeps a quantity, a scope, an equipment, and words anywhere", () => {
   deepStrictEqual(kept("filter:quantity=TEMP"), ["houses", "air"]);
   deepStrictEqual(kept("filter:scope=housing"), ["houses"]);
   deepStrictEqual(kept("filter:equipment=e1"), ["air", "gas"]);
   deepStrictEqual(kept("filter:search=serial chaufferie"), ["gas"]);
 });
 
-Deno.test("keptSeries() sorts by each column, what is empty last", () => {
+Deno.test("filteredSeries() sorts by each column, what is empty last", () => {
   deepStrictEqual(kept("sort=at:desc").slice(0, 2), ["gas", "sky"]);
   deepStrictEqual(kept("sort=source:asc")[0], "gas");
   deepStrictEqual(kept("sort=equipment:desc").slice(0, 1), ["sky"]);

@@ -1,8 +1,8 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   besideSlots,
+  filteredRangeRows,
   isRowState,
-  keptRangeRows,
   rangeRows,
   rangeTotals,
 } from "@/lib/domain/series/range_rows.ts";
@@ -136,10 +136,10 @@ Deno.test("rangeTotals() of no line is empty, never a division by zero", () => {
   });
 });
 
-Deno.test("keptRangeRows() filters by state and sorts by any column; time is the order without one", () => {
+Deno.test("filteredRangeRows() filters by state and sorts by any column; time is the order without one", () => {
   const rows = rangeRows(MONTHS, []);
   const slots = (state: Partial<typeof UNTOUCHED_TABLE>) =>
-    keptRangeRows(rows, { ...UNTOUCHED_TABLE, ...state }).map(({ slot }) => slot.slice(5));
+    filteredRangeRows(rows, { ...UNTOUCHED_TABLE, ...state }).map(({ slot }) => slot.slice(5));
   deepStrictEqual(slots({}), ["01", "02", "03", "04"]);
   deepStrictEqual(slots({ filters: { state: "partial" } }), ["02"]);
   deepStrictEqual(slots({ sort: { field: "value", direction: "desc" } }), ["01", "03", "02", "04"]);

@@ -1,7 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { correctedDay, movedDay, withGained } from "@/lib/domain/series/correction.ts";
 import type { Figures } from "@/lib/domain/series/figures.ts";
-import { DEFAULT_RETENTION, isOrdered, keptFrom } from "@/lib/domain/series/retention.ts";
+import { DEFAULT_RETENTION, isOrdered, retentionStart } from "@/lib/domain/series/retention.ts";
 
 function day(over: Partial<Figures>): Figures {
   return {
@@ -18,14 +18,14 @@ function day(over: Partial<Figures>): Figures {
 }
 
 // @spec series.retention
-Deno.test("keptFrom() keeps whole months of readings and days, whole years of months", () => {
-  deepStrictEqual(keptFrom(DEFAULT_RETENTION, "2026-11-21"), {
+Deno.test("retentionStart() keeps whole months of readings and days, whole years of months", () => {
+  deepStrictEqual(retentionStart(DEFAULT_RETENTION, "2026-11-21"), {
     points: "2024-11-01",
     days: "2023-11-01",
     months: "2019-01-01",
   });
   deepStrictEqual(
-    keptFrom({ infraDailyYears: 1, dailyYears: 2, monthlyYears: 3 }, "2028-02-29"),
+    retentionStart({ infraDailyYears: 1, dailyYears: 2, monthlyYears: 3 }, "2028-02-29"),
     { points: "2027-02-01", days: "2026-02-01", months: "2025-01-01" },
   );
 });

@@ -1,18 +1,18 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { type Heard, isSilent, silenceOf } from "@/lib/domain/series/silence.ts";
+import { isSilent, type SeriesActivity, silenceOf } from "@/lib/domain/series/silence.ts";
 
 /** 2026-01-05T12:00:00Z. */
 const NOW_S = 1_767_614_400;
 const DAY_S = 24 * 3_600;
 
 /** Series of which the rhythm is not known. */
-function heard(newest: readonly (number | null)[]): Heard[] {
+function activity(newest: readonly (number | null)[]): SeriesActivity[] {
   return newest.map((newestS) => ({ newestS, every: null }));
 }
 
 Deno.test("silenceOf() counts what has been silent for more than 24 hours, and gives the newest reading", () => {
   const newest = [NOW_S - 60, NOW_S - DAY_S, NOW_S - DAY_S - 1, null];
-  deepStrictEqual(silenceOf(heard(newest), NOW_S), {
+  deepStrictEqual(silenceOf(activity(newest), NOW_S), {
     expectedCount: 4,
     silentCount: 1,
     lastAt: "2026-01-05T11:59:00Z",
@@ -20,24 +20,28 @@ Deno.test("silenceOf() counts what has been silent for more than 24 hours, and g
 });
 
 Deno.test("silenceOf() has no last reading where nothing ever came, which is no silent series", () => {
-  deepStrictEqual(silenceOf(heard([null, null]), NOW_S), {
+  deepStrictEqual(silenceOf(activity([null, null]), NOW_S), {
     expectedCount: 2,
     silentCount: 0,
     lastAt: null,
   });
-  deepStrictEqual(silenceOf(heard([]), NOW_S), { expectedCount: 0, silentCount: 0, lastAt: null });
+  deepStrictEqual(silenceOf(activity([]), NOW_S), {
+    expectedCount: 0,
+    silentCount: 0,
+    lastAt: null,
+  });
 });
 
 Deno.test("isSilent() is true of readings that stopped and of those that never came", () => {
-  strictEqual(isSilent(silenceOf(heard([NOW_S]), NOW_S)), false);
-  strictEqual(isSilent(silenceOf(heard([NOW_S, null]), NOW_S)), false);
-  strictEqual(isSilent(silenceOf(heard([NOW_S, NOW_S - 2 * DAY_S]), NOW_S)), true);
-  strictEqual(isSilent(silenceOf(heard([null]), NOW_S)), true);
+  strictEqual(isSilent(silenceOf(activity([NOW_S]), NOW_S)), false);
+  strictEqual(isSilent(silenceOf(activity([NOW_S, null]), NOW_S)), false);
+  strictEqual(isSilent(silenceOf(activity([NOW_S, NOW_S - 2 * DAY_S]), NOW_S)), true);
+  strictEqual(isSilent(silenceOf(activity([null]), NOW_S)), true);
 });
 
 Deno.test("silenceOf() waits one and a half times the rhythm of a series: a monthly one is not silent after a day", () => {
   const last = (days: number) => NOW_S - days * DAY_S;
-  const series: Heard[] = [
+  const series: SeriesActivity[] = [
     { newestS: last(1.4), every: "day" },
     { newestS: last(1.6), every: "day" },
     { newestS: last(10), every: "week" },

@@ -58,7 +58,7 @@ function sentBy(fields: readonly FormField[]): Record<string, string> {
 const said = ({ text }: Page) => text.replaceAll(/[\u00A0\u202F]/g, " ");
 
 /** Years that fine readings are stored in an organisation, as its page says. */
-async function keptYears(visitor: Visitor, orgId: string): Promise<string | null> {
+async function storedYears(visitor: Visitor, orgId: string): Promise<string | null> {
   await visitor.post("/home/organisation", { orgId });
   return fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears");
 }
@@ -69,7 +69,7 @@ Deno.test("a form of an organisation left in another tab says so, keeps what was
       ...fieldsOf((await visitor.get(OPTIONS)).html, "infraDailyYears"),
       infraDailyYears: "1",
     };
-    const before = await keptYears(visitor, OTHER_ORG);
+    const before = await storedYears(visitor, OTHER_ORG);
     const refused = await visitor.post(OPTIONS, typed);
     strictEqual(refused.status, 409);
     match(
@@ -79,7 +79,7 @@ Deno.test("a form of an organisation left in another tab says so, keeps what was
     deepStrictEqual(refused.html.match(/(?<=button-primary"[^>]*>)[^<]*/g), [
       "Enregistrer dans Bailleur",
     ]);
-    strictEqual(await keptYears(visitor, OTHER_ORG), before);
+    strictEqual(await storedYears(visitor, OTHER_ORG), before);
     const again = formsOf(refused.html).find(({ action }) => action?.includes("send="));
     const fields = sentBy(again?.fields ?? []);
     strictEqual(fields["infraDailyYears"], "1");
@@ -87,7 +87,7 @@ Deno.test("a form of an organisation left in another tab says so, keeps what was
     deepStrictEqual([sentOn.status, sentOn.headers.get("location")], [307, OPTIONS]);
     strictEqual((await visitor.post(OPTIONS, fields)).status, 303);
     strictEqual(fieldValue((await visitor.get(OPTIONS)).html, "infraDailyYears"), "1");
-    strictEqual(await keptYears(visitor, OTHER_ORG), before);
+    strictEqual(await storedYears(visitor, OTHER_ORG), before);
   }));
 
 Deno.test("the way back from a form of an organisation left meanwhile leads to its page, in it", () =>

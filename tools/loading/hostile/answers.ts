@@ -20,7 +20,7 @@ type Answers = Readonly<Partial<Record<HostileKind, Answer>>> & {
 };
 
 /** How a body is read. */
-interface ReadingRules {
+interface BodyRules {
   /** A type that is read. */
   readonly type: ContentType;
   /** The longest body that is read, bytes. */
@@ -48,7 +48,7 @@ const NOT_INFLATED = {
 const REFUSED = { ...INFLATED, others: 400 } as const;
 
 /** Collectors' doors do not look at the type. */
-function collectors(maxBytes: number, answers: Answers): ReadingRules {
+function collectors(maxBytes: number, answers: Answers): BodyRules {
   return { type: FORM, maxBytes, answersTo: () => answers };
 }
 
@@ -57,14 +57,14 @@ function calls(
   maxBytes: number,
   types: readonly [ContentType, ...ContentType[]],
   answers: Answers,
-): ReadingRules {
+): BodyRules {
   const [type] = types;
   const answersTo = (sent: ContentType) => types.includes(sent) ? answers : { others: 415 };
   return { type, maxBytes, answersTo };
 }
 
 /** Pages take the two types of forms; one without the fields of the page is answered as nothing is. */
-function pages(maxBytes: number, answersTo: (type: ContentType) => Answers): ReadingRules {
+function pages(maxBytes: number, answersTo: (type: ContentType) => Answers): BodyRules {
   return {
     type: FORM,
     maxBytes,
@@ -98,7 +98,7 @@ const INPUTS = {
 const FILE_TYPES = [PLAIN, CSV, BYTES] as const;
 
 /** The ways of reading a body. */
-const READINGS = {
+const BODY_READERS = {
   nothing: collectors(MIB, { others: 204 }),
   query: collectors(64 * KIB, REFUSED),
   lines: collectors(8 * MIB, {
@@ -124,19 +124,19 @@ const READINGS = {
   "page with a file": pages(MIB, filePageAnswers),
   /** Refused with this key, whatever the body. */
   closed: collectors(MIB, { others: "as nothing" }),
-} as const satisfies Readonly<Record<string, ReadingRules>>;
+} as const satisfies Readonly<Record<string, BodyRules>>;
 
 /** One of the ways of reading a body. */
-export type Reading = keyof typeof READINGS;
+export type BodyReader = keyof typeof BODY_READERS;
 
 /** The longest body that is read so, bytes. */
-export function longestRead(reading: Reading): number {
-  return READINGS[reading].maxBytes;
+export function longestRead(reading: BodyReader): number {
+  return BODY_READERS[reading].maxBytes;
 }
 
 /** A content type that is read so. */
-export function typeRead(reading: Reading): ContentType {
-  return READINGS[reading].type;
+export function typeRead(reading: BodyReader): ContentType {
+  return BODY_READERS[reading].type;
 }
 
 /**
@@ -145,10 +145,10 @@ export function typeRead(reading: Reading): ContentType {
  * @param asNothing what the same door answers to a body of nothing, of the same type
  */
 export function rightStatus(
-  reading: Reading,
+  reading: BodyReader,
   { kind, type, asNothing }: { kind: HostileKind; type: ContentType; asNothing: number },
 ): number {
-  const answers = READINGS[reading].answersTo(type);
+  const answers = BODY_READERS[reading].answersTo(type);
   const answer = answers[kind] ?? answers.others;
   return answer === "as nothing" ? asNothing : answer;
 }

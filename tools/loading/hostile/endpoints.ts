@@ -6,7 +6,7 @@
 import type { Call } from "@/lib/contract/call.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tests/tools/routes.ts";
-import type { Reading } from "./answers.ts";
+import type { BodyReader } from "./answers.ts";
 
 /** A door, how it reads a body, and whose headers open it. */
 export interface HostileEndpoint {
@@ -14,13 +14,13 @@ export interface HostileEndpoint {
   readonly method: string;
   readonly path: string;
   /** How the body of a sender with a key is read. */
-  readonly reads: Reading;
+  readonly reads: BodyReader;
   /** How an anonymous body is read, before authentication; null when it is not read. */
-  readonly readsAnybody: Reading | null;
+  readonly readsAnybody: BodyReader | null;
 }
 
 /** The collectors' doors: their pattern, the query that changes how a body is read, how it is read with a key, and without. */
-const COLLECTORS: readonly (readonly [RegExp, string, Reading, Reading | null])[] = [
+const COLLECTORS: readonly (readonly [RegExp, string, BodyReader, BodyReader | null])[] = [
   [/^\/ping$/, "", "nothing", "nothing"],
   [/^\/query$/, "", "query", "query"],
   [/^\/api\/v2\/write$|^\/write$/, "", "lines", null],
@@ -30,7 +30,7 @@ const COLLECTORS: readonly (readonly [RegExp, string, Reading, Reading | null])[
   [/^\/chirpstack$/, "?event=up", "event", null],
 ];
 /** Calls whose body is a file of lines. */
-const FILES: Readonly<Record<string, Reading>> = {
+const FILES: Readonly<Record<string, BodyReader>> = {
   createStockImport: "stock",
   importReadings: "readings",
   importOutdoorDays: "days",
@@ -77,7 +77,7 @@ function pageEndpoint(route: Route): HostileEndpoint {
 function callEndpoint(name: string, call: Call): HostileEndpoint {
   const filled = call.path.replace(/:(\w+)/g, (_, parameter: string) => PLACE[parameter] ?? "none");
   const isPublic = call.access.any.includes("public");
-  const reads = callReading(name, call, isPublic);
+  const reads = callReader(name, call, isPublic);
   return {
     family: "call",
     method: call.method,
@@ -87,7 +87,7 @@ function callEndpoint(name: string, call: Call): HostileEndpoint {
   };
 }
 
-function callReading(name: string, { bodyKind = "json" }: Call, isPublic: boolean): Reading {
+function callReader(name: string, { bodyKind = "json" }: Call, isPublic: boolean): BodyReader {
   if (bodyKind === "form") return "small form";
   if (bodyKind === "json") return isPublic ? "small json" : "json";
   return FILES[name] ?? "closed";

@@ -6,7 +6,7 @@
  */
 import { type LoopDelay, withLoopDelay } from "@/tools/loading/loop_delay.ts";
 import { highWaterMiB } from "@/tools/loading/process_figures.ts";
-import { longestRead, type Reading, rightStatus, typeRead } from "./answers.ts";
+import { type BodyReader, longestRead, rightStatus, typeRead } from "./answers.ts";
 import { CONTENT_TYPES, type ContentType, hostileBodies } from "./bodies.ts";
 import type { HostileEndpoint } from "./endpoints.ts";
 import {
@@ -48,7 +48,7 @@ export interface HostileResult {
 
 /** A door as one sender finds it. */
 interface Opened extends Target {
-  readonly reading: Reading;
+  readonly reading: BodyReader;
   /** What it answers to a body of nothing, by type. */
   readonly asNothing: ReadonlyMap<ContentType, number>;
 }

@@ -18,10 +18,10 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import {
   type ConsumerHours,
+  type Disclosure,
   type HoursOfSlot,
   type MeterHours,
   type SharedHour,
-  type Telling,
   useOfProduction,
 } from "@/lib/domain/autoconsumption/use_of_production.ts";
 import { inQuantity } from "@/lib/domain/energy_balance/units.ts";
@@ -184,7 +184,7 @@ async function tellingsOf(
     consumers: readonly Stored<ConsumerRecord>[];
     caller: Caller;
   },
-): Promise<ReadonlyMap<string, Telling>> {
+): Promise<ReadonlyMap<string, Disclosure>> {
   const wanted = consumers.flatMap(({ record }) =>
     record.houseId === null ? [] : [keys.house(projectId, record.houseId)]
   );
@@ -197,7 +197,7 @@ async function tellingsOf(
   const days = civilDays(range);
   const roles = new Set([...held, ...(held.has("collect:acc:write") ? GIVEN : [])]);
   const choicesOf = new Map(houses.map(({ key, value }) => [key.at(-1), value?.settings]));
-  return new Map(consumers.map(({ id, record: { houseId } }): [string, Telling] => {
+  return new Map(consumers.map(({ id, record: { houseId } }): [string, Disclosure] => {
     if (houseId === null) return [id, "detailed"];
     const choices = choicesOf.get(houseId);
     if (choices === undefined) return [id, "hidden"];

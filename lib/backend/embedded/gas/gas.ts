@@ -3,7 +3,7 @@ import { NEW_GAS_PCE } from "@/lib/backend/records/gas.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { GAS_CALLS } from "@/lib/contract/calls/gas.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
-import { keptLines } from "@/lib/domain/gas/lines.ts";
+import { filteredLines } from "@/lib/domain/gas/lines.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
@@ -50,5 +50,5 @@ async function getYear(
   if (own === undefined) return { ok: false, code: "not-found" };
   const all = await readGasYear(services.store, { orgId, pce }, Number(year));
   const lines = all.filter(({ toDate }) => own.holds(toDate));
-  return { ok: true, answer: keptLines(lines, UNTOUCHED_TABLE) };
+  return { ok: true, answer: filteredLines(lines, UNTOUCHED_TABLE) };
 }

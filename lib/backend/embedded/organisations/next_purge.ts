@@ -8,7 +8,7 @@ import { countTooOld, type PurgeCounts } from "@/lib/backend/kv/series/purge_cou
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { nextPurge } from "@/lib/domain/platform/next_purge.ts";
-import { keptFrom, type Retention } from "@/lib/domain/series/retention.ts";
+import { type Retention, retentionStart } from "@/lib/domain/series/retention.ts";
 import { readOrgRetention } from "./retention.ts";
 
 /** Series that are looked at unless everything is asked for: a second or so of an idle processor. */
@@ -68,7 +68,7 @@ async function countProject(
 ): Promise<PurgeCounts & { readonly isArriving: boolean }> {
   const { store, now } = services;
   const { timeZone } = (await readCompaction(store, projectId)).value;
-  const kept = keptFrom(retention, civilDateOf(Date.parse(at), timeZone));
+  const kept = retentionStart(retention, civilDateOf(Date.parse(at), timeZone));
   // Nothing is compacted in a visit of the demo: what it was sent waits there.
   const isVisit = services.newVisit !== null;
   const isArriving = !isVisit && await isCompactionDue(store, projectId, now);

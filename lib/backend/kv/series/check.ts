@@ -8,7 +8,7 @@ import { figureFaults } from "./check_figures.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import { expectedMonths } from "./expected.ts";
 import { type SeriesHead, seriesHead } from "./head.ts";
-import { isKeptSize, openPartOf } from "./parts.ts";
+import { isPartSize, openPartOf } from "./parts.ts";
 import { seriesIdsOf } from "./year.ts";
 import { type ZoneDays, zoneDays } from "./zone_days.ts";
 
@@ -80,7 +80,7 @@ class PointsRun {
     const { projectId, seriesId } = this.checked;
     for await (const entry of this.store.list({ prefix: keys.points.under(projectId, seriesId) })) {
       const { bytes, points } = openPartOf(entry);
-      if (!isKeptSize(bytes.length)) this.#faults.push(`a part of ${bytes.length} bytes`);
+      if (!isPartSize(bytes.length)) this.#faults.push(`a part of ${bytes.length} bytes`);
       this.#checkOrder(points);
       yield points;
     }

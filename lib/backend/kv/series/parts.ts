@@ -26,7 +26,7 @@ export const BIG_BYTES = 8192;
 const LARGEST_BYTES = 60 * 1024;
 
 /** Whether a stored part may have this size. */
-export function isKeptSize(bytes: number): boolean {
+export function isPartSize(bytes: number): boolean {
   return bytes <= SMALL_BYTES || (bytes >= BIG_BYTES && bytes <= LARGEST_BYTES);
 }
 
@@ -105,7 +105,7 @@ function cutBytes(points: readonly Point[]): Cut[] {
   const [first] = points;
   if (first === undefined) return [];
   const bytes = encodePoints(points);
-  if (isKeptSize(bytes.length)) return [{ startS: first.epochS, bytes }];
+  if (isPartSize(bytes.length)) return [{ startS: first.epochS, bytes }];
   if (bytes.length < BIG_BYTES) return smallCuts(points, bytes.length);
   const pieces = Math.ceil(bytes.length / (LARGEST_BYTES * 0.9));
   const size = Math.ceil(points.length / pieces);

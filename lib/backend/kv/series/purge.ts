@@ -1,6 +1,6 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import type { KeptFrom } from "@/lib/domain/series/retention.ts";
+import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import type { SeriesLease } from "./compaction/lease.ts";
 import { type PurgeLine, purgeLineKey, readPurgeLine } from "./purge_lines.ts";
 import { type RemovedKey, type TooOld, tooOld, valueCount } from "./too_old.ts";
@@ -27,7 +27,10 @@ export interface PurgePlace {
  *
  * @returns how many readings and figures went; null when the right to write was lost
  */
-export async function purgeResidence(place: PurgePlace, kept: KeptFrom): Promise<number | null> {
+export async function purgeResidence(
+  place: PurgePlace,
+  kept: RetentionStart,
+): Promise<number | null> {
   let count = 0;
   const { store, projectId, lease: { timeZone } } = place;
   for (const seriesId of await seriesIdsOf(store, projectId)) {
@@ -68,7 +71,7 @@ async function begin(
 
 /** A step of the purge, and the first day retained. */
 interface Step {
-  readonly what: keyof KeptFrom;
+  readonly what: keyof RetentionStart;
   readonly date: string;
   readonly gone: readonly RemovedKey[];
 }

@@ -1,5 +1,5 @@
 import { StoreMemory } from "@/lib/backend/kv/store_memory.ts";
-import type { KeptFrom } from "@/lib/domain/series/retention.ts";
+import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import { readCompaction } from "./compaction/lease.ts";
 import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./too_old.ts";
 import { seriesIdsOf } from "./year.ts";
@@ -26,7 +26,10 @@ const RESIDENCES_REMEMBERED = 200;
  * The cost depends on its series, three short walks each, and on the old data, not on the retained data. A count is cached
  * while the residence is not written.
  */
-export async function countTooOld(place: SeriesOfResidence, kept: KeptFrom): Promise<PurgeCounts> {
+export async function countTooOld(
+  place: SeriesOfResidence,
+  kept: RetentionStart,
+): Promise<PurgeCounts> {
   const { store, projectId } = place;
   const { versionstamp } = await readCompaction(store, projectId);
   const remembered = COUNTED.of(store);
@@ -52,7 +55,7 @@ interface Counted {
 
 const COUNTED = new StoreMemory<Counted>(RESIDENCES_REMEMBERED);
 
-async function countAll(place: SeriesOfResidence, kept: KeptFrom): Promise<PurgeCounts> {
+async function countAll(place: SeriesOfResidence, kept: RetentionStart): Promise<PurgeCounts> {
   const seriesIds = await seriesIdsOf(place.store, place.projectId);
   let counts = { ...NOTHING, seriesCount: seriesIds.length };
   for (let from = 0; from < seriesIds.length; from += SERIES_AT_ONCE) {

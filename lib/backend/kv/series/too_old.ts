@@ -2,7 +2,7 @@ import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import { dateParts, epochDay, yearOf } from "@/lib/domain/periods/civil_dates.ts";
-import type { KeptFrom } from "@/lib/domain/series/retention.ts";
+import type { RetentionStart } from "@/lib/domain/series/retention.ts";
 import { CONTEXT_POINTS } from "@/lib/domain/series/rollup.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
 import { pointCountOf } from "./chunk.ts";
@@ -43,7 +43,7 @@ export interface TooOld {
 export async function tooOld(
   place: SeriesOfResidence,
   seriesId: string,
-  kept: KeptFrom,
+  kept: RetentionStart,
 ): Promise<TooOld | null> {
   const { store, projectId, timeZone } = place;
   const { value } = await readEntry(store, keys.seriesHead(projectId, seriesId), seriesHead);

@@ -112,15 +112,15 @@ export async function yearChanges(
     bytes += parts.reduce((sum, part) => sum + part.bytes.length, 0);
     const kept = bytes > MOST_BYTES ? [] : parts;
     set.push(...kept);
-    const keptYears = await keptYearKeys(store, projectId, year);
-    gone.push(...keptYears.slice(kept.length));
+    const storedYears = await storedYearKeys(store, projectId, year);
+    gone.push(...storedYears.slice(kept.length));
   }
   return { set, gone };
 }
 
 /** Deletes all stored years, when it is unknown which are up to date. */
 export async function forgetYears(store: Store, projectId: string): Promise<YearChanges> {
-  return { set: [], gone: await keptYearKeys(store, projectId) };
+  return { set: [], gone: await storedYearKeys(store, projectId) };
 }
 
 /** Parts of stored years to write and to delete. */
@@ -129,7 +129,7 @@ export interface YearChanges {
   readonly gone: readonly Key[];
 }
 
-async function keptYearKeys(
+async function storedYearKeys(
   store: Store,
   ...where: [projectId: string] | [projectId: string, year: number]
 ): Promise<Key[]> {

@@ -6,7 +6,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { bootScript, type Instance, scriptLinks } from "./boot_script.ts";
 import { headSink } from "./head_sink.ts";
 import { PropsWriter } from "./island_props.ts";
-import type { IslandPlace, RenderedIsland } from "./kept_islands.ts";
+import type { IslandPlace, RenderedIsland } from "./cached_islands.ts";
 import { pageBytes, type Piece } from "./page_bytes.ts";
 import { currentRendering, restoreVNodes, type TouchedVNode, withoutSlash } from "./vnode_hooks.ts";
 

@@ -1,4 +1,4 @@
-import { KeptIslands } from "../rendering/kept_islands.ts";
+import { CachedIslands } from "../rendering/cached_islands.ts";
 import type { FileModule, IslandModule, IslandScript, Snapshot } from "./snapshot.ts";
 
 /** An island of the project. */
@@ -11,7 +11,7 @@ export interface Island {
 /** Modules of a snapshot, each loaded once when first wanted; the islands all at once. */
 export class Shelf {
   readonly islands = new Map<unknown, Island>();
-  readonly rendered = new KeptIslands();
+  readonly rendered = new CachedIslands();
   #loaded = new Map<FileModule, Promise<unknown>>();
   #islandModules: IslandModule[];
   #scripts: IslandScript[];

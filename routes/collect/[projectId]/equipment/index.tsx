@@ -5,7 +5,7 @@ import { namedOptions } from "@/components/forms/form_fields.ts";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { keptEquipments } from "@/lib/domain/facilities/equipment_list.ts";
+import { filteredEquipments } from "@/lib/domain/facilities/equipment_list.ts";
 import { placeErrors } from "@/lib/domain/facilities/equipment_place.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -119,7 +119,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.equipments, project.name);
   const table = readTableState(ctx.url.searchParams);
-  const kept = keptEquipments(list.lines, table);
+  const kept = filteredEquipments(list.lines, table);
   const file = { fileName: "equipements.csv", columns: EQUIPMENT_COLUMNS, rows: kept };
   return tableFile(ctx.url, file) ??
     page({ ...list, kept, shown, table }, { status: shown?.status ?? 200 });

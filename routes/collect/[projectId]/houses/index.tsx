@@ -4,7 +4,7 @@ import { houseFileColumns } from "@/components/housing/house_columns.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { houseLines, keptHouses } from "@/lib/domain/housing/house_list.ts";
+import { filteredHouses, houseLines } from "@/lib/domain/housing/house_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
@@ -23,7 +23,7 @@ export const handler = define.handlers({
     const all = houseLines(houses, choices, connectivity ?? []);
     const table = readTableState(url.searchParams);
     const shown = { features: project.features, hasConnectivity: connectivity !== null };
-    const kept = keptHouses(all, table);
+    const kept = filteredHouses(all, table);
     const file = { fileName: "logements.csv", columns: houseFileColumns(shown), rows: kept };
     return tableFile(url, file) ?? page({ all, kept, shown, table });
   },

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { SeriesListTable } from "@/components/series/SeriesListTable.tsx";
-import { keptSeries } from "@/lib/domain/projects/series_list.ts";
+import { filteredSeries } from "@/lib/domain/projects/series_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
@@ -18,7 +18,7 @@ export const handler = define.handlers({
     const all = await readSeriesList(state);
     const table = readTableState(url.searchParams);
     state.title = windowTitle(PAGE_NAMES.seriesList, residenceOf(state).project.name);
-    const kept = keptSeries(all, table);
+    const kept = filteredSeries(all, table);
     return tableFile(url, { fileName: "series.csv", columns: SERIES_COLUMNS, rows: kept }) ??
       page({ all, kept, table });
   },

@@ -8,7 +8,7 @@ import {
   encodeRollup,
   placeOf,
 } from "@/lib/backend/kv/series/figures.ts";
-import { cutParts, isKeptSize, utcMonthOf, utcMonthStart } from "@/lib/backend/kv/series/parts.ts";
+import { cutParts, isPartSize, utcMonthOf, utcMonthStart } from "@/lib/backend/kv/series/parts.ts";
 import { combinedFigures, type Figures } from "@/lib/domain/series/figures.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 import { second } from "@/tests/backend/kv/stores.ts";
@@ -102,7 +102,7 @@ Deno.test("cutParts() makes parts of kept sizes, all of the points in order", ()
     for (const count of [1, 10, 400, 700, 1500, 3000, 5000, 8900]) {
       const list = fiveMinutePoints(look, { fromS: start, count, seed: count });
       const parts = cutParts("p", "s", list);
-      ok(parts.every(({ bytes }) => isKeptSize(bytes.length)));
+      ok(parts.every(({ bytes }) => isPartSize(bytes.length)));
       deepStrictEqual(parts.flatMap(({ bytes }) => decodePoints(bytes)), list);
     }
   }
@@ -110,7 +110,7 @@ Deno.test("cutParts() makes parts of kept sizes, all of the points in order", ()
   const dense = Array.from({ length: 32_000 }, (_, at) => ({ epochS: start + at, value: at / 7 }));
   const parts = cutParts("p", "s", dense);
   ok(parts.length > 3);
-  ok(parts.every(({ bytes }) => isKeptSize(bytes.length)));
+  ok(parts.every(({ bytes }) => isPartSize(bytes.length)));
   deepStrictEqual(parts.flatMap(({ bytes }) => decodePoints(bytes)), dense);
 });
 

@@ -3,7 +3,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
-import { isKeptSize } from "@/lib/backend/kv/series/parts.ts";
+import { isPartSize } from "@/lib/backend/kv/series/parts.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
@@ -113,7 +113,7 @@ async function agrees(kind: DataKind, acts: readonly Act[]): Promise<void> {
       const known = at === 0 ? events : [];
       await sameAsNaive(series, `s${at}`, { kind, readings, events: known });
     }
-    await keptSizes(store);
+    await partSizes(store);
   } finally {
     store.close();
   }
@@ -165,10 +165,10 @@ function bounds({ at }: RollupSlot): readonly [number, number] {
   return [second(first), second(next)];
 }
 
-async function keptSizes(store: Store): Promise<void> {
+async function partSizes(store: Store): Promise<void> {
   for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
     for await (const { value } of store.list({ prefix: family.under() })) {
-      ok(value instanceof Uint8Array && isKeptSize(value.length));
+      ok(value instanceof Uint8Array && isPartSize(value.length));
     }
   }
 }

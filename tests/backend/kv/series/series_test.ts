@@ -4,7 +4,7 @@ import { appendArrivals } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { SeriesLease } from "@/lib/backend/kv/series/compaction/lease.ts";
 import { replaceEvents } from "@/lib/backend/kv/series/events.ts";
-import { isKeptSize } from "@/lib/backend/kv/series/parts.ts";
+import { isPartSize } from "@/lib/backend/kv/series/parts.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -299,12 +299,12 @@ async function denseSeries(store: Store, look: Look): Promise<void> {
     came.push(...readings);
     await series.append([{ seriesId: "s", kind: KIND_OF[look], readings }]);
     if (day % 3 === 0) await compact(store, "p", clock);
-    await keptSizes(store);
+    await partSizes(store);
   }
   deepStrictEqual(await series.points("s", ALL), naivePoints(came, KIND_OF[look]));
   await compact(store, "p", clock);
   deepStrictEqual(await series.points("s", ALL), naivePoints(came, KIND_OF[look]));
-  await keptSizes(store);
+  await partSizes(store);
 }
 
 Deno.test("StoredSeries: a removal just before the first point of a part empties its five minutes", () =>
@@ -334,11 +334,11 @@ Deno.test("StoredSeries: a removal just before the first point of a part empties
     );
   }));
 
-async function keptSizes(store: Store): Promise<void> {
+async function partSizes(store: Store): Promise<void> {
   for (const family of [keys.points, keys.seriesDays, keys.seriesMonths]) {
     for await (const { key, value } of store.list({ prefix: family.under() })) {
       const bytes = value instanceof Uint8Array ? value.length : NaN;
-      ok(isKeptSize(bytes), `${key.join("/")} holds ${bytes} bytes`);
+      ok(isPartSize(bytes), `${key.join("/")} holds ${bytes} bytes`);
     }
   }
 }

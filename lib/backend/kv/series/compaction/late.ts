@@ -19,7 +19,7 @@ export interface LateNote {
 }
 
 /** A series with its arrivals. */
-export interface Came {
+export interface SeriesArrivals {
   readonly projectId: string;
   readonly seriesId: string;
   readonly kind: DataKind;
@@ -45,7 +45,7 @@ export interface LateDays {
  */
 export async function lateDays(
   store: Store,
-  series: Came,
+  series: SeriesArrivals,
   zone: ZoneDays,
 ): Promise<LateDays> {
   const { kind, events, purged } = series;

@@ -4,7 +4,7 @@ import {
   BIG_BYTES,
   byUtcMonth,
   cutParts,
-  isKeptSize,
+  isPartSize,
   type OpenPart,
   type Part,
   partKey,
@@ -87,7 +87,7 @@ function replaced(merge: Merge, part: OpenPart, now: readonly Point[]): PartChan
     return { set: cutParts(projectId, seriesId, now.slice(part.points.length)), gone: [] };
   }
   const bytes = encodePoints(now);
-  if (!isKeptSize(bytes.length)) return null;
+  if (!isPartSize(bytes.length)) return null;
   const key = partKey(projectId, seriesId, first.epochS);
   const gone = first.epochS === part.startS ? [] : [part.key];
   return { set: [{ key, bytes, month: part.month, startS: first.epochS }], gone };

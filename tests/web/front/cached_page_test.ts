@@ -1,44 +1,44 @@
 import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import { bytesOf, keptPage } from "@/lib/web/front/kept_page.ts";
+import { bytesOf, cachedPage } from "@/lib/web/front/cached_page.ts";
 
 const SCRIPT = "$boot([[i0,{}]])";
 const HTML = `<html><script type="module" nonce="abc">${SCRIPT}</script>` +
   `<script type="module" src="/i.js"></script><p>nonce="abc" est un mot</p></html>`;
 const policy = (sources: readonly string[]) => `script-src ${sources.join(" ")}`;
 
-function headerOf(page: ReturnType<typeof keptPage>, name: string): string | undefined {
+function headerOf(page: ReturnType<typeof cachedPage>, name: string): string | undefined {
   return page.headers.find(([header]) => header === name)?.[1];
 }
 
-Deno.test("keptPage() allows its inline scripts by their hash and holds no nonce", () => {
-  const page = keptPage(HTML, "abc", policy);
+Deno.test("cachedPage() allows its inline scripts by their hash and holds no nonce", () => {
+  const page = cachedPage(HTML, "abc", policy);
   const hash = createHash("sha256").update(SCRIPT).digest("base64");
   strictEqual(headerOf(page, "content-security-policy"), `script-src 'sha256-${hash}'`);
   const text = new TextDecoder().decode(bytesOf(page, null));
   strictEqual(text.includes(`<script type="module">${SCRIPT}`), true);
 });
 
-Deno.test("keptPage() finds each element that had the nonce, styles too, whatever is between", () => {
+Deno.test("cachedPage() finds each element that had the nonce, styles too, whatever is between", () => {
   const style = ".a{color:red}";
   const html = `<style nonce="abc">${style}</style>${HTML}`;
-  const page = keptPage(html, "abc", policy);
+  const page = cachedPage(html, "abc", policy);
   const hashes = [style, SCRIPT].map((text) =>
     `'sha256-${createHash("sha256").update(text).digest("base64")}'`
   );
   strictEqual(headerOf(page, "content-security-policy"), `script-src ${hashes.join(" ")}`);
 });
 
-Deno.test("keptPage() tells two pages apart by their ETag, and one from itself not", () => {
-  const page = keptPage(HTML, "abc", policy);
-  strictEqual(keptPage(HTML.replaceAll("abc", "xyz"), "xyz", policy).etag === page.etag, false);
-  strictEqual(keptPage(HTML, "abc", policy).etag, page.etag);
-  notStrictEqual(keptPage(HTML.replace("mot", "autre mot"), "abc", policy).etag, page.etag);
+Deno.test("cachedPage() tells two pages apart by their ETag, and one from itself not", () => {
+  const page = cachedPage(HTML, "abc", policy);
+  strictEqual(cachedPage(HTML.replaceAll("abc", "xyz"), "xyz", policy).etag === page.etag, false);
+  strictEqual(cachedPage(HTML, "abc", policy).etag, page.etag);
+  notStrictEqual(cachedPage(HTML.replace("mot", "autre mot"), "abc", policy).etag, page.etag);
 });
 
 Deno.test("bytesOf() compresses once", () => {
-  const page = keptPage(HTML, "abc", policy);
+  const page = cachedPage(HTML, "abc", policy);
   const compressed = bytesOf(page, "gzip");
   strictEqual(bytesOf(page, "gzip"), compressed);
   deepStrictEqual(

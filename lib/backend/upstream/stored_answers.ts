@@ -10,7 +10,7 @@ export const keptRecord = z.object({ json: z.string(), keptAt: z.number(), expir
 const MAX_JSON_LENGTH = 20_000;
 
 /** Answers of another host that every process on the store may serve. */
-export class KeptAnswers implements SharedTier {
+export class StoredAnswers implements SharedTier {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
   /** @returns null when nothing is stored, or no longer */

@@ -4,7 +4,7 @@ import { compressedBytes, type Encoding } from "./compression.ts";
 import { FIXED_HEADERS, NEVER_KEPT } from "./headers.ts";
 
 /** A page as bytes, ready to be sent again to the same person. */
-export interface KeptPage {
+export interface CachedPage {
   /** Status 200 is understood. Policy, type, ETag and cache rule included. */
   readonly headers: [string, string][];
   readonly etag: string;
@@ -19,11 +19,11 @@ export interface KeptPage {
  * @param nonce the one the page was rendered with; null without inline script
  * @param policy writes the content policy that allows the given sources besides the site's own
  */
-export function keptPage(
+export function cachedPage(
   html: string,
   nonce: string | null,
   policy: (sources: readonly string[]) => string,
-): KeptPage {
+): CachedPage {
   const pieces = nonce === null ? [html] : html.split(` nonce="${nonce}"`);
   const page = new TextEncoder().encode(pieces.join(""));
   const hashes = inlineTexts(pieces).map((text) => `'sha256-${sha256(text).toString("base64")}'`);
@@ -56,7 +56,7 @@ function sha256(data: string | Uint8Array): Buffer {
 }
 
 /** The bytes of a page in one form, made at the first demand. */
-export function bytesOf(page: KeptPage, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
+export function bytesOf(page: CachedPage, encoding: Encoding | null): Uint8Array<ArrayBuffer> {
   const form = encoding ?? "plain";
   const known = page.bytes.get(form);
   if (known !== undefined) return known;

@@ -27,7 +27,7 @@ export interface IslandPlace {
  *
  * A component renders the same from the same props; the rendering is released with them.
  */
-export class KeptIslands {
+export class CachedIslands {
   #byAnchor = new WeakMap<object, Map<string, RenderedIsland>>();
 
   find(island: Island, props: object, place: IslandPlace): RenderedIsland | null {
