@@ -1,7 +1,7 @@
 /** The differences that lib/fresh/README.md lists are those that the tests name, each with a test that says so. */
 import { deepStrictEqual } from "node:assert/strict";
 
-const HERE = new URL(".//", import.meta.url);
+const HERE = new URL("./", import.meta.url);
 const README = new URL("../../lib/fresh/README.md", HERE);
 
 /** What a test's name says where the real Fresh answers otherwise. */
