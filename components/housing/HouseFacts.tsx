@@ -1,26 +1,35 @@
+import type { FormContent } from "@/components/forms/FormFields.tsx";
+import type { HouseField } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
+import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
+import type { NamedField } from "@/lib/forms/form.ts";
 import { floorLabel } from "@/lib/text/housing/housing.ts";
-import type { HouseFormField } from "./house_fields.ts";
 
 interface HouseFactsProps {
-  fields: readonly HouseFormField[];
-  values: Readonly<Record<string, string>>;
-  config: House["config"];
+  house: House;
+  /** Which of its fields are said. */
+  shown: ReadonlySet<HouseField>;
+  options: NonNullable<FormContent<HouseField>["options"]>;
 }
 
 /** A dwelling to read. */
-export function HouseFacts({ fields, values, config }: HouseFactsProps) {
-  const plain = fields.filter(({ name }) => name !== "config");
-  const isFree = fields.some(({ name }) => name === "config");
+export function HouseFacts({ house, shown, options }: HouseFactsProps) {
+  const values = HOUSE_FORM.typed(house);
+  const plain = HOUSE_FORM.fields.filter(({ name }) => name !== "config" && shown.has(name));
   return (
     <dl class="facts">
       {plain.map((field) => (
         <>
           <dt>{field.label}</dt>
-          <dd>{factText(field, values[field.name] ?? "")}</dd>
+          <dd>
+            {factText(
+              { ...field, options: options[field.name] ?? field.options ?? [] },
+              values[field.name],
+            )}
+          </dd>
         </>
       ))}
-      {isFree && Object.entries(config).map(([name, value]) => (
+      {shown.has("config") && Object.entries(house.config).map(([name, value]) => (
         <>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -30,7 +39,7 @@ export function HouseFacts({ fields, values, config }: HouseFactsProps) {
   );
 }
 
-function factText({ name, options, empty }: HouseFormField, value: string): string {
+function factText({ name, options, empty }: NamedField<HouseField>, value: string): string {
   if (name === "floor") return floorLabel(value === "" ? null : Number(value));
   return options?.find((option) => option.value === value)?.label ?? (value || empty || "Inconnu");
 }

@@ -1,7 +1,10 @@
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import type { HouseField } from "@/lib/domain/housing/house_form.ts";
 import type { HouseLine } from "@/lib/domain/housing/house_list.ts";
-import { type HousingFeatures, shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
+import {
+  type HouseField,
+  type HousingFeatures,
+  shownHouseFields,
+} from "@/lib/domain/housing/shown_fields.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import {
   collectModeWord,

@@ -1,6 +1,18 @@
-import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
-import type { HouseField } from "./house_form.ts";
+
+/** A field of a dwelling's form. */
+export type HouseField =
+  | "kind"
+  | "serial"
+  | "name"
+  | "floor"
+  | "buildingId"
+  | "houseTypeId"
+  | "anonymousGroupId"
+  | "collectMode"
+  | "hourlyMode"
+  | "tempOffset"
+  | "config";
 
 /** The residence's features that decide the fields of its dwellings' forms. */
 export type HousingFeatures = Pick<
@@ -56,15 +68,4 @@ export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseFi
   if (tempOffset) fields.push("tempOffset");
   if (houseMetadata) fields.push("config");
   return new Set(fields);
-}
-
-/** The typed values of the fields shown; the other fields are unchanged. */
-export function typedOver(
-  before: TypedValues<HouseField>,
-  typed: TypedValues<HouseField>,
-  shown: ReadonlySet<HouseField>,
-): Record<HouseField, string> {
-  const values = { ...before };
-  for (const field of shown) values[field] = typed[field];
-  return values;
 }

@@ -1,7 +1,7 @@
 import { ALL_FLOORS, type HouseFloor } from "@/lib/domain/housing/floors.ts";
-import type { HouseField } from "@/lib/domain/housing/house_form.ts";
 import type { HouseTypeField } from "@/lib/domain/housing/house_type_form.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import type { HouseField } from "@/lib/domain/housing/shown_fields.ts";
 import {
   COLLECT_MODES,
   type CollectMode,

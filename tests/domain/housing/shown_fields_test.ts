@@ -1,10 +1,8 @@
-import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { BLANK_HOUSE } from "@/lib/domain/housing/house_form.ts";
+import { deepStrictEqual } from "node:assert/strict";
 import {
   hasAnonymousGroups,
   hasHouses,
   shownHouseFields,
-  typedOver,
 } from "@/lib/domain/housing/shown_fields.ts";
 
 const BARE = ["name", "floor", "kind", "serial", "buildingId"];
@@ -57,14 +55,4 @@ Deno.test("hasAnonymousGroups() is true of modes 2, 3 and 4; hasHouses() of all 
   const modes = [0, 1, 2, 3, 4] as const;
   deepStrictEqual(modes.filter((houseMode) => hasAnonymousGroups({ houseMode })), [2, 3, 4]);
   deepStrictEqual(modes.filter((houseMode) => hasHouses({ houseMode })), [1, 2, 3, 4]);
-});
-
-// @spec housing.form-fields
-Deno.test("typedOver() keeps the fields that are not shown", () => {
-  const before = { ...BLANK_HOUSE, name: "A1", collectMode: "1", config: "porte : gauche" };
-  const sent = { ...BLANK_HOUSE, name: "A2", collectMode: "", config: "" };
-  const values = typedOver(before, sent, shownHouseFields(NOTHING));
-  strictEqual(values.name, "A2");
-  strictEqual(values.collectMode, "1");
-  strictEqual(values.config, "porte : gauche");
 });

@@ -1,31 +1,33 @@
 import { type Context, page } from "fresh";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { HouseForm } from "@/components/housing/HouseForm.tsx";
-import { houseFields } from "@/components/housing/house_fields.ts";
+import { FormBox } from "@/components/forms/FormBox.tsx";
+import { HouseFields } from "@/components/housing/HouseFields.tsx";
+import { houseOptions } from "@/components/housing/house_fields.ts";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { BLANK_HOUSE, type HouseField } from "@/lib/domain/housing/house_form.ts";
+import { shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
-import { createTypedHouse } from "@/lib/pages/housing/house_saves.ts";
+import { newHouseForms } from "@/lib/pages/housing/house_saves.ts";
 import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const created = await createTypedHouse(ctx);
-    if ("refused" in created) return await showPage(ctx, created.refused);
-    return seeOther(ctx, links.house(ctx.params.projectId ?? "", created.id));
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: newHouseForms(ctx),
+      path: links.newHouse(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data: { choices, refused }, state }) => {
+export default define.page<typeof handler>(({ data: { choices, shown }, state }) => {
   const { project } = residenceOf(state);
   const back = links.houses(project.id);
   return (
@@ -35,27 +37,26 @@ export default define.page<typeof handler>(({ data: { choices, refused }, state 
         subtitle={project.name}
         back={{ href: back, label: PAGE_NAMES.houses }}
       />
-      {refused && <Refusal {...refused} lines={[]} />}
       <div class="card">
-        <HouseForm
-          action={links.newHouse(project.id)}
-          fields={houseFields(project.features, choices)}
-          values={refused?.values ?? BLANK_HOUSE}
-          errors={refused?.errors ?? {}}
-          version={null}
+        <FormBox
+          form={HOUSE_FORM}
+          stored={null}
+          page={{ action: links.newHouse(project.id), shown, saved: null }}
+          options={houseOptions(project.features, choices)}
           submit="Ajouter le logement"
           cancel={back}
-          unsaved={refused !== null}
-        />
+        >
+          {(content) => <HouseFields {...content} shown={shownHouseFields(project.features)} />}
+        </FormBox>
       </div>
       <UnsavedGuard />
     </>
   );
 });
 
-async function showPage(ctx: Context<State>, refused: RefusedValues<HouseField> | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = houseWriter(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newHouse, project.name);
   const choices = await readHouseChoices(ctx.state);
-  return page({ choices, refused }, { status: refused?.status ?? 200 });
+  return page({ choices, shown }, { status: shown?.status ?? 200 });
 }

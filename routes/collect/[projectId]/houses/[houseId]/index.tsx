@@ -1,9 +1,11 @@
 import { type Context, HttpError, page } from "fresh";
+import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { type HouseSaved, saveHouseForm } from "@/lib/pages/housing/house_saves.ts";
+import { houseForms } from "@/lib/pages/housing/house_saves.ts";
 import {
   canReadRights,
   houseReader,
@@ -16,7 +18,7 @@ import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
 import { monthFile, MonthSection } from "./(_components)/MonthSection.tsx";
@@ -24,27 +26,24 @@ import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";
 import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
 
-/** A form that was refused. */
-type Refusal = Extract<HouseSaved, { kind: "refused" }>;
-
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
   async POST(ctx) {
     const { project } = houseReader(ctx.state);
     const { house } = await readHouse(ctx);
-    const saved = await saveHouseForm(ctx, house);
-    if (saved.kind === "refused") return await showPage(ctx, saved);
-    if (saved.kind === "removed") return seeOther(ctx, links.houses(project.id));
-    return seeOther(ctx, savedPath(links.house(project.id, house.id), saved.form));
+    return await submitForms(ctx, {
+      forms: houseForms(ctx, house),
+      path: links.house(project.id, house.id),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, choices, connectivity, values, months, rights, refusal } = data;
+  const { house, choices, connectivity, values, months, rights, shown } = data;
   const { project } = residenceOf(state);
-  const saved = refusal === null ? url.searchParams.get("saved") : null;
-  const parts = { house, state, refusal, saved, action: links.house(project.id, house.id) };
+  const parts = { house, state, page: formPage(links.house(project.id, house.id), shown, url) };
   return (
     <>
       <PageTitle
@@ -62,7 +61,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function showPage(ctx: Context<State>, refusal: Refusal | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = houseReader(ctx.state);
   const [{ house, choices, connectivity }, rights] = await Promise.all([
     readHouse(ctx),
@@ -83,8 +82,8 @@ async function showPage(ctx: Context<State>, refusal: Refusal | null) {
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for a user who may not see them. */
     rights: rights && rightsOf(answered(rights), house),
-    refusal,
-  }, { status: refusal?.refused.status ?? 200 });
+    shown,
+  }, { status: shown?.status ?? 200 });
 }
 
 async function readHouse(

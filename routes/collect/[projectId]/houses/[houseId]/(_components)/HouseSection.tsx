@@ -1,17 +1,14 @@
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
-import { conflictLines } from "@/components/forms/grid_rows.ts";
+import { type FormPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { HouseFacts } from "@/components/housing/HouseFacts.tsx";
-import { HouseForm } from "@/components/housing/HouseForm.tsx";
-import { houseFields, settingsOnly } from "@/components/housing/house_fields.ts";
+import { HouseFields } from "@/components/housing/HouseFields.tsx";
+import { houseOptions } from "@/components/housing/house_fields.ts";
 import { Section } from "@/components/page/Section.tsx";
-import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
-import { HOUSE_RULES, typedHouse } from "@/lib/domain/housing/house_form.ts";
 import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
+import { shownHouseFields } from "@/lib/domain/housing/shown_fields.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
+import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 import { links } from "@/lib/links/links.ts";
-import type { HouseSaved } from "@/lib/pages/housing/house_saves.ts";
+import { changedHouseFields } from "@/lib/pages/housing/house_saves.ts";
 import { canWriteHouses } from "@/lib/pages/housing/houses_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { houseLossText } from "@/lib/text/housing/housing.ts";
@@ -21,51 +18,44 @@ import type { State } from "@/lib/web/state.ts";
 export interface HousePartProps {
   house: House;
   state: State;
-  /** The form that was refused. */
-  refusal: Extract<HouseSaved, { kind: "refused" }> | null;
-  /** The form that has just been saved. */
-  saved: string | null;
-  action: string;
+  page: FormPage;
 }
 
 /** The dwelling itself: to change for a user who configures, to read for the others. */
-export function HouseSection(props: HousePartProps & { choices: HouseChoices }) {
-  const { house, state, refusal, saved, action, choices } = props;
+export function HouseSection(
+  { house, state, page, choices }: HousePartProps & { choices: HouseChoices },
+) {
   const { project } = residenceOf(state);
-  const stored = typedHouse(house);
-  const fields = houseFields(project.features, choices);
-  const editable = settingsOnly(fields);
-  const told = fields.filter((field) => !editable.includes(field));
+  const shown = shownHouseFields(project.features);
+  const options = houseOptions(project.features, choices);
   if (!canWriteHouses(state)) {
     return (
       <Section id="house" title="Logement">
-        <HouseFacts fields={fields} values={stored} config={house.config} />
+        <HouseFacts house={house} shown={shown} options={options} />
       </Section>
     );
   }
-  const mine = refusal?.form === "house" ? refusal.refused : null;
-  const typed = mine === null ? stored : pickedValues(HOUSE_RULES, mine.values);
+  const changed = changedHouseFields(project.features);
   return (
-    <Section id="house" title="Logement" saved={saved === "house"}>
-      {mine && <Refusal {...mine} lines={conflictLines(editable, typed, stored)} />}
-      <HouseFacts fields={told} values={stored} config={{}} />
-      <HouseForm
-        action={`${action}#house`}
-        fields={editable}
-        values={typed}
-        errors={mine?.errors ?? {}}
-        version={house.version}
-        submit="Enregistrer"
-        cancel={links.houses(project.id)}
-        unsaved={mine !== null}
-      />
-      <PostForm action={`${action}#house`}>
-        <input type="hidden" name="form" value="house" />
-        <Removal
+    <FormSection
+      title="Logement"
+      before={<HouseFacts house={house} shown={shown.difference(changed)} options={options} />}
+      form={HOUSE_FORM}
+      stored={house}
+      page={page}
+      version={house.version}
+      options={options}
+      cancel={links.houses(project.id)}
+      after={
+        <RemovalForm
+          form="house"
+          action={`${page.action}#house`}
           label="Supprimer le logement"
           text={houseLossText(project.housesDataseries.length)}
         />
-      </PostForm>
-    </Section>
+      }
+    >
+      {(content) => <HouseFields {...content} shown={changed} />}
+    </FormSection>
   );
 }

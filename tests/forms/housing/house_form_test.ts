@@ -1,10 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  BLANK_HOUSE,
-  houseErrors,
-  readHouseForm,
-  typedHouse,
-} from "@/lib/domain/housing/house_form.ts";
+import { HOUSE_FORM } from "@/lib/forms/housing/house_form.ts";
 
 const BLANK_SETTINGS = {
   name: "A12",
@@ -16,10 +11,10 @@ const BLANK_SETTINGS = {
   anonymousGroupId: null,
 };
 
-const TYPED = { ...BLANK_HOUSE, name: " A12 ", floor: "0", serial: " 0180A1 " };
+const TYPED = { ...HOUSE_FORM.typed(null), name: " A12 ", floor: "0", serial: " 0180A1 " };
 
-Deno.test("readHouseForm() gives the dwelling typed, its blanks unknown and its ends trimmed", () => {
-  deepStrictEqual(readHouseForm({ ...TYPED, config: "porte : gauche\n\nbail: 12" }), {
+Deno.test("HOUSE_FORM gives the dwelling typed, its blanks unknown and its ends trimmed", () => {
+  deepStrictEqual(HOUSE_FORM.read({ ...TYPED, config: "porte : gauche\n\nbail: 12" }), {
     kind: "module",
     serial: "0180A1",
     settings: {
@@ -35,13 +30,13 @@ Deno.test("readHouseForm() gives the dwelling typed, its blanks unknown and its 
   });
 });
 
-Deno.test("readHouseForm() gives nothing for a kind or a mode that is not offered", () => {
-  strictEqual(readHouseForm({ ...TYPED, kind: "x" }), null);
-  strictEqual(readHouseForm({ ...TYPED, collectMode: "3" }), null);
-  strictEqual(readHouseForm({ ...TYPED, hourlyMode: "" }), null);
+Deno.test("HOUSE_FORM gives nothing for a kind or a mode that is not offered", () => {
+  strictEqual(HOUSE_FORM.read({ ...TYPED, kind: "x" }), null);
+  strictEqual(HOUSE_FORM.read({ ...TYPED, collectMode: "3" }), null);
+  strictEqual(HOUSE_FORM.read({ ...TYPED, hourlyMode: "" }), null);
 });
 
-Deno.test("typedHouse() shows a dwelling so that reading it gives it back", () => {
+Deno.test("HOUSE_FORM shows a dwelling so that reading it gives it back", () => {
   const house = {
     kind: "enocean" as const,
     serial: "FF00",
@@ -56,22 +51,22 @@ Deno.test("typedHouse() shows a dwelling so that reading it gives it back", () =
     },
     config: { porte: "gauche", "date du bail": "2024-01-01" },
   };
-  deepStrictEqual(readHouseForm(typedHouse(house)), house);
+  deepStrictEqual(HOUSE_FORM.read(HOUSE_FORM.typed(house)), house);
 });
 
 // @spec housing.fields
-Deno.test("typedHouse() keeps the thermometer's offset apart from the free fields", () => {
+Deno.test("HOUSE_FORM keeps the thermometer's offset apart from the free fields", () => {
   const config = { porte: "gauche", tempOffset: "0.5" };
-  const typed = typedHouse({ kind: "module", serial: "", settings: BLANK_SETTINGS, config });
+  const typed = HOUSE_FORM.typed({ kind: "module", serial: "", settings: BLANK_SETTINGS, config });
   deepStrictEqual([typed.tempOffset, typed.config], ["0,5", "porte : gauche"]);
-  deepStrictEqual(readHouseForm(typed)?.config, config);
-  deepStrictEqual(readHouseForm({ ...typed, tempOffset: "" })?.config, { porte: "gauche" });
+  deepStrictEqual(HOUSE_FORM.read(typed)?.config, config);
+  deepStrictEqual(HOUSE_FORM.read({ ...typed, tempOffset: "" })?.config, { porte: "gauche" });
 });
 
-Deno.test("houseErrors() names each field that breaks its rule", () => {
-  deepStrictEqual(houseErrors(TYPED), {});
+Deno.test("HOUSE_FORM names each field that breaks its rule", () => {
+  deepStrictEqual(HOUSE_FORM.errors(TYPED), {});
   deepStrictEqual(
-    houseErrors({
+    HOUSE_FORM.errors({
       ...TYPED,
       name: " ",
       floor: "201",
@@ -92,6 +87,6 @@ Deno.test("houseErrors() names each field that breaks its rule", () => {
     },
   );
   // −1 stands for every floor in the floor selector.
-  deepStrictEqual(houseErrors({ ...TYPED, floor: "-1" }), { floor: { code: "min", min: 0 } });
-  deepStrictEqual(houseErrors({ ...TYPED, floor: "1,5" }), { floor: { code: "integer" } });
+  deepStrictEqual(HOUSE_FORM.errors({ ...TYPED, floor: "-1" }), { floor: { code: "min", min: 0 } });
+  deepStrictEqual(HOUSE_FORM.errors({ ...TYPED, floor: "1,5" }), { floor: { code: "integer" } });
 });
