@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { anyText, described, email, figure, flag, named, text } from "@/lib/domain/forms/schema.ts";
-import type { FirstAccount, Invitation, Me, OAuthTokenRequest } from "./types.ts";
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./types.ts";
 
 /** A forename or a surname. */
@@ -22,15 +21,21 @@ const code: z.ZodMiniType<string> = z.string().check(z.trim(), z.minLength(1), z
 const token: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(2_000));
 const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(200));
 
+/** The caller's account. @spec F §7 "GET /auth/me" */
+export type Me = z.output<typeof me>;
+
 /** {@link Me} */
-export const me: z.ZodMiniType<Me> = named(
+export const me = named(
   "Me",
   z.object({
     email: anyText,
     forename: anyText,
     surname: anyText,
+    /** Absent from hosts that do not know platform administrators. */
     platformAdmin: z.optional(z.boolean()),
+    /** Whether its owner has never shown that they read the mails of the address; absent from hosts that do not know. */
     isUnproven: z.optional(z.boolean()),
+    /** The requested address, not confirmed yet; null without one. */
     pendingEmail: z.optional(z.nullable(anyText)),
   }),
 );
@@ -56,8 +61,11 @@ export type TokenCheck = z.output<typeof tokenCheck>;
 /** {@link TokenCheck} */
 export const tokenCheck = z.object({ shouldRefresh: flag });
 
+/** Either way to get OAuth tokens. @spec F §7 "POST /oauth/token" */
+export type OAuthTokenRequest = z.output<typeof oauthTokenRequest>;
+
 /** {@link OAuthTokenRequest} */
-export const oauthTokenRequest: z.ZodMiniType<OAuthTokenRequest> = z.discriminatedUnion(
+export const oauthTokenRequest = z.discriminatedUnion(
   "grant_type",
   [
     z.strictObject({
@@ -183,8 +191,11 @@ export const signInFeatures = named(
   }),
 );
 
+/** The platform administrator, created once with the code printed in the console. @spec domain §3 "Who is who" */
+export type FirstAccount = z.output<typeof firstAccount>;
+
 /** {@link FirstAccount} */
-export const firstAccount: z.ZodMiniType<FirstAccount> = z.strictObject({
+export const firstAccount = z.strictObject({
   code,
   email,
   forename: personName,
@@ -192,8 +203,11 @@ export const firstAccount: z.ZodMiniType<FirstAccount> = z.strictObject({
   password: newPassword,
 });
 
+/** A user invited to an organisation. @spec B §7 "inviteuser (body email, forename, surname)" */
+export type Invitation = z.output<typeof invitation>;
+
 /** {@link Invitation} */
-export const invitation: z.ZodMiniType<Invitation> = z.strictObject({
+export const invitation = z.strictObject({
   email,
   forename: personName,
   surname: personName,

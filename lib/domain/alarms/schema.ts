@@ -11,16 +11,13 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import {
-  ALARM_HANDLERS,
-  type AlarmHandler,
-  type AlarmReport,
-  type AlarmReportDraft,
-  type AlarmScope,
-} from "./types.ts";
+import { ALARM_HANDLERS, type AlarmHandler } from "./types.ts";
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
-const scope: z.ZodMiniType<AlarmScope> = z.enum(["building", "boilerroom", "global"]);
+/** The scope of an alarm. @spec B §3 "scope (building, boilerroom, global)" */
+export type AlarmScope = z.output<typeof scope>;
+
+const scope = z.enum(["building", "boilerroom", "global"]);
 
 /** A handler with its French name. @spec B §7 "/alarm-handlers" */
 export type AlarmHandlerEntry = z.output<typeof alarmHandlerEntry>;
@@ -107,8 +104,11 @@ const reportFields = {
   ),
 };
 
+/** A mail report. */
+export type AlarmReport = z.output<typeof alarmReport>;
+
 /** {@link AlarmReport} */
-export const alarmReport: z.ZodMiniType<AlarmReport> = named(
+export const alarmReport = named(
   "AlarmReport",
   z.object({
     id,
@@ -117,8 +117,11 @@ export const alarmReport: z.ZodMiniType<AlarmReport> = named(
   }),
 );
 
+/** A mail report to write. */
+export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
+
 /** {@link AlarmReportDraft} */
-export const alarmReportDraft: z.ZodMiniType<AlarmReportDraft> = z.strictObject({
+export const alarmReportDraft = z.strictObject({
   ...reportFields,
   version,
 });

@@ -18,9 +18,6 @@ export const ALARM_HANDLERS = [
 /** One of {@link ALARM_HANDLERS}. */
 export type AlarmHandler = typeof ALARM_HANDLERS[number];
 
-/** The scope of an alarm. @spec B §3 "scope (building, boilerroom, global)" */
-export type AlarmScope = "building" | "boilerroom" | "global";
-
 /** Settings of a mail report. @spec B §3 "Alarm report" */
 export interface AlarmReportSettings {
   name: string;
@@ -30,15 +27,4 @@ export interface AlarmReportSettings {
   /** "1d", "2h"; empty for never. */
   notifyEvery: string;
   selections: AlarmSelection[];
-}
-
-/** A mail report. */
-export interface AlarmReport extends AlarmReportSettings {
-  id: string;
-  version: string;
-}
-
-/** A mail report to write. */
-export interface AlarmReportDraft extends AlarmReportSettings {
-  version?: string | undefined;
 }

@@ -16,7 +16,6 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { PRM_SHAPE } from "./prm.ts";
 import {
-  type AutoconsumptionInfoDraft,
   CONSUMER_STATUSES,
   type ConsumerStatus,
   SHARING_KINDS,
@@ -27,8 +26,11 @@ const sharing: z.ZodMiniType<SharingKind> = z.enum(SHARING_KINDS);
 const status: z.ZodMiniType<ConsumerStatus> = z.enum(CONSUMER_STATUSES);
 const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM_SHAPE));
 
+/** {@link AutoconsumptionInfo} to write. */
+export type AutoconsumptionInfoDraft = z.output<typeof autoconsumptionInfoDraft>;
+
 /** {@link AutoconsumptionInfoDraft} */
-export const autoconsumptionInfoDraft: z.ZodMiniType<AutoconsumptionInfoDraft> = z.strictObject({
+export const autoconsumptionInfoDraft = z.strictObject({
   name: text(100),
   operationNumber: freeText(50),
   startDate: isoDateOrNull,

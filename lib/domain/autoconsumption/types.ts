@@ -30,11 +30,6 @@ export interface AutoconsumptionInfo {
   sharing: SharingKind;
 }
 
-/** {@link AutoconsumptionInfo} to write. */
-export interface AutoconsumptionInfoDraft extends AutoconsumptionInfo {
-  version?: string | undefined;
-}
-
 /**
  * A slot of the operation, kWh: production and its use, shared hour by hour.
  *

@@ -11,24 +11,24 @@ import {
   numberOrNull,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import {
-  CONSUMPTION_KINDS,
-  type ConsumptionReportSettingsDraft,
-  type ConsumptionReportSettingsRead,
-  type ImageMimeType,
-  type WaterHeatingEnergy,
-} from "./types.ts";
+import { CONSUMPTION_KINDS } from "./types.ts";
 
 /** Largest image, characters of base64 (1.5 MB of bytes). */
 const IMAGE_MAX_CHARACTERS = 2_000_000;
 
-const waterHeatingEnergy: z.ZodMiniType<WaterHeatingEnergy> = z.enum([
+/** Energy that heats the water. @spec B §3 "waterHeatingEnergy" */
+export type WaterHeatingEnergy = z.output<typeof waterHeatingEnergy>;
+
+const waterHeatingEnergy = z.enum([
   "electricity",
   "gas",
   "urban",
   "wood",
 ]);
-const imageMimeType: z.ZodMiniType<ImageMimeType> = z.enum(["image/jpeg", "image/png"]);
+/** Image types of a report. @spec B §5 "Images must be jpeg or png" */
+export type ImageMimeType = z.output<typeof imageMimeType>;
+
+const imageMimeType = z.enum(["image/jpeg", "image/png"]);
 const reference: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1e6));
 const pricing: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 1_000));
 
@@ -50,8 +50,11 @@ const fields = {
   imageMimeType: z.nullable(imageMimeType),
 };
 
+/** {@link ConsumptionReportSettings} as read. */
+export type ConsumptionReportSettingsRead = z.output<typeof consumptionReportSettingsRead>;
+
 /** {@link ConsumptionReportSettingsRead} */
-export const consumptionReportSettingsRead: z.ZodMiniType<ConsumptionReportSettingsRead> = named(
+export const consumptionReportSettingsRead = named(
   "ConsumptionReportSettings",
   z.object({
     ...fields,
@@ -59,8 +62,11 @@ export const consumptionReportSettingsRead: z.ZodMiniType<ConsumptionReportSetti
   }),
 );
 
+/** {@link ConsumptionReportSettings} to write. */
+export type ConsumptionReportSettingsDraft = z.output<typeof consumptionReportSettingsDraft>;
+
 /** {@link ConsumptionReportSettingsDraft} */
-export const consumptionReportSettingsDraft: z.ZodMiniType<ConsumptionReportSettingsDraft> = z
+export const consumptionReportSettingsDraft = z
   .strictObject({ ...fields, version }).check(
     z.refine(({ image, imageMimeType }) => (image === null) === (imageMimeType === null), {
       path: ["imageMimeType"],

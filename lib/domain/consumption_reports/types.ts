@@ -1,3 +1,5 @@
+import type { ImageMimeType, WaterHeatingEnergy } from "./schema.ts";
+
 export type * from "./schema.ts";
 
 /** Kinds of consumption reports. @spec B §3 "Consumption report settings" */
@@ -14,12 +16,6 @@ export const CONSUMPTION_KINDS = [
 
 /** One of {@link CONSUMPTION_KINDS}. */
 export type ConsumptionKind = typeof CONSUMPTION_KINDS[number];
-
-/** Energy that heats the water. @spec B §3 "waterHeatingEnergy" */
-export type WaterHeatingEnergy = "electricity" | "gas" | "urban" | "wood";
-
-/** Image types of a report. @spec B §5 "Images must be jpeg or png" */
-export type ImageMimeType = "image/jpeg" | "image/png";
 
 /** References and prices of the consumption reports; null = not shown. @spec B §3 "Consumption report settings" */
 export interface ConsumptionReportSettings {
@@ -48,14 +44,4 @@ export interface ConsumptionReportSettings {
   /** Base64. */
   image: string | null;
   imageMimeType: ImageMimeType | null;
-}
-
-/** {@link ConsumptionReportSettings} as read. */
-export interface ConsumptionReportSettingsRead extends ConsumptionReportSettings {
-  version: string;
-}
-
-/** {@link ConsumptionReportSettings} to write. */
-export interface ConsumptionReportSettingsDraft extends ConsumptionReportSettings {
-  version?: string | undefined;
 }

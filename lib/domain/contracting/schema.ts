@@ -24,14 +24,9 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import {
   type ContractDocument,
-  type ContractProviderDraft,
   DOCUMENT_STATES,
-  type DocumentRow,
   type DocumentState,
   type DocumentUpload,
-  type DocumentVerdict,
-  type TypedocValueDraft,
-  type TypedocValueType,
 } from "./types.ts";
 
 const PROJECTS_MAX = 10_000;
@@ -83,8 +78,11 @@ const contractProvider = named(
   }),
 );
 
+/** A provider to put in charge of a contract. */
+export type ContractProviderDraft = z.output<typeof contractProviderDraft>;
+
 /** {@link ContractProviderDraft} */
-export const contractProviderDraft: z.ZodMiniType<ContractProviderDraft> = z.strictObject({
+export const contractProviderDraft = z.strictObject({
   startDate: isoDate,
   endDate: isoDateOrNull,
   providerId: id,
@@ -126,7 +124,10 @@ export const contractDraft = z.strictObject({
   version,
 });
 
-const valueType: z.ZodMiniType<TypedocValueType> = z.enum(["number", "text", "date"]);
+/** Types of a document value. @spec B §3 "values[… type (number) …]" */
+export type TypedocValueType = z.output<typeof valueType>;
+
+const valueType = z.enum(["number", "text", "date"]);
 
 /** A value required with a document. @spec B §3 "values[id, name, type (number), required, min, max, unit]" */
 export type TypedocValue = z.output<typeof typedocValue>;
@@ -147,7 +148,10 @@ const typedocValue = named(
 
 const valueBound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-1e9, 1e9));
 
-const typedocValueDraft: z.ZodMiniType<TypedocValueDraft> = z.strictObject({
+/** A value to write; the id of an existing value preserves its answers. */
+export type TypedocValueDraft = z.output<typeof typedocValueDraft>;
+
+const typedocValueDraft = z.strictObject({
   id: idOrNull,
   name: text(100),
   type: valueType,
@@ -286,8 +290,11 @@ const contractDocument: z.ZodMiniType<ContractDocument> = named(
   z.object(documentFields),
 );
 
+/** A document as lists show it, with the names of its subjects. */
+export type DocumentRow = z.output<typeof documentRow>;
+
 /** {@link DocumentRow} */
-export const documentRow: z.ZodMiniType<DocumentRow> = named(
+export const documentRow = named(
   "DocumentRow",
   z.object({
     ...documentFields,
@@ -324,9 +331,13 @@ export const documentInfo = named(
   }),
 );
 
+/** A verdict on a document. @spec B §7 "validate with body state, compliance, comment" */
+export type DocumentVerdict = z.output<typeof documentVerdict>;
+
 /** {@link DocumentVerdict} */
-export const documentVerdict: z.ZodMiniType<DocumentVerdict> = z.strictObject({
+export const documentVerdict = z.strictObject({
   state: z.enum(["valid", "subject-valid", "refused"]),
+  /** Reset by a refusal. */
   compliance: flagOrNull,
   comment,
   version,

@@ -12,7 +12,6 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import type { DisplayMessageDraft } from "./types.ts";
 
 const priority: z.ZodMiniType<number> = integerBetween(1, 99);
 
@@ -34,8 +33,11 @@ export const displayMessage = named(
   }),
 );
 
+/** A message to write. */
+export type DisplayMessageDraft = z.output<typeof displayMessageDraft>;
+
 /** {@link DisplayMessageDraft} */
-export const displayMessageDraft: z.ZodMiniType<DisplayMessageDraft> = z.strictObject({
+export const displayMessageDraft = z.strictObject({
   priority,
   from: isoDate,
   to: isoDateOrNull,

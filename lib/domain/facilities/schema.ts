@@ -26,21 +26,16 @@ import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
 import type { HeatingSeason } from "./heating_season.ts";
 import {
-  type BoilerRoom,
-  type BoilerRoomSettingsDraft,
-  type Cmv,
   type CmvDraft,
   DEVICE_KINDS,
   type DeviceDraft,
   type DeviceKind,
   EQUIPMENT_KINDS,
   type EquipmentKind,
-  type EquipmentSettingsDraft,
   type ErrorCodeReaderDraft,
   type FaultAlarmKind,
   type FaultDetectorDraft,
   type GateDraft,
-  type GateOutOfService,
   type HeatingCircuitDraft,
   HYBRID_METERS,
   type HybridConsumption,
@@ -121,8 +116,11 @@ export const equipmentDraft = z.strictObject({
   settings: z.strictObject({ name, code }),
 });
 
+/** Settings of an equipment to write. @spec B §7 "equipment … settings" */
+export type EquipmentSettingsDraft = z.output<typeof equipmentSettingsDraft>;
+
 /** {@link EquipmentSettingsDraft} */
-export const equipmentSettingsDraft: z.ZodMiniType<EquipmentSettingsDraft> = z.strictObject({
+export const equipmentSettingsDraft = z.strictObject({
   name,
   code,
   instrumented: flag,
@@ -219,7 +217,10 @@ export const errorCodeReaderDraft: z.ZodMiniType<ErrorCodeReaderDraft> = z.stric
   version,
 });
 
-const hsType: z.ZodMiniType<GateOutOfService> = z.enum(["none", "hours", "signal"]);
+/** How a gate's alarm is silenced while it is out of service. @spec domain §3 "hsType" */
+export type GateOutOfService = z.output<typeof hsType>;
+
+const hsType = z.enum(["none", "hours", "signal"]);
 
 /** A door or gate. @spec B §3 "gates (type, alarmFrom, hsType)" */
 export type Gate = z.output<typeof gate>;
@@ -249,7 +250,10 @@ export const gateDraft: z.ZodMiniType<GateDraft> = z.strictObject({
   version,
 });
 
-const cmv: z.ZodMiniType<Cmv> = named(
+/** A ventilation unit. @spec B §3 "cmv settings (name, min, max)" */
+export type Cmv = z.output<typeof cmv>;
+
+const cmv = named(
   "Cmv",
   z.object({
     id,
@@ -338,8 +342,11 @@ export const boilerRoomSummary = named(
   }),
 );
 
+/** A boiler room and its content. @spec B §3 "Boiler room" */
+export type BoilerRoom = z.output<typeof boilerRoom>;
+
 /** {@link BoilerRoom} */
-export const boilerRoom: z.ZodMiniType<BoilerRoom> = named(
+export const boilerRoom = named(
   "BoilerRoom",
   z.object({
     id,
@@ -356,6 +363,7 @@ export const boilerRoom: z.ZodMiniType<BoilerRoom> = named(
     circuits: z.array(heatingCircuit),
     errorCodes: z.array(errorCodeReader),
     faultDetectors: z.array(faultDetector),
+    /** Heat pumps, solar thermal, solar electric and vehicle chargers, by `kind`. */
     devices: z.array(device),
     gates: z.array(gate),
     cmvs: z.array(cmv),
@@ -364,14 +372,22 @@ export const boilerRoom: z.ZodMiniType<BoilerRoom> = named(
   }),
 );
 
+/** Fields of a boiler room's own form. @spec B §3 "Boiler room" */
+export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
+
+/** {@link BoilerRoomSettings} to write. */
+export type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
+
 /** {@link BoilerRoomSettingsDraft} */
-export const boilerRoomSettingsDraft: z.ZodMiniType<BoilerRoomSettingsDraft> = z.strictObject({
+export const boilerRoomSettingsDraft = z.strictObject({
   name,
   code,
   location: freeText(200),
   operator: freeText(200),
+  /** Room temperature bounds, °C. */
   tempMin: celsius,
   tempMax: celsius,
+  /** Room humidity bounds, %. */
   humMin: percent,
   humMax: percent,
   version,

@@ -1,7 +1,7 @@
 import type { MeterMark } from "@/lib/domain/series/types.ts";
 import type {
+  Cmv,
   Device,
-  EquipmentSettings,
   ErrorCodeReader,
   FaultDetector,
   Gate,
@@ -27,12 +27,6 @@ export const EQUIPMENT_KINDS = [
 /** One of {@link EQUIPMENT_KINDS}. */
 export type EquipmentKind = typeof EQUIPMENT_KINDS[number];
 
-/** Settings of an equipment to write. @spec B §7 "equipment … settings" */
-export interface EquipmentSettingsDraft extends EquipmentSettings {
-  instrumented: boolean;
-  version?: string | undefined;
-}
-
 /** What raises the alarm of a fault detector. @spec F §3 "Fault detector alarm kind" */
 export const FAULT_ALARM_KINDS = {
   OnEmit: 0,
@@ -52,17 +46,6 @@ export interface Bounds {
 
 /** Settings of a heating circuit to write. */
 export type HeatingCircuitDraft = Draft<HeatingCircuit>;
-
-/** How a gate's alarm is silenced while it is out of service. @spec domain §3 "hsType" */
-export type GateOutOfService = "none" | "hours" | "signal";
-
-/** A ventilation unit. @spec B §3 "cmv settings (name, min, max)" */
-export interface Cmv extends Bounds {
-  id: string;
-  name: string;
-  seriesId: string | null;
-  version: string;
-}
 
 /** Settings of a fault detector to write. */
 export type FaultDetectorDraft = Draft<FaultDetector>;
@@ -92,41 +75,6 @@ export type DeviceKind = typeof DEVICE_KINDS[number];
 
 /** A machine to write. */
 export type DeviceDraft = Draft<Device>;
-
-/** Fields of a boiler room's own form. @spec B §3 "Boiler room" */
-export interface BoilerRoomSettings {
-  name: string;
-  code: string;
-  location: string;
-  operator: string;
-  /** Room temperature bounds, °C. */
-  tempMin: number | null;
-  tempMax: number | null;
-  /** Room humidity bounds, %. */
-  humMin: number | null;
-  humMax: number | null;
-}
-
-/** {@link BoilerRoomSettings} to write. */
-export interface BoilerRoomSettingsDraft extends BoilerRoomSettings {
-  version?: string | undefined;
-}
-
-/** A boiler room and its content. @spec B §3 "Boiler room" */
-export interface BoilerRoom extends BoilerRoomSettings {
-  id: string;
-  projectId: string;
-  instrumented: boolean;
-  circuits: HeatingCircuit[];
-  errorCodes: ErrorCodeReader[];
-  faultDetectors: FaultDetector[];
-  /** Heat pumps, solar thermal, solar electric and vehicle chargers, by `kind`. */
-  devices: Device[];
-  gates: Gate[];
-  cmvs: Cmv[];
-  skydomes: Skydome[];
-  version: string;
-}
 
 /** A reading with its instant. */
 export interface TimedValue {

@@ -32,13 +32,13 @@ import {
   type ConnectivityState,
   type HourlyMode,
   type HouseDraft,
-  type HouseKind,
-  type HouseReadings,
   type HouseSettingsDraft,
-  type HousingAlertDraft,
 } from "./types.ts";
 
-const houseKind: z.ZodMiniType<HouseKind> = z.enum(["module", "enocean"]);
+/** How a dwelling's readings come. @spec F §3 "House: … kind (module or enocean)" */
+export type HouseKind = z.output<typeof houseKind>;
+
+const houseKind = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
@@ -229,8 +229,11 @@ export const housingAlert = named(
   }),
 );
 
+/** A message to write. */
+export type HousingAlertDraft = z.output<typeof housingAlertDraft>;
+
 /** {@link HousingAlertDraft} */
-export const housingAlertDraft: z.ZodMiniType<HousingAlertDraft> = z.strictObject({
+export const housingAlertDraft = z.strictObject({
   from: isoDate,
   to: isoDateOrNull,
   message: text(ALERT_MAX_LENGTH),
@@ -316,13 +319,17 @@ export const houseSensorValue = named(
   }),
 );
 
+/** The readings of a series of one dwelling, one by one. @spec B §7 "detaileddata" */
+export type HouseReadings = z.output<typeof houseReadings>;
+
 /** {@link HouseReadings} */
-export const houseReadings: z.ZodMiniType<HouseReadings> = named(
+export const houseReadings = named(
   "HouseReadings",
   z.object({
     seriesId: id,
     unit: anyText,
     values: z.array(z.object({ at: instant, value: figure })),
+    /** The texts that a state sent. */
     messages: z.array(z.object({ at: instant, message: anyText })),
   }),
 );

@@ -1,10 +1,6 @@
-import type { MessageData, TimedData } from "@/lib/domain/facilities/types.ts";
-import type { HouseSettings } from "./schema.ts";
+import type { HouseKind, HouseSettings } from "./schema.ts";
 
 export type * from "./schema.ts";
-
-/** How a dwelling's readings come. @spec F §3 "House: … kind (module or enocean)" */
-export type HouseKind = "module" | "enocean";
 
 /** Whether a dwelling is anonymous, when its residence lets it choose. @spec F §3 "House mode (per house collectMode)" */
 export const COLLECT_MODES = { Default: 0, NonAnonymous: 1, Anonymous: 2 } as const;
@@ -40,21 +36,6 @@ export const CONNECTIVITY_STATES = ["online", "reachable", "last-7-days", "offli
 
 /** One of {@link CONNECTIVITY_STATES}. */
 export type ConnectivityState = typeof CONNECTIVITY_STATES[number];
-
-/** A message to write. */
-export interface HousingAlertDraft {
-  from: string;
-  to: string | null;
-  message: string;
-  houseIds: string[];
-  version?: string | undefined;
-}
-
-/** The readings of a series of one dwelling, one by one. @spec B §7 "detaileddata" */
-export interface HouseReadings extends TimedData {
-  /** The texts that a state sent. */
-  messages: MessageData["messages"];
-}
 
 /** Total or mean of the dwellings of a group. */
 export interface AnonymousGroupFigures {

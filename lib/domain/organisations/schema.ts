@@ -23,7 +23,6 @@ import {
   RETENTION_BOUNDS,
   type RetentionField,
 } from "@/lib/domain/series/retention.ts";
-import type { Member, OrgRetention, OrgRetentionDraft } from "./types.ts";
 
 /** One of the 38 roles. */
 export const role: z.ZodMiniType<Role> = named("Role", z.enum(ROLE_NAMES));
@@ -108,14 +107,20 @@ function yearsOf(name: RetentionField): z.ZodMiniType<number> {
   return integerBetween(min, max);
 }
 
+/** Retention periods of an organisation. */
+export type OrgRetention = z.output<typeof orgRetention>;
+
 /** {@link OrgRetention} */
-export const orgRetention: z.ZodMiniType<OrgRetention> = named(
+export const orgRetention = named(
   "OrgRetention",
   z.object({ orgId: id, ...retentionFields, version: anyText }),
 );
 
+/** A change of {@link OrgRetention}. */
+export type OrgRetentionDraft = z.output<typeof orgRetentionDraft>;
+
 /** {@link OrgRetentionDraft} */
-export const orgRetentionDraft: z.ZodMiniType<OrgRetentionDraft> = z
+export const orgRetentionDraft = z
   .strictObject({ ...retentionFields, version })
   .check(z.refine(isOrdered, { message: "order" }));
 
@@ -221,15 +226,20 @@ export const teamDraft = z.strictObject({
   version,
 });
 
+/** A member of the organisation, with the residences where they have roles. */
+export type Member = z.output<typeof member>;
+
 /** {@link Member} */
-export const member: z.ZodMiniType<Member> = named(
+export const member = named(
   "Member",
   z.object({
     email: anyText,
     forename: anyText,
     surname: anyText,
     isAdmin: flag,
+    /** Direct roles, by residence. */
     projects: z.array(z.object({ projectId: id, roles: z.array(role) })),
+    /** Ids of the teams they belong to. */
     teams: z.array(id),
   }),
 );

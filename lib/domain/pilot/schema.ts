@@ -13,15 +13,11 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
-import type {
-  HouseStatus,
-  ModuleConfig,
-  ModuleConfigDraft,
-  PilotConfigDraft,
-  PilotConfigRead,
-} from "./types.ts";
 
-const houseStatus: z.ZodMiniType<HouseStatus> = z.enum(["present", "absent"]);
+/** Whether the dwelling is occupied at the moment. @spec B §3 "house_status" */
+export type HouseStatus = z.output<typeof houseStatus>;
+
+const houseStatus = z.enum(["present", "absent"]);
 
 const configFields = {
   temp_conf: numberBetween(5, 30),
@@ -37,8 +33,11 @@ const configFields = {
   ),
 };
 
+/** {@link PilotConfig} as read. */
+export type PilotConfigRead = z.output<typeof pilotConfigRead>;
+
 /** {@link PilotConfigRead} */
-export const pilotConfigRead: z.ZodMiniType<PilotConfigRead> = named(
+export const pilotConfigRead = named(
   "PilotConfig",
   z.object({
     ...configFields,
@@ -46,8 +45,11 @@ export const pilotConfigRead: z.ZodMiniType<PilotConfigRead> = named(
   }),
 );
 
+/** {@link PilotConfig} to write. */
+export type PilotConfigDraft = z.output<typeof pilotConfigDraft>;
+
 /** {@link PilotConfigDraft} */
-export const pilotConfigDraft: z.ZodMiniType<PilotConfigDraft> = z.strictObject({
+export const pilotConfigDraft = z.strictObject({
   ...configFields,
   version,
 });
@@ -89,21 +91,29 @@ export const pilotThresholdDraft = z.strictObject({
   version,
 });
 
+/** A module's configuration among the others. @spec B §7 "modulesconfig" */
+export type ModuleConfig = z.output<typeof moduleConfig>;
+
 /** {@link ModuleConfig} */
-export const moduleConfig: z.ZodMiniType<ModuleConfig> = named(
+export const moduleConfig = named(
   "ModuleConfig",
   z.object({
     moduleId: id,
     houseId: idOrNull,
+    /** It follows the residence's configuration. */
     isDefault: flag,
     ...configFields,
     version: anyText,
   }),
 );
 
+/** A module's configuration to write. */
+export type ModuleConfigDraft = z.output<typeof moduleConfigDraft>;
+
 /** {@link ModuleConfigDraft} */
-export const moduleConfigDraft: z.ZodMiniType<ModuleConfigDraft> = z.strictObject({
+export const moduleConfigDraft = z.strictObject({
   ...configFields,
+  /** True to follow the residence's configuration; the values are stored but unused. */
   isDefault: flag,
   version,
 });

@@ -1,8 +1,5 @@
 export type * from "./schema.ts";
 
-/** Whether the dwelling is occupied at the moment. @spec B §3 "house_status" */
-export type HouseStatus = "present" | "absent";
-
 /** Configuration of a module; names are the modules' own. @spec B §3 "Pilot: config" */
 export interface PilotConfig {
   /** Heating comfort temperature, °C. */
@@ -19,30 +16,4 @@ export interface PilotConfig {
   ch_on: boolean;
   /** Hours of the day, 0 to 23, when the water tank heats. */
   watertank_hours: number[];
-}
-
-/** {@link PilotConfig} as read. */
-export interface PilotConfigRead extends PilotConfig {
-  version: string;
-}
-
-/** {@link PilotConfig} to write. */
-export interface PilotConfigDraft extends PilotConfig {
-  version?: string | undefined;
-}
-
-/** A module's configuration among the others. @spec B §7 "modulesconfig" */
-export interface ModuleConfig extends PilotConfig {
-  moduleId: string;
-  houseId: string | null;
-  /** It follows the residence's configuration. */
-  isDefault: boolean;
-  version: string;
-}
-
-/** A module's configuration to write. */
-export interface ModuleConfigDraft extends PilotConfig {
-  /** True to follow the residence's configuration; the values are stored but unused. */
-  isDefault: boolean;
-  version?: string | undefined;
 }

@@ -15,7 +15,6 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { user } from "@/lib/domain/organisations/schema.ts";
 import type { ComingPurge } from "./next_purge.ts";
-import type { LockedAccount } from "./types.ts";
 
 /** An organisation as platform administrators see it: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
@@ -42,10 +41,18 @@ export const orgNameDraft = z.strictObject({
   version,
 });
 
+/** An account whose attempts are used up for a while. */
+export type LockedAccount = z.output<typeof lockedAccount>;
+
 /** {@link LockedAccount} */
-export const lockedAccount: z.ZodMiniType<LockedAccount> = named(
+export const lockedAccount = named(
   "LockedAccount",
-  z.object({ email: anyText, forename: anyText, surname: anyText, until: instant }),
+  z.object({
+    email: anyText,
+    forename: anyText,
+    surname: anyText, /** Instant from which it may try again by itself. */
+    until: instant,
+  }),
 );
 
 /** A job of the program: its last run, and the next. */

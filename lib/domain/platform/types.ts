@@ -1,12 +1,4 @@
-import type { User } from "@/lib/domain/organisations/types.ts";
-
 export type * from "./schema.ts";
-
-/** An account whose attempts are used up for a while. */
-export interface LockedAccount extends User {
-  /** Instant from which it may try again by itself. */
-  until: string;
-}
 
 /** How many entries the store holds of a kind. */
 export interface StoredKind {

@@ -38,17 +38,9 @@ import type {
   ManualIndexDraft,
   Project,
   ProjectFeatures,
-  ProjectFeaturesDraft,
-  ProjectFeaturesRead,
-  ProjectInstallationDraft,
-  ProjectInstallationRead,
   ProjectSeries,
   ProjectSeriesRead,
-  ProjectSettingsDraft,
-  ProjectSettingsRead,
   ProjectSilence,
-  ProjectSummary,
-  SeriesScope,
 } from "./types.ts";
 
 /** Longest code of a residence. @spec domain §3 "Residence form rules" */
@@ -64,7 +56,10 @@ export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
   ),
 );
 const dataKind: z.ZodMiniType<DataKind> = z.enum(DATA_KINDS);
-const scope: z.ZodMiniType<SeriesScope> = z.enum(["housing", "facilities"]);
+/** Whether a series is measured in each dwelling or on a facility. */
+export type SeriesScope = z.output<typeof scope>;
+
+const scope = z.enum(["housing", "facilities"]);
 /** The name of a collector's source, limited by the store's key size in bytes. */
 export const sourceKey: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
@@ -97,8 +92,11 @@ const projectFeatures: z.ZodMiniType<ProjectFeatures> = named(
   z.object(featureFields),
 );
 
+/** {@link ProjectFeatures} as read. */
+export type ProjectFeaturesRead = z.output<typeof projectFeaturesRead>;
+
 /** {@link ProjectFeaturesRead} */
-export const projectFeaturesRead: z.ZodMiniType<ProjectFeaturesRead> = named(
+export const projectFeaturesRead = named(
   "ProjectFeaturesRead",
   z.object({
     ...featureFields,
@@ -106,8 +104,11 @@ export const projectFeaturesRead: z.ZodMiniType<ProjectFeaturesRead> = named(
   }),
 );
 
+/** {@link ProjectFeatures} to write. */
+export type ProjectFeaturesDraft = z.output<typeof projectFeaturesDraft>;
+
 /** {@link ProjectFeaturesDraft} */
-export const projectFeaturesDraft: z.ZodMiniType<ProjectFeaturesDraft> = z.strictObject({
+export const projectFeaturesDraft = z.strictObject({
   ...featureFields,
   version,
 });
@@ -119,8 +120,11 @@ const installationFields = {
   ecotouchAdmin: ecotouchAccess,
 };
 
+/** {@link ProjectInstallation} as read. */
+export type ProjectInstallationRead = z.output<typeof projectInstallationRead>;
+
 /** {@link ProjectInstallationRead} */
-export const projectInstallationRead: z.ZodMiniType<ProjectInstallationRead> = named(
+export const projectInstallationRead = named(
   "ProjectInstallation",
   z.object({
     ...installationFields,
@@ -128,8 +132,11 @@ export const projectInstallationRead: z.ZodMiniType<ProjectInstallationRead> = n
   }),
 );
 
+/** {@link ProjectInstallation} to write. */
+export type ProjectInstallationDraft = z.output<typeof projectInstallationDraft>;
+
 /** {@link ProjectInstallationDraft} */
-export const projectInstallationDraft: z.ZodMiniType<ProjectInstallationDraft> = z.strictObject({
+export const projectInstallationDraft = z.strictObject({
   ...installationFields,
   version,
 });
@@ -171,8 +178,11 @@ const settingsFields = {
   tags: ids(100),
 };
 
+/** {@link ProjectSettings} as read. */
+export type ProjectSettingsRead = z.output<typeof projectSettingsRead>;
+
 /** {@link ProjectSettingsRead} */
-export const projectSettingsRead: z.ZodMiniType<ProjectSettingsRead> = named(
+export const projectSettingsRead = named(
   "ProjectSettingsRead",
   z.object({
     name: anyText,
@@ -183,8 +193,11 @@ export const projectSettingsRead: z.ZodMiniType<ProjectSettingsRead> = named(
   }),
 );
 
+/** {@link ProjectSettings} to write. */
+export type ProjectSettingsDraft = z.output<typeof projectSettingsDraft>;
+
 /** {@link ProjectSettingsDraft} */
-export const projectSettingsDraft: z.ZodMiniType<ProjectSettingsDraft> = z.strictObject({
+export const projectSettingsDraft = z.strictObject({
   ...settingsFields,
   version,
 });
@@ -268,8 +281,11 @@ const summaryFields = {
   allRoles: z.array(role),
 };
 
+/** A residence as lists show it. @spec F §3 "Project" */
+export type ProjectSummary = z.output<typeof projectSummary>;
+
 /** {@link ProjectSummary} */
-export const projectSummary: z.ZodMiniType<ProjectSummary> = named(
+export const projectSummary = named(
   "ProjectSummary",
   z.object(summaryFields),
 );

@@ -1,7 +1,6 @@
-import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { Silence } from "@/lib/domain/series/silence.ts";
 import type { DataSeries, ExpectedRhythm } from "@/lib/domain/series/types.ts";
-import type { ProjectLocation, SeriesUnit } from "./schema.ts";
+import type { ProjectLocation, ProjectSummary, SeriesScope, SeriesUnit } from "./schema.ts";
 
 export type * from "./schema.ts";
 
@@ -52,16 +51,6 @@ export interface ProjectFeatures {
   facilityFiveMin: boolean;
 }
 
-/** {@link ProjectFeatures} as read. */
-export interface ProjectFeaturesRead extends ProjectFeatures {
-  version: string;
-}
-
-/** {@link ProjectFeatures} to write. */
-export interface ProjectFeaturesDraft extends ProjectFeatures {
-  version?: string | undefined;
-}
-
 /** Equipment of a residence. @spec F §3 "hasPilot, hasTempPilot, instrumented, ecotouchAdmin" */
 export interface ProjectInstallation {
   /** Remote control of its dwellings: pilot pages and roles. */
@@ -72,19 +61,6 @@ export interface ProjectInstallation {
   instrumented: boolean;
   ecotouchAdmin: EcotouchAccess;
 }
-
-/** {@link ProjectInstallation} as read. */
-export interface ProjectInstallationRead extends ProjectInstallation {
-  version: string;
-}
-
-/** {@link ProjectInstallation} to write. */
-export interface ProjectInstallationDraft extends ProjectInstallation {
-  version?: string | undefined;
-}
-
-/** Whether a series is measured in each dwelling or on a facility. */
-export type SeriesScope = "housing" | "facilities";
 
 /** A series of a residence with its unit. @spec F §3 "Data series", "housesDataseries, facilitiesDataseries" */
 export interface ProjectSeries extends DataSeries {
@@ -99,21 +75,6 @@ export interface ProjectSeriesRead extends ProjectSeries {
   /** Expected reading frequency; absent when unknown, and for a series of dwellings without one. */
   readonly expectedRhythm?: ExpectedRhythm | undefined;
   readonly version: string;
-}
-
-/** A residence as lists show it. @spec F §3 "Project" */
-export interface ProjectSummary extends ProjectInstallation {
-  id: string;
-  orgId: string;
-  name: string;
-  /** The landlord's own code; empty when there is none. */
-  code: string;
-  location: ProjectLocation;
-  /** Tag value ids. */
-  tags: string[];
-  features: ProjectFeatures;
-  /** Effective roles of the caller. @spec F §6 "Effective roles" */
-  allRoles: Role[];
 }
 
 /** A residence with its series. @spec F §3 "Project" */
@@ -132,16 +93,6 @@ export interface ProjectSettings {
   code: string;
   location: ProjectLocation;
   tags: string[];
-}
-
-/** {@link ProjectSettings} as read. */
-export interface ProjectSettingsRead extends ProjectSettings {
-  version: string;
-}
-
-/** {@link ProjectSettings} to write. */
-export interface ProjectSettingsDraft extends ProjectSettings {
-  version?: string | undefined;
 }
 
 /** A residence whose readings stopped or never came. @spec design §12 "silent gateways" */

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { anyText, anyTextOrNull, id, idOrNull, instant, named } from "@/lib/domain/forms/schema.ts";
-import type { QueuedReportState } from "./types.ts";
 
-const state: z.ZodMiniType<QueuedReportState> = z.enum(["queued", "running", "done", "failed"]);
+/** How far a report has come. */
+export type QueuedReportState = z.output<typeof state>;
+
+const state = z.enum(["queued", "running", "done", "failed"]);
 
 /** A report generated in the background for a user. @spec B §7 "/queuedreports" */
 export type QueuedReport = z.output<typeof queuedReport>;
