@@ -90,7 +90,7 @@ export function filterText(
   return `${label}${NO_BREAK_SPACE}: ${kept}`;
 }
 
-/** What a duration means on a report's form; none is said too. */
+/** Meaning of a duration on a report's form, none included. */
 export function reminderText(notifyEvery: string): string {
   const every = everyText(notifyEvery);
   return every === "" ? "Aucun rappel" : `Un rappel ${every}, tant que l’alerte dure`;

@@ -44,7 +44,7 @@ export function errorPage(status: number, refusal: ErrorCode | null = null): Err
   return { title: TITLES[refusal] ?? title, code: refusal };
 }
 
-/** Said on the page of a form that was refused before it was read: what happened, and what became of it. */
+/** Shown on the page of a form refused before it was read: the reason, and the consequence. */
 export function unreadText(refusal: ErrorCode): string {
   return refusal === "maybe-saved" ? errorText(refusal) : `${errorText(refusal)} ${UNREAD}`;
 }

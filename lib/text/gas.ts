@@ -31,7 +31,7 @@ const STATES: Readonly<Record<GasConsentState, string>> = {
   "unknown": "Aucun consentement",
 };
 
-/** How a consent stands, with the day it ends where nothing else says it. */
+/** State of a consent, with its end date when it is not shown elsewhere. */
 export function consentText(consent: GasConsent, alarm: ConsentAlarm | null): string {
   const { endDate } = consent;
   if (endDate === null) return consentWord(consent, alarm);
@@ -39,7 +39,7 @@ export function consentText(consent: GasConsent, alarm: ConsentAlarm | null): st
   return alarm.kind === "ended" ? `Terminé le ${formatDay(endDate)}` : consentWord(consent, alarm);
 }
 
-/** How a consent stands, beside the day it ends. */
+/** State of a consent, beside its end date. */
 export function consentWord({ state }: GasConsent, alarm: ConsentAlarm | null): string {
   if (alarm === null) return "Actif";
   if (alarm.kind === "closed") return STATES[state];

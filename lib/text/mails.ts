@@ -83,7 +83,7 @@ interface Words {
 /**
  * A letter in French, as plain text and as simple HTML with the same words.
  *
- * @param name how to greet its recipient; "" when nobody knows
+ * @param name of its recipient, for the greeting; "" when unknown
  * @param link the address it leads to; not shown by a letter that leads nowhere
  */
 export function mailText(letter: Letter, { name, link }: { name: string; link: string }): MailText {

@@ -38,7 +38,7 @@ function isJobName(name: string): name is JobName {
   return Object.hasOwn(JOBS, name);
 }
 
-/** What has just been done with a mail of the outbox. */
+/** Result of an action on a mail of the outbox. */
 export const MAIL_DONE: ReadonlyMap<string, string> = new Map([
   ["test", "Mail d’essai mis en attente d’envoi"],
   ["retry", "Mail remis en attente d’envoi"],

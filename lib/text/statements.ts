@@ -96,7 +96,7 @@ export function privacyStatement(
   ].map(typeset);
 }
 
-/** How far everybody can use the application, what was checked, and whom to tell. */
+/** Level of accessibility, checks made, and contact. */
 export function accessibilityStatement({ name, contact, conformity }: Publisher): StatementPart[] {
   const who = name ?? "Qui exploite cette instance";
   const audit = conformity === "none"

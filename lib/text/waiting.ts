@@ -1,6 +1,6 @@
 import { countText } from "./format/counts.ts";
 
-/** Said where a wait is announced: each of these, seconds, and no other instant. */
+/** Seconds at which a wait is announced. */
 const ANNOUNCED_S = [10, 30, 60] as const;
 
 /** A length of time to wait: "45 secondes", "2 minutes". */
@@ -10,23 +10,23 @@ export function waitText(seconds: number): string {
     : countText(Math.ceil(seconds / 60), "minute");
 }
 
-/** Said on a page that was asked for too often. @spec B §4 "Rate limiting": "The wait time is exposed" */
+/** Shown on a page requested too often. @spec B §4 "Rate limiting": "The wait time is exposed" */
 export function tooManyText(seconds: number): string {
   return `Trop de demandes en peu de temps. Réessayez dans ${waitText(seconds)}.`;
 }
 
-/** Said while what a page asked for waits to be asked again. @spec B §4 "Rate limiting" */
+/** Shown while the requests of a page wait to be retried. @spec B §4 "Rate limiting" */
 export function resumingText(seconds: number): string {
   return `Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans ${
     waitText(seconds)
   }.`;
 }
 
-/** What a screen reader is told of a wait: it changes a few times only, never each second. */
+/** A wait as announced by a screen reader: it changes a few times only, never each second. */
 export function announcedWait(seconds: number): string {
   const step = ANNOUNCED_S.find((known) => seconds <= known) ?? Math.ceil(seconds / 60) * 60;
   return resumingText(step);
 }
 
-/** Said when the wait is over. */
+/** Shown when the wait is over. */
 export const RESUMED = "La page a repris.";

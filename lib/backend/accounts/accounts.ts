@@ -22,7 +22,7 @@ export interface NewAccount {
 
 const accountId: z.ZodType<string> = z.string();
 
-/** The account of an e-mail address; null when nobody has it. */
+/** The account of an e-mail address; null without one. */
 export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
   const { value: id } = await readEntry(store, keys.accountByEmail(email.toLowerCase()), accountId);
   return id === null ? null : await accountById(store, id);

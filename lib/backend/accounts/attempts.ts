@@ -32,7 +32,7 @@ export function windowAt(known: Window | null, now: number, windowS: number): Wi
 /** A lost race is tried again this often: far more than attempts that can be under way at once. */
 const TRIES = 1_000;
 
-/** Attempts counted in the store, exactly, whoever else counts at the same time. */
+/** Attempts counted in the store, exactly, also under concurrency. */
 export class Attempts {
   /** In this process attempts on one subject wait for each other rather than race. */
   #queues = new Map<string, Promise<unknown>>();
@@ -60,7 +60,7 @@ export class Attempts {
     return value && value.count >= max && value.resetAt > this.now() ? value.resetAt : null;
   }
 
-  /** Forgets what was counted, in a commit of its cause. */
+  /** Resets a count, in the commit of its cause. */
   includeForgetting(atomic: Atomic, { subject, windowS }: Limit): void {
     atomic.delete(keys.attempts(secretHash(subject), windowS));
   }

@@ -46,8 +46,8 @@ export class OAuthTokens {
   /**
    * The first pair of a sign-in.
    *
-   * @param instead what must still stand, and what ends in the same commit
-   * @returns null when it does not stand any more
+   * @param instead a condition to check, and what ends in the same commit
+   * @returns null when the condition no longer holds
    */
   async grant(
     holder: Holder,
@@ -66,7 +66,7 @@ export class OAuthTokens {
    *
    * One shown again later was stolen, from its client or by it: every token of that sign-in ends.
    *
-   * @returns null when it is nobody's, another client's, over, or exchanged already
+   * @returns null when it is unknown, another client's, expired or already exchanged
    */
   async refresh(token: string, clientId: string): Promise<GrantedTokens | null> {
     if (!isSecret(token)) return null;

@@ -1,6 +1,6 @@
 import { IDLE, type PasswordAnswer, type PasswordTask } from "./password_task.ts";
 
-/** Beyond this many waiting, a sign-in is refused rather than kept waiting. */
+/** Maximum queue length; further sign-ins are refused. */
 const WAITING_MAX = 64;
 
 /** The archive holds scripts only, each Worker bundled beside them. */

@@ -26,7 +26,7 @@ export const accountRecord: z.ZodType<AccountRecord> = z.object({
   isUnproven: z.literal(true).optional(),
 });
 
-/** Whom a session or a token of an account stands for. */
+/** The account that a session or a token authenticates. */
 export interface Holder {
   accountId: string;
   email: string;
@@ -133,7 +133,7 @@ export interface HandedOut {
   createdAt: number;
   createdBy: string;
   expiresAt: number | null;
-  /** null when it has never been used, or nobody counts. */
+  /** null when it was never used, or is not tracked. */
   lastUsedAt: number | null;
   /** OAuth tokens of one sign-in. */
   family?: string | undefined;

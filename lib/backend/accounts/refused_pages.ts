@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { newId, sealBytes, secretHash, unsealBytes } from "./secrets.ts";
 
-/** How long the page that answered a form is stored, ms. */
+/** Lifetime of the page that answered a form, ms. */
 export const REFUSED_PAGE_MS = 30 * 60_000;
 
 /** What one row of the store takes, with room for what is beside it, bytes. */
@@ -21,7 +21,7 @@ export interface RefusedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A page with its end, as it is stored: its bytes are sealed by the secret of the browser it is for. */
+/** A stored page with its expiry; its bytes are sealed by the secret of its browser. */
 export const refusedPage = z.object({
   status: z.number().int(),
   headers: z.array(z.tuple([z.string(), z.string()])),
@@ -37,7 +37,7 @@ export class RefusedPages {
    * Keeps a page for a while.
    *
    * @param holder the secret of the browser's cookie
-   * @returns its id; null when it is too large to be kept
+   * @returns its id; null when it is too large to be stored
    */
   async keep(holder: string, path: string, page: RefusedPage): Promise<string | null> {
     if (page.bytes.length > MAX_BYTES) return null;
@@ -49,7 +49,7 @@ export class RefusedPages {
     return id;
   }
 
-  /** The page of an id; null when it is gone, or another browser's. */
+  /** The page of an id; null when it has expired or is another browser's. */
   async find(holder: string, path: string, id: string): Promise<RefusedPage | null> {
     const key = keys.refusedPage(secretHash(holder), path, id);
     const { value } = await readEntry(this.store, key, refusedPage);

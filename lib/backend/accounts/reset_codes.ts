@@ -89,7 +89,7 @@ export async function isCode(
  * was used meanwhile.
  *
  * @param code that was found right
- * @returns null when it is gone by now
+ * @returns null when it no longer exists
  */
 export async function codeUse(
   store: Store,
@@ -110,7 +110,7 @@ export function forgetCodes(atomic: Atomic, email: string): void {
   for (const kind of KINDS) atomic.delete(keyOf(email, kind));
 }
 
-/** By the address, not the account: that of nobody leaves the same traces. */
+/** By the address, not the account, so that an unknown address leaves the same traces. */
 function keyOf(email: string, kind: CodeKind) {
   return keys.resetCode(secretHash(email.toLowerCase()), kind);
 }

@@ -7,13 +7,13 @@ import { seal, secretHash, unseal } from "./secrets.ts";
 /** How long the answer to a form is given again to the same form, ms. */
 export const SENT_FORM_MS = 60 * 60_000;
 
-/** After how long a form without an answer may be sent again: the process that took it is gone, ms. */
+/** Time after which a form without an answer may be sent again, its process having ended, ms. */
 export const UNANSWERED_MS = 10 * 60_000;
 
 /** A form that was taken: its sealed answer, null until there is one. */
 export const sentForm = z.object({ answer: z.string().nullable(), expiresAt: z.number() });
 
-/** What came of taking a form: it is the sender's to answer, it is being answered, or what it was answered. */
+/** Result of claiming a form: the sender is to process it, it is being processed, or its stored answer. */
 export type Taken =
   | { readonly kind: "taken" }
   | { readonly kind: "running" }

@@ -24,13 +24,13 @@ interface Seen {
   seenAt: number;
 }
 
-/** What a session is opened with, besides whom it stands for. */
+/** Options of a new session besides its account. */
 export interface Opening {
   /** Tokens of the host that answers the calls; null when this program does. */
   upstreamToken?: string | null;
   /** Version of the account's rights. */
   rights?: string;
-  /** The token it is opened for: gone in the same commit, which fails when it ended meanwhile. */
+  /** The token it replaces: deleted in the same commit, which fails when the token ended meanwhile. */
   instead?: { check: Check; remove: readonly Key[] };
 }
 

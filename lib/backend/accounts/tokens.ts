@@ -179,7 +179,7 @@ function accountToken(holder: Holder, now: number): AccountToken {
   };
 }
 
-/** Whom a session or a token stands for, and nothing else of it. */
+/** The account of a session or a token, without its other fields. */
 export function holderOf({ accountId, email, platformAdmin, visitorId }: Holder): Holder {
   return { accountId, email, platformAdmin, visitorId };
 }

@@ -32,7 +32,7 @@ export interface FreshCacheOptions {
 }
 
 /**
- * Answers kept for as long as their call says. A user who asks for a missing key while it is being fetched waits
+ * A cache with the lifetime each call declares. A request for a missing key while it is being fetched waits
  * for that same fetch; an answer past its freshness serves while one fetch replaces it.
  */
 export class FreshCache {
@@ -47,7 +47,7 @@ export class FreshCache {
     this.#shared = shared;
   }
 
-  /** The kept answer if it may still serve, else what `ask` gives. A failure of `ask` is thrown to all who wait. */
+  /** The cached answer when fresh, else the result of `ask`. A failure of `ask` is thrown to all waiting callers. */
   async get<Value>(
     key: string,
     freshness: Freshness,
@@ -68,7 +68,7 @@ export class FreshCache {
     return await fetched;
   }
 
-  /** What `ask` gives now; what is stored when it fails. A failure with nothing that may serve is thrown. */
+  /** The result of `ask`; the cached answer when it fails. Without usable answer the failure is thrown. */
   async newest<Value>(
     key: string,
     freshness: Freshness,
@@ -83,7 +83,7 @@ export class FreshCache {
     }
   }
 
-  /** What is stored, if it may still serve. */
+  /** The cached answer, if usable. */
   async find<Value>(key: string, freshness: Freshness): Promise<Kept<Value> | null> {
     const kept = this.#madeFrom(key, freshness.version) ?? await this.#readShared(key);
     const age = kept ? this.#now() - kept.keptAt : Infinity;
@@ -118,7 +118,7 @@ export class FreshCache {
   ): Promise<Kept<Value>> {
     const kept = { value: await ask(), keptAt: this.#now() };
     if (freshness.keep && !freshness.keep(kept.value)) {
-      // What was stored is no longer so: access withdrawn, thing deleted.
+      // The cached answer is no longer valid: access withdrawn, entity deleted.
       this.#memory.delete(key);
       await this.#shared?.remove(key);
       return kept;

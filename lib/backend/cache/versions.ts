@@ -59,7 +59,7 @@ export class Versions {
     return text;
   }
 
-  /** Makes everything kept about the scopes unreachable; called after the write, before it is acknowledged. */
+  /** Invalidates everything cached about the scopes; called after the write, before it is acknowledged. */
   async bump(scopes: readonly Scope[]): Promise<void> {
     if (scopes.length === 0) return;
     const atomic = this.#store.atomic();
@@ -88,7 +88,7 @@ export class Versions {
     );
     return scopes.map((scope, index) => {
       const version = versionText(entries[index]?.value);
-      // A bump that came during this read may be missing from it: what was read is then not trusted further.
+      // A bump during this read may be missing from it: the result is then not cached.
       if (bumps === this.#bumps) this.#seen[scope.kind].set(scope.id, { version, seenAt });
       return `${version}.`;
     }).join("");

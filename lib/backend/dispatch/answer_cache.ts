@@ -6,7 +6,7 @@ import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 
-/** What is asked when nothing fresh is stored. */
+/** A call without fresh answer in the cache. */
 interface Question<Name extends CallName> {
   caller: Caller;
   ask(): Promise<Outcome<Name>>;
@@ -17,7 +17,7 @@ const LIMIT = 2_000;
 /** A read that changes with writes only is asked again after this all the same, s. */
 const KEPT_S = 60;
 
-/** Answers about an organisation that its version stands for: the others show residences, each with its own. */
+/** Answers about an organisation that depend on its version: the others show residences, each with its own. */
 const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
   "listProjects",
   "listTags",
@@ -53,12 +53,12 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listAvailableSelections",
   "listAlarmReports",
 ]);
-/** Answers that the account's version stands for. */
+/** Answers that depend on the account's version. */
 const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
 /**
- * Answers kept in memory by call, input, account and versions: after a write that touches the residence, the
- * organisation or the account, nobody is given the old answer.
+ * Answers cached in memory by call, input, account and versions: after a write to the residence, the
+ * organisation or the account, the old answer is unreachable.
  *
  * @spec calls.freshness
  */
@@ -73,7 +73,7 @@ export class AnswerCache {
     this.#answers = new FreshCache({ now, limit: LIMIT });
   }
 
-  /** The kept outcome, or a new one. */
+  /** The cached outcome, or a new one. */
   async answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,
@@ -90,7 +90,7 @@ export class AnswerCache {
     return (await this.#answers.get(key, freshness, async () => frozen(await ask()))).value;
   }
 
-  /** What an answer shows; null when no version stands for all of it. */
+  /** Scopes of an answer; null when no version covers it. */
   async #scopesOf(name: CallName, input: object, accountId: string): Promise<Scope[] | null> {
     const account: Scope = { kind: "account", id: accountId };
     if ("projectId" in input) {

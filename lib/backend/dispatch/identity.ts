@@ -38,7 +38,7 @@ export class Identities {
 
   constructor(private readonly options: IdentityOptions) {}
 
-  /** Who holds this session id; anonymous when nobody does any more. */
+  /** The caller of a session id; anonymous when it has ended. */
   async bySession(id: string): Promise<Caller> {
     const session = await this.options.sessions.read(id);
     if (session === null) return ANONYMOUS;
@@ -89,7 +89,7 @@ export class Identities {
     return text === null ? null : upstreamTokenOf(text);
   }
 
-  /** Who holds this token; anonymous when nobody does any more. */
+  /** The caller of a token; anonymous when it has ended. */
   async byToken(token: string, via: "header" | "query"): Promise<Caller> {
     const record = await this.options.tokens.read(token);
     if (record?.kind === "ingest") return { kind: "ingest", projectId: record.projectId };

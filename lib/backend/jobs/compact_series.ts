@@ -14,7 +14,7 @@ export interface CompactionRun {
 /**
  * Moves what collectors sent into points and figures, residence by residence.
  *
- * Reading a series does it too; this keeps arrivals few where nobody looks.
+ * Reading a series compacts too; this job bounds the arrivals of series that are not read.
  *
  * @throws AggregateError naming the residences that could not be compacted: the others were
  */

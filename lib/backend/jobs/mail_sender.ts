@@ -8,7 +8,7 @@ export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   carrier: Carrier | null;
   /** Whether a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
-  /** Told of each request's address, where only requests say which one people use. */
+  /** Called with each request's URL, when the public origin is only known from requests. */
   sees?(url: URL): void;
 }
 

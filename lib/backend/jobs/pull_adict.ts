@@ -37,19 +37,19 @@ export interface PullOptions {
 export interface PullRun {
   /** Delivery points whose lines came, or whose consent opens nothing. */
   askedCount: number;
-  /** Lines that were new or said something else before. */
+  /** Lines that were new or different. */
   changedCount: number;
   failedCount: number;
 }
 
-/** Longer than one delivery point may take with all its attempts, so that the lease is kept between two. */
+/** Longer than one delivery point may take with all its attempts, so that the lease lasts between two. */
 const HOLD_MS = 20 * 60_000;
 /** Delivery points whose consents are asked for in one call. */
 const CONSENTS_PER_CALL = 50;
 /** Faults of the host, not of one delivery point: the others are left to the next run. */
 const OF_THE_HOST: ReadonlySet<GasFault> = new Set(["unreachable", "too-many-requests"]);
 
-/** A delivery point to ask for, and what is stored of it. */
+/** A delivery point to query, with its record. */
 interface Due extends AskedPce {
   readonly record: GasPceRecord;
 }

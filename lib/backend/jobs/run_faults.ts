@@ -1,4 +1,4 @@
-/** Faults kept of one run; the others are counted. */
+/** Maximum number of faults stored per run; the others are counted. */
 const FAULTS_KEPT = 100;
 
 /**

@@ -38,7 +38,7 @@ export interface SendingRun {
 
 /** Mails taken up in one run: the next run takes the others. */
 const MAILS_PER_RUN = 200;
-/** Longer than one mail may take, so that the lease is kept between two of them. */
+/** Longer than one mail may take, so that the lease lasts between two. */
 const HOLD_MS = 120_000;
 const MINUTE_MS = 60_000;
 /** How long after each attempt the next one is made, minutes; then the last one again and again. */
@@ -48,7 +48,7 @@ const BACKOFF_MIN = [1, 5, 15, 60, 180, 360];
  * Sends the mails that are due: in one process at a time, each row out of the outbox once it has left.
  *
  * @spec mail.outbox
- * @returns null when another process is sending, or nobody has said where the links lead
+ * @returns null when another process is sending, or the public origin is not set
  * @throws AggregateError naming the mails that could not be handled: the others were
  */
 export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> {

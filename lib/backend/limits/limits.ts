@@ -123,7 +123,7 @@ export function accountLimits(
   ];
 }
 
-/** What any request counts against: its account, its token, or its address while nobody is known. */
+/** Subject of a request's limit: its account, its token, or the address of an anonymous caller. */
 export function requestLimit({ rates, caller, clientAddress }: Attempting): Limit {
   if (caller.kind === "anonymous") {
     const subject = `request/address/${networkOf(clientAddress)}`;
@@ -138,7 +138,7 @@ export function collectorLimit(token: string, { writesPerCollectorAndMinute: max
   return { subject: `collector/${token}`, max, windowS: MINUTE_S };
 }
 
-/** What requests to the collectors' doors count against while their token is nobody's: not the pages' limit. */
+/** Subject of requests to the collectors' endpoints with an unknown token, separate from the pages' limit. */
 export function strangerLimit(
   { rates, clientAddress }: Pick<Attempting, "rates" | "clientAddress">,
 ): Limit {

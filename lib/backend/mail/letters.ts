@@ -41,13 +41,13 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "test",
 ]);
 
-/** Where the applications stand: an origin each, never one a request named. */
+/** Origins of the applications, from the settings, never from a request. */
 export interface Origins {
-  /** Of this program; null when nobody has said it. */
+  /** Of this program; null when not set. */
   readonly own: string | null;
   /** Of the other applications, by the name a call gives them. */
   readonly apps: Readonly<Record<string, string>>;
-  /** Where its sign-in page stands. */
+  /** Path of its sign-in page. */
   readonly loginPath: string;
 }
 
@@ -55,7 +55,7 @@ export interface Origins {
  * The address a letter leads to.
  *
  * @param email of its recipient
- * @returns null while nobody has said where this program stands
+ * @returns null when the origin of this program is not set
  */
 export function linkOf(letter: Letter, email: string, origins: Origins): string | null {
   const { own, apps, loginPath } = origins;

@@ -49,7 +49,7 @@ export const mailRow: z.ZodType<MailRow> = z.object({
 /** A user to write to. */
 export interface Recipient {
   email: string;
-  /** How to greet them; nothing when nobody knows. */
+  /** Name for the greeting; absent when unknown. */
   name?: string;
 }
 
@@ -61,7 +61,7 @@ export interface SealedMail {
 /** Where mails are written before they leave. */
 export class Outbox {
   /**
-   * @param onQueued told when a mail has been committed, so that it leaves at once
+   * @param onQueued called after a mail is committed, to send it at once
    */
   constructor(
     private readonly store: Store,
@@ -123,7 +123,7 @@ export interface ListedMail extends Omit<MailRow, "sealed"> {
   id: string;
 }
 
-/** What waits and what was given up. */
+/** Waiting and abandoned mails. */
 export interface OutboxReport {
   waitingCount: number;
   failedCount: number;

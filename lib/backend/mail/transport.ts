@@ -58,7 +58,7 @@ interface SmtpOptions {
   secure: boolean;
   requireTLS: boolean;
   ignoreTLS: boolean;
-  /** What this machine calls itself: its true name is nobody's business, and reading it needs a permission. */
+  /** Host name sent in EHLO: the real one is private, and reading it needs a permission. */
   name: string;
   auth?: { user: string; pass: string };
   tls?: { servername: string };

@@ -18,7 +18,7 @@ export interface AddressServiceOptions {
   timeoutMs?: number;
 }
 
-/** What the service said: an address, nothing found, or nothing at all. */
+/** Result of the service: an address, no match, or no answer. */
 export type AddressOutcome =
   | { readonly ok: true; readonly answer: FoundAddress | null }
   | { readonly ok: false; readonly code: "address-unreachable" };

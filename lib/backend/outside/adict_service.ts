@@ -13,7 +13,7 @@ export interface AdictOptions extends AdictTokenOptions {
   pause(ms: number): Promise<void>;
 }
 
-/** What GRDF said: its lines, or why there are none. */
+/** GRDF's answer: its lines, or the fault. */
 export type AdictAnswer =
   | { readonly ok: true; readonly lines: readonly AdictLine[] }
   | { readonly ok: false; readonly fault: GasFault };

@@ -27,7 +27,7 @@ const given = z.object({
   expires_in: z.number().min(0),
 });
 
-/** The token of a client's credentials, kept until it ends. @spec domain §5.3 "client_credentials" */
+/** The token of a client's credentials, cached until it expires. @spec domain §5.3 "client_credentials" */
 export class AdictToken {
   #options: AdictTokenOptions;
   #kept: { readonly value: string; readonly untilMs: number } | null = null;
@@ -41,7 +41,7 @@ export class AdictToken {
     this.#kept = null;
   }
 
-  /** The token, asked for when none is stored. */
+  /** The token, requested when none is cached. */
   async read(): Promise<TokenAnswer> {
     const { now } = this.#options;
     if (this.#kept !== null && now() < this.#kept.untilMs) return { ok: true, ...this.#kept };

@@ -9,7 +9,7 @@ import { AREAS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import { dayBounds, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 
-/** One line of the audit log, as it is stored: never a code, a token or a password. */
+/** A stored line of the audit log, without code, token or password. */
 export interface AuditRecord {
   /** null for the program itself, and for an address without account. */
   email: string | null;
@@ -39,7 +39,7 @@ export interface AuditLine {
   subject: string;
 }
 
-/** Longest account of what was touched. */
+/** Maximum length of a subject. */
 const SUBJECT_MAX_LENGTH = 200;
 
 /**

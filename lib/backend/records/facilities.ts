@@ -91,7 +91,7 @@ export const boilerRoomRecord: z.ZodType<BoilerRoomRecord> = z.object({
   humMax: numberOrNull,
 });
 
-/** A boiler room of which nothing has been said yet. */
+/** An empty boiler room. */
 export const BARE_BOILER_ROOM: BoilerRoomRecord = {
   location: "",
   operator: "",

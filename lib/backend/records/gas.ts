@@ -7,7 +7,7 @@ import {
   type GasPce,
 } from "@/lib/domain/gas/types.ts";
 
-/** What is stored of a delivery point beside its lines; the boiler room that names it says the rest. */
+/** Record of a delivery point without its lines; its boiler room holds the rest. */
 export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"> & {
   /** Named by an import of an administrator, whether or not a boiler room names it. */
   isDeclared: boolean;
@@ -15,7 +15,7 @@ export type GasPceRecord = Pick<GasPce, "last" | "consent" | "askedAt" | "fault"
   failureCount: number;
   /** Day up to which GRDF's lines have come; null before the first time. */
   pulledTo: string | null;
-  /** Boiler rooms it belonged to, the present one last; empty when no room has named it since this is stored. */
+  /** Its boiler rooms over time, the current one last; empty for older records without one. */
   holders: readonly GasHolder[];
 };
 
@@ -38,7 +38,7 @@ export const gasPceRecord: z.ZodType<GasPceRecord> = z.object({
   })).default([]),
 });
 
-/** A delivery point nobody has asked about yet. */
+/** A delivery point never queried. */
 export const NEW_GAS_PCE: GasPceRecord = {
   last: null,
   consent: null,
@@ -72,7 +72,7 @@ export const gasLineRows: z.ZodType<readonly GasLineRow[]> = z.array(
   z.tuple([z.string(), z.string(), figure, figure, figure, figure, figure, figure, figure]),
 );
 
-/** A line as it is stored. */
+/** A line as a stored row. */
 export function gasRow(line: GasLine): GasLineRow {
   const { fromDate, toDate, fromIndex, toIndex, volume, energy } = line;
   const { factorPta, factorPcs, factorConversion } = line;
@@ -89,7 +89,7 @@ export function gasRow(line: GasLine): GasLineRow {
   ];
 }
 
-/** A kept line as it is read. */
+/** A stored row as a line. */
 export function gasLineOf(row: GasLineRow, informative: boolean): GasLine {
   const [fromDate, toDate, fromIndex, toIndex, volume, energy, pta, pcs, conversion] = row;
   return {

@@ -17,7 +17,7 @@ export const refusalCounts: z.ZodType<RefusalCount[]> = z.array(z.object({
 /** Two senders at once rarely meet; a count that is lost then is no reading. */
 const TRIES = 5;
 
-/** What was refused lately, the last first. */
+/** Recent refusals, the latest first. */
 export async function listRefusals(
   store: Store,
   projectId: string,

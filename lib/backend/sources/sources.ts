@@ -128,7 +128,7 @@ export async function readClaim(
 const TRIES = 20;
 const CLAIMS_PER_COMMIT = 500;
 
-/** Where the version of a project's claims is stored: it changes with any of them. */
+/** Key of the version of a project's claims, which changes with any of them. */
 export function claimsVersionKey(projectId: string): Key {
   return keys.version("sources", projectId);
 }
@@ -143,7 +143,7 @@ function changed(atomic: Atomic, projectId: string): Atomic {
   return changedClaims(atomic, projectId).sum(keys.version("project", projectId), 1n);
 }
 
-/** The kept readings that a series can take. */
+/** The stored readings that fit a series. */
 function fitting(
   unknown: UnknownSource | null,
   { kind, bounds, oldestS }: { kind: DataKind; bounds: Bounds; oldestS: number },

@@ -18,7 +18,7 @@ export interface DwellingOrigin {
   readonly words: readonly string[];
 }
 
-/** What came from a source that no series claims. */
+/** Readings of a source without claim. */
 export interface UnknownReadings {
   readonly readings: Reading[];
   readonly origin: DwellingOrigin;
@@ -31,7 +31,7 @@ export interface UnknownSource {
   readonly lastSeenAtMs: number;
   /** Its newest readings, packed, in the order they came. */
   readonly readings: Uint8Array;
-  /** null for one kept before dwellings were looked for. */
+  /** null for sources stored before this field existed. */
   readonly origin: DwellingOrigin | null;
 }
 
@@ -45,9 +45,9 @@ export interface SeenSource {
   readonly readingCount: number;
 }
 
-/** Readings kept for an unknown source: five years of a daily index, a week of five minutes. */
+/** Maximum readings stored per unknown source: five years of a daily index, a week of five minutes. */
 export const READINGS_KEPT = 2000;
-/** Unknown sources a project keeps; a sender gone wild fills no disk. */
+/** Maximum unknown sources stored per project, so that a faulty sender does not fill the disk. */
 export const SOURCES_KEPT = 500;
 
 export const unknownSource: z.ZodType<UnknownSource> = z.object({
@@ -57,7 +57,7 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
   origin: z.object({ measure: z.string(), words: z.array(z.string()) }).nullable().default(null),
 });
 
-/** What is stored of a source that no series claims. */
+/** The stored record of an unknown source. */
 export async function readUnknown(
   store: Store,
   projectId: string,
@@ -66,7 +66,7 @@ export async function readUnknown(
   return await readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
 }
 
-/** The readings kept of an unknown source, in the order they came. */
+/** The stored readings of an unknown source, in arrival order. */
 export function keptReadings(source: UnknownSource | null): readonly Reading[] {
   return source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
 }
@@ -110,7 +110,7 @@ export async function forgetUnknown(
  * Keeps what unknown sources sent.
  *
  * @spec series.sources
- * @returns the sources that turned out to be claimed meanwhile: their readings were not kept here
+ * @returns the sources claimed meanwhile: their readings were not stored here
  */
 export async function keepUnknown(
   store: Store,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "@/lib/contract/call.ts";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 
-/** What another host said: the answer, or why not. */
+/** Result of another host: the answer, or the fault. */
 export type HostAnswer =
   | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
   | {
@@ -67,7 +67,7 @@ function fileNameOf(headers: Headers): string {
   }
 }
 
-/** The refusal of a host that cannot be reached, or answers what nobody understands. */
+/** The refusal for a host that is unreachable, or sends an unreadable answer. */
 export function unreachable(): HostAnswer {
   const { status, message } = ERRORS["upstream-unreachable"];
   return { ok: false, code: "upstream-unreachable", status, message };

@@ -13,7 +13,7 @@ const MAX_JSON_LENGTH = 20_000;
 export class StoredAnswers implements SharedTier {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
-  /** @returns null when nothing is stored, or no longer */
+  /** @returns null when absent or expired */
   async read(key: string): Promise<Kept<unknown> | null> {
     const { value } = await readEntry(this.store, keys.cache(key), keptRecord);
     if (value === null || value.expiresAt <= this.now()) return null;

@@ -34,9 +34,9 @@ export interface UpstreamOptions {
 /**
  * Another host's `/api`, through a cache: it decides who may ask what, and its refusals are passed on.
  *
- * A read is fetched once for all who ask at the same time, kept as long as its call says (B §9), and served stale
+ * Concurrent reads share one fetch, cached as long as its call declares (B §9), and served stale
  * while it is fetched again; one that has no freshness is asked each time, and what it gave last serves while the host
- * is down. A write makes what was stored of its project, organisation and account unreachable.
+ * is down. A write makes the cached answers of its project, organisation and account unreachable.
  * @spec upstream.cache
  */
 export class Upstream implements OtherHost {
@@ -96,7 +96,7 @@ export class Upstream implements OtherHost {
     }
   }
 
-  /** While the host is down nobody waits for it who has something to read. */
+  /** While the host is down, callers with a stale answer do not wait for it. */
   async #newest(
     key: string,
     freshness: Freshness,

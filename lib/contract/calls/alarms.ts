@@ -11,7 +11,7 @@ import {
 import { created, nothing } from "@/lib/contract/shapes.ts";
 import * as alarms from "@/lib/domain/alarms/schema.ts";
 
-/** Closed alarms, or open ones, which is what is meant when nothing is said. */
+/** Closed alarms, or open ones, which is the default. */
 type ClosedQuery = { closed?: "true" | "false" | undefined };
 
 const closedQuery: z.ZodMiniType<ClosedQuery> = z.strictObject({

@@ -14,7 +14,7 @@ export type EfficiencySourcesDraft = EfficiencySources & { readonly version?: st
 
 /** The settings of a boiler room's balance, and what each edit is based on. */
 export interface EfficiencyRead {
-  /** null until a user has said what the boiler room burns. */
+  /** null until the boiler room's source is set. */
   readonly sources: EfficiencySources | null;
   readonly settings: readonly EfficiencySettings[];
   readonly gazFactors: readonly GasFactors[];
@@ -52,7 +52,7 @@ export interface BalanceReadings extends
     "boilerRoom" | "period" | "overrides"
   > {
   readonly boilerRoomName: string;
-  /** null until a user has said what the boiler room burns. */
+  /** null until the boiler room's source is set. */
   readonly boilerRoom: BoilerRoomEfficiency | null;
   /** Every outdoor source of the residence; `dju` has the months of each. */
   readonly outdoorSources: readonly Choice[];

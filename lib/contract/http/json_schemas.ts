@@ -6,7 +6,7 @@ export type JsonSchema = { readonly [member: string]: unknown };
 /** Schemas by the key they were asked under, and those they refer to by name. */
 export interface JsonSchemas {
   readonly byKey: Readonly<Record<string, JsonSchema>>;
-  /** What `#/components/schemas/{name}` stands for. */
+  /** Schemas by the name in `#/components/schemas/{name}`. */
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -27,7 +27,7 @@ export function jsonSchemas(schemas: Readonly<Record<string, z.ZodMiniType>>): J
   };
 }
 
-/** Takes away what says nothing: the pattern that a format stands for, the bounds of every integer. */
+/** Removes redundant members: the pattern of a format, the bounds of every integer. */
 function tidy(schema: { [member: string]: unknown }): void {
   if (schema.format === "date-time" || schema.format === "email") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

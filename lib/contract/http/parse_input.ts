@@ -59,7 +59,7 @@ export function parseInput<Name extends CallName>(
   return { ok: true, input: parsed as Input<Name> };
 }
 
-// What is wrong is said in English: an API caller reads it, pages show the French message of the field.
+// Errors are in English, for API callers; pages show the French message of the field.
 z.config(z.locales.en());
 
 /** What a file holds is for its reader to refuse, line by line. */

@@ -1,11 +1,11 @@
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-/** Said when too many attempts were made: when the next one counts. @spec F §5, B §4 "Rate limiting" */
+/** Shown after too many attempts: when the next one counts. @spec F §5, B §4 "Rate limiting" */
 export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
   return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt, timeZone)}.`;
 }
 
-/** Said when a user who wants to leave is the last to look after something. */
+/** Shown when the last administrator of something wants to leave. */
 export const LAST_ADMINISTRATOR =
   "Vous êtes le dernier administrateur d’une organisation ou de la plateforme. Nommez-en un autre, puis supprimez votre compte.";
 
@@ -23,7 +23,7 @@ export const SENT_BACK: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Said where a code is asked for while nothing sends mails. */
+/** Shown where a code is requested while mails cannot be sent. */
 export const MAILS_WAIT =
   "Aucun serveur d’envoi n’est réglé\u00A0: les mails attendent sur la machine du serveur, où la commande «\u00A0deno task mail\u00A0» les écrit en fichiers.";
 

@@ -49,7 +49,7 @@ export const CONSUMER_STATUS_LABELS: Readonly<Record<ConsumerStatus, string>> = 
 /** What an operation is called where several things are listed. */
 export const OPERATION_LABEL = "Opération";
 
-/** Stands for the name of a consumer who was erased. */
+/** Name shown for an erased consumer. */
 const ERASED_CONSUMER = "Consommateur effacé";
 
 /** What a consumer is called. */
@@ -179,5 +179,5 @@ export const OTHER_THAN_DWELLING = "hors logements";
 /** A dwelling whose name is not the reader's to see. */
 export const STORED_DWELLING = "Logement enregistré";
 
-/** Said of a consumer whose meter is not known: what it uses counts for nothing. */
+/** Shown for a consumer without meter, whose consumption does not count. */
 export const NO_METER = "sans compteur";

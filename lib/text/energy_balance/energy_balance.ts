@@ -23,7 +23,7 @@ export const BALANCE_ACTIONS = {
   deactivate: "Désactiver simulation",
 } as const;
 
-/** How a gap reads, in words: colour never stands alone. @spec B §9 */
+/** Meaning of a gap in words, beside its colour. @spec B §9 */
 export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
   "good": "Objectif tenu",
   "bad": "Au-dessus de l’objectif",

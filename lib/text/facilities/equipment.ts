@@ -50,7 +50,7 @@ export function yesOrNo(isSo: boolean): string {
   return isSo ? "Oui" : "Non";
 }
 
-/** The places a kind may be in, in words: « Chaufferie ou bâtiment »; none for one that stands by itself. */
+/** The possible parents of a kind, in words: « Chaufferie ou bâtiment »; none for a kind without parent. */
 export function parentsText(kind: EquipmentKind): string {
   const [first, ...others] = EQUIPMENT_KIND_RULES[kind].parents.map((one) =>
     EQUIPMENT_KIND_LABELS[one]
@@ -59,7 +59,7 @@ export function parentsText(kind: EquipmentKind): string {
   return [first, ...others.map((one) => one.toLowerCase())].join(" ou ");
 }
 
-/** A kind with the places it may stand in, so that both lists are filled right the first time. */
+/** A kind with its possible parents, so that both lists are filled correctly the first time. */
 export function placedKindLabel(kind: EquipmentKind): string {
   const parents = parentsText(kind);
   const label = EQUIPMENT_KIND_LABELS[kind];

@@ -60,10 +60,10 @@ export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "u
   return renamed ?? unit.label;
 }
 
-/** What stands for a value that is older than a day, or was never sent. @spec B §4 "treated as empty" */
+/** Shown for a value older than a day, or never sent. @spec B §4 "treated as empty" */
 export const NO_RECENT_VALUE = "Pas de valeur récente";
 
-/** What stands for the names of what is gone, or hidden from the reader. */
+/** Names shown for deleted or hidden entities. */
 export const NAMELESS = { series: "Série supprimée", house: "Logement non visible" } as const;
 
 /** A series in a list to choose from: its name and the unit of its values. */

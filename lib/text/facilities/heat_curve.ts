@@ -19,7 +19,7 @@ export const NO_CURVE = {
     "Rattachez une sonde de départ à ce circuit, et une sonde extérieure à la résidence, dans leurs réglages.",
 } as const;
 
-/** Outdoors, °C: a cold day and a mild one, at which a curve is told. */
+/** Outdoor temperatures, °C, at which the curve is described: a cold and a mild day. */
 const TOLD_AT_C = [-5, 15];
 
 /** The line of a curve in words: the water on a cold and on a mild day, and its slope. */

@@ -5,7 +5,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
  * A number as French reads it: "1 234,5", thousands parted by a narrow no-break space.
  *
  * @spec tables.decimals "Table cells show at most 1 decimal"
- * @param maxDecimals decimals kept at most; final zeros are not written beyond `minDecimals`
+ * @param maxDecimals maximum number of decimals; final zeros are not written beyond `minDecimals`
  * @param minDecimals decimals always written, so that the figures of a column are under each other
  * @returns "" for null and for a number that is not finite; never "-0"
  */

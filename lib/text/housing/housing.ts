@@ -106,7 +106,7 @@ export function floorLabel(floor: number | null): string {
   return floor === 0 ? "RDC" : String(floor);
 }
 
-/** What « ? » stands for, among floors. */
+/** Meaning of « ? » among floors. */
 export const UNKNOWN_FLOOR = "Étage inconnu";
 
 /** A choice of the floor selector as it is read. @spec F §5 "'Tous' (value -1)" */

@@ -2,7 +2,7 @@ import type { AlertField, AlertState } from "@/lib/domain/housing/alerts.ts";
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
-/** Where a message stands. */
+/** Labels of a message's state. */
 export const ALERT_STATE_LABELS: Readonly<Record<AlertState, string>> = {
   current: "En cours",
   coming: "À venir",

@@ -19,7 +19,7 @@ export const OCCUPANCY_LABELS: Readonly<Record<OccupancyField, string>> = {
 export const OCCUPANTS_INTRO =
   "Les relevés plus fins que le jour ne se voient qu’avec l’accord de l’occupant, à partir du jour où il l’a donné. Un accord retiré les ferme aussitôt, ceux du passé compris. Une page ou un fichier ne porte jamais sur deux occupants.";
 
-/** Stands for the name of a person who was erased. */
+/** Name shown for an erased person. */
 export const ERASED_OCCUPANT = "Personne effacée";
 
 /** What erasing a user loses. */

@@ -42,7 +42,7 @@ export function comparedText(
   return `de ${formatQuantity(compared, unit)} en ${before}`;
 }
 
-/** What the running month is heading to, in a sentence; "" when nobody knows. */
+/** Projection of the current month, in a sentence; "" when unknown. */
 export function headingText({ projected, status, yearBefore }: RunningMonth, unit: string): string {
   if (projected === null) return "";
   const heading = `À ce rythme : ${formatQuantity(projected, unit)} à la fin du mois`;
@@ -110,7 +110,7 @@ export const NO_EMAIL_TO_INVITE =
 export const ACCESS_LOSS_TEXT =
   "L’occupant ne verra plus la page de son logement. Son compte reste le sien.";
 
-/** What the running month is told from. */
+/** Basis of the current month's figures. */
 export const OWN_MONTH_INTRO = "Jusqu’à hier, à côté du même mois un an avant.";
 
 /** What a user in whose dwelling nothing is measured reads. */

@@ -66,7 +66,7 @@ export function reachText(residenceCount: number, isEverywhere: boolean): string
   return isEverywhere ? "Toutes les résidences" : countText(residenceCount, "résidence");
 }
 
-/** A person as a list shows them: « Durand Ada »; their address when they have said no name. */
+/** A person in a list: « Durand Ada »; the address when the name is unknown. */
 export function personText(
   { forename, surname, email }: { forename: string; surname: string; email: string },
 ): string {

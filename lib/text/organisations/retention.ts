@@ -7,7 +7,7 @@ import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 /**
  * What the next purge takes away, before it does: when, how much of each granularity, and up to which day.
  *
- * @param timeZone of the clock it is told on
+ * @param timeZone of the time shown
  */
 export function nextPurgeText(purge: ComingPurge, timeZone?: string): string {
   const { at, kept, pointCount, dayCount, monthCount, projectCount } = purge;
@@ -60,7 +60,7 @@ export function purgedText(what: PurgedKind): string {
   return PURGED[what];
 }
 
-/** Up to when a purge went, or the day of what came late. */
+/** Limit of a purge, or the day of late readings. */
 export function purgedWhen({ what, date }: PurgeEntry): string {
   const day = formatDay(date);
   return what === "corrected" || what === "ignored" ? day : `Avant le ${day}`;

@@ -37,13 +37,13 @@ export const LOOKUP_TEXTS: Readonly<Record<LookupEnd, string>> = {
     "Votre session est terminée. Votre saisie est gardée\u00A0: connectez-vous dans un autre onglet, puis recommencez.",
 };
 
-/** Said while a lookup is on its way. */
+/** Shown during a lookup. */
 export const SEARCHING = "Recherche de l’adresse…";
 
 /** Why saving changed nothing and the form stays as it was: no connection, or a session that is over. */
 export type SavingFailure = "lost" | "signed-out";
 
-/** What is said of it. */
+/** Messages of a failed save. */
 export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
   "lost":
     "La connexion a été perdue\u00A0: rien n’est enregistré, et votre saisie est gardée. Vérifiez la connexion, puis enregistrez de nouveau.",
@@ -51,7 +51,7 @@ export const SAVING_TEXTS: Readonly<Record<SavingFailure, string>> = {
     "Votre session est terminée\u00A0: rien n’est enregistré, et votre saisie est gardée. Connectez-vous dans un autre onglet, puis enregistrez de nouveau.",
 };
 
-/** Said when the map's background cannot be shown. */
+/** Shown when the map's background cannot be loaded. */
 export const TILES_BLOCKED =
   "Le fond de carte ne peut pas être affiché. Les champs restent utilisables\u00A0: la latitude et la longitude placent le repère.";
 

@@ -25,7 +25,7 @@ export const STOCK_ACTION_LABELS: Readonly<Record<StockAction, string>> = {
   refused: "Refusée",
 };
 
-/** Where an import stands. */
+/** Labels of an import's state. */
 export const STOCK_STATE_LABELS: Readonly<Record<StockState, string>> = {
   tried: "Essai\u00A0: rien n’est enregistré",
   running: "Import en cours",

@@ -24,7 +24,7 @@ export const ANNOTATION_LOSS_TEXT =
 /**
  * The days of an annotation, as one says them: "du 12 au 20 mars 2026"; "le 12 mars 2026" for one day.
  *
- * What both days share is said once.
+ * The part that both days share is written once.
  */
 export function annotationDaysText({ from, to }: CivilDays): string {
   if (from === to) return `le ${formatLongDay(from)}`;

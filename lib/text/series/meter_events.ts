@@ -45,7 +45,7 @@ export const FALL_ADVICE =
 type Happened = Pick<MeterMark, "what" | "fall">;
 
 /**
- * What happened, said of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?".
+ * An event of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?".
  *
  * @param day as it is read
  */

@@ -9,8 +9,8 @@ import { meterMarkTexts } from "./meter_events.ts";
 export type MarkTexts<Mark extends MeterMark> = (marks: readonly Mark[]) => string[];
 
 /**
- * What there is to know about a slot, a sentence each: what happened to its meters, what people wrote of its days. What was
- * written of a whole day is not said again for each part of it, which is only {@link ANNOTATED}.
+ * Notes about a slot, a sentence each: events of its meters, annotations of its days. An annotation
+ * of a whole day is not repeated for each part of it, which is only {@link ANNOTATED}.
  */
 export function slotNotes<Mark extends MeterMark>(
   { slot, marks, annotations }: AnnotatedSlot<Mark>,
@@ -23,7 +23,7 @@ export function slotNotes<Mark extends MeterMark>(
 /** Head of a column that says it. */
 export const SLOT_NOTES_HEAD = "À savoir";
 
-/** Whether only {@link ANNOTATED} is said of what was written of a slot. */
+/** Whether the annotations of a slot are only shown as {@link ANNOTATED}. */
 export function isAnnotatedPart({ slot, annotations }: AnnotatedSlot): boolean {
   return isPartOfDay(slot) && annotations.length > 0;
 }
