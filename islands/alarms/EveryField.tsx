@@ -14,7 +14,7 @@ interface EveryFieldProps {
   count: string;
   unit: EveryUnit;
   error?: FieldError | undefined;
-  /** Told each duration, "2h" or "" for none, by an island this one is a part of. */
+  /** Called by its parent island with each duration, "2h" or "" for none. */
   onEvery?: (every: string) => void;
 }
 

@@ -119,7 +119,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   );
 }
 
-/** A chart that nobody needs to point at. */
+/** A chart without tooltips. */
 function StillChart({ model, title, label }: BalanceChart) {
   return (
     <figure class="chart">

@@ -89,7 +89,7 @@ function startingRow(facts: GridRowFacts): GridRow<Values> {
   const values: Values = {};
   for (const [name, text] of Object.entries(facts.values)) values[name] = oneLine(text);
   const row = facts.key === "" ? newRow("", values) : savedRow(facts.key, values);
-  // What was refused is not what is stored: it may be sent again as it is.
+  // Refused values are not saved: they may be sent again unchanged.
   return facts.unsaved ? { ...row, initial: {} } : row;
 }
 

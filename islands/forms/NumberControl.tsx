@@ -13,7 +13,7 @@ import {
 interface NumberControlProps extends FieldFacts {
   value: number | null;
   rules: NumberRules;
-  /** Told each value taken, by an island this control is a part of. */
+  /** Called by its parent island with each value. */
   onValue?: (value: number | null) => void;
 }
 

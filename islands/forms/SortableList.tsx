@@ -46,7 +46,7 @@ function linesOf(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>(":scope > [data-id]")];
 }
 
-/** Posts the order as the page's own forms do, so that the answer is the page as it is stored. */
+/** Posts the order as the page's own forms do, so that the answer is the saved page. */
 function send(action: string, ids: readonly string[]): void {
   const form = document.createElement("form");
   form.method = "post";

@@ -18,7 +18,7 @@ const LARGE = 256 * 1_024;
 
 type Progress = { kind: "idle" } | { kind: "sending" } & SendingProps | SentReadings;
 
-/** Sends a large file of the form piece by piece, shows how far it is, and stops when told to. @spec imports.large-files */
+/** Sends a large file of the form in parts, with its progress; the user may stop it. @spec imports.large-files */
 export default function ReadingsUpload({ projectId, path, form }: ReadingsUploadProps) {
   const [progress, setProgress] = useState<Progress>({ kind: "idle" });
   useEffect(() => {

@@ -16,7 +16,7 @@ interface ResidenceMapProps {
   /** null when it is not known: no marker yet. */
   readonly place: MapPlace | null;
   readonly tiles: MapTiles;
-  /** Told where the marker was dropped, or the map pressed; without it nothing moves. */
+  /** Called when the marker is dropped, or the map pressed; without it the marker is fixed. */
   readonly onMove?: (place: MapPlace) => void;
 }
 

@@ -79,9 +79,9 @@ export default function ResidenceForm(props: ResidenceFormProps) {
     setBusy(null);
     if (end === "lost" || end === "signed-out") return setFailure(end);
     box.current?.removeAttribute("data-guard");
-    // What was refused, the page says in full: both versions, a code already taken.
+    // The page shows a refusal in full: both versions, a code already used.
     if (end !== "saved") box.current?.requestSubmit();
-    // The way back from what is saved is not to what was refused before.
+    // The back button of the saved page must not return to the refused form.
     else if (refused === null) location.assign(to.savedPath);
     else location.replace(to.savedPath);
   };

@@ -28,7 +28,7 @@ const FIELDS = ["forename", "surname", "email", "password", "oldpassword", "repe
 /** A field of one of the forms. */
 export type AccountFieldName = (typeof FIELDS)[number];
 
-/** A form that was refused: what was typed in it, passwords left out, and why. */
+/** A refused form: its values without passwords, and the errors. */
 export interface RefusedSection {
   section: AccountSection;
   values: Readonly<Record<"forename" | "surname" | "email", string>>;

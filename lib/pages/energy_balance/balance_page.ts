@@ -26,7 +26,7 @@ import type { State } from "@/lib/web/state.ts";
 export interface BalancePage {
   readonly boilerRoomName: string;
   readonly period: BalancePeriod;
-  /** null until a user has said what the boiler room burns. */
+  /** null until the boiler room's source is set. */
   readonly board: Board | null;
   /** The simulation the address asks for; null when it is off. */
   readonly form: SimulationForm | null;
@@ -38,7 +38,7 @@ export interface Board {
   readonly prefilled: Simulated;
 }
 
-/** The year a range stands for. @param range a calendar or a shifted year, as `YEAR_ONLY` pages read it */
+/** The year of a range. @param range a calendar or a shifted year, as `YEAR_ONLY` pages read it */
 export function balancePeriodOf({ type, year }: PeriodRange): BalancePeriod {
   return { year, shifted: isShifted(type) };
 }

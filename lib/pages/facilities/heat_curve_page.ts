@@ -94,7 +94,7 @@ export async function readHeatCurve(
   }
 }
 
-/** What was written of the days of a range, of the boiler room and of its circuit's probe. */
+/** Annotations on the days of a range, of the boiler room and of its circuit's sensor. */
 export async function readCurveAnnotations(
   { api, place }: State,
   { room, circuit: { outType } }: CircuitPlace,

@@ -1,5 +1,5 @@
 /**
- * A form of a settings page, once sent: what came, and what a refusal shows again.
+ * A submitted form of a settings page: its values, and what is shown again after a refusal.
  *
  * @module
  */

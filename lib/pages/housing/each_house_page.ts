@@ -37,7 +37,7 @@ export interface HouseMonth {
   readonly before: MonthRead;
   /** Share of the year before, %; null when there is nothing to compare. */
   readonly percent: number | null;
-  /** How a finished month of what adds up stands; null for the one that runs. */
+  /** Status of a finished month of amounts; null for the current one. */
   readonly status: ReturnType<typeof consumptionStatus>;
   /** 0 to 1. */
   readonly completeness: number;

@@ -96,7 +96,7 @@ const FIELDS = ["intent", "version", ...fieldNames(ALERT_RULES)] as const;
 /**
  * Adds the message that was sent, or changes or deletes the one that the address names.
  *
- * @returns what was refused, or null once it is done
+ * @returns the refusal, or null once done
  */
 export async function saveAlert(ctx: Context<State>): Promise<RefusedAlert | null> {
   const sent = await readSubmission(ctx, FIELDS);

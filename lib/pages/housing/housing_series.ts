@@ -64,7 +64,7 @@ export function offeredSeries(state: State, house: House | null): ProjectSeries[
     );
 }
 
-/** Whether a series says what was, from when to when: it has no figures. */
+/** Whether a series holds states, without figures. */
 export function isState({ unit }: ProjectSeries): boolean {
   return unit.kind === "state";
 }

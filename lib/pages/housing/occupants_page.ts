@@ -60,7 +60,7 @@ export async function readOccupants(
 /**
  * Does what one of the forms of the page asks of the occupancy its address names.
  *
- * @returns where to go once it is done, or what was refused
+ * @returns the next page once done, or the refusal
  * @throws HttpError 400 when it is none of the page's forms
  */
 export async function saveOccupantForm(
@@ -102,14 +102,14 @@ export async function saveOccupantForm(
   throw new HttpError(400, "bad-request");
 }
 
-/** Where the access of an occupant is told, once it was given or taken back. */
+/** The page that confirms that an occupant's access was given or withdrawn. */
 function accessPath(
   { projectId, houseId, occupancyId }: { projectId: string; houseId: string; occupancyId: string },
 ): string {
   return savedPath(links.occupants(projectId, houseId, occupancyId), "access");
 }
 
-/** Whether the reader may give an occupant the page of their dwelling, and take it back: nobody who left. */
+/** Whether the reader may give an occupant access, and withdraw it; never for a past occupant. */
 export function canGiveAccess(state: State, { name, to }: Occupancy): boolean {
   const { project, roles, isAdmin } = residenceOf(state);
   const isOffered = project.ecotouchAdmin > 0 &&

@@ -61,7 +61,7 @@ export async function readRunningMonths(
   })));
 }
 
-/** Last day of the occupant of a dwelling today; null when they stay, or nobody does. */
+/** Last day of the current occupant of a dwelling; null when open-ended or vacant. */
 async function leavingDay(state: State, houseId: string): Promise<IsoDate | null> {
   const projectId = residenceOf(state).project.id;
   const spans = answered(await state.api.call("listOccupancySpans", { projectId, houseId }));

@@ -17,7 +17,7 @@ import { issuesByField, readSubmission } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
-/** What was not done. */
+/** A refused change of a tag. */
 export interface RefusedTag {
   form: string;
   /** The thing renamed; "" for a new one. */

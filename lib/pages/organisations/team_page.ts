@@ -8,7 +8,7 @@ import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
-/** Beyond this many people the list of boxes helps nobody: members are added by their address. */
+/** Maximum number of people listed with boxes; larger teams add members by address. */
 const BOXES_COUNT = 150;
 
 /** All that a team's form shows besides the team. */

@@ -5,7 +5,7 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
-/** Everybody of an organisation, all and kept, with its teams and residences. */
+/** Members of an organisation, all and filtered, with its teams and residences. */
 export interface UserList {
   all: readonly UserLine[];
   kept: readonly UserLine[];

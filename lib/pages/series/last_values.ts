@@ -7,10 +7,10 @@ import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A series of a dwelling with what it said last. */
+/** A series of a dwelling with its last value. */
 export interface LastValue {
   readonly series: ProjectSeries;
-  /** null when it said nothing for a day, or says what was rather than how much. */
+  /** null when older than a day, or for states. */
   readonly last: HouseSensorValue | null;
 }
 

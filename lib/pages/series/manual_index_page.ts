@@ -68,7 +68,7 @@ export function untypedIndex(state: State): Record<ManualIndexField, string> {
   return { seriesId: "", houseId: "", date: todayOf(state), value: "" };
 }
 
-/** Adds the index that was typed; what was wrong with it, or null. */
+/** Adds a manual index; the errors, or null. */
 export async function saveTypedIndex(
   { api, place }: State,
   sent: Readonly<Record<ManualIndexField | "acceptOld", string>>,
@@ -87,7 +87,7 @@ export async function saveTypedIndex(
   return result.ok ? null : refusedBy<ManualIndexField>(values, result);
 }
 
-/** Takes an index away; one that is gone already is gone. */
+/** Deletes an index; idempotent. */
 export async function removeTypedIndex(state: State, indexId: string): Promise<void> {
   const { project } = residenceOf(state);
   const result = await state.api.call("deleteManualIndex", { projectId: project.id, indexId });

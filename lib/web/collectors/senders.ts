@@ -14,9 +14,9 @@ const MAX_OF_ALL = 128;
 /** Bodies read at once before their sender is known. */
 const MAX_OF_STRANGERS = 16;
 
-/** How a family of senders is told that its request was not taken. */
+/** Responses of a protocol to a refused request. */
 export interface ProtocolAnswers {
-  /** The token is missing, or nobody's. */
+  /** The token is missing or unknown. */
   unknownToken(): Response;
   /** Nothing was stored: the body is too large, too slow, or not what it says. */
   refused(status: number, message: string): Response;
@@ -96,7 +96,7 @@ async function answered(
   }
 }
 
-/** When our clock was last said to be behind: every request of every sender finds it so until it is set. */
+/** Last report that our clock is behind, which affects every request until it is set. */
 const behindSaidAt = new WeakMap<State["platform"], number>();
 
 /** Whether a minute has passed, whichever way our clock was moved. */
@@ -146,7 +146,7 @@ function soon(words: ProtocolAnswers, message: string): Response {
   return response;
 }
 
-/** Senders keep what was not taken, and come back once the minute is over. */
+/** Senders buffer a refused request, and retry after the minute. */
 function later(words: ProtocolAnswers, retryAt: number | null, now: number): Response {
   const response = words.comeBack(429, "Too many writes in a minute");
   const wait = waitHeaders(retryAt ?? now + OVERLOAD_WAIT_MS, now);

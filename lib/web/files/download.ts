@@ -8,7 +8,7 @@ export function csvDownload(
   return fileDownload(flow, fileName, "text/csv; charset=utf-8");
 }
 
-/** A zip archive of all that is stored about a user, to save: no cache keeps a second one. */
+/** A zip archive of all data stored about a user; never cached. */
 export function zipDownload(bytes: Uint8Array<ArrayBuffer>, fileName: string): Response {
   const response = fileDownload(bytes, fileName, "application/zip");
   response.headers.set("cache-control", NEVER_KEPT);

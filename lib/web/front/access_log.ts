@@ -27,7 +27,7 @@ export function accessLog(
   return (answered) => writer.write(accessLine(answered, now()));
 }
 
-/** One line of the log. The values of the query are left out, their names kept: a token or an e-mail never lands here. */
+/** One line of the log, with the names of query parameters but not their values: a token or an e-mail is never logged. */
 export function accessLine({ requestId, method, url, status, ms }: Answered, at: string): string {
   return JSON.stringify({
     at,

@@ -132,7 +132,7 @@ export class SecureApp<State> extends App<State> {
     return stalePage(page, { keptAt: new Date(staleSinceMs).toISOString(), now: now() }, facts);
   }
 
-  /** A kept page in the form its reader accepts, or only that it has not changed. */
+  /** A cached page in an encoding its reader accepts, or 304. */
   #sent(page: CachedPage, request: Request, facts: RequestFacts): Response {
     const headers: [string, string][] = [...page.headers, ["x-request-id", facts.requestId]];
     if (facts.https) headers.push(["strict-transport-security", HSTS]);

@@ -10,7 +10,7 @@ export const STYLESHEET = "/styles.css";
 
 const FROM_ELSEWHERE = new Set(["none", "same-site", "cross-site"]);
 
-/** True for a page asked by an address typed or kept, a mail or another site, as far as the browser says so. */
+/** True for a page opened from a typed URL, a bookmark, a mail or another site, as far as the browser reports it. */
 export function isFirstPage({ headers }: Request): boolean {
   return headers.get("sec-fetch-dest") === "document" &&
     FROM_ELSEWHERE.has(headers.get("sec-fetch-site") ?? "");

@@ -35,10 +35,10 @@ export const FIXED_HEADERS: HeaderList = [
 /** Two years, subdomains too: sent over https only. */
 export const HSTS = "max-age=63072000; includeSubDomains";
 
-/** Data, and pages of nobody: kept by their reader alone, asked again each time. */
+/** Data, and anonymous pages: cached by their reader only, revalidated each time. */
 export const PRIVATE = "private, no-cache";
 
-/** Pages of a signed-in user, answers to writes, secrets, everything about a person at once: kept nowhere. */
+/** Pages of a signed-in user, answers to writes, secrets, exports of personal data: never cached. */
 export const NEVER_KEPT = "no-store";
 
 /** A PDF is read in a frame of ours, and loads nothing. */

@@ -6,7 +6,7 @@ export function isLoopback(host: string): boolean {
 /**
  * Where people reach a program that only this machine reaches.
  *
- * @returns null behind a proxy, on a public host, and on a free port, which nobody knows beforehand
+ * @returns null behind a proxy, on a public host, and on a free port, which is not known beforehand
  */
 export function ownUrl(
   { host, port, isLocal }: { host: string; port: number; isLocal: boolean },

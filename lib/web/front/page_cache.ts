@@ -45,7 +45,7 @@ const orders = new WeakMap<Request, KeepOrder>();
  * What the pages of a residence depend on: the account, the residence and its organisation. Asked before anything
  * of them is read, so that a write meanwhile makes the page unreachable.
  *
- * @returns null for a reader whose pages are not kept: another host's writes, and a visit's overlay, are not
+ * @returns null for a reader whose pages are not cached: users of another host, and visitors of the demo
  * watched here
  */
 export async function asOf(
@@ -79,7 +79,7 @@ export function keepPage({ state, req }: Context<State>, freshForSeconds: number
   orders.set(req, { ...asOf, accountId: caller.accountId, untilMs });
 }
 
-/** The pages kept by this process, by reader and address. */
+/** Pages cached by this process, by reader and URL. */
 export class PageCache {
   #pages = new BoundedMap<Kept>(LIMIT);
   /** Until when an asking is remembered: most pages are read once, and are not worth keeping. */
@@ -88,7 +88,7 @@ export class PageCache {
   constructor(private readonly platform: Platform) {}
 
   /**
-   * The page kept for the person of this session; null when there is none that is still true.
+   * The cached page of this session's user; null when there is no valid one.
    *
    * While the store does not answer, the page as it was made for a session that this process has seen.
    */
@@ -145,7 +145,7 @@ export class PageCache {
 }
 
 /**
- * A page that holds its stylesheet is kept apart from the same one without; and by the organisation chosen last, since
+ * A page with its inlined stylesheet is cached separately; and by the organisation chosen last, since
  * the page of a residence of another one chooses it, which a cached page could not.
  */
 function keyOf(accountId: string, url: URL, request: Request): string {

@@ -41,7 +41,7 @@ export function isMarkOf(mark: string, orgId: string): boolean {
 /**
  * A page with its mark, and a name of this rendering, written into each of its forms.
  *
- * @param mark absent where nobody is signed in
+ * @param mark absent on anonymous pages
  */
 export async function withMark(answer: Response, mark: string | undefined): Promise<Response> {
   const isPage = answer.headers.get("content-type")?.startsWith("text/html") ?? false;

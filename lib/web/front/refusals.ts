@@ -1,5 +1,5 @@
 /**
- * Answers given before, or instead of, the pages: a path nobody can read, a body too large, a fault nothing caught.
+ * Answers given before, or instead of, the pages: a malformed path, a body too large, an uncaught error.
  *
  * @module
  */

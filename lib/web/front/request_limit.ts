@@ -12,7 +12,7 @@ const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack)(?
 
 /** After how long the page of a short wait reloads itself, s. */
 const RELOAD_S = 3;
-/** Told to wait when nobody said how long, ms. */
+/** Default wait, ms. */
 const UNNAMED_WAIT_MS = 1_000;
 
 /**

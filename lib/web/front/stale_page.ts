@@ -12,7 +12,7 @@ interface Times {
   readonly now: string;
 }
 
-/** A kept page with its age at its head, for while the store does not answer; its reader keeps it no longer. */
+/** A cached page with its age in its head, for when the store does not answer; not cached by its reader. */
 export function stalePage(
   page: CachedPage,
   times: Times,

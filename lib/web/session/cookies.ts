@@ -6,7 +6,7 @@ export interface Cookie {
   httpOnly: boolean;
   /** Sent over https only. */
   secure: boolean;
-  /** Seconds it is stored; until the browser closes when omitted, gone at once when 0. */
+  /** Lifetime in seconds; until the browser closes when omitted, deleted at once when 0. */
   maxAgeS?: number;
 }
 
@@ -15,7 +15,7 @@ export function sessionCookieName(https: boolean): string {
   return https ? "__Host-session" : "session";
 }
 
-/** Name of the cookie of a browser, whoever is signed in; it is gone when the browser closes. */
+/** Name of the cookie of a browser, for any user; a session cookie. */
 function visitCookieName(https: boolean): string {
   return https ? "__Host-visit" : "visit";
 }

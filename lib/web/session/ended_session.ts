@@ -1,6 +1,6 @@
 /**
- * A form sent after its session ended is stored for the account of its page: once they have signed in again in the same
- * browser, its page shows what was typed, not saved yet.
+ * A form sent after its session ended is stored for the account of its page: once that user has signed in again in the same
+ * browser, its page shows the typed values, not saved yet.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { visitCookie, visitOf } from "./cookies.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** A form that is stored: its id, and the cookie of the browser it is stored for. */
+/** A stored form: its id, and the cookie of its browser. */
 export interface PendingForm {
   readonly id: string;
   readonly cookie: string;
@@ -50,12 +50,12 @@ function keptAs(pairs: [string, string][]): RefusedPage {
   };
 }
 
-/** Whether what is stored is a form to be sent, rather than a page to be shown. */
+/** Whether a stored entry is a form to be sent, rather than a page to be shown. */
 export function isPendingForm({ headers }: RefusedPage): boolean {
   return new Headers(headers).get("content-type") === FORM_TYPE;
 }
 
-/** The request that would send a kept form again; null for another account than that of its page. */
+/** The request that would send a stored form again; null for another account than that of its page. */
 export function formAgain(
   kept: RefusedPage,
   accountId: string,

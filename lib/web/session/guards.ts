@@ -6,7 +6,7 @@ import { keepForm } from "./ended_session.ts";
 /** A user who was sent to the sign-in page by one of these has lost nothing. */
 const READS: readonly string[] = ["GET", "HEAD"];
 
-/** Longest way back that is stored: longer ones are nobody's page. */
+/** Maximum length of a return path: no page has a longer one. */
 const BACK_MAX_LENGTH = 1_000;
 
 /**
@@ -28,7 +28,7 @@ export async function signedIn(ctx: Context<State>): Promise<Response> {
   return response;
 }
 
-/** The page of a form that shows what was typed in it, or says that it has expired. */
+/** The page of a form that shows its typed values, or says that it has expired. */
 function withTyped(path: string, id: string): string {
   const [pathname = "", search] = path.split("?");
   const query = new URLSearchParams(search);

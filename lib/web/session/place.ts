@@ -28,7 +28,7 @@ export interface Place {
   menuPath?: string;
 }
 
-/** Roles of a residence as it was answered: the answer is stored, so is this. */
+/** Roles of a residence, cached with its answer. */
 function rolesOf(project: Project): ReadonlySet<Role> {
   const roles = ROLES.get(project) ?? new Set(project.allRoles);
   ROLES.set(project, roles);
@@ -62,7 +62,7 @@ export function organisationCookie(orgId: string, secure: boolean): string {
 /**
  * The place of an organisation's page.
  *
- * @param remembered id kept from the last visit; the first organisation when it is no longer one's own
+ * @param remembered id from the last visit; the first organisation when it is no longer the user's
  */
 export async function organisationPlace(ask: Ask, remembered: string | null): Promise<Place> {
   const organisations = answered(await ask("listOrgs", {}));
