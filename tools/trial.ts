@@ -1,4 +1,4 @@
 /** `deno task trial NAME`: one quality gate at its full figures, or `all`; a gate that is missed throws. */
 import { runNamed } from "./run_named.ts";
 
-if (import.meta.main) Deno.exit(await runNamed("tools/trials", Deno.args));
+if (import.meta.main) Deno.exit(await runNamed("tests/trials", Deno.args));

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Page, Visitor } from "@/tests/routes/screens/a_site.ts";
-import { allRoutes, pathOf, type Place } from "@/tests/tools/routes.ts";
+import { allRoutes, pathOf, type Place } from "@/tools/routes.ts";
 import { EMPTYING } from "@/tests/tools/screens.ts";
 import { currentLinkFaults, markupFaults } from "./markup.ts";
 

@@ -10,7 +10,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import type { Page } from "./browser.ts";
-import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "./routes.ts";
+import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tools/routes.ts";
 
 /** What a screen may show: its data; none yet; a refused form or a wrong address; all that opens, opened. */
 export const STATES = ["full", "empty", "error", "open"] as const;

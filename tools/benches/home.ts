@@ -7,7 +7,7 @@ import type { DataKind } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { links } from "@/lib/links/links.ts";
 import { pagesInProcess } from "@/tools/loading/app_in_process.ts";
-import type { ReadCounts } from "@/tests/backend/kv/counted_store.ts";
+import type { ReadCounts } from "@/tools/loading/counted_store.ts";
 import { fillResidences } from "@/tools/loading/many_residences.ts";
 import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
 

@@ -2,7 +2,7 @@ import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
-import { batchOf, fiveMinutePoints } from "@/tests/backend/kv/series/realistic_series.ts";
+import { batchOf, fiveMinutePoints } from "@/tools/loading/realistic_series.ts";
 
 const START_S = Date.UTC(2024, 0) / 1000;
 const READS = 2000;

@@ -9,8 +9,8 @@ import { seriesFaults } from "@/lib/backend/kv/series/check.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { links } from "@/lib/links/links.ts";
-import { landlordAt } from "@/tests/flows/a_landlord.ts";
-import { aFedSeries, aResidence } from "@/tests/flows/an_own_site.ts";
+import { landlordAt } from "./a_landlord.ts";
+import { aFedSeries, aResidence } from "./an_own_site.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";
 import { textOf, type Visited, Visitor } from "@/tools/serving/visitor.ts";
 

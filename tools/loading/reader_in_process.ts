@@ -2,7 +2,7 @@ import { Platform } from "@/lib/backend/choose.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { countedStore, type ReadCounts } from "@/tests/backend/kv/counted_store.ts";
+import { countedStore, type ReadCounts } from "./counted_store.ts";
 import { fillStore, READER } from "./filled_store.ts";
 import { UNLIMITED_RATES } from "./unlimited.ts";
 

@@ -1,7 +1,7 @@
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
-import { landlordAt } from "@/tests/flows/a_landlord.ts";
-import { aResidence } from "@/tests/flows/an_own_site.ts";
+import { landlordAt } from "@/tools/loading/a_landlord.ts";
+import { aResidence } from "@/tools/loading/an_own_site.ts";
 import { UNLIMITED } from "@/tools/loading/unlimited.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";

@@ -6,7 +6,7 @@
 import { readConfig } from "@/fresh.config.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { chance } from "@/lib/backend/demo/simulation/random.ts";
-import { landlordAt } from "@/tests/flows/a_landlord.ts";
+import { landlordAt } from "@/tools/loading/a_landlord.ts";
 import { ROOT } from "@/tools/files.ts";
 import { UNLIMITED } from "@/tools/loading/unlimited.ts";
 import { ADMINISTRATOR } from "@/tools/serving/administrator.ts";

@@ -9,7 +9,7 @@ import {
   withPlatform,
 } from "@/tests/backend/a_platform.ts";
 import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { countedStore, type ReadCounts } from "@/tests/backend/kv/counted_store.ts";
+import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
 import { type AddressServer, withAddressServer } from "@/tests/tools/address_server.ts";
 
 interface Place {

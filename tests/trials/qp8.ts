@@ -1,6 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { readConfig } from "@/fresh.config.ts";
-import { landlordAt } from "@/tests/flows/a_landlord.ts";
+import { landlordAt } from "@/tools/loading/a_landlord.ts";
 import { BALANCE_PATH, fillStore, READER } from "@/tools/loading/filled_store.ts";
 import { quantile, timesText } from "@/tools/loading/load.ts";
 import { loadBeside } from "@/tools/loading/load_process.ts";

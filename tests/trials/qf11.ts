@@ -53,7 +53,7 @@ async function fill(path: string): Promise<void> {
 }
 
 async function backedUpWhileWriting(path: string) {
-  const script = new URL("../../tests/tools/keeping/a_writer.ts", import.meta.url).pathname;
+  const script = new URL("../tools/keeping/a_writer.ts", import.meta.url).pathname;
   const writer = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", script, path],
     stdin: "piped",
