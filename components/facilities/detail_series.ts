@@ -1,7 +1,7 @@
 import type { SelectOption } from "@/components/forms/SelectField.tsx";
 import type { DetailedKind, EquipmentDetail } from "@/lib/domain/facilities/equipment_details.ts";
+import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 
 /** A field of an equipment's own settings that refers to a series. */
@@ -10,11 +10,14 @@ export type SeriesField = "seriesId" | "outType" | "backType";
 /** The series that each field may refer to. */
 export type SeriesChoices = Readonly<Record<SeriesField, readonly SelectOption[]>>;
 
-/** What a kind listens to; any facility series where nothing is said. */
-const LISTENED: Readonly<Partial<Record<DetailedKind, readonly DataUnitId[]>>> = {
-  "boilerroom-errorcode": ["ETAT"],
-  "skydome": ["ETAT"],
-  "gate": ["ETAT"],
+/** What reads the series of a kind's own field. */
+const READERS: Readonly<Record<DetailedKind, SeriesUser>> = {
+  "boilerroom-circuit": "outType",
+  "boilerroom-errorcode": "errorCode",
+  "boilerroom-faultdetector": "faultDetector",
+  "cmv": "cmv",
+  "skydome": "skydome",
+  "gate": "gate",
 };
 
 /**
@@ -26,15 +29,11 @@ export function detailSeries(
   series: readonly ProjectSeries[],
 ): SeriesChoices {
   const chosen: readonly unknown[] = Object.values(own);
-  const offered = (units: readonly DataUnitId[] | undefined): SelectOption[] =>
-    seriesChoices(
-      series.filter(({ id, dataUnitId }) =>
-        units === undefined || units.includes(dataUnitId) || chosen.includes(id)
-      ),
-    );
+  const offered = (user: SeriesUser): SelectOption[] =>
+    seriesChoices(series.filter((one) => isSuitable(user, one) || chosen.includes(one.id)));
   return {
-    seriesId: offered(LISTENED[kind]),
-    outType: offered(["TDEP", "TEMP"]),
-    backType: offered(["TRET", "TEMP"]),
+    seriesId: offered(READERS[kind]),
+    outType: offered("outType"),
+    backType: offered("backType"),
   };
 }

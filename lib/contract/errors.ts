@@ -30,10 +30,7 @@ export const ERRORS = {
   "last-administrator": { status: 409, message: "An organisation keeps one administrator" },
   "role-not-offered": { status: 400, message: "Role not offered on this project" },
   "unknown-reference": { status: 400, message: "Refers to something that does not exist" },
-  "not-outdoor-series": {
-    status: 400,
-    message: "An outdoor source reads a facility series of unit TEXT or DJU",
-  },
+  "unsuitable-series": { status: 400, message: "A series of another unit or scope is wanted" },
   "one-tag-per-group": { status: 400, message: "At most one value per tag group" },
   "source-taken": { status: 409, message: "Source already feeds another series" },
   "document-not-awaiting-validation": { status: 409, message: "Document not awaiting validation" },

@@ -43,8 +43,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Un des rôles choisis n’est pas proposé sur cette résidence. Rechargez la page et choisissez de nouveau.",
   "unknown-reference":
     "Un élément choisi n’existe plus. Rechargez la page et choisissez de nouveau.",
-  "not-outdoor-series":
-    "Une source extérieure lit une série de température extérieure ou de DJU de la résidence. Choisissez-en une.",
+  "unsuitable-series":
+    "Cette série mesure autre chose que ce qui est lu ici. Choisissez-en une autre.",
   "one-tag-per-group":
     "Deux valeurs d’une même catégorie ont été choisies. Gardez-en une seule par catégorie.",
   "source-taken":

@@ -8,7 +8,7 @@ import type { ErrorCode } from "@/lib/contract/errors.ts";
 import type { Entity } from "./references.ts";
 import { isCurrent, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
-import { type Plan, write } from "./writes.ts";
+import { type Plan, type Refusal, write } from "./writes.ts";
 
 /** The parameters of a key but the last, which is the id of the thing: where things of a kind are. */
 type Place<Names extends readonly string[]> = {
@@ -29,11 +29,11 @@ export interface Beside<At, Record> {
   readonly caller: Caller;
 }
 
-/** Says what is wrong with a thing that is to be written; null for nothing. */
-export type Rule<At, Record, Fault> = (
+/** Says what is wrong with a thing that is to be written, with its fields where it knows them; null for nothing. */
+export type Rule<At, Record, Fault extends ErrorCode> = (
   record: Record,
   beside: Beside<At, Record>,
-) => Promise<Fault | null>;
+) => Promise<Fault | Refusal<Fault> | null> | Fault | null;
 
 /** The rules of a kind of thing that a residence or an organisation has several of. */
 export interface EntityRules<
@@ -91,10 +91,13 @@ export function entityOf<
     return all.sort((a, b) => kind.compare(a.record, b.record));
   }
 
-  async function faultOf(record: Record, beside: Beside<At, Record>): Promise<Fault | null> {
+  async function refusalOf(
+    record: Record,
+    beside: Beside<At, Record>,
+  ): Promise<Refusal<Fault> | null> {
     for (const rule of kind.rules ?? []) {
       const fault = await rule(record, beside);
-      if (fault !== null) return fault;
+      if (fault !== null) return typeof fault === "object" ? fault : { ok: false, code: fault };
     }
     return null;
   }
@@ -114,8 +117,8 @@ export function entityOf<
         const id = newId();
         const key = [...family.named(input, params.length - 1), id];
         const record = schema.parse({ ...kind.initial, ...input.body });
-        const code = await faultOf(record, { place: input, key, others, caller });
-        if (code !== null) return { ok: false, code };
+        const refusal = await refusalOf(record, { place: input, key, others, caller });
+        if (refusal !== null) return refusal;
         atomic.set(key, record);
         return { ok: true, answer: { id }, subject: await kind.subject(record, input) };
       };
@@ -131,8 +134,8 @@ export function entityOf<
         const { key } = own.entry;
         const record = schema.parse({ ...own.record, ...input.body });
         const others = all.filter((one) => one !== own);
-        const code = await faultOf(record, { place: input, key, others, caller });
-        if (code !== null) return { ok: false, code };
+        const refusal = await refusalOf(record, { place: input, key, others, caller });
+        if (refusal !== null) return refusal;
         atomic.set(key, record);
         return { ok: true, answer: null, subject: await kind.subject(record, input) };
       };

@@ -19,7 +19,17 @@ import {
   housingAlertRecord,
 } from "@/lib/backend/records/housing.ts";
 import { manualIndexRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
+import type { SeriesRecord } from "@/lib/backend/records/projects.ts";
 import { claimSchema } from "@/lib/backend/sources/sources.ts";
+import {
+  type CountedSeries,
+  hotWaterKindOf,
+  isSolarSeries,
+  isSourceSeries,
+} from "@/lib/domain/energy_balance/settings/sources_form.ts";
+import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
 import type { Services } from "./services.ts";
 
 type Ids = readonly (string | null)[];
@@ -29,12 +39,19 @@ type Ids = readonly (string | null)[];
  * each of a residence and an id.
  */
 export interface References<Record> {
-  dataseries?(record: Record, key: Key): Ids;
+  dataseries?(record: Record): readonly SeriesReference[];
   equipment?(record: Record, key: Key): Ids;
   house?(record: Record, key: Key): Ids;
   houseType?(record: Record, key: Key): Ids;
   anonymousGroup?(record: Record, key: Key): Ids;
   outdoorSource?(record: Record, key: Key): Ids;
+}
+
+/** A field that names a series, and which series it may name. */
+export interface SeriesReference {
+  readonly field: string;
+  readonly id: string | null;
+  suits(series: SeriesRecord): boolean;
 }
 
 /** Things of a residence that others refer to. */
@@ -72,49 +89,58 @@ export const REFERRERS = {
   }),
   equipment: referrer(keys.equipment, equipmentRecord, {
     equipment: ({ parentId }) => [parentId],
-    dataseries: ({ details: { circuit, errorCode, faultDetector, gate, cmv, skydome } }) =>
-      [
-        circuit?.outType,
-        circuit?.backType,
-        ...[errorCode, faultDetector, gate, cmv, skydome].map((part) => part?.seriesId),
-      ].filter((id) => id !== undefined),
+    dataseries: ({ details: { circuit, errorCode, faultDetector, gate, cmv, skydome } }) => [
+      readBy("outType", "outType", circuit?.outType),
+      readBy("backType", "backType", circuit?.backType),
+      readBy("errorCode", "seriesId", errorCode?.seriesId),
+      readBy("faultDetector", "seriesId", faultDetector?.seriesId),
+      readBy("gate", "seriesId", gate?.seriesId),
+      readBy("cmv", "seriesId", cmv?.seriesId),
+      readBy("skydome", "seriesId", skydome?.seriesId),
+    ],
   }),
   device: referrer(keys.device, deviceRecord, {
     dataseries: ({ productionSeriesId, consumptionSeriesId }) => [
-      productionSeriesId,
-      consumptionSeriesId,
+      readBy("device", "productionSeriesId", productionSeriesId),
+      readBy("device", "consumptionSeriesId", consumptionSeriesId),
     ],
     equipment: (_, [, , boilerRoomId]) => [String(boilerRoomId)],
   }),
   efficiencySources: referrer(keys.efficiencySources, sourcesRecord, {
-    dataseries: ({ sourceType, hotWaterTypes, solarTypes }) => [
-      sourceType,
-      ...hotWaterTypes.map(({ hotWaterType }) => hotWaterType),
-      ...solarTypes,
+    dataseries: ({ sourceKind, sourceType, hotWaterTypes, solarTypes }) => [
+      countedBy("sourceType", sourceType, (series) => isSourceSeries(sourceKind, series)),
+      ...hotWaterTypes.map(({ hotWaterType, hotWaterKind: kind }) =>
+        countedBy("hotWaterTypes", hotWaterType, (series) => hotWaterKindOf(series) === kind)
+      ),
+      ...solarTypes.map((id) => countedBy("solarTypes", id, isSolarSeries)),
     ],
   }),
   efficiencySettings: referrer(keys.efficiencySettings, settingsRecord, {
     outdoorSource: (settings) => settings.map(({ djuSource }) => djuSource),
   }),
   outdoorSource: referrer(keys.outdoorSource, outdoorSourceRecord, {
-    dataseries: ({ seriesId }) => [seriesId],
+    dataseries: ({ seriesId }) => [readBy("outdoorSource", "seriesId", seriesId)],
   }),
   house: referrer(keys.house, houseRecord, {
     equipment: ({ settings: { buildingId } }) => [buildingId],
     houseType: ({ settings: { houseTypeId } }) => [houseTypeId],
     anonymousGroup: ({ settings: { anonymousGroupId } }) => [anonymousGroupId],
   }),
+  // What is typed or sent was checked as it came: the series may change afterwards.
   manualIndex: referrer(keys.manualIndex, manualIndexRecord, {
-    dataseries: ({ seriesId }) => [seriesId],
+    dataseries: ({ seriesId: id }) => [{ field: "seriesId", id, suits: () => true }],
   }),
   seriesSource: referrer(keys.seriesSource, claimSchema, {
-    dataseries: ({ seriesId }) => [seriesId],
+    dataseries: ({ seriesId: id }) => [{ field: "seriesId", id, suits: () => true }],
   }),
   accProducer: referrer(keys.accProducer, producerRecord, {
-    dataseries: ({ seriesId }) => [seriesId],
+    dataseries: ({ seriesId }) => [readBy("producer", "seriesId", seriesId)],
   }),
   accConsumer: referrer(keys.accConsumer, consumerRecord, {
-    dataseries: ({ seriesId }) => [seriesId],
+    // A dwelling is metered by a series of dwellings, the others by one of the facilities.
+    dataseries: ({ seriesId, houseId }) => [
+      readBy("consumer", "seriesId", seriesId, houseId === null ? "facilities" : "housing"),
+    ],
     house: ({ houseId }) => [houseId],
   }),
 };
@@ -137,6 +163,24 @@ function entity<Names extends readonly string[], Record>(
   return { key, record };
 }
 
+function readBy(
+  user: SeriesUser,
+  field: string,
+  id: string | null | undefined,
+  scope?: SeriesScope,
+): SeriesReference {
+  return { field, id: id ?? null, suits: (series) => isSuitable(user, series, scope) };
+}
+
+type Counts = (series: CountedSeries) => boolean;
+
+function countedBy(field: string, id: string, counts: Counts): SeriesReference {
+  const suits = ({ scope, dataUnitId, importedUnit }: SeriesRecord) =>
+    scope === "facilities" &&
+    counts({ dataUnitId, unit: importedUnit ?? dataUnit(dataUnitId).unit });
+  return { field, id, suits };
+}
+
 function referrer<Names extends readonly string[], Record>(
   key: KeyFamily<Names>,
   record: ZodType<Record>,
@@ -154,7 +198,7 @@ export async function isReferredTo(
   const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
     if (refersTo[kind] === undefined) return false;
     const entries = await listEntries(store, { prefix: key.under(projectId) }, record);
-    return entries.some((entry) => refersTo[kind]?.(entry.value, entry.key).includes(id));
+    return entries.some((entry) => idsOf(kind, refersTo, entry).includes(id));
   }));
   return found.includes(true);
 }
@@ -185,9 +229,19 @@ export async function areReferencesThere<Record>(
   references: References<Record>,
   { projectId, record, key }: { projectId: string; record: Record; key: Key },
 ): Promise<boolean> {
-  const wanted = REFERRED.flatMap((kind) => {
-    const ids = (references[kind]?.(record, key) ?? []).filter((id) => id !== null);
-    return ids.map((id) => keys[kind](projectId, id));
-  });
+  const wanted = REFERRED.flatMap((kind) =>
+    idsOf(kind, references, { value: record, key }).map((id) => keys[kind](projectId, id))
+  );
   return (await getAll(store, wanted)).every(({ versionstamp }) => versionstamp !== null);
+}
+
+function idsOf<Record>(
+  kind: Referred,
+  refersTo: References<Record>,
+  { value, key }: { value: Record; key: Key },
+): readonly string[] {
+  const ids = kind === "dataseries"
+    ? refersTo.dataseries?.(value).map(({ id }) => id)
+    : refersTo[kind]?.(value, key);
+  return (ids ?? []).filter((id) => id !== null);
 }

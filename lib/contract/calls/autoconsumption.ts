@@ -48,7 +48,7 @@ export const AUTOCONSUMPTION_CALLS = {
     body: autoconsumption.producerDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "counted-twice", "limit-reached"],
+    refusals: ["unknown-reference", "unsuitable-series", "counted-twice", "limit-reached"],
   }),
   putProducer: defineCall({
     method: "PUT",
@@ -57,7 +57,7 @@ export const AUTOCONSUMPTION_CALLS = {
     access: manages,
     body: autoconsumption.producerDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "counted-twice"],
   }),
   deleteProducer: defineCall({
     method: "DELETE",
@@ -75,7 +75,7 @@ export const AUTOCONSUMPTION_CALLS = {
     body: autoconsumption.consumerDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "counted-twice", "limit-reached"],
+    refusals: ["unknown-reference", "unsuitable-series", "counted-twice", "limit-reached"],
   }),
   putConsumer: defineCall({
     method: "PUT",
@@ -84,7 +84,7 @@ export const AUTOCONSUMPTION_CALLS = {
     access: manages,
     body: autoconsumption.consumerDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference", "counted-twice"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "counted-twice"],
   }),
   putConsumerStatus: defineCall({
     method: "PUT",

@@ -33,7 +33,7 @@ export const ENERGY_BALANCE_CALLS = {
     access: writes,
     body: efficiencySourcesDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference", "pce-taken"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "pce-taken"],
   }),
   putEfficiencySettings: defineCall({
     method: "PUT",

@@ -117,7 +117,7 @@ export const FACILITIES_CALLS = {
     access: writesBoilerRooms,
     body: facilities.heatingCircuitDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series"],
   }),
   putErrorCodeSettings: defineCall({
     method: "PUT",
@@ -127,7 +127,7 @@ export const FACILITIES_CALLS = {
     access: writesBoilerRooms,
     body: facilities.errorCodeReaderDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series"],
   }),
   putFaultDetectorSettings: defineCall({
     method: "PUT",
@@ -137,7 +137,7 @@ export const FACILITIES_CALLS = {
     access: writesBoilerRooms,
     body: facilities.faultDetectorDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series"],
   }),
   addDevice: defineCall({
     method: "POST",
@@ -147,7 +147,7 @@ export const FACILITIES_CALLS = {
     body: facilities.deviceDraft,
     answer: created,
     creates: true,
-    refusals: ["not-found", "unknown-reference"],
+    refusals: ["not-found", "unknown-reference", "unsuitable-series"],
   }),
   putDevice: defineCall({
     method: "PUT",
@@ -156,7 +156,7 @@ export const FACILITIES_CALLS = {
     access: writesBoilerRooms,
     body: facilities.deviceDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series"],
   }),
   deleteDevice: defineCall({
     method: "DELETE",
@@ -236,7 +236,7 @@ export const FACILITIES_CALLS = {
     access: writesFacilities,
     body: facilities.cmvDraft,
     answer: nothing,
-    refusals: ["forbidden", "not-found", "conflict", "unknown-reference"],
+    refusals: ["forbidden", "not-found", "conflict", "unknown-reference", "unsuitable-series"],
   }),
   putSkydomeSettings: defineCall({
     method: "PUT",
@@ -245,7 +245,7 @@ export const FACILITIES_CALLS = {
     access: writesFacilities,
     body: facilities.skydomeDraft,
     answer: nothing,
-    refusals: ["forbidden", "not-found", "conflict", "unknown-reference"],
+    refusals: ["forbidden", "not-found", "conflict", "unknown-reference", "unsuitable-series"],
   }),
   putGateSettings: defineCall({
     method: "PUT",
@@ -254,7 +254,7 @@ export const FACILITIES_CALLS = {
     access: writesFacilities,
     body: facilities.gateDraft,
     answer: nothing,
-    refusals: ["forbidden", "not-found", "conflict", "unknown-reference"],
+    refusals: ["forbidden", "not-found", "conflict", "unknown-reference", "unsuitable-series"],
   }),
 
   getCurrentData: defineCall({

@@ -250,7 +250,14 @@ export const SERIES_CALLS = {
     body: projects.manualIndexDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "index-taken", "implausible-value", "future-date", "old-date"],
+    refusals: [
+      "unknown-reference",
+      "unsuitable-series",
+      "index-taken",
+      "implausible-value",
+      "future-date",
+      "old-date",
+    ],
   }),
   deleteManualIndex: defineCall({
     method: "DELETE",

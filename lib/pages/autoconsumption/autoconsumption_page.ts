@@ -1,5 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import type { AutoconsumptionConfig, Consumer } from "@/lib/domain/autoconsumption/types.ts";
+import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
@@ -65,13 +66,13 @@ export function currentUse(state: State): string {
 
 /** The meters of photovoltaic production, to choose from. */
 export function productionMeters({ facilitiesDataseries }: Project): Choice[] {
-  return seriesChoices(facilitiesDataseries.filter(({ dataUnitId }) => dataUnitId === "PVE"));
+  return seriesChoices(facilitiesDataseries.filter((one) => isSuitable("producer", one)));
 }
 
 /** The meters of electricity, to choose from: those of dwellings first. */
 export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Project): Choice[] {
   return [...housesDataseries, ...facilitiesDataseries]
-    .filter(({ dataUnitId }) => dataUnitId === "ELEC")
+    .filter((one) => isSuitable("consumer", one, one.scope))
     .map((series) => ({
       value: series.id,
       label: series.scope === "housing"

@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
+import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -20,5 +20,7 @@ export function onlyOutdoorWriters(state: State): void {
 /** The residence's series that an outdoor source may read, to choose from. */
 export function outdoorSeries(project: Project): { value: string; label: string }[] {
   const { facilitiesDataseries } = project;
-  return seriesChoices(facilitiesDataseries.filter(isOutdoorSeries));
+  return seriesChoices(
+    facilitiesDataseries.filter((series) => isSuitable("outdoorSource", series)),
+  );
 }

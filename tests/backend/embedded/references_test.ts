@@ -8,9 +8,11 @@ import {
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
-import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { DELETED, type Pair, PAIRS } from "./referring.ts";
+import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { DELETED, type Pair, PAIRS, type Result, seriesDraft } from "./referring.ts";
 
 /** Times that each pair is raced: each side starts first in half of them, the other so many reads later. */
 const RACES = 12;
@@ -42,6 +44,43 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
         const gone = await pair.made(ask);
         strictEqual((await DELETED[kind](ask, gone)).ok, true);
         strictEqual((await pair.referring(ask, { id: gone, place, rank: rank++ })).ok, false);
+      }
+    }));
+}
+
+for (const [family, pairs] of Object.entries(PAIRS)) {
+  const reading = pairs.filter((pair) => pair.suits !== undefined);
+  if (reading.length === 0) continue;
+  Deno.test(`of every unit and scope, only a series that suits is read: ${family}`, () =>
+    withResidence(async (ask) => {
+      for (const pair of reading) {
+        const place = await pair.prepared?.(ask) ?? "";
+        for (const { id: unit } of Object.values(DATA_UNITS)) {
+          for (const scope of ["facilities", "housing"] as const) {
+            const id = scope === "housing"
+              ? await aHousingSeries(ask, unit)
+              : await aSeries(ask, unit);
+            const { ok, code, issues } = await pair.referring(ask, { id, place, rank: rank++ });
+            const suits = scope === "facilities" && pair.suits?.includes(unit);
+            const seen = { what: `${unit} of ${scope}`, outcome: ok ? "read" : code };
+            deepStrictEqual(seen, { ...seen, outcome: suits ? "read" : "unsuitable-series" });
+            strictEqual(issues?.length, suits ? undefined : 1, seen.what);
+          }
+        }
+      }
+    }));
+
+  Deno.test(`a series stays one that suits what reads it: ${family}`, () =>
+    withResidence(async (ask) => {
+      for (const pair of reading) {
+        const place = await pair.prepared?.(ask) ?? "";
+        const series = await pair.made(ask);
+        strictEqual((await pair.referring(ask, { id: series, place, rank: rank++ })).ok, true);
+        for (const { id: unit } of Object.values(DATA_UNITS)) {
+          const body = { ...seriesDraft(unit), manualIndex: false };
+          const put: Result = await ask("putDataseries", { projectId: PROJECT, series, body });
+          strictEqual(put.ok ? "ok" : put.code, pair.suits?.includes(unit) ? "ok" : "in-use", unit);
+        }
       }
     }));
 }

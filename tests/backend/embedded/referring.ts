@@ -12,11 +12,14 @@ const at = { projectId: PROJECT };
 export interface Result {
   readonly ok: boolean;
   readonly code?: string;
+  readonly issues?: readonly unknown[];
 }
 
 /** How something is made, and something else that names it. */
 export interface Pair {
   readonly referred: Referred;
+  /** Of a series of the facilities: the units it may have; any where nothing is said. */
+  readonly suits?: readonly DataUnitId[];
   made(ask: Ask): Promise<string>;
   /** The place of what names it, made before; its id. */
   prepared?(ask: Ask): Promise<string>;
@@ -47,9 +50,10 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
       made: (ask) => aBoilerRoom(ask),
       referring: (ask, { id }) => added(ask, "boilerroom-circuit", id),
     },
-    circuitPair("outType", "TDEP"),
-    circuitPair("backType", "TRET"),
+    circuitPair("outType", ["TDEP", "TEMP"]),
+    circuitPair("backType", ["TRET", "TEMP"]),
     ofSeries("ETAT", {
+      suits: ["ETAT"],
       prepared: inRoom("boilerroom-errorcode"),
       referring: (ask, { id, place }) => {
         const body = { name: "Codes", seriesId: id, normalCodes: [] };
@@ -73,6 +77,7 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
       },
     }),
     ofSeries("ETAT", {
+      suits: ["ETAT"],
       prepared: inBuilding("skydome"),
       referring: (ask, { id, place }) =>
         ask("putSkydomeSettings", {
@@ -82,6 +87,7 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
         }),
     }),
     ofSeries("ETAT", {
+      suits: ["ETAT"],
       prepared: inBuilding("gate"),
       referring: (ask, { id, place }) => {
         const door = { type: "gate" as const, alarmFrom: 24, hsType: "none" as const };
@@ -100,12 +106,12 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
     },
   ],
   efficiencySources: [
-    sourcesPair("GAZV", (id) => ({ sourceType: id })),
+    sourcesPair(["GAZV"], (id) => ({ sourceType: id })),
     sourcesPair(
-      "ECSV",
+      ["ECSV"],
       (id) => ({ hotWaterTypes: [{ hotWaterType: id, hotWaterKind: "volume" }] }),
     ),
-    sourcesPair("SOLE", (id) => ({ solarTypes: [id] })),
+    sourcesPair(["SOLE"], (id) => ({ solarTypes: [id] })),
   ],
   efficiencySettings: [{
     referred: "outdoorSource",
@@ -118,6 +124,7 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
     },
   }],
   outdoorSource: [ofSeries("TEXT", {
+    suits: ["TEXT", "DJU"],
     referring: (ask, { id: seriesId }) => {
       const body = { name: "Sonde", method: "meteo" as const, seriesId, station: "" };
       return ask("createOutdoorSource", { ...at, body });
@@ -143,6 +150,7 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
     },
   })],
   accProducer: [ofSeries("PVE", {
+    suits: ["PVE"],
     referring: (ask, { id: seriesId, rank }) => {
       const body = { name: "Toiture", prm: prm(rank), seriesId, powerKW: null };
       return ask("createProducer", { ...at, body });
@@ -150,6 +158,7 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
   })],
   accConsumer: [
     ofSeries("ELEC", {
+      suits: ["ELEC"],
       referring: (ask, { id: seriesId, rank }) => {
         const body = { ...consumer, prm: prm(rank), houseId: null, seriesId };
         return ask("createConsumer", { ...at, body });
@@ -179,7 +188,7 @@ async function idOf(asked: Promise<Result & { answer?: { id: string } | null }>)
   return result.answer.id;
 }
 
-function seriesDraft(dataUnitId: DataUnitId, equipmentId: string | null = null) {
+export function seriesDraft(dataUnitId: DataUnitId, equipmentId: string | null = null) {
   return {
     dataUnitId,
     scope: "facilities" as const,
@@ -240,8 +249,12 @@ const circuit = {
   isHotWater: false,
 };
 
-function circuitPair(field: "outType" | "backType", dataUnitId: DataUnitId): Pair {
-  return ofSeries(dataUnitId, {
+function circuitPair(
+  field: "outType" | "backType",
+  suits: readonly [DataUnitId, DataUnitId],
+): Pair {
+  return ofSeries(suits[0], {
+    suits,
     prepared: inRoom("boilerroom-circuit"),
     referring: (ask, { id, place }) => {
       const [boilerRoomId = "", circuitId = ""] = place.split(" ");
@@ -264,6 +277,7 @@ function devicePair(
   dataUnitId: DataUnitId,
 ): Pair {
   return ofSeries(dataUnitId, {
+    suits: ["ECSE", "CHAE", "ELEC", "GAZE", "RCUE", "SOLE", "PVE", "PACP", "PACC"],
     prepared: (ask) => aBoilerRoom(ask),
     referring: (ask, { id, place: boilerRoomId }) =>
       ask("addDevice", { ...at, boilerRoomId, body: { ...device, [field]: id } }),
@@ -276,8 +290,9 @@ interface Sources {
   readonly solarTypes: string[];
 }
 
-function sourcesPair(dataUnitId: DataUnitId, named: (id: string) => Partial<Sources>): Pair {
-  return ofSeries(dataUnitId, {
+function sourcesPair(suits: readonly [DataUnitId], named: (id: string) => Partial<Sources>): Pair {
+  return ofSeries(suits[0], {
+    suits,
     prepared: async (ask) => `${await aBoilerRoom(ask)} ${await aSeries(ask, "GAZV")}`,
     referring: (ask, { id, place }) => {
       const [boilerRoomId = "", sourceType = ""] = place.split(" ");

@@ -1,8 +1,8 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
+import { readsSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
-import { readSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
@@ -25,14 +25,8 @@ export function consumersOf(services: Services) {
     full: atMost(MOST_CONSUMERS),
     rules: [
       refersToWhatIsThere(services, ENTITIES.accConsumer),
-      async ({ seriesId, houseId, prm }, { others, place: { projectId } }) => {
-        if (seriesId !== null) {
-          const series = await readSeries(services, projectId, seriesId);
-          // A dwelling is metered by a series of dwellings, the others by one of the facilities.
-          const scope = houseId === null ? "facilities" : "housing";
-          const isMeter = series?.dataUnitId === "ELEC" && series.scope === scope;
-          if (!isMeter) return "unknown-reference";
-        }
+      readsSuitableSeries(services, ENTITIES.accConsumer),
+      ({ seriesId, houseId, prm }, { others }) => {
         const isTaken = others.some(({ record }) =>
           record.prm === prm ||
           (houseId === null

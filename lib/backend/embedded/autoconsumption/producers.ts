@@ -1,6 +1,6 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
-import { readSeries } from "@/lib/backend/embedded/series/series.ts";
+import { readsSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { byName } from "@/lib/backend/records/autoconsumption.ts";
 import { MOST_PRODUCERS } from "@/lib/domain/autoconsumption/limits.ts";
@@ -13,12 +13,8 @@ export function producersOf(services: Services) {
     full: atMost(MOST_PRODUCERS),
     rules: [
       refersToWhatIsThere(services, ENTITIES.accProducer),
-      async ({ seriesId, prm }, { others, place: { projectId } }) => {
-        if (seriesId !== null) {
-          const series = await readSeries(services, projectId, seriesId);
-          const isMeter = series?.dataUnitId === "PVE" && series.scope === "facilities";
-          if (!isMeter) return "unknown-reference";
-        }
+      readsSuitableSeries(services, ENTITIES.accProducer),
+      ({ seriesId, prm }, { others }) => {
         const isTaken = others.some(({ record }) =>
           record.prm === prm || (seriesId !== null && record.seriesId === seriesId)
         );

@@ -1,12 +1,15 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { ENTITIES, whileReferredTo } from "@/lib/backend/embedded/references.ts";
-import { readSeries } from "@/lib/backend/embedded/series/series.ts";
+import {
+  ENTITIES,
+  refersToWhatIsThere,
+  whileReferredTo,
+} from "@/lib/backend/embedded/references.ts";
+import { readsSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/contract/calls/degree_days.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
-import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { datesOfMonth, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { monthsOfYear } from "@/lib/domain/periods/months.ts";
@@ -42,7 +45,10 @@ function outdoorSources(services: Services) {
   return entityOf(services, ENTITIES.outdoorSource, {
     compare: (a, b) => compareValues(a.name, b.name),
     subject: ({ name }) => name,
-    rules: [({ seriesId }, { place }) => refusedSeries(services, place.projectId, seriesId)],
+    rules: [
+      refersToWhatIsThere(services, ENTITIES.outdoorSource),
+      readsSuitableSeries(services, ENTITIES.outdoorSource),
+    ],
     use: whileReferredTo(services, "outdoorSource"),
     async deletedWith(id) {
       const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]
@@ -51,18 +57,6 @@ function outdoorSources(services: Services) {
     },
     actions: ["createOutdoorSource", "putOutdoorSource", "deleteOutdoorSource"],
   });
-}
-
-/** Why an outdoor source cannot read a series; null when it can. */
-async function refusedSeries(
-  services: Services,
-  projectId: string,
-  seriesId: string | null,
-): Promise<"unknown-reference" | "not-outdoor-series" | null> {
-  if (seriesId === null) return null;
-  const series = await readSeries(services, projectId, seriesId);
-  if (series === null) return "unknown-reference";
-  return isOutdoorSeries(series) ? null : "not-outdoor-series";
 }
 
 async function getDju(

@@ -3,6 +3,7 @@ import { isBoilerRoom } from "@/lib/backend/embedded/facilities/boiler_rooms.ts"
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
 import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { unsuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Plan, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -91,6 +92,11 @@ export function putSources(
     ]);
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
     if (!areThere) return { ok: false, code: "unknown-reference" };
+    const unsuitable = await unsuitableSeries(services, ENTITIES.efficiencySources.refersTo, {
+      projectId,
+      record: sources,
+    });
+    if (unsuitable !== null) return unsuitable;
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const orgId = await organisationOf(services, projectId);
     const pce = { before: entry.value?.gazPce ?? null, after: sources.gazPce };

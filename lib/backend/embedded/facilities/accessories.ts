@@ -1,5 +1,6 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { unsuitableSeries } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -70,6 +71,8 @@ export function putDetails(
     if (!(await areReferencesThere(services, refersTo, { projectId, record, key }))) {
       return { ok: false, code: "unknown-reference" };
     }
+    const unsuitable = await unsuitableSeries(services, refersTo, { projectId, record });
+    if (unsuitable !== null) return unsuitable;
     atomic.set(key, record);
     return { ok: true, answer: null, subject: name };
   });

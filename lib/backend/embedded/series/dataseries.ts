@@ -3,19 +3,18 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isReferredTo } from "@/lib/backend/embedded/references.ts";
+import { isUnsuitableAfter } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
 import { seriesIdsOf } from "@/lib/backend/kv/series/year.ts";
-import { outdoorSourceRecord } from "@/lib/backend/records/facilities.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { changedClaims, claimedSources, claimsVersionKey } from "@/lib/backend/sources/sources.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
-import { isOutdoorSeries } from "@/lib/domain/facilities/outdoor_series.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
@@ -118,7 +117,7 @@ export async function putDataseries(
   });
 }
 
-/** Readings already kept cannot become another kind of quantity, nor what an outdoor source reads another series. */
+/** Readings already kept cannot become another kind of quantity, nor a series one that does not suit what reads it. */
 async function isFixed(
   services: Services,
   { projectId, seriesId, from, to }: {
@@ -128,7 +127,7 @@ async function isFixed(
     to: SeriesRecord;
   },
 ): Promise<boolean> {
-  if (!isOutdoorSeries(to) && await isReadOutdoors(services, projectId, seriesId)) return true;
+  if (await isUnsuitableAfter(services, { projectId, id: seriesId, from, to })) return true;
   const isSame = dataUnit(from.dataUnitId).kind === dataUnit(to.dataUnitId).kind &&
     from.scope === to.scope;
   if (isSame) return false;
@@ -140,16 +139,6 @@ async function isFixed(
   ]);
   return last !== null || read.some((id) => id.startsWith(storedSeriesId(seriesId, ""))) ||
     claims.some((claim) => claim.seriesId === seriesId);
-}
-
-async function isReadOutdoors(
-  { store }: Services,
-  projectId: string,
-  seriesId: string,
-): Promise<boolean> {
-  const prefix = keys.outdoorSource.under(projectId);
-  const sources = await listEntries(store, { prefix }, outdoorSourceRecord);
-  return sources.some(({ value }) => value.seriesId === seriesId);
 }
 
 async function isEquipment(

@@ -95,7 +95,7 @@ export async function addManualIndex(
   const change = { caller, action: "addManualIndex", projectId } as const;
   return await write(services, change, async (atomic) => {
     const meter = await meterOf(services, projectId, body);
-    if (meter === null) return { ok: false, code: "unknown-reference" };
+    if (typeof meter === "string") return { ok: false, code: meter };
     if (!isWithin(value, meter.bounds)) return { ok: false, code: "implausible-value" };
     const id = manualIndexId(meter.storedId, date);
     const key = keys.manualIndex(projectId, id);
@@ -147,18 +147,26 @@ export function manualIndexId(storedId: string, date: string): string {
   return secretHash(`${storedId} ${date}`);
 }
 
+interface Meter {
+  readonly storedId: string;
+  readonly name: string;
+  readonly bounds: Bounds;
+}
+
 /** A meter whose index is typed: a register, of the residence or of a dwelling as its series says. */
 async function meterOf(
   services: Services,
   projectId: string,
   { seriesId, houseId }: ManualIndexDraft,
-): Promise<{ storedId: string; name: string; bounds: Bounds } | null> {
+): Promise<Meter | "unknown-reference" | "unsuitable-series"> {
   const value = await readSeries(services, projectId, seriesId);
-  if (value === null || !value.manualIndex) return null;
-  if (dataUnit(value.dataUnitId).kind !== "index") return null;
-  if ((value.scope === "housing") !== (houseId !== null)) return null;
+  if (value === null) return "unknown-reference";
+  const isRegister = dataUnit(value.dataUnitId).kind === "index";
+  if (!value.manualIndex || !isRegister || (value.scope === "housing") !== (houseId !== null)) {
+    return "unsuitable-series";
+  }
   if (houseId !== null && (await readHouse(services, projectId, houseId)).value === null) {
-    return null;
+    return "unknown-reference";
   }
   const name = value.renamed ?? value.dataUnitId;
   const bounds = plausibleBounds(value.dataUnitId, value.importedUnit);

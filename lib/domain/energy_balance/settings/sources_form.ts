@@ -16,6 +16,9 @@ export interface SeriesChoice {
   readonly unit: string;
 }
 
+/** Quantity and unit of a series. */
+export type CountedSeries = Omit<SeriesChoice, "id">;
+
 /** Sources of a boiler room, without its dated versions. */
 export type BoilerRoomSources = Omit<BoilerRoomEfficiency, "settings" | "gazFactors">;
 
@@ -48,7 +51,7 @@ export function hotWaterField(seriesId: string): string {
 }
 
 /** Whether a series may be the source of a kind: the right energy, counted in the right quantity. @spec B §3 */
-export function isSourceSeries(kind: SourceKind, series: SeriesChoice): boolean {
+export function isSourceSeries(kind: SourceKind, series: CountedSeries): boolean {
   const { fuel, measure } = SOURCE_KINDS[kind];
   return (SOURCE_UNITS[fuel] ?? []).includes(series.dataUnitId) && isUnitOf(series.unit, measure);
 }
@@ -59,13 +62,13 @@ export function isSourceSeries(kind: SourceKind, series: SeriesChoice): boolean 
  * @spec B §3 "hotWaterKind volume|energy"
  * @returns null for a series that is no hot water
  */
-export function hotWaterKindOf(series: SeriesChoice): HotWaterKind | null {
+export function hotWaterKindOf(series: CountedSeries): HotWaterKind | null {
   if (series.dataUnitId === "ECSV" && isUnitOf(series.unit, "volume")) return "volume";
   return series.dataUnitId === "ECSE" && isUnitOf(series.unit, "energy") ? "energy" : null;
 }
 
 /** Whether a series counts solar heat. @spec B §3 "solarTypes: list of series ids" */
-export function isSolarSeries(series: SeriesChoice): boolean {
+export function isSolarSeries(series: CountedSeries): boolean {
   return series.dataUnitId === "SOLE" && isUnitOf(series.unit, "energy");
 }
 

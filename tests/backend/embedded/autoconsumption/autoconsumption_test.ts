@@ -170,7 +170,7 @@ Deno.test("a generator: its series counts photovoltaic energy, nothing counts it
     const create = (over: Partial<ProducerDraft>) =>
       ask("createProducer", { ...at, body: { ...PRODUCER, ...over } });
     strictEqual(code(await create({ seriesId: "none" })), "unknown-reference");
-    strictEqual(code(await create({ seriesId: lights })), "unknown-reference");
+    strictEqual(code(await create({ seriesId: lights })), "unsuitable-series");
     strictEqual(code(await create({ prm: "123" })), "invalid-input");
     const producerId = await created(create({ seriesId: panels }));
     strictEqual(code(await create({})), "counted-twice");
@@ -200,7 +200,7 @@ Deno.test("a consumer is invited, comes in, leaves and comes back: what it took 
     const create = (over: Partial<ConsumerDraft>) =>
       ask("createConsumer", { ...at, body: { ...CONSUMER, ...over } });
     // A meter of dwellings says nothing of common parts.
-    strictEqual(code(await create({ seriesId: houses })), "unknown-reference");
+    strictEqual(code(await create({ seriesId: houses })), "unsuitable-series");
     strictEqual(code(await create({ houseId: "none" })), "unknown-reference");
     const consumerId = await created(create({ houseId, seriesId: houses }));
     strictEqual(code(await create({})), "counted-twice");

@@ -47,7 +47,7 @@ Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, an
     const outdoorSourceId = await anOutdoorSource(ask);
     const place = { projectId: PROJECT, outdoorSourceId };
     for (const { id } of Object.values(DATA_UNITS)) {
-      const expected = id === "TEXT" || id === "DJU" ? "ok" : "not-outdoor-series";
+      const expected = id === "TEXT" || id === "DJU" ? "ok" : "unsuitable-series";
       const body = draft(await aSeries(ask, id));
       strictEqual(await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body })), expected);
       strictEqual(await codeOf(ask("putOutdoorSource", { ...place, body })), expected, id);
@@ -55,7 +55,7 @@ Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, an
     const ofDwellings = draft(await aHousingSeries(ask, "TEXT"));
     strictEqual(
       await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body: ofDwellings })),
-      "not-outdoor-series",
+      "unsuitable-series",
     );
     const gone = draft("nobody");
     strictEqual(

@@ -151,10 +151,10 @@ Deno.test("addManualIndex asks whether a day of long ago is meant, and takes non
 Deno.test("addManualIndex refuses a day to come, and what is no meter whose index is typed", () =>
   withMeter(async ({ ask, meter }) => {
     strictEqual(await typed(ask, meter, "2026-02-11", 1), "future-date");
-    strictEqual(await typed(ask, meter, "2026-02-10", 1, "h1"), "unknown-reference");
+    strictEqual(await typed(ask, meter, "2026-02-10", 1, "h1"), "unsuitable-series");
     strictEqual(await typed(ask, "inconnu", "2026-02-10", 1), "unknown-reference");
     const sent = await aSeries(ask, "GAZV");
-    strictEqual(await typed(ask, sent, "2026-02-10", 1), "unknown-reference");
+    strictEqual(await typed(ask, sent, "2026-02-10", 1), "unsuitable-series");
   }));
 
 Deno.test("a series with typed indexes is not deleted, and leaves a line for each in the audit log", () =>

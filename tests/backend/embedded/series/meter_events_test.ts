@@ -19,7 +19,7 @@ import {
 interface Place {
   built: TestPlatform;
   ask: Ask;
-  /** A water meter read each noon of January 2026, replaced on the 12th. */
+  /** A gas meter read each noon of January 2026, replaced on the 12th. */
   meter: string;
 }
 
@@ -30,7 +30,7 @@ function withMeter(test: (place: Place) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
     const ask = await someone(built, { roles: ["collect"] });
-    const meter = await aSeries(ask, "EFSV");
+    const meter = await aSeries(ask, "GAZV");
     const readings = Array.from({ length: 20 }, (_, day) => ({
       epochS: Date.UTC(2026, 0, day + 1, 11) / 1_000,
       value: day < 12 ? 1_000 + 5 * day : 3 + 5 * (day - 12),

@@ -30,7 +30,7 @@ Deno.test("isSourceSeries() wants the right energy, counted as the kind says", (
   strictEqual(isSourceSeries("gaz-energy", GAS), false);
   strictEqual(isSourceSeries("urban-energy", HEAT), true);
   strictEqual(isSourceSeries("wood-mass", HEAT), false);
-  strictEqual(isSourceSeries("wood-mass", { id: "x", dataUnitId: "BOIM", unit: "kg" }), true);
+  strictEqual(isSourceSeries("wood-mass", { dataUnitId: "BOIM", unit: "kg" }), true);
   strictEqual(isSourceSeries("gaz-volume", WATER), false);
 });
 

@@ -13,6 +13,7 @@ import {
   type DeviceField,
   typedDevice,
 } from "@/lib/domain/facilities/device_form.ts";
+import { isSuitable } from "@/lib/domain/facilities/suitable_series.ts";
 import { type Device, DEVICE_KINDS } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
@@ -44,7 +45,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data: { room, refused }, state, url }) => {
   const { project } = residenceOf(state);
-  const fields = fieldsOf(project.facilitiesDataseries);
+  const fields = fieldsOf(project.facilitiesDataseries, room.devices);
   const stored = room.devices.find(({ id }) => id === refused?.key);
   return (
     <>
@@ -92,11 +93,12 @@ function rowsOf(devices: readonly Device[]): GridRow[] {
   ];
 }
 
-/** Units that count what a machine gives or takes. */
-const ENERGY_UNITS = ["Wh", "kWh", "MWh"];
-
-function fieldsOf(series: readonly ProjectSeries[]): GridField[] {
-  const meters = seriesChoices(series.filter(({ unit }) => ENERGY_UNITS.includes(unit.unit)));
+/** @param devices whose series are offered whatever they measure */
+function fieldsOf(series: readonly ProjectSeries[], devices: readonly Device[]): GridField[] {
+  const chosen = devices.flatMap((one) => [one.productionSeriesId, one.consumptionSeriesId]);
+  const meters = seriesChoices(
+    series.filter((one) => isSuitable("device", one) || chosen.includes(one.id)),
+  );
   const more: Readonly<Partial<Record<DeviceField, Partial<GridField>>>> = {
     kind: { options: labelledOptions(DEVICE_KINDS, DEVICE_KIND_LABELS) },
     productionSeriesId: { options: meters },

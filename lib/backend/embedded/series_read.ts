@@ -1,0 +1,67 @@
+import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import { type References, type Referrer, REFERRERS } from "./references.ts";
+import type { Services } from "./services.ts";
+import type { Refusal } from "./writes.ts";
+
+/** Whether something reads a series that would no longer suit it. */
+export async function isUnsuitableAfter(
+  { store }: Pick<Services, "store">,
+  { projectId, id, from, to }: {
+    projectId: string;
+    id: string;
+    from: SeriesRecord;
+    to: SeriesRecord;
+  },
+): Promise<boolean> {
+  const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
+  const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
+    if (refersTo.dataseries === undefined) return false;
+    const entries = await listEntries(store, { prefix: key.under(projectId) }, record);
+    return entries.flatMap(({ value }) => refersTo.dataseries?.(value) ?? [])
+      .some((one) => one.id === id && one.suits(from) && !one.suits(to));
+  }));
+  return found.includes(true);
+}
+
+/** The rule that the series a thing reads suit it. */
+export function readsSuitableSeries<Record>(
+  services: Services,
+  { refersTo }: Pick<Referrer<Record>, "refersTo">,
+) {
+  return (record: Record, { place: { projectId } }: { place: { projectId: string } }) =>
+    unsuitableSeries(services, refersTo, { projectId, record });
+}
+
+interface UnsuitableSeries {
+  readonly ok: false;
+  readonly code: "unsuitable-series";
+  readonly issues: NonNullable<Refusal<"unsuitable-series">["issues"]>;
+}
+
+/** The refusal of a thing that reads a series that does not suit it, with its fields; null when all do. */
+export async function unsuitableSeries<Record>(
+  { store }: Pick<Services, "store">,
+  references: References<Record>,
+  { projectId, record }: { projectId: string; record: Record },
+): Promise<UnsuitableSeries | null> {
+  const series = references.dataseries?.(record) ?? [];
+  const stored = await readEntries(
+    store,
+    series.map(({ id }) => keys.dataseries(projectId, id ?? "")),
+    seriesRecord,
+  );
+  const wrong = series.filter(({ suits }, at) => {
+    const value = stored[at]?.value ?? null;
+    return value !== null && !suits(value);
+  });
+  if (wrong.length === 0) return null;
+  const code = "unsuitable-series";
+  const issues = wrong.map(({ field }) => ({
+    path: `body.${field}`,
+    message: ERRORS[code].message,
+  }));
+  return { ok: false, code, issues };
+}

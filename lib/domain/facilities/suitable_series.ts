@@ -1,0 +1,42 @@
+import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
+import { canonicalUnit } from "@/lib/domain/series/canonical_units.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+
+const ALL = Object.values(DATA_UNITS);
+const ALL_IDS = ALL.map(({ id }) => id);
+const ENERGIES = ALL.filter(({ unit }) => unit === "kWh").map(({ id }) => id);
+
+/** Data units that each thing may read a series of. @spec decision 114 */
+const READ_UNITS = {
+  outdoorSource: ["TEXT", "DJU"],
+  outType: ["TDEP", "TEMP"],
+  backType: ["TRET", "TEMP"],
+  errorCode: ["ETAT"],
+  gate: ["ETAT"],
+  skydome: ["ETAT"],
+  faultDetector: ALL_IDS,
+  cmv: ALL_IDS,
+  device: ENERGIES,
+  producer: ["PVE"],
+  consumer: ["ELEC"],
+} as const satisfies Readonly<Record<string, readonly DataUnitId[]>>;
+
+/** What reads a series. */
+export type SeriesUser = keyof typeof READ_UNITS;
+
+/**
+ * Whether something may read a series: of its units, and of the facilities unless another scope is wanted.
+ *
+ * @spec domain §3 "Catalogue of data units", decisions 090, 114
+ */
+export function isSuitable(
+  user: SeriesUser,
+  { dataUnitId, scope, importedUnit }: Pick<ProjectSeries, "dataUnitId" | "scope" | "importedUnit">,
+  wantedScope: SeriesScope = "facilities",
+): boolean {
+  const units: readonly DataUnitId[] = READ_UNITS[user];
+  const { unit } = DATA_UNITS[dataUnitId];
+  return scope === wantedScope && units.includes(dataUnitId) &&
+    canonicalUnit(importedUnit ?? unit) === canonicalUnit(unit);
+}
