@@ -111,7 +111,7 @@ export const SETTINGS = {
     clientCredentials(),
     "",
     "the identifier and the secret of a GRDF client, separated by a colon, or empty",
-    "asks GRDF every day for consents and readings of gas delivery points; empty: never",
+    "queries GRDF every day for consents and readings of gas delivery points; empty: never",
   ),
   ADICT_API: setting(
     baseUrl(),
@@ -214,7 +214,7 @@ export const SETTINGS = {
     wholeNumber(1, 100_000),
     "3",
     "a whole number from 1 to 100000",
-    "links and codes asked for per e-mail and hour",
+    "links and codes requested per e-mail and hour",
   ),
   RATE_API: setting(
     wholeNumber(1, 1_000_000),
@@ -226,7 +226,7 @@ export const SETTINGS = {
     wholeNumber(1, 1_000_000),
     "600",
     "a whole number from 1 to 1000000",
-    "pages and API calls per client address and minute, of whoever is not signed in",
+    "anonymous pages and API calls per client address and minute",
   ),
   RATE_COLLECTOR: setting(
     wholeNumber(1, 1_000_000),
