@@ -26,7 +26,7 @@ const FROM_S = Date.UTC(YEAR, 0) / 1_000;
 
 /**
  * How long the event loop is held by an import of 400,000 readings through the page of files, by a stock of 4,000
- * dwellings, by the hours of 200 dwellings, by exports, by a compaction of a million points, and by a backup: never more
+ * dwellings, by the hours of 200 dwellings, by exports, by pages of thousands of rows, by a compaction of a million points, and by a backup: never more
  * than 50 ms of processor in one go. `deno task trial loop`.
  */
 export default async function loop(): Promise<void> {
@@ -47,6 +47,7 @@ export default async function loop(): Promise<void> {
       ["stock import", () => site.importStock()],
       ["import of the hours of dwellings", () => site.importHours()],
       ["exports", () => site.exportAll()],
+      ["pages of thousands of rows", () => site.readLongPages()],
       ["compaction of a million points", () => site.sendAndRead()],
       ["backup", async () => void await backUp(kvPath, `${kvPath}.backup`)],
     ];
@@ -147,6 +148,12 @@ class LoopSite {
       ]
     ) await this.#get(tableFileLinks(path).semicolon);
     await this.#get(links.accountExport());
+  }
+
+  async readLongPages(): Promise<void> {
+    const { projectId } = this.place;
+    const pages = [links.houses(projectId), links.runningMonth(projectId), links.audit()];
+    for (const path of pages) await this.#get(path);
   }
 
   async sendAndRead(): Promise<void> {
