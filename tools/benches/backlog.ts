@@ -2,7 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
-import { batchOf } from "@/tests/backend/kv/series/realistic_series.ts";
+import { batchOf } from "@/tools/loading/realistic_series.ts";
 
 const RESIDENCES = 50;
 const SERIES = 160;
