@@ -28,9 +28,11 @@ export default define.layout(({ Component, state, url }) => {
       )}
       {typedIsGone && <Notice title={TYPED_GONE} />}
       {isErrorCode(unread) && (
-        <Notice tone="very-bad" title={errorPage(ERRORS[unread].status, unread).title} live>
-          <p>{unreadText(unread)}</p>
-        </Notice>
+        <div id={UNREAD_PARAMETER}>
+          <Notice tone="very-bad" title={errorPage(ERRORS[unread].status, unread).title} live>
+            <p>{unreadText(unread)}</p>
+          </Notice>
+        </div>
       )}
     </>
   );

@@ -99,7 +99,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce numéro de PCE ne peut pas être donné à cette chaufferie avec vos droits. Vérifiez-le ; s’il est juste, demandez à un administrateur de votre organisation de l’enregistrer.",
   "name-taken": "Ce nom est déjà utilisé. Choisissez un autre nom.",
   "code-taken": "Ce code est déjà utilisé. Choisissez un autre code.",
-  "too-large": "L’envoi dépasse la taille permise. Réduisez le fichier, puis recommencez.",
+  "too-large":
+    "L’envoi dépasse la taille permise. Réduisez le fichier ou le texte, puis recommencez.",
   "too-many-fields":
     "Le formulaire envoyé compte trop de champs. Rechargez la page, puis envoyez-le de nouveau.",
   "unsupported-media-type":

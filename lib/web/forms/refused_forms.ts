@@ -194,7 +194,10 @@ function isOfBrowser(answer: Response, { request, url }: Answered): boolean {
 /** The page of a form that was not read, or not done for want of the store: it says why, and nothing is kept. */
 async function saidUnread(answer: Response, { url, facts }: Answered): Promise<Response> {
   await answer.body?.cancel();
-  return redirected(url, UNREAD_PARAMETER, facts.refusal ?? errorPage(answer.status).code);
+  const led = redirected(url, UNREAD_PARAMETER, facts.refusal ?? errorPage(answer.status).code);
+  // Without an anchor of its own, the browser would go to that of the form, below what is said.
+  led.headers.set("location", `${led.headers.get("location")}#${UNREAD_PARAMETER}`);
+  return led;
 }
 
 /** Whether a body may still be read: one of unknown length was given to who watches it. */

@@ -48,7 +48,7 @@ Deno.test("a form too large for the server, or for a form, leads to its page, wh
     const large = post({ "content-length": "99000000000" });
     for (const sent of [large, post({}, `a=${"x".repeat(MAX_FORM_BYTES)}`)]) {
       const html = await pageAfter(ask, await ask(OPTIONS, sent), "too-large");
-      match(html, /Envoi trop volumineux/);
+      match(html, /<div id="unread"><div class="notice[^>]*>.*Envoi trop volumineux/s);
       match(html, /Rien n’est enregistré/);
       match(html, /infraDailyYears/);
     }
@@ -62,7 +62,7 @@ Deno.test("a form beyond the limit of requests leads to its page, which says so 
     const led = await ask(OPTIONS, post());
     deepStrictEqual([led.status, led.headers.get("location")], [
       303,
-      `${OPTIONS}?unread=too-many-requests`,
+      `${OPTIONS}?unread=too-many-requests#unread`,
     ]);
   }, { rates: { apiPerAccountAndMinute: 20 } }));
 
@@ -76,7 +76,7 @@ Deno.test("a form keeps the query of its page, and what it says of another one i
   withAda(async (ask) => {
     const large = post({ "content-length": "99000000000" });
     const answer = await ask(`/collect/${PROJECT}?q=a&typed=b&unread=forbidden`, large);
-    strictEqual(answer.headers.get("location"), `/collect/${PROJECT}?q=a&unread=too-large`);
+    strictEqual(answer.headers.get("location"), `/collect/${PROJECT}?q=a&unread=too-large#unread`);
   }));
 
 Deno.test("a program, and the page of another site, get the refusal itself", () =>
