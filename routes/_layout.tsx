@@ -22,7 +22,10 @@ export default define.layout(({ Component, state, url }) => {
   const kept = (
     <>
       {oldestAt !== undefined && (
-        <Notice tone="bad" title={keptText(oldestAt, state.now, timeZoneOf(state))}>
+        <Notice
+          tone="bad"
+          title={keptText({ keptAt: oldestAt, now: state.now, timeZone: timeZoneOf(state) })}
+        >
           <p>{KEPT_NOTE}</p>
         </Notice>
       )}

@@ -39,6 +39,8 @@ function Count(
   { projectId, state, count }: { projectId: string; state: ConnectivityState; count: number },
 ) {
   if (count === 0) return <>0</>;
-  const query = writeTableState(withFilter(UNTOUCHED_TABLE, "connectivity", state));
+  const query = writeTableState(
+    withFilter(UNTOUCHED_TABLE, { field: "connectivity", value: state }),
+  );
   return <a href={links.houses(projectId, query)}>{housesCountText(count)}</a>;
 }

@@ -1,5 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
@@ -35,22 +36,14 @@ export function PurgeTable({ path, lines, state }: PurgeTableProps) {
 
 /** The columns of the log, on the page and in its file. */
 export const PURGE_COLUMNS: readonly TableColumn<PurgeEntry>[] = [
-  { ...text("at", "Fait le", ({ at }) => formatInstant(at)), unbroken: true },
-  text("project", "Résidence", ({ projectName }) => projectName),
-  text("what", "Ce qui a été fait", ({ what }) => purgedText(what)),
-  text("when", "Époque", purgedWhen),
-  text("series", "Série", purgedSeries),
+  dateColumn("at", "Fait le", ({ at }) => formatInstant(at)),
+  textColumn("project", "Résidence", ({ projectName }) => projectName),
+  textColumn("what", "Ce qui a été fait", ({ what }) => purgedText(what)),
+  textColumn("when", "Époque", purgedWhen),
+  textColumn("series", "Série", purgedSeries),
   number("count", "Valeurs", ({ valueCount }) => valueCount),
   number("difference", "Différence", ({ difference }) => difference),
 ];
-
-function text(
-  field: string,
-  label: string,
-  value: (line: PurgeEntry) => string,
-): TableColumn<PurgeEntry> {
-  return { field, label, cell: value, value };
-}
 
 function number(
   field: string,

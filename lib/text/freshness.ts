@@ -2,7 +2,9 @@ import { formatInstant } from "./format/dates.ts";
 import { durationText } from "./series/series.ts";
 
 /** Of when a page is, whose newest figures could not be had in time: since when, and how long that is. @spec upstream.cache */
-export function keptText(keptAt: string, now: string, timeZone?: string): string {
+export function keptText(
+  { keptAt, now, timeZone }: { keptAt: string; now: string; timeZone?: string | undefined },
+): string {
   const age = durationText((Date.parse(now) - Date.parse(keptAt)) / 1_000);
   return `Données du ${formatInstant(keptAt, timeZone)}, il y a ${age}`;
 }

@@ -90,7 +90,10 @@ export function withSort(state: TableState, field: string): TableState {
  *
  * @spec tables.state "changing a sort or a filter resets the page to 1"
  */
-export function withFilter(state: TableState, field: string, value: string): TableState {
+export function withFilter(
+  state: TableState,
+  { field, value }: { field: string; value: string },
+): TableState {
   const others = Object.entries(state.filters).filter(([name]) => name !== field);
   const chosen = value === ALL_OPTION ? others : [...others, [field, value] as const];
   return { ...state, filters: Object.fromEntries(chosen), page: 1 };

@@ -28,7 +28,8 @@ export function stalePage(
 
 function withAge(page: CachedPage, { keptAt, now }: Times): string {
   const html = new TextDecoder().decode(bytesOf(page, null));
-  const notice = `<div class="notice notice-bad"><div><strong>${keptText(keptAt, now)}</strong>` +
+  const notice =
+    `<div class="notice notice-bad"><div><strong>${keptText({ keptAt, now })}</strong>` +
     `<p>${STORE_NOTE}</p></div></div>`;
   // A function, since "$" means something in a replacement text.
   return html.replace(CONTENT, () => CONTENT + notice);

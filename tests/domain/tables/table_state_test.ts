@@ -65,12 +65,12 @@ Deno.test("withSort() sorts by a new field upwards, then toggles", () => {
 // @spec tables.state
 Deno.test("withSort() and withFilter() reset the page to 1", () => {
   strictEqual(withSort(state, "city").page, 1);
-  strictEqual(withFilter(state, "city", "Metz").page, 1);
+  strictEqual(withFilter(state, { field: "city", value: "Metz" }).page, 1);
 });
 
 Deno.test("withFilter() replaces the filter of its field, and Tous removes it", () => {
-  deepStrictEqual(withFilter(state, "city", "Metz").filters, { city: "Metz" });
-  deepStrictEqual(withFilter(state, "city", "").filters, {});
+  deepStrictEqual(withFilter(state, { field: "city", value: "Metz" }).filters, { city: "Metz" });
+  deepStrictEqual(withFilter(state, { field: "city", value: "" }).filters, {});
 });
 
 testLaws(TABLE_STATE_LAWS);

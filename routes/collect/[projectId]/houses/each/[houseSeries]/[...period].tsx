@@ -87,7 +87,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   const asked = table.filters["floor"];
   const query = asked === undefined
     ? ""
-    : writeTableState(withFilter(UNTOUCHED_TABLE, "floor", asked));
+    : writeTableState(withFilter(UNTOUCHED_TABLE, { field: "floor", value: asked }));
   const hrefOf = (houseId: string) =>
     links.housingSeries({ projectId: project.id, houseId }, series.id, periodPath(range));
   const shown = paginated(rows, table.page, PAGE_SIZE);
@@ -123,7 +123,10 @@ export default define.page<typeof handler>(({ data, state }) => {
         floors={floors}
         chosen={floor}
         hrefOf={(one) =>
-          withQuery(path, writeTableState(withFilter(table, "floor", floorText(one))))}
+          withQuery(
+            path,
+            writeTableState(withFilter(table, { field: "floor", value: floorText(one) })),
+          )}
       />
       {rows.length === 0
         ? (
