@@ -6,6 +6,7 @@ import { backlogsOf } from "./arrivals/backlogs.ts";
 import { PendingSeries } from "./arrivals/pending_series.ts";
 import type { SeriesReadings } from "./arrivals/readings.ts";
 import { compactionShare, runningCompaction } from "./compaction/compact.ts";
+import { readCompaction, type StoredCompaction } from "./compaction/lease.ts";
 import { isOnePortion } from "./compaction/portions.ts";
 import { headsOfSeries, heldHeads, type StoredHead } from "./heads.ts";
 import { momentOf } from "./moment.ts";
@@ -23,8 +24,14 @@ export interface SeriesPlace {
 /** The series that a read wants. */
 type Wanted = readonly string[];
 
-/** The pending readings of some series; null when they must be compacted before they can be read. */
-type Look = Pending | null;
+/** The pending readings of some series, with the compaction of that moment. */
+interface Seen {
+  readonly pending: Pending;
+  readonly compaction: StoredCompaction;
+}
+
+/** The same; null when they must be compacted before they can be read. */
+type Look = Seen | null;
 
 /** Pending readings a read merges itself. */
 const READINGS_MERGED = 20_000;
@@ -57,12 +64,16 @@ export class FreshReads {
   }
 
   /** @throws Refused when much is pending and its compaction takes too long */
-  async read<T>(seriesIds: Wanted, answer: (pending: Pending) => Promise<T>): Promise<T> {
+  async read<T>(
+    seriesIds: Wanted,
+    answer: (pending: Pending, compaction: StoredCompaction) => Promise<T>,
+  ): Promise<T> {
     const until = performance.now() + PATIENCE_MS;
     for (let looks = 0; looks < FEWEST_LOOKS || performance.now() < until; looks++) {
-      const pending = await this.#looks.ask(seriesIds) ?? await this.#compacted(seriesIds, until);
-      if (pending === null) continue;
-      const answered = await answer(pending);
+      const seen = await this.#looks.ask(seriesIds) ?? await this.#compacted(seriesIds, until);
+      if (seen === null) continue;
+      const { pending } = seen;
+      const answered = await answer(pending, seen.compaction);
       if (pending.size === 0 || await this.#checks.ask(pending)) return answered;
     }
     const { store, projectId, now } = this.#place;
@@ -87,25 +98,33 @@ async function look(
   asked: readonly Wanted[],
 ): Promise<(wanted: Wanted) => Look> {
   const { store, projectId } = place;
-  const { came, compaction } = await momentOf(store, projectId, [...new Set(asked.flat())]);
+  const moment = await momentOf(store, projectId, [...new Set(asked.flat())]);
+  const { came } = moment;
   if (came === null) return () => null;
-  if (came.size === 0) return () => NOTHING;
+  const compaction = moment.compaction ?? await readCompaction(store, projectId);
+  if (came.size === 0) return () => ({ pending: NOTHING, compaction });
   const seriesIds = [...came.keys()];
-  const held = compaction &&
+  const held = moment.compaction &&
     heldHeads(store, projectId, { seriesIds, stamp: compaction.versionstamp });
-  const pending = held ? pendingOf(came, held) : await withHeads(place, seriesIds);
-  if (pending === null) return () => null;
+  const seen = held
+    ? { pending: pendingOf(came, held), compaction }
+    : await withHeads(place, seriesIds);
+  if (seen === null) return () => null;
   return (wanted) => {
-    const some = wanted.flatMap((seriesId) => pending.get(seriesId) ?? []);
-    return isMergeable(some) ? new Map(some.map((one) => [one.seriesId, one])) : null;
+    const some = wanted.flatMap((seriesId) => seen.pending.get(seriesId) ?? []);
+    const pending = new Map(some.map((one) => [one.seriesId, one]));
+    return isMergeable(some) ? { pending, compaction: seen.compaction } : null;
   };
 }
 
 /** The heads are read first: a compaction that comes between is then seen as a change. */
 async function withHeads({ store, projectId }: SeriesPlace, seriesIds: Wanted): Promise<Look> {
-  const heads = await headsOfSeries(store, projectId, seriesIds);
+  const compaction = await readCompaction(store, projectId);
+  const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
   const backlog = await backlogsOf(store).fresh(projectId);
-  return backlog.isLarge ? null : pendingOf(backlog.ofMany(seriesIds), heads);
+  return backlog.isLarge
+    ? null
+    : { pending: pendingOf(backlog.ofMany(seriesIds), heads), compaction };
 }
 
 function pendingOf(

@@ -20,7 +20,7 @@ import type {
 import { pointsAround } from "./around.ts";
 import { appendArrivals, checkReading } from "./arrivals/arrivals.ts";
 import type { PendingSeries } from "./arrivals/pending_series.ts";
-import { type Compaction, readCompaction } from "./compaction/lease.ts";
+import type { StoredCompaction } from "./compaction/lease.ts";
 import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./figures.ts";
 import { daySlots, hourSlots, rememberedMonths } from "./frames.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./fresh.ts";
@@ -41,8 +41,6 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   readonly #place: SeriesPlace;
   readonly #fresh: FreshReads;
   readonly #months = new Batcher((asked: readonly MonthsQuery[]) => monthsOfAll(this, asked));
-  readonly #heads = new Batcher((seriesIds: readonly string[]) => this.#headsOf(seriesIds));
-  readonly #compaction = new Batcher((_: readonly null[]) => this.#readCompaction());
 
   /** @param now the clock, epoch milliseconds */
   constructor(store: Store, projectId: string, now: () => number) {
@@ -56,7 +54,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   }
 
   async events(seriesId: string): Promise<readonly MeterEvent[]> {
-    return (await this.#heads.ask(seriesId))?.events ?? [];
+    return (await this.#headsOf([seriesId]))(seriesId)?.events ?? [];
   }
 
   async eventsOfMany(
@@ -69,10 +67,11 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   fallsOfMany(
     seriesIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
-    return this.#fresh.read(seriesIds, async (pending) => {
+    return this.#fresh.read(seriesIds, async (pending, compaction) => {
+      const hard = thoseThat(pending, ({ changesFromS }) => changesFromS === null);
       const [headOf, merged] = await Promise.all([
-        this.#headsOf(seriesIds),
-        this.#merged(thoseThat(pending, ({ changesFromS }) => changesFromS === null)),
+        this.#headsOf(seriesIds, compaction),
+        this.#merged(hard, zoneOf(compaction)),
       ]);
       return thoseWithAny(
         seriesIds,
@@ -89,12 +88,12 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     seriesIds: readonly string[],
     year: number,
   ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
-    return this.#fresh.read(seriesIds, async (pending) => {
-      const zone = await this.#zone();
+    return this.#fresh.read(seriesIds, async (pending, compaction) => {
+      const zone = zoneOf(compaction);
       const endS = zone.startOf(epochDay(isoDate(year + 1, 1, 1)));
       const [known, merged] = await Promise.all([
-        this.#knownMonths(seriesIds, year),
-        this.#merged(changingBefore(pending, endS)),
+        this.#knownMonths(seriesIds, year, compaction),
+        this.#merged(changingBefore(pending, endS), zone),
       ]);
       return new Map(seriesIds.map((seriesId) => {
         const rollup = merged.get(seriesId)?.years.get(year) ?? known.get(seriesId);
@@ -107,19 +106,16 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     const { store, projectId } = this.#place;
     const days = { first: epochDay(from), end: epochDay(to) };
     if (days.end <= days.first) return [];
-    return await this.#fresh.read([seriesId], async (pending) => {
+    return await this.#fresh.read([seriesId], async (pending, compaction) => {
+      const zone = zoneOf(compaction);
       const halves = new Map<number, Rollup>();
       const prefix = keys.seriesDays.under(projectId, seriesId);
       const start = keys.seriesDays(projectId, seriesId, placeOf(days.first).halfMonth);
       const end = keys.seriesDays(projectId, seriesId, placeOf(days.end - 1).halfMonth + 1);
-      const [zone, kept] = await Promise.all([
-        this.#zone(),
-        Array.fromAsync(store.list({ start, end })),
-      ]);
-      for (const { key, value } of kept) {
+      for await (const { key, value } of store.list({ start, end })) {
         halves.set(Number(key[prefix.length]), decodeRollup(value));
       }
-      const merged = await this.#merged(changingBefore(pending, zone.startOf(days.end)));
+      const merged = await this.#merged(changingBefore(pending, zone.startOf(days.end)), zone);
       for (const [half, rollup] of merged.get(seriesId)?.halves ?? []) halves.set(half, rollup);
       const [rollup] = halves.values();
       const figures = figuresOfDays(halves, days);
@@ -136,12 +132,12 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     seriesId: string,
     { from, to }: DaysRange,
   ): Promise<readonly (readonly RollupSlot[])[]> {
-    return this.#fresh.read([seriesId], async (pending) => {
-      const zone = await this.#zone();
+    return this.#fresh.read([seriesId], async (pending, compaction) => {
+      const zone = zoneOf(compaction);
       const days: (readonly Span[])[] = [];
       for (let day = epochDay(from); day < epochDay(to); day++) days.push(zone.hoursOf(day));
       const hours = days.flat();
-      const head = await this.#heads.ask(seriesId);
+      const head = (await this.#headsOf([seriesId], compaction))(seriesId);
       const batch = pending.get(seriesId);
       const kind = head?.kind ?? batch?.kind ?? "state";
       const [fromS, toS] = [hours[0]?.fromS ?? 0, hours.at(-1)?.toS ?? 0];
@@ -154,7 +150,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   }
 
   points(seriesId: string, { fromS, toS }: SecondsRange): Promise<readonly Point[]> {
-    return this.#fresh.read([seriesId], async (pending) => {
+    return this.#fresh.read([seriesId], async (pending, compaction) => {
       const start = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(fromS));
       const end = keys.points.under(this.#place.projectId, seriesId, utcMonthOf(toS - 1) + 1);
       const runs: (readonly Point[])[] = [];
@@ -166,7 +162,7 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
       const points = batch === undefined ? stored : mergeReadings(
         stored,
         batch.readings,
-        (await this.#heads.ask(seriesId))?.kind ?? batch.kind,
+        (await this.#headsOf([seriesId], compaction))(seriesId)?.kind ?? batch.kind,
       );
       const [from, to] = [firstFrom(points, fromS), firstFrom(points, toS)];
       return from === 0 && to === points.length ? points : points.slice(from, to);
@@ -178,11 +174,11 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   }
 
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
-    return this.#fresh.read(seriesIds, async (pending) => {
-      const headOf = await this.#headsOf(seriesIds);
+    return this.#fresh.read(seriesIds, async (pending, compaction) => {
+      const headOf = await this.#headsOf(seriesIds, compaction);
       const newest = new Map([...pending].map(([id, one]) => [id, one.newest()]));
       const hard = [...pending].filter(([id]) => newest.get(id) === undefined);
-      const merged = await this.#merged(new Map(hard));
+      const merged = await this.#merged(new Map(hard), zoneOf(compaction));
       return new Map(seriesIds.flatMap((seriesId) => {
         const head = merged.get(seriesId)?.head ?? headOf(seriesId);
         const last = newest.get(seriesId) ?? head?.last ?? null;
@@ -191,18 +187,18 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     });
   }
 
-  async #merged(pending: Pending): Promise<ReadonlyMap<string, MergedSeries>> {
-    if (pending.size === 0) return new Map();
-    return await mergedSeries(this.#place, pending, await this.#zone());
+  async #merged(pending: Pending, zone: ZoneDays): Promise<ReadonlyMap<string, MergedSeries>> {
+    return pending.size === 0 ? new Map() : await mergedSeries(this.#place, pending, zone);
   }
 
   async #knownMonths(
     seriesIds: readonly string[],
     year: number,
+    compaction: StoredCompaction,
   ): Promise<ReadonlyMap<string, Rollup>> {
     const { store, projectId } = this.#place;
     // While series are being written, the months of all of them at once do not show it yet.
-    const isMany = seriesIds.length > MANY && !(await this.#compaction.ask(null)).dirty;
+    const isMany = seriesIds.length > MANY && !compaction.value.dirty;
     if (!isMany) return await readMonths(store, projectId, seriesIds, year);
     return await readProjectYear(store, projectId, year) ??
       await gatherProjectYear(store, projectId, year) ??
@@ -213,20 +209,19 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     return stateOfSeries(this.#place, seriesIds, before);
   }
 
-  async #headsOf(seriesIds: readonly string[]): Promise<(seriesId: string) => SeriesHead | null> {
+  /** @param compaction the one seen with the pending readings, if any */
+  async #headsOf(
+    seriesIds: readonly string[],
+    compaction?: StoredCompaction,
+  ): Promise<(seriesId: string) => SeriesHead | null> {
     const { store, projectId } = this.#place;
-    const heads = await headsOfSeries(store, projectId, seriesIds);
+    const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
     return (seriesId) => heads.get(seriesId)?.value ?? null;
   }
+}
 
-  async #zone(): Promise<ZoneDays> {
-    return zoneDays((await this.#compaction.ask(null)).timeZone);
-  }
-
-  async #readCompaction(): Promise<() => Compaction> {
-    const { value } = await readCompaction(this.#place.store, this.#place.projectId);
-    return () => value;
-  }
+function zoneOf({ value }: StoredCompaction): ZoneDays {
+  return zoneDays(value.timeZone);
 }
 
 function changingBefore(pending: Pending, beforeS: number): Pending {
