@@ -1,4 +1,5 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { Batcher } from "@/lib/backend/kv/batcher.ts";
 import { getAll } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
@@ -35,6 +36,7 @@ export class Versions {
     account: new Seen(SEEN_LIMIT),
   };
   #bumps = 0;
+  readonly #reads = new Batcher((asked: readonly (readonly Scope[])[]) => this.#readAll(asked));
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
@@ -43,7 +45,7 @@ export class Versions {
 
   /** The versions of the scopes, in their order, as one text. */
   async of(scopes: readonly Scope[]): Promise<string> {
-    return this.known(scopes) ?? await this.#read(scopes);
+    return this.known(scopes) ?? await this.#reads.ask(scopes);
   }
 
   /** The same without a read, when all were seen lately; null otherwise. */
@@ -79,20 +81,33 @@ export class Versions {
     for (const scope of scopes) this.#seen[scope.kind].delete(scope.id);
   }
 
-  async #read(scopes: readonly Scope[]): Promise<string> {
+  /** Reads what several callers ask in one moment, each scope once. */
+  async #readAll(
+    asked: readonly (readonly Scope[])[],
+  ): Promise<(scopes: readonly Scope[]) => string> {
     const seenAt = this.#now();
     const bumps = this.#bumps;
-    const entries = await getAll(
-      this.#store,
-      scopes.map((scope) => keys.version(scope.kind, scope.id)),
-    );
-    return scopes.map((scope, index) => {
-      const version = versionText(entries[index]?.value);
+    const texts = new Map<string, string>();
+    const missing = new Map<string, Scope>();
+    for (const scope of asked.flat()) {
+      const known = this.known([scope]);
+      if (known === null) missing.set(nameOf(scope), scope);
+      else texts.set(nameOf(scope), known);
+    }
+    const scopes = [...missing.values()];
+    const entries = await getAll(this.#store, scopes.map(({ kind, id }) => keys.version(kind, id)));
+    for (const [rank, scope] of scopes.entries()) {
+      const version = versionText(entries[rank]?.value);
       // A bump during this read may be missing from it: the result is then not cached.
       if (bumps === this.#bumps) this.#seen[scope.kind].set(scope.id, { version, seenAt });
-      return `${version}.`;
-    }).join("");
+      texts.set(nameOf(scope), `${version}.`);
+    }
+    return (some) => some.map((scope) => texts.get(nameOf(scope)) ?? "").join("");
   }
+}
+
+function nameOf({ kind, id }: Scope): string {
+  return `${kind} ${id}`;
 }
 
 function versionText(value: unknown): string {

@@ -1,5 +1,7 @@
-import { notStrictEqual, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notStrictEqual, strictEqual } from "node:assert/strict";
 import { type Scope, SEEN_FOR_MS, Versions } from "@/lib/backend/cache/versions.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+import { countedStore } from "@/tools/loading/counted_store.ts";
 
 const TILLEULS: Scope = { kind: "project", id: "tilleuls" };
 const ACACIAS: Scope = { kind: "project", id: "acacias" };
@@ -33,6 +35,18 @@ Deno.test("Versions bumped by another process are seen within a second", async (
     notStrictEqual(await one.of([TILLEULS]), before);
   });
 });
+
+Deno.test("Versions asked in one moment read each scope once, and those seen lately not at all", () =>
+  withStore(async (real) => {
+    const { store, asked } = countedStore(real);
+    const versions = new Versions(store, () => 5_000_000);
+    const both = [TILLEULS, ANNE];
+    const texts = await Promise.all([both, [TILLEULS], both].map((some) => versions.of(some)));
+    deepStrictEqual([texts, asked.getMany], [["0.0.", "0.", "0.0."], 1]);
+    await versions.bump([TILLEULS]);
+    const again = await Promise.all([both, [ANNE, TILLEULS]].map((some) => versions.of(some)));
+    deepStrictEqual([again, asked.getMany], [["1.0.", "0.1."], 2]);
+  }));
 
 Deno.test("Versions count every one of many bumps at once", async () => {
   await withVersions(async (one, other) => {

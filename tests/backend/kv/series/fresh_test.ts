@@ -99,6 +99,24 @@ Deno.test("a read decodes what another process wrote once, and nothing while not
     strictEqual(asked.list, list + 2);
   }));
 
+Deno.test("a read asks once for what is pending and for its moment, and once more whether it was left so", () =>
+  withStore(async (store) => {
+    const { store: counted, asked } = countedStore(store);
+    const series = new StoredSeries(counted, "p", clock);
+    const readsOf = async (act: () => Promise<unknown>) => {
+      await act();
+      const before = asked.get + asked.getMany;
+      await act();
+      return asked.get + asked.getMany - before;
+    };
+    const newest = () => readsOf(() => series.lastOfMany(["s", "t"]));
+    await appendArrivals(counted, "p", [consumption("s", 10)]);
+    strictEqual(await newest(), 2);
+    await compact(counted, "p", clock);
+    strictEqual(await newest(), 1);
+    strictEqual(await readsOf(() => series.fallsOfMany(["s"])), 1);
+  }));
+
 Deno.test("SeriesLease.take() takes over from a process that died, though the clock was set back", () =>
   withStore(async (store) => {
     const real = performance.now;
