@@ -23,6 +23,9 @@ interface Place {
   purge(): ReturnType<typeof purgeSeries>;
 }
 
+/** Readings of a register that stay before the days kept: its first and its last of four slots of five minutes. */
+const STAYING = 8;
+
 function withResidence(test: (place: Place) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
@@ -94,9 +97,9 @@ Deno.test("readings older than two years go, days than three, months than seven;
         at === "2023-02-01" && sum === 2
       ),
     );
-    // The last four readings before 1 February 2024 stay, for that day to be counted again.
+    // The last eight readings before 1 February 2024 stay, for that day to be counted again.
     const old = await series.points("meter", span("2018-01-01T00:00Z", "2024-01-31T23:00Z"));
-    strictEqual(old.length, 4);
+    strictEqual(old.length, STAYING);
     const again = await purge();
     strictEqual(again?.removedCount, 0);
     const purged = readings.filter(({ epochS }) => epochS < Date.UTC(2024, 0, 31, 23) / 1_000);
@@ -104,7 +107,7 @@ Deno.test("readings older than two years go, days than three, months than seven;
       what: "points",
       date: "2024-02-01",
       seriesCount: 1,
-      valueCount: purged.length - 4,
+      valueCount: purged.length - STAYING,
       difference: null,
     }]);
     const audit = await Array.fromAsync(built.store.list({ prefix: keys.audit.under(ORG) }));
@@ -207,7 +210,7 @@ Deno.test("a purge that stopped between two commits continues at the next run, a
     await purge();
     const purged = readings.filter(({ epochS }) => epochS < Date.UTC(2024, 0, 31, 23) / 1_000);
     const [line] = (await lines(place)).filter(({ what }) => what === "points");
-    deepStrictEqual([line?.seriesCount, line?.valueCount], [1, purged.length - 4]);
+    deepStrictEqual([line?.seriesCount, line?.valueCount], [1, purged.length - STAYING]);
   }));
 
 Deno.test("getNextPurge() counts what the purge then removes and logs, kind by kind", () =>
@@ -229,7 +232,11 @@ Deno.test("getNextPurge() counts what the purge then removes and logs, kind by k
     const next = await ask("getNextPurge", { orgId: ORG });
     ok(next.ok);
     // The last four readings of each series stay.
-    const counts = { pointCount: 2_071 - 4 + 1_486 - 4, dayCount: 1_706, monthCount: 7 };
+    const counts = {
+      pointCount: 2_071 - STAYING + 1_486 - STAYING,
+      dayCount: 1_706,
+      monthCount: 7,
+    };
     deepStrictEqual(next.answer, {
       at: "2026-02-11T02:43:00.000Z",
       kept: { points: "2024-02-01", days: "2023-02-01", months: "2019-01-01" },
@@ -286,5 +293,8 @@ Deno.test("getNextPurge() leaves out the residences after three thousand series,
     }
     deepStrictEqual(some.ok && [some.answer?.pointCount, some.answer?.uncountedCount], [0, 1]);
     const all = await getNextPurge(services, { orgId: ORG, everything: "true" });
-    deepStrictEqual(all.ok && [all.answer?.pointCount, all.answer?.uncountedCount], [10 - 4, 0]);
+    deepStrictEqual(all.ok && [all.answer?.pointCount, all.answer?.uncountedCount], [
+      10 - STAYING,
+      0,
+    ]);
   }));
