@@ -131,10 +131,11 @@ const found = z.object({
       coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
     }),
     properties: z.object({
-      name: z.string().max(300),
-      postcode: z.string().max(20),
-      city: z.string().max(300),
-      type: z.string().optional(),
+      // A place in the countryside may lack any of these.
+      name: z.string().max(300).nullish(),
+      postcode: z.string().max(20).nullish(),
+      city: z.string().max(300).nullish(),
+      type: z.string().nullish(),
       // Without one, nothing says that the address is the right one.
       score: z.number().min(0).nullable().optional(),
     }),
@@ -148,8 +149,14 @@ function readFound(text: string): FoundAddress | null {
   if (first === undefined) return null;
   const { name, postcode, city, type, score } = first.properties;
   const [longitude, latitude] = first.geometry.coordinates;
-  const street = type === "municipality" ? null : name;
-  return { street, zipCode: postcode, city, latitude, longitude, score: Math.min(score ?? 0, 1) };
+  return {
+    street: type === "municipality" ? null : name || null,
+    zipCode: postcode || null,
+    city: city || null,
+    latitude,
+    longitude,
+    score: Math.min(score ?? 0, 1),
+  };
 }
 
 function jsonOf(text: string): unknown {

@@ -40,7 +40,7 @@ export function addressQuery(
 }
 
 /**
- * The form with an address that was searched for: its place too; the street stays when only a town was found.
+ * The form with an address that was searched for: its place too; what was not found stays as it was typed.
  *
  * @spec F §7 "Results fill the location fields"
  */
@@ -51,8 +51,8 @@ export function withAddress(
   return {
     ...values,
     street: found.street ?? values.street,
-    zipCode: found.zipCode,
-    city: found.city,
+    zipCode: found.zipCode ?? values.zipCode,
+    city: found.city ?? values.city,
     ...typedPlace(found),
   };
 }

@@ -349,8 +349,9 @@ export const foundAddress = named(
   z.object({
     /** null when only a town was found. */
     street: anyTextOrNull,
-    zipCode: anyText,
-    city: anyText,
+    /** null when the service does not say it. */
+    zipCode: anyTextOrNull,
+    city: anyTextOrNull,
     latitude: figure,
     longitude: figure,
     /** 0 to 1; under 0.5 the marker is to be checked. */

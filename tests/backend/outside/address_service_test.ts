@@ -80,6 +80,17 @@ Deno.test("AddressService.search() says how sure the service is", async () => {
   });
 });
 
+for (const missing of [undefined, null, ""]) {
+  Deno.test(`AddressService takes an address whose parts are ${JSON.stringify(missing)}`, async () => {
+    await withService(async ({ server, make }) => {
+      server.changes = { name: missing, postcode: missing, city: missing, type: missing };
+      const answer = { ...FOUND, street: null, zipCode: null, city: null };
+      deepStrictEqual(await make().search("2 rue de la paix"), { ok: true, answer });
+      deepStrictEqual(await make().reverse(2.33059, 48.86842), { ok: true, answer });
+    });
+  });
+}
+
 Deno.test("AddressService.search() finds nothing in what is no address", async () => {
   await withService(async ({ server, make }) => {
     deepStrictEqual(await make().search("rue qui n'existe pas"), { ok: true, answer: null });

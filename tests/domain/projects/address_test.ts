@@ -51,6 +51,15 @@ Deno.test("withAddress() leaves the street alone when a town was found", () => {
   strictEqual(withAddress(TYPED, { ...FOUND, street: null }).street, "2 rue de la paix");
 });
 
+Deno.test("withAddress() leaves what was typed where nothing was found", () => {
+  const { zipCode, city } = withAddress({ ...TYPED, zipCode: "54000", city: "Nancy" }, {
+    ...FOUND,
+    zipCode: null,
+    city: null,
+  });
+  deepStrictEqual({ zipCode, city }, { zipCode: "54000", city: "Nancy" });
+});
+
 Deno.test("withAddressOfPlace() keeps the place where the marker was dropped", () => {
   const { street, latitude, longitude } = withAddressOfPlace(TYPED, FOUND);
   deepStrictEqual({ street, latitude, longitude }, {
