@@ -105,7 +105,7 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
   const { title, intro, before, after, page, ...box } = props;
   const { id = box.form.name } = props;
   return (
-    <Section id={id} title={title} {...intro && { intro }} saved={page.saved === box.form.name}>
+    <Section id={id} title={title} {...intro && { intro }} saved={page.saved === id}>
       {before}
       <FormBox {...box} page={{ ...page, action: `${page.action}#${id}` }} />
       {after}
@@ -140,7 +140,7 @@ function hiddenOf<Name extends string>(
 }
 
 /** The fields with what the page offers in each, so that a conflict says it in words. */
-function offered<Name extends string>(
+export function offered<Name extends string>(
   fields: FormContent<Name>["fields"],
   options: FormContent<Name>["options"],
 ) {

@@ -30,7 +30,8 @@ export function conflictLines(
   if (stored === undefined) return [];
   return fields.filter(({ name, isKey }) => !isKey && typed[name] !== stored[name])
     .map(({ name, label, options }) => {
-      const words = (text = "") => options?.find(({ value }) => value === text)?.label ?? text;
+      const word = (text: string) => options?.find(({ value }) => value === text)?.label ?? text;
+      const words = (text = "") => options ? text.split("\n").map(word).join(", ") : text;
       return { label, typed: words(typed[name]), stored: words(stored[name]) };
     });
 }
@@ -40,7 +41,7 @@ export function withRefused(rows: readonly GridRow[], refused: RefusedRow | null
   return rows.map((row) => {
     if (refused === null || refused.key !== row.key) return { ...row, errors: {}, unsaved: false };
     const typed = Object.keys(row.values).map((name) =>
-      [name, refused.values[name] ?? ""] as const
+      [name, refused.values[name] ?? row.values[name] ?? ""] as const
     );
     const values = Object.fromEntries(typed);
     return { ...row, values, errors: refused.errors, unsaved: true };

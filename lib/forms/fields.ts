@@ -2,6 +2,7 @@ import { emailEntryErrors, emailsOfText } from "@/lib/domain/forms/email_list.ts
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
+import { email as emailError } from "@/lib/domain/forms/validators.ts";
 
 /** One choice of a list. */
 export interface FieldOption {
@@ -39,6 +40,8 @@ export interface FieldFacts extends FieldWords {
   /** How it is drawn, where its kind does not say. */
   readonly control?: "area" | "select" | "check" | "boxes" | "hidden";
   readonly options?: readonly FieldOption[];
+  /** What a line of text holds, for the keyboard of a phone. */
+  readonly type?: "email";
 }
 
 /** A field of a form, and how its text is read and written. */
@@ -135,6 +138,11 @@ export function pick(words: FieldWords): FormField<string | null> {
 /** Boxes of one name, of which the page offers the values; their texts are one a line. */
 export function boxes(words: FieldWords): FormField<string[]> {
   return { kind: "text", control: "boxes", ...words, read: ticked, write: joined };
+}
+
+/** An e-mail address. */
+export function email(words: FieldWords): FormField<string> {
+  return { ...text(words), type: "email", error: (typed) => emailError(typed.trim()) };
 }
 
 /** E-mail addresses, parted by lines, blanks, commas or semicolons. */

@@ -17,7 +17,10 @@ import {
   type OccupancyDraft,
   type OccupancySpan,
 } from "@/lib/domain/housing/occupancy.ts";
-import { CONSENT_SOURCE_MAX_LENGTH, NAME_MAX_LENGTH } from "@/lib/domain/housing/occupancy_form.ts";
+import {
+  CONSENT_SOURCE_MAX_LENGTH,
+  OCCUPANT_NAME_MAX_LENGTH,
+} from "@/lib/domain/housing/limits.ts";
 
 /** {@link Consent} */
 export const consent: z.ZodMiniType<Consent> = named(
@@ -56,7 +59,7 @@ const consentDraft: z.ZodMiniType<Consent> = z.strictObject({
 
 /** {@link OccupancyDraft} */
 export const occupancyDraft: z.ZodMiniType<OccupancyDraft> = z.strictObject({
-  name: text(NAME_MAX_LENGTH),
+  name: text(OCCUPANT_NAME_MAX_LENGTH),
   email: z.union([email, z.literal("")]),
   from: isoDate,
   to: isoDateOrNull,

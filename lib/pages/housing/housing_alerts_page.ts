@@ -4,23 +4,16 @@
  * @module
  */
 import { type Context, HttpError } from "fresh";
-import { fieldNames, pickedValues, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
-import {
-  ALERT_RULES,
-  type AlertField,
-  type AlertState,
-  alertState,
-  listedAlerts,
-  readAlert,
-  typedAlert,
-} from "@/lib/domain/housing/alerts.ts";
-import type { HousingAlert } from "@/lib/domain/housing/types.ts";
+import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
+import type { HousingAlert, HousingAlertDraft } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
+import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { readSubmission } from "@/lib/web/forms/submit.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -38,14 +31,7 @@ export interface AlertsRead {
   readonly houses: readonly { readonly value: string; readonly label: string }[];
   /** The one being changed; null for one to add. */
   readonly chosen: AlertLine | null;
-  readonly values: TypedValues<AlertField>;
-  readonly houseIds: readonly string[];
   readonly canWrite: boolean;
-}
-
-/** A message that was refused, with the dwellings that were chosen. */
-export interface RefusedAlert extends RefusedValues<AlertField> {
-  readonly houseIds: readonly string[];
 }
 
 /** The residence of the page, for a user who may read its messages. */
@@ -85,39 +71,32 @@ export async function readAlerts({ state, url }: Context<State>): Promise<Alerts
     lines,
     houses,
     chosen,
-    values: typedAlert(chosen ?? { from: today, to: null, message: "" }),
-    houseIds: chosen?.houseIds ?? [],
     canWrite: opensScreen("tenant-alert-settings", roles),
   };
 }
 
-const FIELDS = ["intent", "version", ...fieldNames(ALERT_RULES)] as const;
-
-/**
- * Adds the message that was sent, or changes or deletes the one that the address names.
- *
- * @returns the refusal, or null once done
- */
-export async function saveAlert(ctx: Context<State>): Promise<RefusedAlert | null> {
-  const sent = await readSubmission(ctx, FIELDS);
-  const { project: { id: projectId } } = alertsReader(ctx.state);
-  const { call } = ctx.state.api;
-  const alertId = ctx.url.searchParams.get("alert");
-  const typed = pickedValues(ALERT_RULES, sent.values);
-  const houseIds = sent.all("houseIds").filter((id) => id !== "");
-  if (alertId !== null && sent.values.intent === "remove") {
-    const gone = await call("deleteHousingAlert", { projectId, alertId });
-    return gone.ok || gone.code === "not-found" ? null : { ...refusedBy(typed, gone), houseIds };
+/** What the form of the page does: it adds a message, or changes or deletes the one that the address names. */
+export function alertForms({ state, url }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = alertsReader(state);
+  const { call } = state.api;
+  const alertId = url.searchParams.get("alert");
+  const done = savedPath(links.tenantAlerts(projectId), "alerts");
+  if (alertId === null) {
+    const add = (body: HousingAlertDraft) => call("createHousingAlert", { projectId, body });
+    return { alert: saves(ALERT_FORM, add, { next: () => done }) };
   }
-  const read = readAlert(typed);
-  if (!read.ok) return { ...wrongFields(typed, read.errors), houseIds };
-  const body = { ...read.draft, houseIds };
-  const result = alertId === null
-    ? await call("createHousingAlert", { projectId, body })
-    : await call("putHousingAlert", {
-      projectId,
-      alertId,
-      body: { ...body, version: sent.values.version || undefined },
-    });
-  return result.ok ? null : { ...refusedBy<AlertField>(typed, result), houseIds };
+  const at = { projectId, alertId };
+  const remove = asks(async () => {
+    const gone = await call("deleteHousingAlert", at);
+    // Somebody else has just deleted it.
+    return !gone.ok && gone.code === "not-found" ? { ok: true, answer: null } : gone;
+  }, done);
+  return {
+    alert: saves(
+      ALERT_FORM,
+      (body, { version }) =>
+        call("putHousingAlert", { ...at, body: { ...body, version: version || undefined } }),
+      { next: () => done, intents: { remove } },
+    ),
+  };
 }

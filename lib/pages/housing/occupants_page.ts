@@ -4,22 +4,15 @@
  * @module
  */
 import { type Context, HttpError } from "fresh";
-import { fieldNames, pickedValues, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
-import {
-  BLANK_OCCUPANCY,
-  OCCUPANCY_RULES,
-  type OccupancyField,
-  readOccupancy,
-  typedOccupancy,
-} from "@/lib/domain/housing/occupancy_form.ts";
 import type { House } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { readSubmission, savedPath } from "@/lib/web/forms/submit.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
@@ -31,11 +24,7 @@ export interface OccupantsRead {
   readonly occupancies: readonly Occupancy[];
   /** The one that is being changed; null for one to add. */
   readonly chosen: Occupancy | null;
-  readonly values: TypedValues<OccupancyField>;
 }
-
-const HIDDEN = ["form", "version", "intent"] as const;
-const FIELDS = fieldNames(OCCUPANCY_RULES);
 
 /**
  * Reads the occupancies of a dwelling, for a user who configures dwellings.
@@ -54,59 +43,32 @@ export async function readOccupants(
   const asked = chosenId(url);
   const chosen = occupancies.find(({ id }) => id === asked) ?? null;
   if (asked !== "" && chosen === null) throw new HttpError(404, "not-found");
-  return { house, occupancies, chosen, values: chosen ? typedOccupancy(chosen) : BLANK_OCCUPANCY };
+  return { house, occupancies, chosen };
 }
 
-/**
- * Does what one of the forms of the page asks of the occupancy its address names.
- *
- * @returns the next page once done, or the refusal
- * @throws HttpError 400 when it is none of the page's forms
- */
-export async function saveOccupantForm(
-  ctx: Context<State>,
-): Promise<string | RefusedValues<OccupancyField>> {
-  const { values } = await readSubmission(ctx, [...HIDDEN, ...FIELDS]);
-  const { project: { id: projectId } } = houseWriter(ctx.state);
-  const { call } = ctx.state.api;
-  const at = { projectId, houseId: ctx.params.houseId ?? "" };
-  const occupancyId = chosenId(ctx.url);
+/** What the forms of the page do, to the occupancy that its address names. */
+export function occupantForms({ state, params, url }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = houseWriter(state);
+  const { call } = state.api;
+  const at = { projectId, houseId: params.houseId ?? "" };
+  const occupancyId = chosenId(url);
   const chosen = { ...at, occupancyId };
-  const typed = pickedValues(OCCUPANCY_RULES, values);
   const done = savedPath(links.occupants(projectId, at.houseId), "occupants");
-  switch (values.form) {
-    case "occupancy": {
-      const read = readOccupancy(typed);
-      if (!read.ok) return wrongFields(typed, read.errors);
-      const body = { ...read.draft, version: values.version || undefined };
-      const result = occupancyId === ""
-        ? await call("createOccupancy", { ...at, body: read.draft })
-        : await call("putOccupancy", { ...chosen, body });
-      return result.ok ? done : refusedBy<OccupancyField>(typed, result);
-    }
-    case "erasure": {
-      const result = await call("eraseOccupant", chosen);
-      return result.ok ? done : refusedBy<OccupancyField>(typed, result);
-    }
-    case "deletion": {
-      const result = await call("deleteOccupancy", { ...chosen, version: values.version });
-      return result.ok ? done : refusedBy<OccupancyField>(typed, result);
-    }
-    case "invitation":
-      answered(await call("inviteOccupant", chosen));
-      return accessPath(chosen);
-    case "access-removal":
-      answered(await call("removeOccupantAccess", chosen));
-      return accessPath(chosen);
-  }
-  throw new HttpError(400, "bad-request");
-}
-
-/** The page that confirms that an occupant's access was given or withdrawn. */
-function accessPath(
-  { projectId, houseId, occupancyId }: { projectId: string; houseId: string; occupancyId: string },
-): string {
-  return savedPath(links.occupants(projectId, houseId, occupancyId), "access");
+  const access = savedPath(links.occupants(projectId, at.houseId, occupancyId), "access");
+  return {
+    occupancy: saves(
+      OCCUPANCY_FORM,
+      (body, { version }) =>
+        occupancyId === ""
+          ? call("createOccupancy", { ...at, body })
+          : call("putOccupancy", { ...chosen, body: { ...body, version: version || undefined } }),
+      { next: () => done },
+    ),
+    erasure: asks(() => call("eraseOccupant", chosen), done),
+    deletion: asks(({ version }) => call("deleteOccupancy", { ...chosen, version }), done),
+    invitation: asks(() => call("inviteOccupant", chosen), access),
+    "access-removal": asks(() => call("removeOccupantAccess", chosen), access),
+  };
 }
 
 /** Whether the reader may give an occupant access, and withdraw it; never for a past occupant. */

@@ -4,12 +4,6 @@ import {
   selfProductionPercent,
 } from "@/lib/domain/autoconsumption/figures.ts";
 import type {
-  ConsumerField,
-  OperationField,
-  ProducerField,
-  StatusField,
-} from "@/lib/domain/autoconsumption/forms.ts";
-import type {
   AutoconsumptionSlot,
   Consumer,
   ConsumerStatus,
@@ -65,36 +59,12 @@ export const CONSUMER_ERASURE =
 export const DWELLING_EXPORT =
   "Les relevés d’un logement sont ceux de ses occupants\u00A0: ils sont dans l’export de chaque occupant, comme sa part dans l’opération.";
 
-/** Labels of the form of the operation. */
-export const OPERATION_LABELS: Readonly<Record<OperationField, string>> = {
-  name: "Nom",
-  operationNumber: "Numéro de l’opération",
-  startDate: "Début de l’opération",
-  sharing: "Partage de la production",
-};
-
-/** Labels of the form of a generator. */
-export const PRODUCER_LABELS: Readonly<Record<ProducerField, string>> = {
+/** What a consumer is described by, in its form, its list and the export of a user's data. */
+export const CONSUMER_LABELS = {
   name: "Nom",
   prm: "Point de livraison (PRM)",
-  seriesId: "Compteur de production",
-  powerKW: "Puissance",
-};
-
-/** Labels of the form of a consumer. */
-export const CONSUMER_LABELS: Readonly<Record<ConsumerField, string>> = {
-  name: "Nom",
-  prm: "Point de livraison (PRM)",
-  houseId: "Logement",
-  seriesId: "Compteur de consommation",
   sharePercent: "Part de la production",
-};
-
-/** Labels of the form of what a consumer becomes. */
-export const STATUS_LABELS: Readonly<Record<StatusField, string>> = {
-  status: "Nouvel état",
-  date: "À partir du",
-};
+} as const;
 
 /** What deleting a generator loses. */
 export const PRODUCER_REMOVAL =

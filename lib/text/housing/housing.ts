@@ -1,5 +1,4 @@
 import { ALL_FLOORS, type HouseFloor } from "@/lib/domain/housing/floors.ts";
-import type { HouseTypeField } from "@/lib/domain/housing/house_type_form.ts";
 import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
 import type { HouseField } from "@/lib/domain/housing/shown_fields.ts";
 import {
@@ -34,13 +33,6 @@ export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
 
 /** Head of the column that says how dwellings answer. */
 export const CONNECTIVITY_LABEL = "Connexion";
-
-/** The fields of a kind of dwelling. */
-export const HOUSE_TYPE_LABELS: Readonly<Record<HouseTypeField, string>> = {
-  name: "Nom",
-  area: "Surface",
-  occupants: "Occupants",
-};
 
 /** How a dwelling's readings come. @spec F §3 "House: … kind" */
 export const HOUSE_KIND_LABELS: Readonly<Record<HouseKind, string>> = {

@@ -1,4 +1,4 @@
-import type { AlertField, AlertState } from "@/lib/domain/housing/alerts.ts";
+import type { AlertState } from "@/lib/domain/housing/alerts.ts";
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
@@ -10,12 +10,12 @@ export const ALERT_STATE_LABELS: Readonly<Record<AlertState, string>> = {
 };
 
 /** What the fields of a message are called. */
-export const ALERT_LABELS: Readonly<Record<AlertField | "houseIds", string>> = {
+export const ALERT_LABELS = {
   from: "Affiché du",
   to: "Jusqu’au",
   message: "Message",
   houseIds: "Logements destinataires",
-};
+} as const;
 
 /** What deleting a message loses. */
 export const ALERT_LOSS_TEXT = "Le message disparaîtra de l’application des locataires.";

@@ -1,11 +1,10 @@
 import type { Occupancy, OccupancyPeriod } from "@/lib/domain/housing/occupancy.ts";
-import type { OccupancyField } from "@/lib/domain/housing/occupancy_form.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 
 /** What the fields of an occupancy are called. */
-export const OCCUPANCY_LABELS: Readonly<Record<OccupancyField, string>> = {
+export const OCCUPANCY_LABELS = {
   name: "Nom",
   email: "E-mail",
   from: "Entrée",
@@ -13,7 +12,7 @@ export const OCCUPANCY_LABELS: Readonly<Record<OccupancyField, string>> = {
   givenOn: "Accord donné le",
   source: "Preuve de l’accord",
   withdrawnOn: "Accord retiré le",
-};
+} as const;
 
 /** What an agreement opens, above the list of occupants. */
 export const OCCUPANTS_INTRO =

@@ -61,7 +61,9 @@ export async function submitForms<Page, Report = never>(
     maxBytes,
   );
   const [only = "", ...others] = Object.keys(forms);
-  const form = values.form === "" && others.length === 0 ? only : values.form;
+  // The rows of a grid say which grid they are of.
+  const named = values.form || sent.text("grid");
+  const form = named === "" && others.length === 0 ? only : named;
   const action = Object.hasOwn(forms, form) ? forms[form] : undefined;
   if (action === undefined) throw new HttpError(400, "bad-request");
   const outcome = await action({ ...values, ...sent, form });

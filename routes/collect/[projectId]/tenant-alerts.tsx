@@ -1,47 +1,45 @@
 import { type Context, page } from "fresh";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
-import { conflictLines } from "@/components/forms/grid_rows.ts";
-import { AlertForm } from "@/components/housing/AlertForm.tsx";
+import { FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { AlertFields } from "@/components/housing/AlertFields.tsx";
 import { ALERT_COLUMNS, AlertTable } from "@/components/housing/AlertTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { ALERT_RULES, typedAlert } from "@/lib/domain/housing/alerts.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
-  type AlertLine,
+  alertForms,
   type AlertsRead,
   readAlerts,
-  type RefusedAlert,
-  saveAlert,
 } from "@/lib/pages/housing/housing_alerts_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { ALERT_LABELS, ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
+import { ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const refused = await saveAlert(ctx);
-    if (refused !== null) return await showPage(ctx, refused);
-    return seeOther(ctx, savedPath(links.tenantAlerts(ctx.params.projectId ?? ""), "alerts"));
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: alertForms(ctx),
+      path: links.tenantAlerts(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
 /** Messages to the tenants of a residence (B §7 "housing/alerts"). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { lines, chosen, canWrite, refused } = data;
+  const { lines, chosen, canWrite, shown } = data;
   const { project } = residenceOf(state);
   const own = links.tenantAlerts(project.id);
-  const saved = refused === null && url.searchParams.get("saved") === "alerts";
+  const saved = shown === null && url.searchParams.get("saved") === "alerts";
   return (
     <>
       <PageTitle
@@ -70,49 +68,49 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             />
           )}
       </Section>
-      {canWrite && <AlertSection {...{ data, projectId: project.id }} />}
+      {canWrite && <AlertSection {...data} projectId={project.id} today={todayOf(state)} />}
       <UnsavedGuard />
     </>
   );
 });
 
+interface AlertSectionProps extends AlertsRead {
+  shown: ShownForm | null;
+  projectId: string;
+  today: string;
+}
+
 /** The message to change, or one to add. */
-function AlertSection(
-  { data, projectId }: { data: AlertsRead & { refused: RefusedAlert | null }; projectId: string },
-) {
-  const { chosen, refused, houses } = data;
+function AlertSection({ chosen, houses, shown, projectId, today }: AlertSectionProps) {
   const action = links.tenantAlerts(projectId, chosen?.id);
   return (
-    <Section id="alert" title={chosen ? "Modifier le message" : "Nouveau message"}>
-      {refused && <Refusal {...refused} lines={refusedLines(refused, chosen)} />}
-      <AlertForm
-        action={`${action}#alert`}
-        values={refused?.values ?? data.values}
-        houseIds={refused?.houseIds ?? data.houseIds}
-        errors={refused?.errors ?? {}}
-        houses={houses}
-        version={chosen?.version ?? ""}
-        submit={chosen ? "Enregistrer" : "Ajouter"}
-        cancel={chosen ? links.tenantAlerts(projectId) : undefined}
-        unsaved={refused !== null}
-      />
-      {chosen && (
-        <PostForm action={action}>
-          <Removal label="Supprimer le message" text={ALERT_LOSS_TEXT} />
-        </PostForm>
+    <FormSection
+      title={chosen ? "Modifier le message" : "Nouveau message"}
+      form={ALERT_FORM}
+      stored={chosen}
+      page={{ action, shown, saved: null }}
+      version={chosen?.version ?? ""}
+      options={{ houseIds: houses }}
+      {...chosen
+        ? { cancel: links.tenantAlerts(projectId) }
+        : { initial: { from: today }, submit: "Ajouter" }}
+      after={chosen && (
+        <RemovalForm
+          form="alert"
+          action={action}
+          label="Supprimer le message"
+          text={ALERT_LOSS_TEXT}
+        />
       )}
-    </Section>
+    >
+      {AlertFields}
+    </FormSection>
   );
 }
 
-function refusedLines({ values }: RefusedAlert, chosen: AlertLine | null) {
-  const fields = ALERT_RULES.map(({ name }) => ({ name, label: ALERT_LABELS[name] }));
-  return conflictLines(fields, values, chosen ? typedAlert(chosen) : undefined);
-}
-
-async function showPage(ctx: Context<State>, refused: RefusedAlert | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const read = await readAlerts(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.tenantAlerts, residenceOf(ctx.state).project.name);
   const file = { fileName: "messages-locataires.csv", columns: ALERT_COLUMNS, rows: read.lines };
-  return tableFile(ctx.url, file) ?? page({ ...read, refused }, { status: refused?.status ?? 200 });
+  return tableFile(ctx.url, file) ?? page({ ...read, shown }, { status: shown?.status ?? 200 });
 }

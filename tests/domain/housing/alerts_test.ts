@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { alertState, listedAlerts, readAlert, typedAlert } from "@/lib/domain/housing/alerts.ts";
+import { alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
 
 const TODAY = "2026-02-10";
 
@@ -34,30 +34,4 @@ Deno.test("listedAlerts() has those shown now, then those to come, then the past
     "soon",
     "past",
   ]);
-});
-
-Deno.test("readAlert() needs a day and a text, and ends no earlier than it begins", () => {
-  const typed = { from: "2026-02-10", to: "", message: " Coupure " };
-  deepStrictEqual(readAlert(typed), {
-    ok: true,
-    draft: { from: "2026-02-10", to: null, message: "Coupure" },
-  });
-  const errors = (over: Partial<typeof typed>) => {
-    const read = readAlert({ ...typed, ...over });
-    return read.ok ? {} : read.errors;
-  };
-  deepStrictEqual(errors({ from: "", message: " " }), {
-    from: { code: "required" },
-    message: { code: "required" },
-  });
-  deepStrictEqual(errors({ to: "2026-02-09" }), { to: { code: "date-order" } });
-  deepStrictEqual(errors({ to: "2026-02-10" }), {});
-  deepStrictEqual(errors({ message: "x".repeat(2_001) }), {
-    message: { code: "maxlength", allowedLength: 2_000 },
-  });
-});
-
-Deno.test("typedAlert() shows what readAlert() returns", () => {
-  const alert = { from: "2026-02-10", to: "2026-02-12", message: "Coupure" };
-  deepStrictEqual(readAlert(typedAlert(alert)), { ok: true, draft: alert });
 });

@@ -1,25 +1,20 @@
 import { type Context, page } from "fresh";
 import { consumerColumns, ConsumerTable } from "@/components/autoconsumption/ConsumerTable.tsx";
-import { OperationForm } from "@/components/autoconsumption/OperationForm.tsx";
-import type { GridField } from "@/components/forms/FormGridRow.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { conflictLines, type GridRow, withRefused } from "@/components/forms/grid_rows.ts";
+import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { FormFields } from "@/components/forms/FormFields.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
-import FormGrid from "@/islands/forms/FormGrid.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { sharesTotal } from "@/lib/domain/autoconsumption/figures.ts";
-import {
-  OPERATION_RULES,
-  PRODUCER_RULES,
-  type ProducerField,
-  typedOperation,
-  typedProducer,
-} from "@/lib/domain/autoconsumption/forms.ts";
-import type { AutoconsumptionConfig, Producer } from "@/lib/domain/autoconsumption/types.ts";
+import { type AutoconsumptionConfig, SHARING_KINDS } from "@/lib/domain/autoconsumption/types.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
+import {
+  OPERATION_FORM,
+  PRODUCER_FORM,
+} from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   canManageOperation,
@@ -29,23 +24,20 @@ import {
   operationOf,
   productionMeters,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import {
-  type RefusedOverview,
-  saveOverview,
-} from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
+import { overviewForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
-  OPERATION_LABELS,
-  PRODUCER_LABELS,
   PRODUCER_REMOVAL,
   sharesText,
+  SHARING_HINTS,
   SHARING_LABELS,
 } from "@/lib/text/autoconsumption/autoconsumption.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { GridSection } from "@/routes/collect/[projectId]/(_components)/GridSection.tsx";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -53,18 +45,17 @@ export const handler = define.handlers({
     const isReader = !canManageOperation(ctx.state);
     return isReader ? ctx.redirect(currentUse(ctx.state), 303) : showPage(ctx, null);
   },
-  async POST(ctx) {
-    const ended = await saveOverview(ctx);
-    if (ended.kind === "refused") return await showPage(ctx, ended.end);
-    const path = links.autoconsumption(ctx.params.projectId ?? "");
-    return seeOther(ctx, ended.kind === "saved" ? savedPath(path, ended.form) : path);
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: overviewForms(ctx),
+      path: links.autoconsumption(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data: { config, refused }, state, url }) => {
+export default define.page<typeof handler>(({ data: { config, shown }, state, url }) => {
   const { project } = residenceOf(state);
-  const saved = refused === null ? url.searchParams.get("saved") : null;
-  const parts = { config, project, refused, saved, url };
+  const parts = { config, project, page: formPage(links.autoconsumption(project.id), shown, url) };
   const declared = isDeclared(config);
   return (
     <>
@@ -80,7 +71,7 @@ export default define.page<typeof handler>(({ data: { config, refused }, state, 
       {declared
         ? (
           <>
-            <ConsumersSection {...parts} />
+            <ConsumersSection {...parts} url={url} />
             <ProducersSection {...parts} />
           </>
         )
@@ -101,14 +92,12 @@ export default define.page<typeof handler>(({ data: { config, refused }, state, 
 interface SectionProps {
   config: AutoconsumptionConfig;
   project: Project;
-  refused: RefusedOverview | null;
-  /** The form that has just been saved. */
-  saved: string | null;
-  /** Address of the page. */
-  url: URL;
+  page: FormPage;
 }
 
-function ConsumersSection({ config: { info, consumers }, project, saved, url }: SectionProps) {
+function ConsumersSection(
+  { config: { info, consumers }, project, page: { saved }, url }: SectionProps & { url: URL },
+) {
   const shares = sharesText(info.sharing, sharesTotal(consumers));
   return (
     <Section id="consumers" title="Consommateurs" saved={saved === "consumers"}>
@@ -134,98 +123,59 @@ function ConsumersSection({ config: { info, consumers }, project, saved, url }: 
   );
 }
 
-function ProducersSection({ config, project, refused, saved }: SectionProps) {
-  const mine = refused?.form === "producers" ? refused : null;
-  const fields = producerFields(project);
-  const stored = config.producers.find(({ id }) => id === mine?.key);
+function ProducersSection({ config, project, page }: SectionProps) {
   return (
-    <Section
-      id="producers"
+    <GridSection
       title="Producteurs"
       intro="Les installations dont la production est partagée."
-      saved={saved === "producers"}
-    >
-      {mine && (
-        <Refusal
-          {...mine.refused}
-          lines={conflictLines(fields, mine.refused.values, stored && typedProducer(stored))}
-        />
-      )}
-      <FormGrid
-        grid="producers"
-        action={`${links.autoconsumption(project.id)}#producers`}
-        fields={fields}
-        rows={withRefused(
-          producerRows(config.producers),
-          mine && { ...mine.refused, key: mine.key },
-        )}
-        actions={{ canCreate: true, canUpdate: true, canDelete: true }}
-        removal={PRODUCER_REMOVAL}
-        version=""
-      />
-    </Section>
+      form={PRODUCER_FORM}
+      rows={config.producers.map((stored) => ({
+        key: stored.id,
+        title: stored.name,
+        version: stored.version,
+        stored,
+      }))}
+      blank="Nouveau producteur"
+      page={page}
+      options={{ seriesId: productionMeters(project) }}
+      removal={PRODUCER_REMOVAL}
+    />
   );
 }
 
-function OperationSection({ config, project, refused, saved }: SectionProps) {
-  const mine = refused?.form === "operation" ? refused.refused : null;
-  const stored = typedOperation(config.info);
-  const fields = OPERATION_RULES.map(({ name }) => ({
-    name,
-    label: OPERATION_LABELS[name],
-    ...(name === "sharing" && { options: SHARING_OPTIONS }),
-  }));
+function OperationSection({ config, page }: SectionProps) {
+  const declared = isDeclared(config);
   return (
-    <Section
-      id="operation"
-      title={isDeclared(config) ? "Opération" : "Déclarer l’opération"}
-      saved={saved === "operation"}
+    <FormSection
+      title={declared ? "Opération" : "Déclarer l’opération"}
+      form={OPERATION_FORM}
+      stored={config.info}
+      page={page}
+      version={config.infoVersion}
+      submit={declared ? "Enregistrer" : "Déclarer"}
     >
-      {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored)} />}
-      <OperationForm
-        action={`${links.autoconsumption(project.id)}#operation`}
-        values={mine?.values ?? stored}
-        errors={mine?.errors ?? {}}
-        version={config.infoVersion}
-        submit={isDeclared(config) ? "Enregistrer" : "Déclarer"}
-        unsaved={mine !== null}
-      />
-    </Section>
+      {(content) => (
+        <>
+          <FormFields {...content} />
+          <ul class="small soft">
+            {SHARING_KINDS.map((kind) => (
+              <li key={kind}>
+                {SHARING_LABELS[kind]}&nbsp;: {SHARING_HINTS[kind]}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </FormSection>
   );
 }
 
-const SHARING_OPTIONS = Object.entries(SHARING_LABELS).map(([value, label]) => ({ value, label }));
-
-function producerRows(producers: readonly Producer[]): GridRow[] {
-  return [
-    ...producers.map((producer) => ({
-      key: producer.id,
-      title: producer.name,
-      values: typedProducer(producer),
-      version: producer.version,
-    })),
-    { key: "", title: "Nouveau producteur", values: typedProducer(null) },
-  ];
-}
-
-function producerFields(project: Project): GridField[] {
-  const more: Readonly<Partial<Record<ProducerField, Partial<GridField>>>> = {
-    seriesId: { options: productionMeters(project) },
-    powerKW: { unit: "kW" },
-  };
-  return PRODUCER_RULES.map((rule) => ({
-    ...rule,
-    label: PRODUCER_LABELS[rule.name],
-    ...more[rule.name],
-  }));
-}
-
-async function showPage(ctx: Context<State>, refused: RefusedOverview | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   onlyOperationManagers(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.autoconsumption, project.name);
   const config = await operationOf(ctx.state);
   const columns = consumerColumns(project.id, config.info.sharing);
   return tableFile(ctx.url, { fileName: "consommateurs.csv", columns, rows: config.consumers }) ??
-    page({ config, refused }, { status: refused?.refused.status ?? 200 });
+    page({ config, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,47 +1,40 @@
 import { type Context, page } from "fresh";
-import type { GridField, GridRowFacts } from "@/components/forms/FormGridRow.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { conflictLines } from "@/components/forms/grid_rows.ts";
-import {
-  GROUP_FIELDS,
-  groupRows,
-  HOUSE_TYPE_FIELDS,
-  houseTypeRows,
-} from "@/components/housing/choice_rows.ts";
+import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
-import FormGrid from "@/islands/forms/FormGrid.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
+import type { AnonymousGroup, House, HouseType } from "@/lib/domain/housing/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { GROUP_FORM, HOUSE_TYPE_FORM } from "@/lib/forms/housing/choice_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import {
-  type ChoiceGrid,
-  readChoices,
-  type RefusedChoice,
-  saveChoice,
-} from "@/lib/pages/housing/house_choices_page.ts";
+import { choiceForms, readChoices } from "@/lib/pages/housing/house_choices_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { GROUPS_INTRO } from "@/lib/text/housing/housing.ts";
+import {
+  choiceLossText,
+  groupNote,
+  GROUPS_INTRO,
+  housesCountText,
+} from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { GridSection } from "@/routes/collect/[projectId]/(_components)/GridSection.tsx";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const { grid, refused } = await saveChoice(ctx);
-    if (refused !== null) return await showPage(ctx, refused);
-    return seeOther(ctx, savedPath(links.houseSettings(ctx.params.projectId ?? ""), grid));
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: choiceForms(ctx),
+      path: links.houseSettings(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { houses, types, groups, refused } = data;
+  const { houses, types, groups, shown } = data;
   const { project } = residenceOf(state);
-  const saved = refused === null ? url.searchParams.get("saved") : null;
-  const action = links.houseSettings(project.id);
+  const forms = formPage(links.houseSettings(project.id), shown, url);
   return (
     <>
       <PageTitle
@@ -50,72 +43,57 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
       />
       {types && (
-        <Section
-          id="types"
+        <GridSection
           title="Types de logement"
           intro="La surface et le nombre d’occupants ramènent les consommations à des logements comparables."
-          saved={saved === "types"}
-        >
-          <ChoiceRows
-            grid="types"
-            action={action}
-            fields={HOUSE_TYPE_FIELDS}
-            rowsOf={(mine) => houseTypeRows(types, houses, mine)}
-            refused={refused}
-          />
-        </Section>
+          form={HOUSE_TYPE_FORM}
+          rows={types.map((type) => typeRow(type, houses))}
+          blank="Nouveau type"
+          page={forms}
+        />
       )}
       {groups && (
-        <Section
-          id="groups"
+        <GridSection
           title="Groupes anonymes"
           intro={GROUPS_INTRO}
-          saved={saved === "groups"}
-        >
-          <ChoiceRows
-            grid="groups"
-            action={action}
-            fields={GROUP_FIELDS}
-            rowsOf={(mine) => groupRows(groups, houses, mine)}
-            refused={refused}
-          />
-        </Section>
+          form={GROUP_FORM}
+          rows={groups.map((group) => groupRow(group, houses))}
+          blank="Nouveau groupe"
+          page={forms}
+        />
       )}
       <UnsavedGuard />
     </>
   );
 });
 
-interface ChoiceRowsProps {
-  grid: ChoiceGrid;
-  action: string;
-  fields: readonly GridField[];
-  rowsOf(refused: RefusedChoice | null): GridRowFacts[];
-  refused: RefusedChoice | null;
+function typeRow(type: HouseType, houses: readonly House[]) {
+  const count = houses.filter(({ settings }) => settings.houseTypeId === type.id).length;
+  return {
+    key: type.id,
+    title: type.name,
+    stored: type,
+    note: housesCountText(count),
+    version: type.version,
+    removal: choiceLossText(count, "Plus aucun logement ne l’a."),
+  };
 }
 
-function ChoiceRows({ grid, action, fields, rowsOf, refused }: ChoiceRowsProps) {
-  const mine = refused?.grid === grid ? refused : null;
-  const stored = mine && rowsOf(null).find(({ key }) => key !== "" && key === mine.key);
-  return (
-    <>
-      {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored?.values)} />}
-      <FormGrid
-        grid={grid}
-        action={`${action}#${grid}`}
-        fields={fields}
-        rows={rowsOf(mine)}
-        actions={EVERY_ACTION}
-        removal=""
-        version=""
-      />
-    </>
-  );
+function groupRow(group: AnonymousGroup, houses: readonly House[]) {
+  const count = houses.filter(({ settings }) => settings.anonymousGroupId === group.id).length;
+  return {
+    key: group.id,
+    title: group.name,
+    stored: group,
+    note: groupNote(count),
+    version: group.version,
+    removal: choiceLossText(count, "Plus aucun logement n’y est."),
+  };
 }
 
-async function showPage(ctx: Context<State>, refused: RefusedChoice | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const read = await readChoices(ctx);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.houseSettings, project.name);
-  return page({ ...read, refused }, { status: refused?.status ?? 200 });
+  return page({ ...read, shown }, { status: shown?.status ?? 200 });
 }

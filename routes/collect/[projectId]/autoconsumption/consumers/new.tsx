@@ -1,34 +1,33 @@
 import { type Context, page } from "fresh";
-import { ConsumerForm } from "@/components/autoconsumption/ConsumerForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
+import { FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { type ConsumerField, typedConsumer } from "@/lib/domain/autoconsumption/forms.ts";
+import { CONSUMER_FORM } from "@/lib/forms/autoconsumption/autoconsumption_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   consumptionMeters,
   dwellingChoices,
   onlyOperationManagers,
 } from "@/lib/pages/autoconsumption/autoconsumption_page.ts";
-import { addConsumer } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
+import { newConsumerForms } from "@/lib/pages/autoconsumption/autoconsumption_saves.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
-  async POST(ctx) {
-    const added = await addConsumer(ctx);
-    if (!("id" in added)) return await showPage(ctx, added);
-    return seeOther(ctx, links.consumer(ctx.params.projectId ?? "", added.id));
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: newConsumerForms(ctx),
+      path: links.newConsumer(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data: { dwellings, refused }, state }) => {
+export default define.page<typeof handler>(({ data: { dwellings, shown }, state }) => {
   const { project } = residenceOf(state);
   const back = links.autoconsumption(project.id);
   return (
@@ -38,32 +37,24 @@ export default define.page<typeof handler>(({ data: { dwellings, refused }, stat
         subtitle={project.name}
         back={{ href: back, label: PAGE_NAMES.autoconsumption }}
       />
-      <Section
-        id="consumer"
+      <FormSection
         title="Consommateur"
         intro="Il est d’abord invité&nbsp;; sa page dit ensuite à partir de quand il participe."
-      >
-        {refused && <Refusal {...refused} lines={[]} />}
-        <ConsumerForm
-          action={links.newConsumer(project.id)}
-          values={refused?.values ?? typedConsumer(null)}
-          errors={refused?.errors ?? {}}
-          dwellings={dwellings}
-          meters={consumptionMeters(project)}
-          version={null}
-          submit="Ajouter"
-          cancel={back}
-          unsaved={refused !== null}
-        />
-      </Section>
+        form={CONSUMER_FORM}
+        stored={null}
+        page={{ action: links.newConsumer(project.id), shown, saved: null }}
+        options={{ houseId: dwellings, seriesId: consumptionMeters(project) }}
+        submit="Ajouter"
+        cancel={back}
+      />
       <UnsavedGuard />
     </>
   );
 });
 
-async function showPage(ctx: Context<State>, refused: RefusedValues<ConsumerField> | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   onlyOperationManagers(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newConsumer, residenceOf(ctx.state).project.name);
-  const dwellings = await dwellingChoices(ctx.state, refused?.values.houseId ?? "");
-  return page({ dwellings, refused }, { status: refused?.status ?? 200 });
+  const dwellings = await dwellingChoices(ctx.state, shown?.values.houseId ?? "");
+  return page({ dwellings, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,9 +1,8 @@
 import { type Context, page } from "fresh";
+import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
-import { conflictLines } from "@/components/forms/grid_rows.ts";
-import { OccupancyForm } from "@/components/housing/OccupancyForm.tsx";
 import { OCCUPANCY_COLUMNS, OccupancyTable } from "@/components/housing/OccupancyTable.tsx";
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -11,52 +10,42 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { Occupancy } from "@/lib/domain/housing/occupancy.ts";
-import {
-  OCCUPANCY_RULES,
-  type OccupancyField,
-  typedOccupancy,
-} from "@/lib/domain/housing/occupancy_form.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import {
-  canGiveAccess,
-  readOccupants,
-  saveOccupantForm,
-} from "@/lib/pages/housing/occupants_page.ts";
+import { canGiveAccess, occupantForms, readOccupants } from "@/lib/pages/housing/occupants_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   ERASED_OCCUPANT,
   ERASURE_TEXT,
-  OCCUPANCY_LABELS,
   OCCUPANCY_LOSS_TEXT,
   OCCUPANTS_INTRO,
 } from "@/lib/text/housing/occupancies.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-
-type Refused = RefusedValues<OccupancyField>;
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const saved = await saveOccupantForm(ctx);
-    return typeof saved === "string" ? seeOther(ctx, saved) : await showPage(ctx, saved);
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: occupantForms(ctx),
+      path: links.occupants(ctx.params.projectId ?? "", ctx.params.houseId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
 /** Those who live in a dwelling, and have lived there, with their agreement to fine data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, occupancies, chosen, refused } = data;
+  const { house, occupancies, chosen, shown } = data;
   const { project } = residenceOf(state);
   const own = links.occupants(project.id, house.id);
   const chosenPath = links.occupants(project.id, house.id, chosen?.id);
-  const isSaved = (section: string) =>
-    refused === null && url.searchParams.get("saved") === section;
+  const forms = formPage(chosenPath, shown, url);
   return (
     <>
       <PageTitle
@@ -68,7 +57,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         id="occupants"
         title="Occupations"
         intro={OCCUPANTS_INTRO}
-        saved={isSaved("occupants")}
+        saved={forms.saved === "occupants"}
       >
         {occupancies.length === 0
           ? (
@@ -87,25 +76,25 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             />
           )}
       </Section>
-      <Section id="occupancy" title={chosen ? nameOf(chosen) : "Nouvel occupant"}>
-        {refused && <Refusal {...refused} lines={refusedLines(refused, chosen)} />}
-        <OccupancyForm
-          action={`${chosenPath}#occupancy`}
-          values={refused?.values ?? data.values}
-          errors={refused?.errors ?? {}}
-          version={chosen?.version ?? ""}
-          submit={chosen ? "Enregistrer" : "Ajouter"}
-          cancel={chosen ? own : undefined}
-          unsaved={refused !== null}
-        />
-      </Section>
+      <FormSection
+        title={chosen ? nameOf(chosen) : "Nouvel occupant"}
+        form={OCCUPANCY_FORM}
+        stored={chosen}
+        page={forms}
+        version={chosen?.version ?? ""}
+        {...chosen ? { cancel: own } : { submit: "Ajouter" }}
+      />
       {chosen && canGiveAccess(state, chosen) && (
-        <Section id="access" title="Page du logement" saved={isSaved("access")}>
+        <Section id="access" title="Page du logement" saved={forms.saved === "access"}>
+          {isOf(shown, "invitation", "access-removal") && <Refusal {...shown} lines={[]} />}
           <OccupantAccess occupancy={chosen} action={chosenPath} waits={mailsWait(state)} />
         </Section>
       )}
       {chosen && (
-        <PersonSection at={{ projectId: project.id, houseId: house.id }} {...{ chosen }} />
+        <PersonSection
+          at={{ projectId: project.id, houseId: house.id }}
+          {...{ chosen, shown }}
+        />
       )}
       <UnsavedGuard />
     </>
@@ -114,11 +103,16 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 
 /** What is done with the data of the person, and with an occupancy that was none. */
 function PersonSection(
-  { chosen, at }: { chosen: Occupancy; at: { projectId: string; houseId: string } },
+  { chosen, shown, at }: {
+    chosen: Occupancy;
+    shown: ShownForm | null;
+    at: { projectId: string; houseId: string };
+  },
 ) {
   const action = links.occupants(at.projectId, at.houseId, chosen.id);
   return (
     <Section id="person" title="Données personnelles">
+      {isOf(shown, "erasure", "deletion") && <Refusal {...shown} lines={[]} />}
       <p>
         <a class="button" href={links.occupantExport(at.projectId, at.houseId, chosen.id)}>
           Exporter ses données (zip)
@@ -147,12 +141,11 @@ function nameOf({ name }: Occupancy): string {
   return name ?? ERASED_OCCUPANT;
 }
 
-function refusedLines({ values }: Refused, chosen: Occupancy | null) {
-  const fields = OCCUPANCY_RULES.map(({ name }) => ({ name, label: OCCUPANCY_LABELS[name] }));
-  return conflictLines(fields, values, chosen ? typedOccupancy(chosen) : undefined);
+function isOf(shown: ShownForm | null, ...forms: readonly string[]): shown is ShownForm {
+  return shown !== null && forms.includes(shown.form);
 }
 
-async function showPage(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const read = await readOccupants(ctx);
   const { settings: { name } } = read.house;
   ctx.state.title = windowTitle(PAGE_NAMES.occupants, name);
@@ -162,5 +155,5 @@ async function showPage(ctx: Context<State>, refused: Refused | null) {
     columns: OCCUPANCY_COLUMNS,
     rows: read.occupancies,
   };
-  return tableFile(ctx.url, file) ?? page({ ...read, refused }, { status: refused?.status ?? 200 });
+  return tableFile(ctx.url, file) ?? page({ ...read, shown }, { status: shown?.status ?? 200 });
 }

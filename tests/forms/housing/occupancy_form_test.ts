@@ -1,21 +1,17 @@
 import { deepStrictEqual } from "node:assert/strict";
-import {
-  BLANK_OCCUPANCY,
-  readOccupancy,
-  typedOccupancy,
-} from "@/lib/domain/housing/occupancy_form.ts";
+import { OCCUPANCY_FORM } from "@/lib/forms/housing/occupancy_form.ts";
 
-const TYPED = { ...BLANK_OCCUPANCY, name: " Ada Morel ", from: "2026-01-10" };
+const TYPED = { ...OCCUPANCY_FORM.typed(null), name: " Ada Morel ", from: "2026-01-10" };
 
-function errorsOf(over: Partial<typeof TYPED>) {
-  const read = readOccupancy({ ...TYPED, ...over });
-  return read.ok ? {} : read.errors;
-}
+const errorsOf = (over: Partial<typeof TYPED>) => OCCUPANCY_FORM.errors({ ...TYPED, ...over });
 
-Deno.test("readOccupancy() needs a name and a day; the rest may be unknown", () => {
-  deepStrictEqual(readOccupancy(TYPED), {
-    ok: true,
-    draft: { name: "Ada Morel", email: "", from: "2026-01-10", to: null, consent: null },
+Deno.test("OCCUPANCY_FORM needs a name and a day; the rest may be unknown", () => {
+  deepStrictEqual(OCCUPANCY_FORM.read(TYPED), {
+    name: "Ada Morel",
+    email: "",
+    from: "2026-01-10",
+    to: null,
+    consent: null,
   });
   deepStrictEqual(errorsOf({ name: " ", from: "" }), {
     name: { code: "required" },
@@ -24,7 +20,7 @@ Deno.test("readOccupancy() needs a name and a day; the rest may be unknown", () 
   deepStrictEqual(errorsOf({ email: "ada" }), { email: { code: "email" } });
 });
 
-Deno.test("readOccupancy() ends after it begins, and withdraws after it agreed", () => {
+Deno.test("OCCUPANCY_FORM ends after it begins, and withdraws after it agreed", () => {
   deepStrictEqual(errorsOf({ to: "2026-01-09" }), { to: { code: "date-order" } });
   deepStrictEqual(errorsOf({ to: "2026-01-10" }), {});
   const agreed = { givenOn: "2026-01-10", source: "bail" };
@@ -34,7 +30,7 @@ Deno.test("readOccupancy() ends after it begins, and withdraws after it agreed",
   deepStrictEqual(errorsOf({ ...agreed, withdrawnOn: "2026-01-10" }), {});
 });
 
-Deno.test("readOccupancy() takes no agreement without its day and its proof", () => {
+Deno.test("OCCUPANCY_FORM takes no agreement without its day and its proof", () => {
   deepStrictEqual(errorsOf({ givenOn: "2026-01-10" }), { source: { code: "required" } });
   deepStrictEqual(errorsOf({ source: "bail" }), { givenOn: { code: "required" } });
   deepStrictEqual(errorsOf({ withdrawnOn: "2026-02-10" }), {
@@ -43,7 +39,7 @@ Deno.test("readOccupancy() takes no agreement without its day and its proof", ()
   });
 });
 
-Deno.test("typedOccupancy() shows what readOccupancy() returns", () => {
+Deno.test("OCCUPANCY_FORM reads back what it shows", () => {
   const occupancy = {
     name: "Ada Morel",
     email: "ada@mail.fr",
@@ -51,5 +47,5 @@ Deno.test("typedOccupancy() shows what readOccupancy() returns", () => {
     to: "2026-03-01",
     consent: { givenOn: "2026-01-11", source: "bail", withdrawnOn: null },
   };
-  deepStrictEqual(readOccupancy(typedOccupancy(occupancy)), { ok: true, draft: occupancy });
+  deepStrictEqual(OCCUPANCY_FORM.read(OCCUPANCY_FORM.typed(occupancy)), occupancy);
 });

@@ -1,0 +1,18 @@
+import { MOST_AREA_M2, MOST_OCCUPANTS } from "@/lib/domain/housing/limits.ts";
+import { number, text } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+
+const NAME = text({ label: "Nom", required: true, maxLength: 100 });
+
+/** A kind of dwelling; an empty figure is not known. @spec housing.types-and-groups */
+export const HOUSE_TYPE_FORM = form({
+  name: "types",
+  fields: {
+    name: NAME,
+    area: number({ label: "Surface", unit: "m²", min: 0, max: MOST_AREA_M2, step: 0.1 }),
+    occupants: number({ label: "Occupants", min: 0, max: MOST_OCCUPANTS, step: 0.1 }),
+  },
+});
+
+/** A group of dwellings. @spec housing.types-and-groups */
+export const GROUP_FORM = form({ name: "groups", fields: { name: NAME } });

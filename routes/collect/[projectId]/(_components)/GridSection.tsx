@@ -1,0 +1,52 @@
+import { type FormPage, offered } from "@/components/forms/FormBox.tsx";
+import type { FormContent } from "@/components/forms/FormFields.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { conflictLines, type GridRow, withRefused } from "@/components/forms/grid_rows.ts";
+import { Section } from "@/components/page/Section.tsx";
+import FormGrid from "@/islands/forms/FormGrid.tsx";
+import { EVERY_ACTION } from "@/lib/domain/forms/form_grid.ts";
+import type { Form } from "@/lib/forms/form.ts";
+
+interface GridSectionProps<Name extends string, Stored> {
+  title: string;
+  intro?: string;
+  form: Form<Name, unknown, Stored>;
+  rows: readonly (Omit<GridRow, "values"> & { stored: Stored })[];
+  /** Title of the row to add. */
+  blank: string;
+  page: FormPage;
+  options?: FormContent<Name>["options"];
+  /** What deleting a row loses, where rows do not say it. */
+  removal?: string;
+}
+
+/** Things of one form, each saved, added or deleted by itself, in a section of their page. */
+export function GridSection<Name extends string, Stored>(props: GridSectionProps<Name, Stored>) {
+  const { title, intro, form, page, blank, removal = "" } = props;
+  const mine = page.shown?.form === form.name ? page.shown : null;
+  const fields = offered(form.fields, props.options);
+  const rows = [
+    ...props.rows.map(({ stored, ...row }) => ({ ...row, values: form.typed(stored) })),
+    { key: "", title: blank, values: form.typed(null) },
+  ];
+  const stored = rows.find(({ key }) => key !== "" && key === mine?.key);
+  return (
+    <Section
+      id={form.name}
+      title={title}
+      {...intro && { intro }}
+      saved={page.saved === form.name}
+    >
+      {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored?.values)} />}
+      <FormGrid
+        grid={form.name}
+        action={`${page.action}#${form.name}`}
+        fields={fields}
+        rows={withRefused(rows, mine)}
+        actions={EVERY_ACTION}
+        removal={removal}
+        version=""
+      />
+    </Section>
+  );
+}
