@@ -19,7 +19,7 @@ interface RoleBoxesProps {
 }
 
 /** Name of the boxes: each gives its role. */
-export const ROLES_FIELD = "role";
+const ROLES_FIELD = "role";
 
 /** Roles to tick, by group; those that others imply are ticked and closed, with the role that brings them (F §6). */
 export function RoleBoxes({ box = null, groups, ticked, teamRoles = [], onTick }: RoleBoxesProps) {

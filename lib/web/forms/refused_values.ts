@@ -19,6 +19,8 @@ export interface Refusing {
   readonly code: ErrorCode;
   readonly status: number;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
+  /** What the page says of it, where the code does not say enough. */
+  readonly sentence?: string;
 }
 
 /** A form with wrong fields: nothing was asked. */
@@ -36,21 +38,19 @@ export function wrongFields<Field extends string>(
  */
 export function refusedBy<Field extends string>(
   values: Record<Field, string>,
-  { code, status, issues }: Refusing,
+  { code, status, issues, sentence = errorText(code) }: Refusing,
   fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedValues<Field> {
   const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
-  const message = code === "invalid-input" ? undefined : errorText(code);
+  const message = code === "invalid-input" ? undefined : sentence;
   const errors = issuesByField(issues, names, message);
   const taken = fields[code];
-  if (taken !== undefined) errors[taken] ??= fieldRefusal(code);
+  if (taken !== undefined) errors[taken] ??= fieldRefusal(code, sentence);
   const isConflict = code === "conflict";
-  const failure = isConflict || hasErrors(errors) ? null : errorText(code);
+  const failure = isConflict || hasErrors(errors) ? null : sentence;
   return { values, errors, failure, isConflict, status };
 }
 
-function fieldRefusal(code: ErrorCode): FieldError {
-  return code.endsWith("-taken")
-    ? { code: "unique" }
-    : { code: "message", message: errorText(code) };
+function fieldRefusal(code: ErrorCode, message: string): FieldError {
+  return code.endsWith("-taken") ? { code: "unique" } : { code: "message", message };
 }

@@ -42,7 +42,7 @@ interface SubmitForms<Page, Report> {
   readonly forms: Readonly<Record<string, FormAction<Report>>>;
   /** The page, which says that the form was saved. */
   readonly path: string;
-  show(shown: ShownForm<Report>): Promise<Page>;
+  show(shown: ShownForm<Report>): Page | Promise<Page>;
   readonly maxBytes?: number;
 }
 

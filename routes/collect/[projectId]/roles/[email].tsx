@@ -3,7 +3,6 @@ import type { ConflictLine } from "@/components/forms/Conflict.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
-import { ROLES_FIELD } from "@/components/organisations/RoleBoxes.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -11,10 +10,11 @@ import RolePicker from "@/islands/organisations/RolePicker.tsx";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { USER_ROLES_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 import { personText, roleBoxes, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -22,16 +22,8 @@ import { roleLabel } from "@/lib/text/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** Roles that were not saved: those ticked, and why. */
-interface Refused {
-  roles: readonly Role[];
-  failure: string | null;
-  isConflict: boolean;
-  status: number;
-}
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
@@ -39,22 +31,25 @@ export const handler = define.handlers({
   async POST(ctx) {
     administered(ctx.state);
     const { projectId = "" } = ctx.params;
-    const email = lastSegment(ctx.url);
-    const { values, all } = await readSubmission(ctx, ["version"]);
-    const sent = all(ROLES_FIELD);
-    const roles = withoutImplied(ROLE_NAMES.filter((role) => sent.includes(role)));
-    const body = { roles, version: values.version };
-    const result = await ctx.state.api.call("putProjectUserRoles", { projectId, email, body });
-    if (result.ok) return seeOther(ctx, savedPath(links.userRoles(projectId, email), "roles"));
-    const isConflict = result.code === "conflict";
-    const failure = isConflict ? null : errorText(result.code);
-    return await showPage(ctx, { roles, failure, isConflict, status: result.status });
+    const at = { projectId, email: lastSegment(ctx.url) };
+    const { call } = ctx.state.api;
+    return await submitForms(ctx, {
+      forms: {
+        roles: saves(
+          USER_ROLES_FORM,
+          (body, { version }) => call("putProjectUserRoles", { ...at, body: { ...body, version } }),
+        ),
+      },
+      path: links.userRoles(projectId, at.email),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
-export default define.page<typeof handler>(({ data: { user, boxes, refused }, state, url }) => {
+export default define.page<typeof handler>(({ data: { user, boxes, shown }, state, url }) => {
   const { project } = residenceOf(state);
-  const isSaved = refused === null && url.searchParams.get("saved") === "roles";
+  const typed = shown && USER_ROLES_FORM.read(shown.values);
+  const isSaved = shown === null && url.searchParams.get("saved") === "roles";
   return (
     <>
       <PageTitle
@@ -63,7 +58,7 @@ export default define.page<typeof handler>(({ data: { user, boxes, refused }, st
         back={{ href: links.roles(project.id), label: PAGE_NAMES.roles }}
       />
       {isSaved && <Notice tone="good" live title={SAVED} />}
-      {refused && <Refusal {...refused} lines={conflictLines(refused.roles, user.roles)} />}
+      {shown && <Refusal {...shown} lines={conflictLines(typed?.roles ?? [], user.roles)} />}
       {user.teamRoles.length > 0 && (
         <Notice>
           Des équipes donnent déjà ici&nbsp;: {rolesText(withoutImplied(user.teamRoles))}.
@@ -73,12 +68,12 @@ export default define.page<typeof handler>(({ data: { user, boxes, refused }, st
         class="card form"
         id="roles"
         action={links.userRoles(project.id, user.email)}
-        data-guard={refused === null ? "watched" : "unsaved"}
+        data-guard={shown === null ? "watched" : "unsaved"}
       >
         <input type="hidden" name="version" value={user.version} />
         <RolePicker
           groups={boxes}
-          ticked={refused?.roles ?? user.roles}
+          ticked={typed?.roles ?? user.roles}
           teamRoles={user.teamRoles}
         />
         <SubmitBar cancel={links.roles(project.id)} />
@@ -93,7 +88,7 @@ function conflictLines(typed: readonly Role[], stored: readonly Role[]): Conflic
   return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
 }
 
-async function showPage(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   const email = lastSegment(ctx.url);
@@ -116,5 +111,5 @@ async function showPage(ctx: Context<State>, refused: Refused | null) {
     })),
   ]);
   ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
-  return page({ user, boxes, refused }, { status: refused?.status ?? 200 });
+  return page({ user, boxes, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,5 +1,5 @@
 import { type Context, page } from "fresh";
-import { TextField } from "@/components/forms/TextField.tsx";
+import { FormFields } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { UnknownPerson } from "@/components/organisations/UnknownPerson.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -8,31 +8,21 @@ import { Section } from "@/components/page/Section.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { emailKey } from "@/lib/domain/forms/email.ts";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
-import { email as isEmail, firstError, required } from "@/lib/domain/forms/validators.ts";
 import type { ProjectUserRoles } from "@/lib/domain/projects/types.ts";
 import { withoutImplied } from "@/lib/domain/roles/implied.ts";
 import { sortedRows } from "@/lib/domain/tables/sort.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { ROLE_HOLDER_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { personText, rolesText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { issuesByField, readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** A person who was not found: what was typed, and why. */
-interface Refused {
-  email: string;
-  errors: FieldErrors<"email">;
-  isUnknown: boolean;
-  status: number;
-}
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
@@ -40,33 +30,20 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
     const { project } = residenceOf(ctx.state);
-    const { values } = await readSubmission(ctx, ["email"]);
-    const { email } = values;
-    const wrong = firstError(email.trim(), {}, [required, isEmail]);
-    if (wrong !== null) {
-      return await showPage(ctx, {
-        email,
-        errors: { email: wrong },
-        isUnknown: false,
-        status: 400,
-      });
-    }
-    const result = await ctx.state.api.call("checkUser", { orgId, body: { email } });
-    if (result.ok) return seeOther(ctx, links.userRoles(project.id, result.answer.email));
-    const isUnknown = result.code === "unknown-user";
-    const found = issuesByField(result.issues, ["email"]);
-    const said = { code: "message", message: errorText(result.code) } as const;
-    const errors = { email: found.email ?? said };
-    return await showPage(ctx, {
-      email: emailKey(email),
-      errors,
-      isUnknown,
-      status: result.status,
+    const { call } = ctx.state.api;
+    return await submitForms(ctx, {
+      forms: {
+        add: saves(ROLE_HOLDER_FORM, (body) => call("checkUser", { orgId, body }), {
+          next: ({ email }) => links.userRoles(project.id, email),
+        }),
+      },
+      path: links.roles(project.id),
+      show: (shown) => showPage(ctx, shown),
     });
   },
 });
 
-export default define.page<typeof handler>(({ data: { people, members, refused }, state, url }) => {
+export default define.page<typeof handler>(({ data: { people, members, shown }, state, url }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -95,19 +72,13 @@ export default define.page<typeof handler>(({ data: { people, members, refused }
         title="Donner des rôles à une autre personne"
         intro="Son compte doit exister&nbsp;; sinon, invitez-la."
       >
-        {refused?.isUnknown && <UnknownPerson email={refused.email} />}
-        <WatchedForm action={`${links.roles(project.id)}#add`} unsaved={refused !== null}>
-          <div class="form-columns">
-            <TextField
-              name="email"
-              label="Email"
-              type="email"
-              value={refused?.email ?? ""}
-              error={refused?.errors.email}
-              list="members"
-              required
-            />
-          </div>
+        <UnknownPerson shown={shown} />
+        <WatchedForm action={`${links.roles(project.id)}#add`} unsaved={shown !== null}>
+          <FormFields
+            fields={ROLE_HOLDER_FORM.fields}
+            values={shown?.values ?? {}}
+            errors={shown?.errors ?? {}}
+          />
           <datalist id="members">
             {members.map((member) => (
               <option key={member.email} value={member.email}>{personText(member)}</option>
@@ -140,7 +111,7 @@ function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
   ];
 }
 
-async function showPage(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { id: orgId } = administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.roles, project.name);
@@ -153,5 +124,5 @@ async function showPage(ctx: Context<State>, refused: Refused | null) {
     .filter(({ email }) => !people.some((person) => person.email === email));
   const file = { fileName: "roles.csv", columns: columnsOf(project.id), rows: people };
   return tableFile(ctx.url, file) ??
-    page({ people, members, refused }, { status: refused?.status ?? 200 });
+    page({ people, members, shown }, { status: shown?.status ?? 200 });
 }

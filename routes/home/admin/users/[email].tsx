@@ -11,23 +11,17 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import type { UserLine, UserResidence } from "@/lib/domain/organisations/user_list.ts";
 import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { userList } from "@/lib/pages/organisations/users_page.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { personText, rolesText, userLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { asks, failed, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** What was not done, and with which status. */
-interface Refused {
-  failure: string;
-  status: number;
-}
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
@@ -35,23 +29,26 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
     const email = lastSegment(ctx.url);
-    const { values } = await readSubmission(ctx, ["intent", "projectId"]);
-    if (values.intent === "roles") {
-      const { residences } = await userList(ctx.state.api, orgId, UNTOUCHED_TABLE);
-      const chosen = residences.find(({ id }) => id === values.projectId);
-      if (chosen !== undefined) return seeOther(ctx, links.userRoles(chosen.id, email));
-    }
-    if (values.intent !== "remove") {
-      return await showPage(ctx, { failure: errorText("bad-request"), status: 400 });
-    }
-    const result = await ctx.state.api.call("removeOrgUser", { orgId, email });
-    if (result.ok) return seeOther(ctx, links.users());
-    return await showPage(ctx, { failure: errorText(result.code), status: result.status });
+    const { api } = ctx.state;
+    const remove = asks(() => api.call("removeOrgUser", { orgId, email }), links.users());
+    return await submitForms(ctx, {
+      forms: {
+        async user(sent) {
+          if (sent.intent === "remove") return await remove(sent);
+          const { residences } = await userList(api, orgId, UNTOUCHED_TABLE);
+          const chosen = residences.find(({ id }) => id === sent.text("projectId"));
+          if (sent.intent !== "roles" || chosen === undefined) return failed(sent, "bad-request");
+          return { done: true, next: links.userRoles(chosen.id, email) };
+        },
+      },
+      path: links.user(email),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
 export default define.page<typeof handler>(
-  ({ data: { user, teams, others, refused }, state, url }) => {
+  ({ data: { user, teams, others, shown }, state, url }) => {
     const action = links.user(user.email);
     return (
       <>
@@ -61,7 +58,7 @@ export default define.page<typeof handler>(
             .filter(Boolean).join(" · ")}
           back={{ href: links.users(), label: PAGE_NAMES.users }}
         />
-        {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+        {shown && <Refusal {...shown} lines={[]} />}
         <Section
           id="roles"
           title="Rôles directs par résidence"
@@ -133,7 +130,7 @@ function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
   ];
 }
 
-async function showPage(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const organisation = administered(ctx.state);
   const list = await userList(ctx.state.api, organisation.id, UNTOUCHED_TABLE);
   const user = list.all.find(({ email }) => email === lastSegment(ctx.url));
@@ -143,5 +140,5 @@ async function showPage(ctx: Context<State>, refused: Refused | null) {
   const others = list.residences.filter(({ id }) => !user.residences.some((one) => one.id === id));
   const file = { fileName: "roles.csv", columns: columnsOf(user), rows: user.residences };
   return tableFile(ctx.url, file) ??
-    page({ user, teams, others, refused }, { status: refused?.status ?? 200 });
+    page({ user, teams, others, shown }, { status: shown?.status ?? 200 });
 }

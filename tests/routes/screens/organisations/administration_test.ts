@@ -50,18 +50,18 @@ function boxes(fields: Record<string, string | readonly string[]>): FormData {
 Deno.test("an administrator is added by e-mail; an unknown address leads to an invitation", () =>
   withAda(async ({ site, visitor }) => {
     const path = "/home/admin/admins";
-    const wrong = await visitor.post(path, { email: "pas-un-email" });
+    const wrong = await visitor.post(path, { form: "add", email: "pas-un-email" });
     deepStrictEqual([wrong.status, fieldMessage(wrong.html, "email")], [
       400,
       "Format email incorrect",
     ]);
-    const unknown = await visitor.post(path, { email: EVE });
+    const unknown = await visitor.post(path, { form: "add", email: EVE });
     strictEqual(unknown.status, 400);
     match(said(unknown), /Aucun compte n’a l’adresse eve@bailleur\.fr/);
     ok(unknown.html.includes(`href="/home/admin/invite?email=${encodeURIComponent(EVE)}"`));
     strictEqual(fieldValue(formWith(unknown.html, "email"), "email"), EVE);
     await anAccount(site, { email: EVE });
-    const added = await visitor.post(path, { email: EVE });
+    const added = await visitor.post(path, { form: "add", email: EVE });
     strictEqual(added.headers.get("location"), `${path}?saved=list#list`);
     match(
       said(await visitor.get(`${path}?saved=list`)),
@@ -72,6 +72,7 @@ Deno.test("an administrator is added by e-mail; an unknown address leads to an i
 Deno.test("the last administrator is told why they stay", () =>
   withAda(async ({ visitor }) => {
     const refused = await visitor.post("/home/admin/admins", {
+      form: "list",
       intent: "remove",
       email: "ada@bailleur.fr",
     });
