@@ -75,8 +75,6 @@ export function FormControl(
       return <TextAreaField {...shown} />;
     case "number":
       return <NumberField {...shown} />;
-    case "email":
-      return <TextField {...shown} type="email" />;
     case "date":
       return <TextField {...shown} type="date" />;
   }

@@ -40,7 +40,7 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
 export interface FieldFacts extends FieldWords {
   readonly kind: FieldRule["kind"];
   /** How it is drawn, where its kind does not say. */
-  readonly control?: "area" | "email" | "select" | "check" | "boxes" | "hidden";
+  readonly control?: "area" | "select" | "check" | "boxes" | "hidden";
   readonly options?: readonly FieldOption[];
   /** What a line of text holds, for the keyboard of a phone. */
   readonly type?: "email";
@@ -60,11 +60,6 @@ type Required = { readonly required: true };
 /** A line of text, without the blanks around it. */
 export function text(words: FieldWords): FormField<string> {
   return { kind: "text", ...words, read: (typed) => typed.trim(), write: same };
-}
-
-/** An e-mail address. */
-export function email(words: FieldWords): FormField<string> {
-  return { control: "email", ...text(words), error: (typed) => emailError(typed.trim()) };
 }
 
 /** A text that nobody types: the page gives it, and gets it back. */
