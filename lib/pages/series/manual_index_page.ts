@@ -1,21 +1,13 @@
-import { HttpError } from "fresh";
-import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
+import type { Context } from "fresh";
 import { type IndexLine, indexLines } from "@/lib/domain/projects/index_lines.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import {
-  MANUAL_INDEX_RULES,
-  type ManualIndexField,
-  readManualIndex,
-} from "@/lib/domain/series/manual_index.ts";
+import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
+import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { NAMELESS, seriesChoices, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
+import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** The fields of the form. */
-export const TYPED_FIELDS: readonly ManualIndexField[] = fieldNames(MANUAL_INDEX_RULES);
 
 /** What a form offers to choose among. */
 interface Choice {
@@ -63,33 +55,34 @@ function typedSeries(all: readonly ProjectSeries[]): ProjectSeries[] {
   return all.filter(({ manualIndex, unit }) => manualIndex && unit.kind === "index");
 }
 
-/** The form before anything is typed: an index read today. */
-export function untypedIndex(state: State): Record<ManualIndexField, string> {
-  return { seriesId: "", houseId: "", date: todayOf(state), value: "" };
-}
-
-/** Adds a manual index; the errors, or null. */
-export async function saveTypedIndex(
-  { api, place }: State,
-  sent: Readonly<Record<ManualIndexField | "acceptOld", string>>,
-): Promise<RefusedValues<ManualIndexField> | null> {
-  const project = place?.project;
-  if (!project) throw new HttpError(404, "not-found");
-  const { seriesId, houseId, date, value } = sent;
-  const values = { seriesId, houseId, date, value };
-  const all = [...project.facilitiesDataseries, ...project.housesDataseries];
-  const typed = readManualIndex(values, all);
-  if (!typed.ok) return wrongFields(values, typed.errors);
-  const result = await api.call("addManualIndex", {
-    projectId: project.id,
-    body: { ...typed.draft, acceptOld: sent.acceptOld === "on" },
-  });
-  return result.ok ? null : refusedBy<ManualIndexField>(values, result);
-}
-
-/** Deletes an index; idempotent. */
-export async function removeTypedIndex(state: State, indexId: string): Promise<void> {
+/** What the form of the page does: it adds an index, or deletes one; a series of dwellings requires the dwelling. */
+export function indexForms({ state }: Context<State>): Record<string, FormAction> {
   const { project } = residenceOf(state);
-  const result = await state.api.call("deleteManualIndex", { projectId: project.id, indexId });
-  if (!result.ok && result.code !== "not-found") answered(result);
+  const { call } = state.api;
+  const at = { projectId: project.id };
+  const path = links.manualIndexes(project.id);
+  const isHousing = (seriesId: string) =>
+    project.housesDataseries.some(({ id }) => id === seriesId);
+  const remove = asks(async ({ text }) => {
+    const gone = await call("deleteManualIndex", { ...at, indexId: text("indexId") });
+    // It is idempotent.
+    if (!gone.ok && gone.code !== "not-found") answered(gone);
+    return { ok: true, answer: null };
+  }, path);
+  return {
+    index: saves(
+      MANUAL_INDEX_FORM,
+      ({ houseId, ...index }) =>
+        call("addManualIndex", {
+          ...at,
+          body: { ...index, houseId: isHousing(index.seriesId) ? houseId : null },
+        }),
+      {
+        next: () => path,
+        intents: { remove },
+        check: ({ seriesId, houseId }) =>
+          isHousing(seriesId) && houseId === "" ? { houseId: { code: "required" } } : {},
+      },
+    ),
+  };
 }

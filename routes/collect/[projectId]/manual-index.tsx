@@ -1,61 +1,47 @@
 import { type Context, page } from "fresh";
+import { FormSection } from "@/components/forms/FormBox.tsx";
+import { FormFields } from "@/components/forms/FormFields.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
-import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { Section } from "@/components/page/Section.tsx";
-import { ManualIndexForm } from "@/components/series/ManualIndexForm.tsx";
 import {
   INDEX_COLUMNS,
   INDEX_EVENTS_COLUMN,
   ManualIndexTable,
 } from "@/components/series/ManualIndexTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { ManualIndexField } from "@/lib/domain/series/manual_index.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import {
-  readIndexes,
-  removeTypedIndex,
-  saveTypedIndex,
-  TYPED_FIELDS,
-  untypedIndex,
-} from "@/lib/pages/series/manual_index_page.ts";
+import { indexForms, readIndexes } from "@/lib/pages/series/manual_index_page.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import type { RefusedValues } from "@/lib/web/forms/refused_values.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
-
-type Refused = RefusedValues<ManualIndexField>;
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const path = links.manualIndexes(residenceOf(ctx.state).project.id);
-    const { values } = await readSubmission(ctx, [
-      ...TYPED_FIELDS,
-      "acceptOld",
-      "intent",
-      "indexId",
-    ]);
-    if (values.intent === "remove") {
-      await removeTypedIndex(ctx.state, values.indexId);
-      return seeOther(ctx, path);
-    }
-    const refused = await saveTypedIndex(ctx.state, values);
-    return refused === null ? seeOther(ctx, path) : await showPage(ctx, refused);
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: indexForms(ctx),
+      path: links.manualIndexes(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
 /** Meter indexes typed by hand (B §7 "Manual index add and delete"). */
 export default define.page<typeof handler>(({ data, state }) => {
-  const { lines, series, houses, table, refused } = data;
+  const { lines, series, houses, table, shown } = data;
   const { project } = residenceOf(state);
   const path = links.manualIndexes(project.id);
+  const [first] = series;
+  const isOld = shown?.failure === errorText("old-date");
+  const isAsked = { houseId: houses.length > 0, acceptOld: isOld };
   return (
     <>
       <PageTitle
@@ -64,23 +50,32 @@ export default define.page<typeof handler>(({ data, state }) => {
         back={{ href: links.residence(project.id), label: project.name }}
       />
       {series.length > 0 && (
-        <Section
-          id="new-index"
-          title="Ajouter un index"
-          intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
-        >
-          {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
-          <ManualIndexForm
-            action={`${path}#new-index`}
-            values={refused?.values ?? untypedIndex(state)}
-            errors={refused?.errors ?? {}}
-            series={series}
-            houses={houses}
-            unsaved={refused !== null}
-            asksOld={refused?.failure === errorText("old-date")}
-          />
+        <>
+          <FormSection
+            id="new-index"
+            title="Ajouter un index"
+            intro="Un compteur a un index par jour. Sa consommation se répartit jusqu’à l’index suivant."
+            form={MANUAL_INDEX_FORM}
+            stored={null}
+            initial={{
+              date: todayOf(state),
+              ...first && series.length === 1 && { seriesId: first.value },
+            }}
+            page={{ action: path, shown, saved: null }}
+            options={{ seriesId: series, houseId: houses }}
+            submit="Ajouter"
+          >
+            {({ fields, ...content }) => (
+              <FormFields
+                {...content}
+                fields={fields.filter(({ name }) =>
+                  name === "houseId" || name === "acceptOld" ? isAsked[name] : true
+                )}
+              />
+            )}
+          </FormSection>
           <UnsavedGuard />
-        </Section>
+        </>
       )}
       {lines.length === 0
         ? (
@@ -97,7 +92,7 @@ export default define.page<typeof handler>(({ data, state }) => {
   );
 });
 
-async function showPage(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.manualIndexes, project.name);
   const read = await readIndexes(ctx.state);
@@ -108,5 +103,5 @@ async function showPage(ctx: Context<State>, refused: Refused | null) {
   };
   const table = readTableState(ctx.url.searchParams);
   return tableFile(ctx.url, file) ??
-    page({ ...read, table, refused }, { status: refused?.status ?? 200 });
+    page({ ...read, table, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,5 +1,7 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { asLandlord, fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
@@ -8,14 +10,15 @@ const PATH = `/collect/${PROJECT}/manual-index`;
 /** A visitor who holds some roles where a water meter's index is typed. */
 function withMeter(
   roles: Role[],
-  test: (visitor: Visitor, meter: string) => Promise<void>,
+  test: (visitor: Visitor, meter: string, ask: Ask) => Promise<void>,
+  scope: "facilities" | "housing" = "facilities",
 ): Promise<void> {
   return withSite(async (site) => {
     await writeResidence(site);
     const setter = await someone(site, { email: "tom@bailleur.fr", roles: ["collect"] });
     const body = {
       dataUnitId: "EFSV" as const,
-      scope: "facilities" as const,
+      scope,
       renamed: "Eau générale",
       importedUnit: null,
       manualIndex: true,
@@ -27,7 +30,7 @@ function withMeter(
     await someone(site, { roles });
     const visitor = site.visitor();
     await visitor.signIn();
-    await test(visitor, made.answer.id);
+    await test(visitor, made.answer.id, setter);
   });
 }
 
@@ -92,6 +95,16 @@ Deno.test("what is wrong with an index is said at its field, what was typed stay
     strictEqual(future.status, 400);
     match(future.text, /dans le futur/);
   }));
+
+Deno.test("an index of a meter of dwellings says which dwelling it is of", () =>
+  withMeter([...TYPIST, "collect:houseadmin"], async (visitor, seriesId, ask) => {
+    const houseId = await aHouse(ask);
+    const typed = { seriesId, houseId: "", date: "2026-01-01", value: "10" };
+    const none = await visitor.post(PATH, typed);
+    strictEqual(none.status, 400);
+    strictEqual(fieldMessage(none.html, "houseId"), "Ce champ est obligatoire");
+    strictEqual((await visitor.post(PATH, { ...typed, houseId })).status, 303);
+  }, "housing"));
 
 Deno.test("the page opens to those who type indexes, and is in their menu where a series wants it", () =>
   withMeter(["collect:read"], async (visitor) => {

@@ -1,0 +1,22 @@
+import { HIGHEST_INDEX } from "@/lib/domain/series/manual_index.ts";
+import { check, date, number, pick } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { OLD_DATE_LABELS } from "@/lib/text/old_dates.ts";
+
+/** An index to add: which meter, on which day, what it showed. */
+export const MANUAL_INDEX_FORM = form({
+  name: "index",
+  fields: {
+    seriesId: pick({ label: "Compteur", empty: "Choisir", required: true }),
+    houseId: pick({ label: "Logement", hint: "Pour un compteur de logement", empty: "Aucun" }),
+    date: date({ label: "Relevé le", required: true }),
+    value: number({
+      label: "Index",
+      hint: "Ce que le compteur affiche, dans son unité",
+      required: true,
+      min: 0,
+      max: HIGHEST_INDEX,
+    }),
+    acceptOld: check({ label: OLD_DATE_LABELS.typed }),
+  },
+});

@@ -1,0 +1,26 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { MANUAL_INDEX_FORM } from "@/lib/forms/series/manual_index_form.ts";
+
+const TYPED = { seriesId: "s1", houseId: "", date: "2026-02-10", value: "1 204,5", acceptOld: "" };
+
+Deno.test("MANUAL_INDEX_FORM reads a French number, and no dwelling as none", () => {
+  deepStrictEqual(MANUAL_INDEX_FORM.read(TYPED), {
+    seriesId: "s1",
+    houseId: null,
+    date: "2026-02-10",
+    value: 1204.5,
+    acceptOld: false,
+  });
+});
+
+Deno.test("MANUAL_INDEX_FORM says what is missing or wrong", () => {
+  deepStrictEqual(MANUAL_INDEX_FORM.errors({}), {
+    seriesId: { code: "required" },
+    date: { code: "required" },
+    value: { code: "required" },
+  });
+  deepStrictEqual(MANUAL_INDEX_FORM.errors({ ...TYPED, date: "10/02", value: "-1" }), {
+    date: { code: "date" },
+    value: { code: "min", min: 0 },
+  });
+});
