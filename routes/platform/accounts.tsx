@@ -6,26 +6,28 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import type { LockedAccount } from "@/lib/domain/platform/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { asks, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const { values } = await readSubmission(ctx, ["email"]);
-    const result = await ctx.state.api.call("unlockAccount", { email: values.email });
-    if (result.ok) return seeOther(ctx, savedPath(links.platformAccounts(), "unlocked"));
-    return await showPage(ctx, { failure: errorText(result.code), status: result.status });
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: {
+        unlocked: asks(({ text }) => ctx.state.api.call("unlockAccount", { email: text("email") })),
+      },
+      path: links.platformAccounts(),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
 const COLUMNS: readonly TableColumn<LockedAccount>[] = [
@@ -75,11 +77,11 @@ export default define.page<typeof handler>(({ data: { accounts, failure }, url }
 
 async function showPage(
   ctx: Context<State>,
-  refused: { failure: string; status: number } | null,
+  shown: ShownForm | null,
 ) {
   ctx.state.title = windowTitle(PAGE_NAMES.platformAccounts);
   const accounts = answered(await ctx.state.api.call("listLockedAccounts", {}));
   const file = { fileName: "comptes-bloques.csv", columns: COLUMNS, rows: accounts };
   return tableFile(ctx.url, file) ??
-    page({ accounts, failure: refused?.failure ?? null }, { status: refused?.status ?? 200 });
+    page({ accounts, failure: shown?.failure ?? null }, { status: shown?.status ?? 200 });
 }

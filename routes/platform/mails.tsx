@@ -1,7 +1,6 @@
 import { type Context, page } from "fresh";
+import { FormBox, formPage } from "@/components/forms/FormBox.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
-import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice, type Tone } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -10,12 +9,11 @@ import { Status } from "@/components/page/Status.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { email as isEmail, firstError, required } from "@/lib/domain/forms/validators.ts";
 import type { QueuedMail } from "@/lib/domain/platform/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { TEST_MAIL_FORM } from "@/lib/forms/organisations/people_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { letterName } from "@/lib/text/mails.ts";
@@ -24,39 +22,34 @@ import { MAIL_DONE } from "@/lib/text/platform.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { issuesByField, readSubmission, savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { asks, saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** What was not done: an address typed wrong, or a mail that is gone. */
-interface Refused {
-  email: string | null;
-  error: FieldError | null;
-  failure: string | null;
-  status: number;
-}
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const { values } = await readSubmission(ctx, ["intent", "id", "email"]);
-    const { api } = ctx.state;
-    const { intent, id: mailId, email } = values;
-    if (intent === "retry" || intent === "forget") {
-      const result = await api.call(intent === "retry" ? "retryMail" : "forgetMail", { mailId });
-      if (result.ok) return seeOther(ctx, savedPath(links.platformMails(), intent));
-      const { code, status } = result;
-      return await showPage(ctx, { email: null, error: null, failure: errorText(code), status });
-    }
-    const wrong = firstError(email.trim(), {}, [required, isEmail]);
-    if (wrong !== null) {
-      return await showPage(ctx, { email, error: wrong, failure: null, status: 400 });
-    }
-    const result = await api.call("sendTestMail", { body: { email } });
-    if (result.ok) return seeOther(ctx, savedPath(links.platformMails(), "test"));
-    const error = issuesByField(result.issues, ["email"]).email ?? null;
-    const failure = error === null ? errorText(result.code) : null;
-    return await showPage(ctx, { email, error, failure, status: result.status });
+  POST(ctx) {
+    const { call } = ctx.state.api;
+    const path = links.platformMails();
+    return submitForms(ctx, {
+      forms: {
+        test: saves(TEST_MAIL_FORM, (body) => call("sendTestMail", { body }), {
+          intents: {
+            retry: asks(
+              ({ text }) => call("retryMail", { mailId: text("id") }),
+              savedPath(path, "retry"),
+            ),
+            forget: asks(
+              ({ text }) => call("forgetMail", { mailId: text("id") }),
+              savedPath(path, "forget"),
+            ),
+          },
+        }),
+      },
+      path,
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
@@ -86,8 +79,9 @@ const COLUMNS: readonly TableColumn<QueuedMail>[] = [
   { field: "act", label: "Suite", cell: (mail) => <MailActions mail={mail} /> },
 ];
 
-export default define.page<typeof handler>(({ data: { mails, own, refused }, url }) => {
-  const done = refused === null ? MAIL_DONE.get(url.searchParams.get("saved") ?? "") : undefined;
+export default define.page<typeof handler>(({ data: { mails, own, shown }, url }) => {
+  const forms = formPage(links.platformMails(), shown && { ...shown, failure: null }, url);
+  const done = MAIL_DONE.get(forms.saved ?? "");
   return (
     <>
       <PageTitle
@@ -101,24 +95,16 @@ export default define.page<typeof handler>(({ data: { mails, own, refused }, url
           <p>Les mails attendent. Le réglage SMTP_URL est décrit dans le guide de déploiement.</p>
         </Notice>
       )}
-      {refused?.failure && <Notice tone="very-bad" live>{refused.failure}</Notice>}
+      {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
       {done && <Notice tone="good" live title={done} />}
       <Section id="test" title="Mail d’essai">
-        <WatchedForm action={`${links.platformMails()}#test`} unsaved={refused !== null}>
-          <div class="form-columns">
-            <TextField
-              name="email"
-              label="Email"
-              type="email"
-              value={refused?.email ?? own}
-              error={refused?.error ?? undefined}
-              required
-            />
-          </div>
-          <div class="submit-bar">
-            <button type="submit" class="button button-primary">Envoyer un mail d’essai</button>
-          </div>
-        </WatchedForm>
+        <FormBox
+          form={TEST_MAIL_FORM}
+          stored={null}
+          page={{ ...forms, action: `${forms.action}#test` }}
+          initial={{ email: own }}
+          submit="Envoyer un mail d’essai"
+        />
         <UnsavedGuard />
       </Section>
       {mails.mails.length === 0
@@ -156,10 +142,10 @@ function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
   );
 }
 
-async function showPage(ctx: Context<State>, refused: Refused | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { email: own } = platformAdministrator(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.platformMails);
   const mails = answered(await ctx.state.api.call("getMails", {}));
   return tableFile(ctx.url, { fileName: "mails.csv", columns: COLUMNS, rows: mails.mails }) ??
-    page({ mails, own, refused }, { status: refused?.status ?? 200 });
+    page({ mails, own, shown }, { status: shown?.status ?? 200 });
 }

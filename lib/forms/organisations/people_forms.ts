@@ -7,6 +7,12 @@ import { form } from "@/lib/forms/form.ts";
 /** Names an administrator of the organisation. */
 export const NEW_ADMIN_FORM = personForm("add");
 
+/** Names an administrator of an organisation, for the platform. */
+export const PLATFORM_ADMIN_FORM = personForm("admin", { hint: "Un compte qui existe déjà" });
+
+/** Where a test mail is sent. */
+export const TEST_MAIL_FORM = personForm("test");
+
 /** Chooses who is given roles on a residence, among the members or by an address. */
 export const ROLE_HOLDER_FORM = personForm("add", { list: "members" });
 

@@ -28,7 +28,12 @@ export interface SentForm extends Omit<Submission<string>, "values"> {
 
 /** What became of a form: done, and where to go next; or shown again. */
 export type FormOutcome<Report = never> =
-  | { readonly done: true; readonly next?: string | undefined }
+  | {
+    readonly done: true;
+    readonly next?: string | undefined;
+    /** Set with the next page. */
+    readonly cookie?: string | undefined;
+  }
   | { readonly done: false; readonly shown: ShownForm<Report> };
 
 /** What a form does once it is sent. */
@@ -68,12 +73,14 @@ export async function submitForms<Page, Report = never>(
   if (action === undefined) throw new HttpError(400, "bad-request");
   const outcome = await action({ ...values, ...sent, form });
   if (!outcome.done) return await show(outcome.shown);
-  return seeOther(ctx, outcome.next ?? savedPath(path, form));
+  return seeOther(ctx, outcome.next ?? savedPath(path, form), outcome.cookie);
 }
 
 interface Saving<Name extends string, Body, Answer> {
   /** The page to see next; the form's own when omitted. */
   next?(answer: Answer, body: Body): string;
+  /** The cookie set with it. */
+  cookie?(answer: Answer, body: Body): string | undefined | Promise<string | undefined>;
   /** What depends on more than the form. */
   check?(values: TypedValues<Name>, sent: SentForm): FieldErrors<Name> | Promise<FieldErrors<Name>>;
   /** What its other buttons do, by their intent. */
@@ -87,7 +94,7 @@ type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<
 export function saves<Name extends string, Body, Answer>(
   form: Form<Name, Body, never>,
   ask: (body: Body, sent: TypedForm<Name>) => Promise<Said<Answer>>,
-  { next, check, intents = {} }: Saving<Name, Body, Answer> = {},
+  { next, cookie, check, intents = {} }: Saving<Name, Body, Answer> = {},
 ): FormAction {
   return async (sent) => {
     const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
@@ -97,7 +104,11 @@ export function saves<Name extends string, Body, Answer>(
     const body = form.read(values);
     if (body === null || hasErrors(errors)) return shownAgain(sent, wrongFields(values, errors));
     const said = await ask(body, { ...sent, values });
-    if (said.ok) return { done: true, next: next?.(said.answer, body) };
+    if (said.ok) {
+      const { answer } = said;
+      const set = cookie && { cookie: await cookie(answer, body) };
+      return { done: true, next: next?.(answer, body), ...set };
+    }
     return shownAgain(sent, refusedBy(values, said, form.refusals));
   };
 }

@@ -273,9 +273,9 @@ Deno.test("the platform administrator sees organisations, accounts, jobs, storag
     match(said(await root.get("/platform")), /Bailleur 1 1 ada@bailleur\.fr/);
     const org = `/platform/orgs/${ORG}`;
     const version = fieldValue((await root.get(org)).html, "version") ?? "";
-    const named = await root.post(org, { form: "name", name: "Habitat du Lac", version });
+    const named = await root.post(org, { form: "identity", name: "Habitat du Lac", version });
     strictEqual(named.headers.get("location"), `${org}?saved=identity#identity`);
-    strictEqual((await root.post(org, { form: "name", name: "X", version })).status, 409);
+    strictEqual((await root.post(org, { form: "identity", name: "X", version })).status, 409);
     match(said(await ada.get("/home")), /Habitat du Lac/);
     for (let tries = 0; tries < 6; tries++) await site.visitor().signIn("ada@bailleur.fr", "faux");
     match(said(await root.get("/platform/accounts")), /ada@bailleur\.fr/);
