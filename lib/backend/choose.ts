@@ -84,7 +84,8 @@ export class Platform {
     const outbox = new Outbox(store, now, () => void this.#mails.send());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
-    const shared = { sessions, tokens, oauth, addresses, now, passwordCost, readingYears };
+    const made = { now, reportFault, passwordCost, readingYears };
+    const shared = { ...made, sessions, tokens, oauth, addresses };
     const attempts = new Attempts(store, now);
     const hasMailServer = (options.mail?.carrier ?? null) !== null;
     const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));

@@ -6,7 +6,7 @@ import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { OwnResponder } from "@/lib/backend/dispatch/answer.ts";
-import { type OwnStore, ownStore } from "@/lib/backend/embedded/own_store.ts";
+import { type OwnStore, ownStore, type OwnStoreOptions } from "@/lib/backend/embedded/own_store.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
@@ -37,6 +37,7 @@ export interface DemoOptions {
   oauth: OAuthTokens | null;
   addresses: AddressService;
   now(): number;
+  reportFault: OwnStoreOptions["reportFault"];
   passwordCost: PasswordCost;
 }
 
@@ -104,7 +105,7 @@ export class Demo {
   }
 
   #visit(store: Store): OwnStore {
-    const { sessions, tokens, oauth, addresses, now, passwordCost } = this.options;
+    const { sessions, tokens, oauth, addresses, now, reportFault, passwordCost } = this.options;
     const demo = {
       newVisit: () => newVisit(now()),
       seriesOf: (projectId: string) =>
@@ -113,7 +114,7 @@ export class Demo {
           new StoredSeries(store, projectId, now),
         ),
     };
-    const shared = { sessions, tokens, oauth, addresses, now, passwordCost };
+    const shared = { sessions, tokens, oauth, addresses, now, reportFault, passwordCost };
     return ownStore({ ...shared, store, offersDemo: true, demo });
   }
 }

@@ -26,6 +26,7 @@ export interface OwnStoreOptions {
   addresses: AddressService;
   /** Epoch ms. */
   now(): number;
+  reportFault: Services["reportFault"];
   passwordCost: PasswordCost;
   /** Whether simulated accounts may sign in here. */
   offersDemo: boolean;
@@ -68,6 +69,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     tokens,
     addresses,
     now,
+    reportFault: options.reportFault,
     seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
     newVisit: demo?.newVisit ?? null,
     offersDemo,

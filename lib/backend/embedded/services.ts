@@ -26,6 +26,8 @@ export interface Services {
   seriesOf(projectId: string, timeZone: string): SeriesReader;
   /** Epoch ms. */
   now(): number;
+  /** Writes into the log a fault that the answer survives. */
+  reportFault(part: string, fault: unknown): void;
   /** On the simulated store whoever signs in begins a visit, of this id; null on the real store. */
   newVisit: (() => string) | null;
   /** Whether simulated accounts may sign in here. */

@@ -52,6 +52,7 @@ async function silenceOrUnread(
     return await projectSilence(services, projectId);
   } catch (fault) {
     if (storeFaultCode(fault, true) !== null) throw fault;
+    services.reportFault("list silences", fault);
     const { name: projectName } = await cachedProject(services, projectId);
     return { projectId, projectName, ...NOTHING_READ, isUnread: true };
   }

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
@@ -24,7 +24,8 @@ interface Place {
   send(seriesId: string, hoursAgo: number): Promise<void>;
 }
 
-function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
+/** @param faultCount faults that the log receives */
+function withSensors(test: (place: Place) => Promise<void>, faultCount = 0): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
     const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
@@ -34,7 +35,7 @@ function withSensors(test: (place: Place) => Promise<void>): Promise<void> {
       return stored.append([{ seriesId, kind: "instant", readings: [{ epochS, value: 20 }] }]);
     };
     await test({ built, ask, send });
-    deepStrictEqual(built.faults, []);
+    strictEqual(built.faults.length, faultCount, String(built.faults));
   });
 }
 
@@ -115,7 +116,7 @@ Deno.test("a user who reads none of what sensors send is told of no silence", ()
     deepStrictEqual(await silences(reader, built), [[0, 0, false]]);
   }));
 
-Deno.test("listSilences() names a residence that cannot be read, and leaves no other out", () =>
+Deno.test("listSilences() names a residence that cannot be read, reports its fault, and leaves no other out", () =>
   withSensors(async ({ built, ask }) => {
     const { store } = built;
     const damaged = await aSeries(ask, "TEMP");
@@ -132,4 +133,4 @@ Deno.test("listSilences() names a residence that cannot be read, and leaves no o
       [{ projectId: "autre", isUnread: undefined }, { projectId: PROJECT, isUnread: true }]
         .toSorted((a, b) => a.projectId.localeCompare(b.projectId)),
     );
-  }));
+  }, 1));
