@@ -1,17 +1,30 @@
 import { deepStrictEqual, match, ok, rejects, strictEqual } from "node:assert/strict";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import { OperationLimit } from "@/lib/backend/kv/operation_limit.ts";
+import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 import {
   CommitUncertain,
   storeFaultCode,
   StoreUnavailable,
   StoreUnreachable,
 } from "@/lib/backend/kv/store_fault.ts";
-import { withKvConnect } from "./kv_connect.ts";
+import { type KvConnect, withKvConnect } from "./kv_connect.ts";
 
 const LIMIT_MS = 100;
 /** The lowest limit, so that the test waits little; answers of this machine come well within it. */
 const options = { operationLimitMs: 400 };
+
+function withOpenStore(test: (store: OpenedStore, server: KvConnect) => Promise<void>) {
+  return withKvConnect(async (server) => {
+    Deno.env.set("DENO_KV_ACCESS_TOKEN", "a-token-of-the-test");
+    const store = await openStore(server.url, options);
+    try {
+      await test(store, server);
+    } finally {
+      store.close();
+    }
+  });
+}
 
 // A late operation cannot be cancelled: it lasts until the server is gone, and a little longer.
 const LATE = { sanitizeOps: false };
@@ -20,27 +33,21 @@ Deno.test(
   "every operation of a KV Connect server that stops answering ends within the limit",
   LATE,
   () =>
-    withKvConnect(async (server) => {
-      Deno.env.set("DENO_KV_ACCESS_TOKEN", "a-token-of-the-test");
-      const store = await openStore(server.url, options);
-      try {
-        strictEqual((await store.get(["a"])).value, null);
-        server.silence();
-        const commit = store.atomic().set(["a"], 1).commit();
-        const list = store.list({ prefix: ["a"] })[Symbol.asyncIterator]();
-        const late = await Promise.allSettled([
-          commit,
-          store.get(["a"]),
-          store.getMany([["a"], ["b"]]),
-          list.next(),
-        ]);
-        deepStrictEqual(
-          late.map((end) => end.status === "rejected" && storeFaultCode(end.reason)),
-          ["maybe-saved", "store-unreachable", "store-unreachable", "store-unreachable"],
-        );
-      } finally {
-        store.close();
-      }
+    withOpenStore(async (store, server) => {
+      strictEqual((await store.get(["a"])).value, null);
+      server.silence();
+      const commit = store.atomic().set(["a"], 1).commit();
+      const list = store.list({ prefix: ["a"] })[Symbol.asyncIterator]();
+      const late = await Promise.allSettled([
+        commit,
+        store.get(["a"]),
+        store.getMany([["a"], ["b"]]),
+        list.next(),
+      ]);
+      deepStrictEqual(
+        late.map((end) => end.status === "rejected" && storeFaultCode(end.reason)),
+        ["maybe-saved", "store-unreachable", "store-unreachable", "store-unreachable"],
+      );
     }),
 );
 
@@ -48,26 +55,20 @@ Deno.test(
   "a store that is down refuses at once and sends nothing, until a read is answered",
   LATE,
   () =>
-    withKvConnect(async (server) => {
-      Deno.env.set("DENO_KV_ACCESS_TOKEN", "a-token-of-the-test");
-      const store = await openStore(server.url, options);
-      try {
-        server.silence();
-        await rejects(store.atomic().set(["a"], 1).commit(), CommitUncertain);
-        const sent = server.commits;
-        await rejects(store.atomic().set(["a"], 2).commit(), StoreUnreachable);
-        strictEqual(server.commits, sent);
-        server.answer();
-        for (;;) {
-          const end = await store.atomic().set(["a"], 3).commit().catch((fault) => fault);
-          if ("ok" in end) break;
-          ok(end instanceof StoreUnavailable);
-          await new Promise((resolve) => setImmediate(resolve));
-        }
-        strictEqual(server.commits, sent + 1);
-      } finally {
-        store.close();
+    withOpenStore(async (store, server) => {
+      server.silence();
+      await rejects(store.atomic().set(["a"], 1).commit(), CommitUncertain);
+      const sent = server.commits;
+      await rejects(store.atomic().set(["a"], 2).commit(), StoreUnreachable);
+      strictEqual(server.commits, sent);
+      server.answer();
+      for (;;) {
+        const end = await store.atomic().set(["a"], 3).commit().catch((fault) => fault);
+        if ("ok" in end) break;
+        ok(end instanceof StoreUnavailable);
+        await new Promise((resolve) => setImmediate(resolve));
       }
+      strictEqual(server.commits, sent + 1);
     }),
 );
 
