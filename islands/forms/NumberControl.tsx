@@ -37,13 +37,20 @@ export default function NumberControl({ value, rules, onValue, ...field }: Numbe
     // Written at once: Enter sends the form before the next render.
     input.value = take(committedValue(input.value, current, rules));
   };
+  const step = (next: number | null) => {
+    const input = root.current?.querySelector("input");
+    if (!input) return;
+    input.value = take(next);
+    // A value written by a script sends no event: the page hears of it as of typing.
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   return (
     <Field {...field}>
       <div ref={root} class={live ? "number-control number-control-live" : "number-control"}>
         {live && (
           <StepButton
             label={`Diminuer\u00A0: ${field.label}`}
-            onStep={() => take(steppedDown(current, rules))}
+            onStep={() => step(steppedDown(current, rules))}
           >
             −
           </StepButton>
@@ -62,7 +69,7 @@ export default function NumberControl({ value, rules, onValue, ...field }: Numbe
         {live && (
           <StepButton
             label={`Augmenter\u00A0: ${field.label}`}
-            onStep={() => take(steppedUp(current, rules))}
+            onStep={() => step(steppedUp(current, rules))}
           >
             +
           </StepButton>

@@ -216,3 +216,25 @@ Deno.test({
       strictEqual(await page.isVisible("text=Ventilation des Tilleuls"), true);
     }, { width: 390, javaScriptEnabled: false }),
 });
+
+for (const step of ["Augmenter", "Diminuer"]) {
+  Deno.test({
+    name: `NumberControl: « ${step} » hides the error that the server wrote for its field`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: () =>
+      inForm(NEW, async (page) => {
+        // What the server writes when it refuses the value: with JavaScript no refused value is sent.
+        await page.locator("[name=everyCount]").evaluate((input) => {
+          input.setAttribute("aria-describedby", "everyCount-error");
+          input.setAttribute("aria-invalid", "true");
+          input.insertAdjacentHTML("afterend", '<p id="everyCount-error">Trop grand</p>');
+        });
+        const error = page.locator("#everyCount-error");
+        strictEqual(await error.isVisible(), true);
+        await page.locator(`button[aria-label^='${step}']`).click();
+        strictEqual(await error.isVisible(), false);
+        strictEqual(await page.locator("[name=everyCount]").getAttribute("aria-invalid"), null);
+      }),
+  });
+}
