@@ -5,6 +5,7 @@ import type { Key } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import type { Entity } from "./references.ts";
 import { isCurrent, versioned } from "./saving.ts";
 import type { Services } from "./services.ts";
@@ -26,6 +27,8 @@ export interface Beside<At, Record> {
   readonly key: Key;
   /** The others of its kind in the place. */
   readonly others: readonly Stored<Record>[];
+  /** As it is stored; null for a new one. */
+  readonly before: Record | null;
   readonly caller: Caller;
 }
 
@@ -63,6 +66,15 @@ export interface EntityRules<
 /** The rule that a place has at most so many. */
 export function atMost(most: number) {
   return (others: readonly unknown[]) => others.length < most ? null : "limit-reached";
+}
+
+/** The rule that no two names of a place read alike; a name that stays is left alone. @spec decision 097 */
+export function hasOwnName(
+  record: { readonly name: string },
+  { others, before }: Pick<Beside<unknown, { readonly name: string }>, "others" | "before">,
+): "name-taken" | null {
+  if (record.name === before?.name) return null;
+  return isNameTaken(others.map((one) => one.record.name), record.name) ? "name-taken" : null;
 }
 
 /** What is typed of a thing, with the version it was typed over. */
@@ -117,7 +129,13 @@ export function entityOf<
         const id = newId();
         const key = [...family.named(input, params.length - 1), id];
         const record = schema.parse({ ...kind.initial, ...input.body });
-        const refusal = await refusalOf(record, { place: input, key, others, caller });
+        const refusal = await refusalOf(record, {
+          place: input,
+          key,
+          others,
+          before: null,
+          caller,
+        });
         if (refusal !== null) return refusal;
         atomic.set(key, record);
         return { ok: true, answer: { id }, subject: await kind.subject(record, input) };
@@ -131,10 +149,10 @@ export function entityOf<
         const own = all.find(({ id }) => id === idOf(family.named(input)));
         if (own === undefined) return { ok: false, code: "not-found" };
         if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
-        const { key } = own.entry;
+        const { entry: { key }, record: before } = own;
         const record = schema.parse({ ...own.record, ...input.body });
         const others = all.filter((one) => one !== own);
-        const refusal = await refusalOf(record, { place: input, key, others, caller });
+        const refusal = await refusalOf(record, { place: input, key, others, before, caller });
         if (refusal !== null) return refusal;
         atomic.set(key, record);
         return { ok: true, answer: null, subject: await kind.subject(record, input) };

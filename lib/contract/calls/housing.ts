@@ -82,7 +82,7 @@ export const HOUSING_CALLS = {
     body: housing.houseTypeDraft,
     answer: created,
     creates: true,
-    refusals: ["limit-reached"],
+    refusals: ["limit-reached", "name-taken"],
   }),
   putHouseType: defineCall({
     method: "PUT",
@@ -91,7 +91,7 @@ export const HOUSING_CALLS = {
     access: administers,
     body: housing.houseTypeDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "name-taken"],
   }),
   deleteHouseType: defineCall({
     method: "DELETE",
@@ -117,7 +117,7 @@ export const HOUSING_CALLS = {
     body: housing.anonymousGroupDraft,
     answer: created,
     creates: true,
-    refusals: ["limit-reached"],
+    refusals: ["limit-reached", "name-taken"],
   }),
   putAnonymousGroup: defineCall({
     method: "PUT",
@@ -126,7 +126,7 @@ export const HOUSING_CALLS = {
     access: administers,
     body: housing.anonymousGroupDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "name-taken"],
   }),
   deleteAnonymousGroup: defineCall({
     method: "DELETE",

@@ -32,7 +32,7 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.organisationDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-user", "unproven-address"],
+    refusals: ["unknown-user", "unproven-address", "name-taken"],
   }),
   listOrgAdmins: defineCall({
     method: "GET",
@@ -109,7 +109,13 @@ export const ORGANISATIONS_CALLS = {
     body: organisations.teamDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-user", "unproven-address", "unknown-reference", "role-not-offered"],
+    refusals: [
+      "unknown-user",
+      "unproven-address",
+      "unknown-reference",
+      "role-not-offered",
+      "name-taken",
+    ],
   }),
   putTeam: defineCall({
     method: "PUT",
@@ -125,6 +131,7 @@ export const ORGANISATIONS_CALLS = {
       "unproven-address",
       "unknown-reference",
       "role-not-offered",
+      "name-taken",
     ],
   }),
   deleteTeam: defineCall({

@@ -23,7 +23,7 @@ export const PLATFORM_CALLS = {
     access: PLATFORM_ADMIN,
     body: platform.orgNameDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "name-taken"],
   }),
   addPlatformOrgAdmin: defineCall({
     method: "POST",

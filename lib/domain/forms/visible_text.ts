@@ -34,3 +34,27 @@ export function isNameTaken(others: readonly string[], name: string): boolean {
   const mine = comparableName(name);
   return others.some((other) => comparableName(other) === mine);
 }
+
+/** The ways codes are spelled, to find the one that another text reads as. */
+export class Spellings {
+  readonly #alike = new Map<string, Set<string>>();
+
+  constructor(codes: Iterable<string>) {
+    for (const code of codes) this.#spellings(code).add(code);
+  }
+
+  /** The known code that a text reads as; the text itself, known from then on, when there is none or several. */
+  of(text: string): string {
+    const alike = this.#spellings(text);
+    if (alike.size === 0) alike.add(text);
+    const [only = text, ...more] = alike;
+    return more.length === 0 ? only : text;
+  }
+
+  #spellings(code: string): Set<string> {
+    const comparable = comparableName(code);
+    const alike = this.#alike.get(comparable) ?? new Set();
+    this.#alike.set(comparable, alike);
+    return alike;
+  }
+}

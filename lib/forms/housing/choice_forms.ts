@@ -3,6 +3,7 @@ import { number, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
 const NAME = text({ label: "Nom", required: true, maxLength: 100 });
+const NAME_REFUSED = { "name-taken": "name" } as const;
 
 /** A kind of dwelling; an empty figure is not known. @spec housing.types-and-groups */
 export const HOUSE_TYPE_FORM = form({
@@ -12,7 +13,12 @@ export const HOUSE_TYPE_FORM = form({
     area: number({ label: "Surface", unit: "m²", min: 0, max: MOST_AREA_M2, step: 0.1 }),
     occupants: number({ label: "Occupants", min: 0, max: MOST_OCCUPANTS, step: 0.1 }),
   },
+  refusals: NAME_REFUSED,
 });
 
 /** A group of dwellings. @spec housing.types-and-groups */
-export const GROUP_FORM = form({ name: "groups", fields: { name: NAME } });
+export const GROUP_FORM = form({
+  name: "groups",
+  fields: { name: NAME },
+  refusals: NAME_REFUSED,
+});

@@ -32,5 +32,5 @@ export const TEAM_FORM = form({
   values: ({ name, users, tags, roles }: Team) => (
     { name, user: users, others: [], tag: tags, role: roles }
   ),
-  refusals: { "unknown-user": "others", "invalid-input": "others" },
+  refusals: { "name-taken": "name", "unknown-user": "others", "invalid-input": "others" },
 });

@@ -218,11 +218,12 @@ function aBuilding(ask: Ask): Promise<string> {
 }
 
 function aHouseType(ask: Ask): Promise<string> {
-  return idOf(ask("createHouseType", { ...at, body: { name: "T3", area: 60, occupants: 3 } }));
+  const body = { name: crypto.randomUUID(), area: 60, occupants: 3 };
+  return idOf(ask("createHouseType", { ...at, body }));
 }
 
 function aGroup(ask: Ask): Promise<string> {
-  return idOf(ask("createAnonymousGroup", { ...at, body: { name: "Aile nord" } }));
+  return idOf(ask("createAnonymousGroup", { ...at, body: { name: crypto.randomUUID() } }));
 }
 
 /** Prepares a boiler room and a part of it: both their ids, between them a blank. */

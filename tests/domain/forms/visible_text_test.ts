@@ -1,7 +1,7 @@
 import { strictEqual } from "node:assert/strict";
 import { freeText, text } from "@/lib/domain/forms/schema.ts";
 import { required } from "@/lib/domain/forms/validators.ts";
-import { comparableName, isBlank } from "@/lib/domain/forms/visible_text.ts";
+import { comparableName, isBlank, Spellings } from "@/lib/domain/forms/visible_text.ts";
 
 const UNSEEN = ["", " ", "\u200B", "\u200B\u2060 \uFEFF", "\u00AD", "\u3164", "\u2800", "\u0000"];
 const REVERSED = ["\u202Etxt.exe", "a\u2066b", "\u202Aa\u202C"];
@@ -35,4 +35,13 @@ Deno.test("comparableName() is the same whatever the case, the accents, the spac
   const names = ["Étage  1", " étage 1 ", "E\u0301TAGE\u00A01", "Et\u200Bage 1"];
   strictEqual(new Set(names.map(comparableName)).size, 1);
   strictEqual(new Set(["Grand Nord", "GrandNord", "Sud", "की", "का"].map(comparableName)).size, 5);
+});
+
+Deno.test("Spellings.of() is the only known code that a text reads as, and the text itself otherwise", () => {
+  const codes = new Spellings(["Été", "b1", "B1"]);
+  strictEqual(codes.of("ETE"), "Été");
+  strictEqual(codes.of("B1"), "B1");
+  strictEqual(codes.of("b\u200B1"), "b\u200B1");
+  strictEqual(codes.of("c2"), "c2");
+  strictEqual(codes.of("C2"), "c2");
 });

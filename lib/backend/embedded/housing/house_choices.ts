@@ -1,4 +1,4 @@
-import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { atMost, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { ENTITIES, whileReferredTo } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
@@ -32,6 +32,7 @@ export function houseChoices(services: Services) {
 /** Something a dwelling may have one of. */
 const CHOICE = {
   full: atMost(MOST_HOUSE_CHOICES),
+  rules: [hasOwnName],
   compare: (a: { name: string }, b: { name: string }) => compareValues(a.name, b.name),
   subject: ({ name }: { name: string }) => name,
 };

@@ -5,6 +5,7 @@ import { areReferencesThere, ENTITIES, isReferredTo } from "@/lib/backend/embedd
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { TakenCodes } from "@/lib/backend/embedded/taken_codes.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -23,6 +24,8 @@ import { hasRoomForHouse } from "./house_count.ts";
 
 /** A dwelling as the store has it, with its id. */
 export type StoredHouse = Stored<HouseRecord>;
+
+const SERIALS = new TakenCodes(keys.houseBySerial);
 
 /** Every dwelling of a residence, by name. */
 export async function readHouses(services: Services, projectId: string): Promise<StoredHouse[]> {
@@ -67,20 +70,19 @@ export function createHouse(
 ): Promise<Outcome<"createHouse">> {
   const { config = {}, ...house } = body;
   const { serial, settings } = house;
-  return write(services, { caller, action: "createHouse", projectId }, async (atomic) => {
+  return write(services, { caller, action: "createHouse", projectId }, async (atomic, version) => {
     if (!await hasRoomForHouse(services, projectId)) return { ok: false, code: "limit-reached" };
-    const bySerial = keys.houseBySerial(projectId, serial);
-    const isTaken = serial !== "" && (await services.store.get(bySerial)).versionstamp !== null;
-    if (isTaken) return { ok: false, code: "serial-taken" };
     const id = newId();
+    const own = { place: projectId, version, id, code: serial };
+    const committed = await SERIALS.take(services, atomic, own);
+    if (committed === null) return { ok: false, code: "serial-taken" };
     const key = keys.house(projectId, id);
     const record = { ...house, config };
     if (!await mayRefer(services, { projectId, key, record })) {
       return { ok: false, code: "unknown-reference" };
     }
     atomic.set(key, record);
-    if (serial !== "") atomic.set(bySerial, id);
-    return { ok: true, answer: { id }, subject: settings.name };
+    return { ok: true, answer: { id }, subject: settings.name, committed };
   });
 }
 

@@ -1,11 +1,13 @@
 import { accountByEmail } from "@/lib/backend/accounts/accounts.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
-import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, readOrgVersion, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { getAudit } from "@/lib/backend/records/audit.ts";
 import {
   collectFeaturesRecord,
@@ -15,6 +17,7 @@ import {
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { invitationTo, inviteUser, newAccount, type Newcomer } from "./invitations.ts";
 import { removeUser } from "./member_removal.ts";
@@ -33,6 +36,9 @@ import {
 } from "./tags.ts";
 import { createTeam, deleteTeam, listTeams, putTeam } from "./teams.ts";
 import { welcomeMails } from "./welcomes.ts";
+
+/** Stands for the id of an organisation where something is of none: in the audit log, and as the version of all names. */
+export const PLATFORM_SCOPE = "platform";
 
 /** Organisations and what they have in common. */
 export function organisationsArea(services: Services) {
@@ -111,6 +117,9 @@ function createOrg(
   const { name } = body;
   const orgId = newId();
   return write(services, { caller, action: "createOrg", orgId }, async (atomic) => {
+    if (!await takeOrgName(services, atomic, { orgId, name })) {
+      return { ok: false, code: "name-taken" };
+    }
     const admin = await accountByEmail(services.store, body.adminEmail);
     if (admin?.isUnproven) return { ok: false, code: "unproven-address" };
     const invited = admin === null ? await invitedAdmin(services, body, caller) : null;
@@ -163,4 +172,26 @@ function putCollectFeatures(
     const subject = documentManagement ? "Gestion des documents" : "Sans gestion des documents";
     return { ok: true, answer: null, subject };
   });
+}
+
+/**
+ * Lets the commit name an organisation, alone among those of the platform.
+ *
+ * @returns false when another one's name reads alike
+ */
+export async function takeOrgName(
+  services: Services,
+  atomic: Atomic,
+  { orgId, name }: { orgId: string; name: string },
+): Promise<boolean> {
+  const version = await readOrgVersion(services, PLATFORM_SCOPE);
+  const prefix = keys.org.under();
+  const orgs = await listEntries(services.store, { prefix }, organisationRecord);
+  const others = orgs.filter(({ key }) => idOf(key) !== orgId).map(({ value }) => value.name);
+  if (isNameTaken(others, name)) return false;
+  services.versions.include(atomic.check(unchanged(version)), [{
+    kind: "org",
+    id: PLATFORM_SCOPE,
+  }]);
+  return true;
 }

@@ -18,6 +18,7 @@ import {
 } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
 import type { Team, TeamDraft } from "@/lib/domain/organisations/types.ts";
 import { PLATFORM_ADMIN } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
@@ -28,6 +29,8 @@ import { organisationName, welcomeMails } from "./welcomes.ts";
 const JOINED_PER_COMMIT = 200;
 /** Accounts whose own version a change of a team bumps; the organisation's stands for all of them anyway. */
 const BUMPED_COUNT = 200;
+
+const NAME_TAKEN = { ok: false, code: "name-taken" } as const;
 
 /** The teams of an organisation, by name. */
 export async function listTeams(
@@ -66,6 +69,7 @@ export function createTeam(
   return write(services, { orgId, caller, action: "createTeam" }, async (atomic) => {
     const read = await readDraft(services, orgId, body);
     if (!read.ok) return read;
+    if (await isTeamNameTaken(services, orgId, { id, name: body.name })) return NAME_TAKEN;
     atomic.set(keys.team(orgId, id), read.record);
     const mail = await enter(services, { orgId, caller, ...read.record }, atomic);
     return { ok: true, answer: { id }, mail, ...touching(read.record) };
@@ -84,6 +88,10 @@ export function putTeam(
     const read = await readDraft(services, orgId, body);
     if (!read.ok) return read;
     if (!isCurrent(body.version, entry)) return { ok: false, code: "conflict" };
+    const isRenamed = body.name !== entry.value.name;
+    if (isRenamed && await isTeamNameTaken(services, orgId, { id: teamId, name: body.name })) {
+      return NAME_TAKEN;
+    }
     atomic.set(entry.key, read.record);
     const mail = await enter(services, { orgId, caller, ...read.record }, atomic);
     return { ok: true, answer: null, mail, ...touching(read.record, entry.value.accountIds) };
@@ -129,6 +137,15 @@ async function readDraft(services: Services, orgId: string, body: TeamDraft): Pr
   const known = new Set(groups.flatMap(({ value }) => value.values.map(({ id }) => id)));
   if (tags.some((tag) => !known.has(tag))) return { ok: false, code: "unknown-reference" };
   return { ok: true, record: { name, roles, accountIds, tags } };
+}
+
+async function isTeamNameTaken(
+  services: Services,
+  orgId: string,
+  team: { id: string; name: string },
+): Promise<boolean> {
+  const others = (await readTeams(services, orgId)).filter(({ id }) => id !== team.id);
+  return isNameTaken(others.map(({ record }) => record.name), team.name);
 }
 
 async function hasUnproven({ store }: Services, accountIds: readonly string[]): Promise<boolean> {

@@ -4,6 +4,7 @@ import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Operations } from "@/lib/backend/embedded/operations.ts";
 import { addAdmin, listAdmins } from "@/lib/backend/embedded/organisations/members.ts";
+import { PLATFORM_SCOPE, takeOrgName } from "@/lib/backend/embedded/organisations/organisations.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -22,9 +23,6 @@ import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { countedKinds } from "./stored_kinds.ts";
-
-/** Under what the audit log keeps what touches no organisation. */
-const PLATFORM_SCOPE = "platform";
 
 /** A count of the entries is made again after… */
 const COUNT_FRESH_MS = 10_000;
@@ -82,6 +80,10 @@ function putOrg(
     const entry = await readEntry(services.store, keys.org(orgId), organisationRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    const isRenamed = name !== entry.value.name;
+    if (isRenamed && !await takeOrgName(services, atomic, { orgId, name })) {
+      return { ok: false, code: "name-taken" };
+    }
     atomic.set(entry.key, { ...entry.value, name });
     const members = await listIds(services.store, keys.member.under(orgId));
     const also = members.slice(0, 200).map((id) => ({ kind: "account", id }) as const);

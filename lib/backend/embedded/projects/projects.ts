@@ -25,7 +25,7 @@ import type { ProjectFeatures, ProjectSummary } from "@/lib/domain/projects/type
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { installationCalls } from "./installation.ts";
-import { codesAsOf, createProject, isCodeTaken, takeCode } from "./project_creation.ts";
+import { createProject, RESIDENCE_CODES } from "./project_creation.ts";
 
 /** Residences and their settings. */
 export function projectsArea(services: Services) {
@@ -173,28 +173,26 @@ async function putSettings(
   { projectId, body }: Input<"putProjectSettings">,
   caller: Caller,
 ): Promise<Outcome<"putProjectSettings">> {
-  const { version, ...settings } = body;
+  const { version: quoted, ...settings } = body;
   const { orgId } = await readProject(services, projectId);
   // In the organisation: another residence may have the code.
   return await write(
     services,
     { caller, action: "putProjectSettings", orgId },
-    async (atomic, stamp) => {
+    async (atomic, version) => {
       const entry = await readEntry(services.store, keys.project(projectId), projectRecord);
       if (entry.value === null) throw new Refused("not-found");
-      if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+      if (!isCurrent(quoted, entry)) return { ok: false, code: "conflict" };
       const { code } = entry.value;
       const tags = await tagsVerdict(services, orgId, settings.tags);
       if (tags !== "ok") return { ok: false, code: tags };
       if (settings.code !== code) {
-        const codes = await codesAsOf(services, orgId, stamp);
-        if (isCodeTaken(codes, settings.code, projectId)) return { ok: false, code: "code-taken" };
+        const own = { place: orgId, version, id: projectId, code: settings.code, before: code };
+        if (await RESIDENCE_CODES.take(services, atomic, own) === null) {
+          return { ok: false, code: "code-taken" };
+        }
       }
       atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
-      if (settings.code !== code) {
-        if (code !== "") atomic.delete(keys.projectByCode(orgId, code));
-        takeCode(atomic, orgId, settings.code, projectId);
-      }
       // Tags decide which teams count: whoever belongs to the organisation may see another list.
       const also = [{ kind: "org", id: orgId }] as const;
       return { ok: true, answer: null, subject: settings.name, projectId, also };

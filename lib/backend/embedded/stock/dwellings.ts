@@ -1,6 +1,7 @@
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { Spellings } from "@/lib/domain/forms/visible_text.ts";
 import { TOP_FLOOR } from "@/lib/domain/housing/limits.ts";
 import type { HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { StockLine } from "@/lib/domain/projects/stock.ts";
@@ -35,6 +36,7 @@ interface Choice {
 interface ResidenceChoices {
   /** By serial. */
   readonly dwellings: Map<string, KnownDwelling>;
+  readonly serials: Spellings;
   readonly choices: Readonly<Record<ChoiceField, readonly Choice[]>>;
 }
 
@@ -79,6 +81,7 @@ async function readChoices(world: StockWorld, projectId: string): Promise<Reside
   const named = ({ id, name }: { id: string; name: string }) => ({ id, names: [name] });
   return {
     dwellings: new Map(known),
+    serials: new Spellings(known.map(([serial]) => serial)),
     choices: {
       building: buildings.map(({ id, record }) => ({ id, names: [record.code, record.name] })),
       houseType: (types.ok ? types.answer : []).map(named),
@@ -90,8 +93,8 @@ async function readChoices(world: StockWorld, projectId: string): Promise<Reside
 type Place = StockPlace<ResidenceChoices>;
 
 function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
-  const { label, known: { dwellings, choices } } = place;
-  const { serial = "" } = row.cells;
+  const { label, known: { dwellings, serials, choices } } = place;
+  const serial = serials.of(row.cells["serial"] ?? "");
   const before = dwellings.get(serial);
   const read = readSettings(row, before?.settings ?? BLANK, choices);
   const messages = [...serialFaults(serial, before), ...read.faults];

@@ -4,6 +4,7 @@ import { plainName } from "@/lib/backend/ingest/csv_table.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import { EQUIPMENT_KIND_RULES, isRightParent } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { EQUIPMENT_KINDS, type EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import { Spellings } from "@/lib/domain/forms/visible_text.ts";
 import type { StockLine } from "@/lib/domain/projects/stock.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
@@ -35,7 +36,10 @@ interface KnownEquipment {
 }
 
 /** The equipments of a residence, by code. */
-type Known = Map<string, KnownEquipment>;
+interface Known {
+  readonly equipments: Map<string, KnownEquipment>;
+  readonly codes: Spellings;
+}
 
 /** Lines of equipments: known by their code in their residence; an empty cell leaves what is there. */
 export function equipmentPlanner(world: StockWorld): Promise<StockPlanner> {
@@ -48,23 +52,26 @@ export function equipmentPlanner(world: StockWorld): Promise<StockPlanner> {
 
 async function knownEquipments({ services }: StockWorld, projectId: string): Promise<Known> {
   const equipments = await readEquipments(services, projectId);
-  return new Map(
+  const known = new Map(
     equipments.filter(({ record }) => record.code !== "").map(({ id, record, entry }) => {
       const { kind, name, instrumented, parentId } = record;
       const facts = { kind, name, instrumented, parentId, version: versionOf(entry) };
       return [record.code, { id, ...facts, line: null }] as const;
     }),
   );
+  return { equipments: known, codes: new Spellings(known.keys()) };
 }
 
 type Place = StockPlace<Known>;
 
 function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
-  const { known, label } = place;
-  const { code = "" } = row.cells;
-  const before = known.get(code);
+  const { known: { equipments, codes }, label } = place;
+  const code = codes.of(row.cells["code"] ?? "");
+  const before = equipments.get(code);
   const kind = kindOf(row.cells["kind"] ?? "") ?? before?.kind ?? null;
-  const parent = row.cells["parent"] ? known.get(row.cells["parent"]) ?? null : undefined;
+  const parent = row.cells["parent"]
+    ? equipments.get(codes.of(row.cells["parent"])) ?? null
+    : undefined;
   const messages = faultsOf(row, { before, kind, parent });
   if (messages.length > 0 || kind === null) return idle("refused", row, { label, messages });
   const instrumented = flagOf(row.cells["instrumented"] ?? "") ?? before?.instrumented ?? false;
@@ -78,7 +85,7 @@ function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
   const after: KnownEquipment = before ??
     { id: null, kind, name, instrumented, parentId: null, version: "", line: row.line };
   after.line = row.line;
-  known.set(code, after);
+  equipments.set(code, after);
   const settings = { name, code, instrumented };
   const write = () => written(world, { ...place, report, kind, parent, before, after, settings });
   return { report, write };

@@ -1,4 +1,5 @@
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
+import { Spellings } from "@/lib/domain/forms/visible_text.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { idle, type PlannedLine, type StockPlanner, type StockWorld } from "./plan.ts";
 import { knownResidences } from "./residences.ts";
@@ -26,6 +27,7 @@ export async function plannerInResidences<Known>(
   lines: LinesInResidences<Known>,
 ): Promise<StockPlanner> {
   const residences = await knownResidences(world);
+  const codes = new Spellings(residences.keys());
   const byResidence = new Map<string, Known>();
   const knownOf = async (projectId: string) => {
     const known = byResidence.get(projectId) ?? await lines.read(projectId);
@@ -37,7 +39,7 @@ export async function plannerInResidences<Known>(
       const { residence = "" } = row.cells;
       const names = [residence, ...lines.naming.map((field) => row.cells[field])];
       const label = names.filter(Boolean).join(" ");
-      const projectId = residences.get(residence)?.id;
+      const projectId = residences.get(codes.of(residence))?.id;
       if (projectId === undefined) {
         const messages = [STOCK_MESSAGES.unknownResidence(residence)];
         return idle("refused", row, { label, messages });

@@ -7,6 +7,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import { isSameValue } from "@/lib/domain/forms/dirtiness.ts";
 import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { Spellings } from "@/lib/domain/forms/visible_text.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { addressQuery, lookupEnd } from "@/lib/domain/projects/address.ts";
 import type { ResidenceValues } from "@/lib/domain/projects/residence_editing.ts";
@@ -51,8 +52,14 @@ const BLANK: ProjectSettings = {
 /** Lines of residences: known by their code, an empty cell leaves what is there. */
 export async function residencePlanner(world: StockWorld): Promise<StockPlanner> {
   const [known, groups] = await Promise.all([knownResidences(world), tagGroups(world)]);
+  const codes = new Spellings(known.keys());
   const lines = new Map<string, number>();
-  return { plan: (row) => Promise.resolve(planned(world, row, { known, groups, lines })) };
+  return {
+    plan({ line, cells }) {
+      const row = { line, cells: { ...cells, code: codes.of(cells["code"] ?? "") } };
+      return Promise.resolve(planned(world, row, { known, groups, lines }));
+    },
+  };
 }
 
 /** The residences of the organisation by code; those without one are nobody's line. */

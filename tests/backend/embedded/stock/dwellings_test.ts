@@ -188,3 +188,17 @@ async function entriesListed(lineCount: number): Promise<number> {
   });
   return count;
 }
+
+Deno.test("dwellingPlanner() finds the residence and the dwelling whose codes read as those of the line", () =>
+  withWorld(async ({ world, ask }) => {
+    const spelled = { ...A12, serial: "ab 1" };
+    await effects(world, [spelled], false);
+    const again = { ...spelled, residence: "r1", serial: "AB 1", name: "A14" };
+    const lines = [again, { ...again, serial: "Ab\u200B 1" }];
+    deepStrictEqual(await effects(world, lines, false), [
+      ["change", []],
+      ["refused", [STOCK_MESSAGES.twice(2)]],
+    ]);
+    const houses = (await housesOf(ask)).map(({ serial, settings }) => [serial, settings.name]);
+    deepStrictEqual(houses, [["ab 1", "A14"]]);
+  }));

@@ -282,3 +282,29 @@ Deno.test("a file without its columns, or of another kind, says so and does noth
     const refused = await ask("createStockImport", { orgId: ORG, kind: "residences", body: long });
     strictEqual(refused.ok ? "ok" : refused.code, "too-many-lines");
   }));
+
+Deno.test("a line whose code reads as a residence's is about that residence, and once", () =>
+  withStock(async ({ ask }) => {
+    const line = (code: string) =>
+      `${code};Les Tilleuls;12 rue des Tilleuls;54000;Nancy;48,69;6,17`;
+    await ran(ask, (await tried(ask, "residences", [HEAD, line("Été")].join("\n"))).id);
+    const report = await tried(
+      ask,
+      "residences",
+      [HEAD, line("ETE"), line("b1"), line("B1")].join("\n"),
+    );
+    deepStrictEqual(effects(report), [
+      [2, "same", []],
+      [3, "create", []],
+      [4, "refused", ["Ce code est déjà celui de la ligne 3"]],
+    ]);
+    const rooms = (code: string, circuit: string) =>
+      [
+        "Code résidence;Code;Nom;Type;Code parent",
+        `ete;${code};Chaufferie;Chaufferie;`,
+        `Été;${circuit};Circuit;Circuit de chauffage;${code.toLowerCase()}`,
+      ].join("\n");
+    await ran(ask, (await tried(ask, "equipments", rooms("CH", "C-1"))).id);
+    const again = await tried(ask, "equipments", rooms("ch", "c-1"));
+    deepStrictEqual(effects(again), [[2, "same", []], [3, "same", []]]);
+  }));

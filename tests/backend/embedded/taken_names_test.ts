@@ -1,0 +1,175 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import {
+  anAccount,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+/** Four ways to write what reads the same. */
+const ALIKE = ["Été", "ETE", "e\u0301te", "Éte\u200B"];
+const ROOT = "racine@plateforme.fr";
+
+function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}
+
+function withAda(test: (ada: Ask, built: TestPlatform) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(await someone(built, { isAdmin: true }), built);
+  });
+}
+
+/** The call that takes the name or the code; its rank tells those of a race apart. */
+type Taking = (name: string, rank: number) => ReturnType<Ask>;
+
+async function givenToOne(races: Readonly<Record<string, Taking>>): Promise<void> {
+  for (const [call, take] of Object.entries(races)) {
+    const codes = (await Promise.all(ALIKE.map(take))).map(codeOf);
+    strictEqual(codes.filter((code) => code === "ok").length, 1, `${call}: ${codes}`);
+    const refused = codes.filter((code) => code !== "ok");
+    ok(refused.every((code) => code.endsWith("-taken")), `${call}: ${codes}`);
+  }
+}
+
+Deno.test("names and codes that read alike, asked for at once, are given to one only", () =>
+  withAda(async (ada) => {
+    const group = await ada("createTag", { orgId: ORG, body: { name: "Agence", sortOrder: 0 } });
+    ok(group.ok);
+    const place = { orgId: ORG, tagId: group.answer.id };
+    const home = { projectId: PROJECT };
+    const team = { roles: [], users: [], tags: [] };
+    const settings = {
+      name: "A12",
+      collectMode: 0 as const,
+      hourlyMode: 0 as const,
+      floor: null,
+      buildingId: null,
+      houseTypeId: null,
+      anonymousGroupId: null,
+    };
+    const teams = await Promise.all(
+      [1, 2, 3, 4].map((n) => ada("createTeam", { orgId: ORG, body: { name: `t${n}`, ...team } })),
+    );
+    const teamIds = teams.map((one) => one.ok ? one.answer.id : "");
+    const location = {
+      street: "1 rue",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: 48.69,
+      longitude: 6.18,
+    };
+    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
+    const made = await Promise.all(
+      [1, 2, 3, 4].map((n) => ada("createProject", { orgId: ORG, body: residence(`c${n}`) })),
+    );
+    const ids = made.map((one) => one.ok ? one.answer.id : "");
+    const building = (code: string) => ({
+      kind: "building" as const,
+      settings: { name: "B", code },
+      parentId: null,
+      instrumented: false,
+    });
+    await givenToOne({
+      "createTag": (name) => ada("createTag", { orgId: ORG, body: { name, sortOrder: 2 } }),
+      "createTagValue": (label) =>
+        ada("createTagValue", { ...place, body: { label, sortOrder: 2 } }),
+      "createProject": (code) => ada("createProject", { orgId: ORG, body: residence(`p${code}`) }),
+      "putProjectSettings": (code, rank) =>
+        ada("putProjectSettings", { projectId: ids[rank] ?? "", body: residence(code) }),
+      "addEquipment": (code) => ada("addEquipment", { projectId: PROJECT, body: building(code) }),
+      "createTeam": (name) =>
+        ada("createTeam", { orgId: ORG, body: { name: `n${name}`, ...team } }),
+      "putTeam": (name, rank) =>
+        ada("putTeam", { orgId: ORG, teamId: teamIds[rank] ?? "", body: { name, ...team } }),
+      "createHouse": (serial) =>
+        ada("createHouse", {
+          ...home,
+          body: { kind: "module", projectModuleId: null, serial, settings },
+        }),
+      "createHouseType": (name) =>
+        ada("createHouseType", { ...home, body: { name, area: null, occupants: null } }),
+      "createAnonymousGroup": (name) => ada("createAnonymousGroup", { ...home, body: { name } }),
+    });
+  }));
+
+Deno.test("codes of residences and of equipment that differ by case alone are the same code", () =>
+  withAda(async (ada) => {
+    const location = {
+      street: "1 rue de la Paix",
+      zipCode: "54000",
+      city: "Nancy",
+      latitude: 48.69,
+      longitude: 6.18,
+    };
+    const residence = (code: string) => ({ name: "R", code, location, tags: [] });
+    const add = (code: string) => ada("createProject", { orgId: ORG, body: residence(code) });
+    strictEqual(codeOf(await add("ab1")), "ok");
+    strictEqual(codeOf(await add("AB1")), "code-taken");
+    const second = await add("cd2");
+    ok(second.ok);
+    const put = (code: string) =>
+      ada("putProjectSettings", { projectId: second.answer.id, body: residence(code) });
+    strictEqual(codeOf(await put("Ab1")), "code-taken");
+    strictEqual(codeOf(await put("CD2")), "ok");
+    const building = (code: string) =>
+      ada("addEquipment", {
+        projectId: PROJECT,
+        body: {
+          kind: "building",
+          settings: { name: "B", code },
+          parentId: null,
+          instrumented: false,
+        },
+      });
+    strictEqual(codeOf(await building("bat-a")), "ok");
+    strictEqual(codeOf(await building("BAT-A")), "code-taken");
+  }));
+
+Deno.test("organisations whose names read alike, made or renamed at once, are one only", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await anAccount(built, { email: ROOT, platformAdmin: true });
+    const { ask } = await signedIn(built, ROOT);
+    const create = (name: string) => ask("createOrg", { body: { name, adminEmail: ROOT } });
+    const made = await Promise.all([1, 2, 3, 4].map((n) => create(`Office ${n}`)));
+    const ids = made.map((one) => one.ok ? one.answer.id : "");
+    const rename = (name: string, rank: number) =>
+      ask("putPlatformOrg", { orgId: ids[rank] ?? "", body: { name } });
+    await givenToOne({
+      "createOrg": (name) => create(`Habitat ${name}`),
+      "putPlatformOrg": rename,
+    });
+    strictEqual(codeOf(await rename("OFFICE 2", 1)), "ok");
+    strictEqual(codeOf(await create("été")), "name-taken");
+  }));
+
+Deno.test("a name that several have already stays while something else of its team changes", () =>
+  withAda(async (ada, { store }) => {
+    const record = { name: "Nord", roles: [], accountIds: [], tags: [] };
+    await store.atomic().set(keys.team(ORG, "one"), record)
+      .set(keys.team(ORG, "other"), { ...record, name: "NORD" })
+      .set(keys.houseType(PROJECT, "t"), { name: "T3", area: 60, occupants: 3 })
+      .set(keys.houseType(PROJECT, "u"), { name: "t3", area: 60, occupants: 3 }).commit();
+    const put = (name: string) =>
+      ada("putTeam", {
+        orgId: ORG,
+        teamId: "one",
+        body: { name, roles: ["collect:read"], users: [], tags: [] },
+      });
+    strictEqual(codeOf(await put("Nord")), "ok");
+    strictEqual(codeOf(await put("nord")), "name-taken");
+    const type = (name: string) =>
+      ada("putHouseType", {
+        projectId: PROJECT,
+        houseTypeId: "t",
+        body: { name, area: 61, occupants: 3 },
+      });
+    strictEqual(codeOf(await type("T3")), "ok");
+    strictEqual(codeOf(await type("t 3")), "ok");
+    strictEqual(codeOf(await type("ｔ3")), "name-taken");
+  }));
