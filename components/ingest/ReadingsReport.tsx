@@ -1,6 +1,8 @@
 import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
 import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
 import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { FALL_ADVICE, happenedText } from "@/lib/text/series/meter_events.ts";
 import { formatText } from "@/lib/text/series/readings_file.ts";
 
 interface ReadingsReportProps {
@@ -30,6 +32,22 @@ export function ReadingsReport({ report, isDry, isCut = false }: ReadingsReportP
       ]}
       errors={report.errors}
     >
+      {report.falls.length > 0 && (
+        <>
+          <p>
+            {countText(report.fallCount, "index en recul", "index en recul")}
+            {"\u00A0"}:
+          </p>
+          <ul>
+            {report.falls.map(({ series, date, ...fall }) => (
+              <li key={`${series} ${date} ${fall.value}`}>
+                {`${series}, ${happenedText({ what: "fall", fall }, formatDay(date))}`}
+              </li>
+            ))}
+          </ul>
+          <p>{FALL_ADVICE}</p>
+        </>
+      )}
       {!report.isFiled && (
         <p>
           Les relevés sont enregistrés{"\u00A0"}; leur classement se poursuit.

@@ -102,7 +102,15 @@ const IMPORT = new URL("../../tools/import.ts", import.meta.url).pathname;
 Deno.test("reportText() says that readings that are stored will be filed", () => {
   const counts = { lineCount: 1, insertedCount: 1, replacedCount: 0, ignoredCount: 0 };
   const format = { separator: ";", decimal: ",", dates: "dmy", shape: "long" } as const;
-  const report = { format, ...counts, meterEventCount: 0, isFiled: false, errors: [] };
+  const report = {
+    format,
+    ...counts,
+    meterEventCount: 0,
+    fallCount: 0,
+    falls: [],
+    isFiled: false,
+    errors: [],
+  };
   match(reportText(report), /The readings are kept; a job will file them within minutes\.$/);
   strictEqual(reportText({ ...report, isFiled: true }).includes("kept"), false);
 });

@@ -7,12 +7,15 @@ export function reportText(report: ImportReport | ReadingsImport): string {
   const replaced = "meterEventCount" in report && report.meterEventCount > 0
     ? `, ${report.meterEventCount} meters replaced`
     : "";
+  const fallen = "fallCount" in report && report.fallCount > 0
+    ? [`${report.fallCount} registers fall below the one before them.`]
+    : [];
   const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +
     `${ignoredCount} ignored${replaced}.`;
   const later = "isFiled" in report && !report.isFiled
     ? ["The readings are kept; a job will file them within minutes."]
     : [];
-  return [counts, ...later, ...wrongLines(errors)].join("\n");
+  return [counts, ...fallen, ...later, ...wrongLines(errors)].join("\n");
 }
 
 /** The errors of a file; consecutive lines with the same error are grouped. */

@@ -1,3 +1,6 @@
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { FallCause } from "./types.ts";
+
 /** Content of a file's values. `natural` is what each series expects. */
 export const FILE_CONTENTS = ["natural", "index", "consumption"] as const;
 export type FileContent = typeof FILE_CONTENTS[number];
@@ -23,6 +26,19 @@ export interface DetectedFormat {
   shape: "long" | "wide";
 }
 
+/** Falls of registers that the result of an import names. */
+export const FALLS_SHOWN = 20;
+
+/** A register of a file that is below the one before it without a dated event. */
+export interface ImportedFall {
+  /** Title of its series. */
+  series: string;
+  date: IsoDate;
+  before: number;
+  value: number;
+  cause: FallCause;
+}
+
 /** Result of an import, or of its trial. */
 export interface ReadingsImport {
   format: DetectedFormat;
@@ -35,6 +51,10 @@ export interface ReadingsImport {
   ignoredCount: number;
   /** Replacements of meters that were not noted yet. */
   meterEventCount: number;
+  /** Falls of registers that the file makes. */
+  fallCount: number;
+  /** The first of them. */
+  falls: ImportedFall[];
   /** Whether the readings are in their series; false when a job will write them later: nothing is lost. */
   isFiled: boolean;
   /** At most 100 errors. */

@@ -1,4 +1,4 @@
-import type { ReadingsImport } from "./csv_content.ts";
+import { FALLS_SHOWN, type ReadingsImport } from "./csv_content.ts";
 
 /** A part of a file, readable alone: the heading, then some lines. */
 export interface FilePart {
@@ -56,6 +56,8 @@ export function withPart(
     replacedCount: before.replacedCount + part.replacedCount,
     ignoredCount: before.ignoredCount + part.ignoredCount,
     meterEventCount: before.meterEventCount + part.meterEventCount,
+    fallCount: before.fallCount + part.fallCount,
+    falls: [...before.falls, ...part.falls].slice(0, FALLS_SHOWN),
     isFiled: before.isFiled && part.isFiled,
     errors: [...before.errors, ...errors].slice(0, ERRORS_SHOWN),
   };

@@ -11,6 +11,8 @@ const REPORT: ReadingsImport = {
   replacedCount: 0,
   ignoredCount: 0,
   meterEventCount: 0,
+  fallCount: 0,
+  falls: [],
   isFiled: true,
   errors: [],
 };
@@ -22,4 +24,21 @@ Deno.test("ReadingsReport says that readings are stored when they are filed late
   ok(draw(false).includes(said), draw(false));
   ok(draw(false).includes("Import terminé"));
   strictEqual(draw(true).includes("classement"), false);
+});
+
+Deno.test("ReadingsReport names the registers that fall, in a trial as after the import", () => {
+  const fall = {
+    series: "Gaz",
+    date: "2025-03-12",
+    before: 15.5,
+    value: 12,
+    cause: "mistake",
+  } as const;
+  for (const isDry of [true, false]) {
+    const drawn = renderToString(
+      h(ReadingsReport, { report: { ...REPORT, fallCount: 1, falls: [fall] }, isDry }),
+    );
+    ok(drawn.includes("1\u00A0index en recul"), drawn);
+    ok(drawn.includes("Gaz, en recul le 12/03/2025 (15,5 puis 12)\u00A0: erreur de relevé\u00A0?"));
+  }
 });

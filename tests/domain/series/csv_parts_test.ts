@@ -52,6 +52,8 @@ const REPORT: ReadingsImport = {
   replacedCount: 2,
   ignoredCount: 1,
   meterEventCount: 1,
+  fallCount: 1,
+  falls: [{ series: "Gaz", date: "2025-01-02", before: 15, value: 12, cause: "mistake" }],
   isFiled: true,
   errors: [{ line: 3, column: null, message: "a" }],
 };
@@ -66,6 +68,8 @@ Deno.test("withPart() adds up pieces and numbers lines by the whole file", () =>
     replacedCount: 4,
     ignoredCount: 2,
     meterEventCount: 2,
+    fallCount: 2,
+    falls: [...REPORT.falls, ...REPORT.falls],
     errors: [{ line: 3, column: null, message: "a" }, { line: 13, column: null, message: "a" }],
   });
   strictEqual(withPart({ ...first, isFiled: false }, REPORT, 10).isFiled, false);

@@ -3,7 +3,9 @@ import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.t
 import { registersFrom } from "@/lib/domain/series/consumed_registers.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
-import type { Point, SeriesBatch } from "@/lib/domain/series/types.ts";
+import type { Point, RegisterFall, SeriesBatch } from "@/lib/domain/series/types.ts";
+import { ImportedFalls } from "./imported_falls.ts";
+import type { PlannedReplacements } from "./imported_replacements.ts";
 import type { ValueAt } from "./imported_values.ts";
 import type { SeriesValues } from "./readings_sorting.ts";
 
@@ -13,6 +15,8 @@ export interface Wanted {
   readonly stamp: Stamp;
   readonly onConflict: OnConflict;
   readonly timeZone: string;
+  /** The events of the meters that the file replaces. */
+  readonly replacements: readonly PlannedReplacements[];
 }
 
 /** What a file would write. */
@@ -22,6 +26,8 @@ export interface Changes {
   insertedCount: number;
   replacedCount: number;
   ignoredCount: number;
+  /** The registers that would fall below the one before them. */
+  readonly falls: { readonly title: string; readonly fall: RegisterFall }[];
 }
 
 /** How far back the register a consumption starts from is looked for, s. */
@@ -38,7 +44,8 @@ export async function changesOf(
   reader: SeriesReader,
   wanted: Wanted,
 ): Promise<Changes> {
-  const changes: Changes = { pieces: [], insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
+  const counts = { insertedCount: 0, replacedCount: 0, ignoredCount: 0 };
+  const changes: Changes = { pieces: [], ...counts, falls: [] };
   const slices = new Slices();
   let [batches, count]: [SeriesBatch[], number] = [[], 0];
   const endPiece = () => {
@@ -46,19 +53,32 @@ export async function changesOf(
     [batches, count] = [[], 0];
   };
   for (const { named, values } of series) {
-    const { storedId: seriesId, kind } = named;
+    const { storedId: seriesId, kind, title } = named;
+    const falls = kind === "index" ? await importedFalls(seriesId, reader, wanted) : null;
     for (const part of parts(await readingsOf({ named, values }, reader, wanted))) {
       const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
       const stored = await reader.points(seriesId, range);
       const readings = changedOf(part, stored, { changes, onConflict: wanted.onConflict });
+      await falls?.add(stored, readings, range);
       if (readings.length > 0) batches.push({ seriesId, kind, readings });
       count += readings.length;
       if (count >= PIECE_COUNT) endPiece();
       await slices.pause();
     }
+    for (const fall of await falls?.end() ?? []) changes.falls.push({ title, fall });
   }
   endPiece();
   return changes;
+}
+
+async function importedFalls(
+  storedId: string,
+  reader: SeriesReader,
+  { replacements }: Wanted,
+): Promise<ImportedFalls> {
+  const before = await reader.events(storedId);
+  const replaced = replacements.find(({ named }) => named.storedId === storedId);
+  return new ImportedFalls(reader, storedId, { before, after: replaced?.after ?? before });
 }
 
 /** Cuts sorted readings into runs whose stored points fit in memory; no run is empty. */

@@ -7,7 +7,8 @@ import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
-import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { FALLS_SHOWN, type ReadingsImport } from "@/lib/domain/series/csv_content.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
 import { checkScope } from "./dataseries.ts";
 import { compactImported } from "./imported_compaction.ts";
@@ -72,17 +73,35 @@ export async function planImport(
   const series = [...sorting.series.values()];
   const reader = services.seriesOf(projectId, timeZone);
   const wanted = { content, stamp, onConflict, timeZone: zone };
-  const { pieces, ...counts } = await changesOf(series, reader, wanted);
   const replaced = await plannedReplacements(reader, series, wanted);
+  const { replacements } = replaced;
+  const { pieces, falls, ...counts } = await changesOf(series, reader, { ...wanted, replacements });
   const { format, lineCount } = file;
   const errors = shownErrors([...file.errors, ...sorting.errors, ...replaced.errors]);
-  const meterEventCount = countOf(replaced.replacements);
+  const meterEventCount = countOf(replacements);
   return {
     scopes: new Set(series.map(({ named }) => named.scope)),
     pieces,
-    replacements: replaced.replacements,
+    replacements,
     subject: subjectOf(series),
-    answer: { format, lineCount, ...counts, meterEventCount, isFiled: true, errors },
+    answer: {
+      format,
+      lineCount,
+      ...counts,
+      meterEventCount,
+      fallCount: falls.length,
+      falls: falls.slice(0, FALLS_SHOWN).map((
+        { title, fall: { epochS, before, value, cause } },
+      ) => ({
+        series: title,
+        date: civilDateOf(epochS * 1_000, timeZone),
+        before,
+        value,
+        cause,
+      })),
+      isFiled: true,
+      errors,
+    },
   };
 }
 

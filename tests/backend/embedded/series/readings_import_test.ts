@@ -88,6 +88,8 @@ Deno.test("importReadings() keeps registers, and the same file again changes not
       replacedCount: 0,
       ignoredCount: 0,
       meterEventCount: 0,
+      fallCount: 0,
+      falls: [],
       isFiled: true,
       errors: [],
     });
@@ -99,6 +101,53 @@ Deno.test("importReadings() of a trial says what it would do and writes nothing"
   withSite(async ({ importing, month, gas }) => {
     deepStrictEqual(counts(await importing(REGISTERS, { dryRun: "true" })), [2, 0, 0, []]);
     strictEqual(await month(gas, 0), null);
+  }));
+
+Deno.test("importReadings() names the registers that fall, in its trial as in the import", () =>
+  withSite(async ({ ask, importing }) => {
+    await importing(REGISTERS);
+    const body = "date;GAZV\n01/12/2024 00:00;1200\n15/01/2025 00:00;1100\n01/03/2025 00:00;5";
+    const [dry, real] = [await importing(body, { dryRun: "true" }), await importing(body)];
+    ok(dry.ok && real.ok);
+    deepStrictEqual(dry.answer, real.answer);
+    const listed = await ask("listRegisterFalls", { projectId: PROJECT });
+    ok(listed.ok);
+    deepStrictEqual(
+      real.answer.falls.map(({ before, value, cause }) => ({ before, value, cause })),
+      listed.answer.map(({ before, value, cause }) => ({ before, value, cause })).reverse(),
+    );
+    strictEqual(real.answer.fallCount, 2);
+    const again = await importing(body, { dryRun: "true" });
+    ok(again.ok);
+    strictEqual(again.answer.fallCount, 0);
+    const mended = await importing("date;GAZV\n01/03/2025 00:00;1320", { dryRun: "true" });
+    ok(mended.ok);
+    deepStrictEqual(mended.answer.falls, []);
+  }));
+
+Deno.test("importReadings() finds the falls of a long file, and none where it meets stored readings", () =>
+  withSite(async ({ ask, importing }) => {
+    const line = (minute: number, value: number) =>
+      `${new Date(Date.UTC(2026, 0) + 600_000 * minute).toISOString()};GAZV;${value}`;
+    const file = (values: readonly number[]) =>
+      ["date;serie;valeur", ...values.map((value, at) => line(at, value))].join("\n");
+    const rising = Array.from({ length: 5_500 }, (_, at) => 1_000 + at);
+    await importing(file(rising));
+    // Read in two parts: all of them lower than the stored ones, a fall on the border, another one near the end.
+    const body = file(rising.map((value, at) => {
+      if (at < 5_000) return value - 500;
+      return at < 5_490 ? at - 4_990 : 1;
+    }));
+    const [dry, real] = [await importing(body, { dryRun: "true" }), await importing(body)];
+    ok(dry.ok && real.ok);
+    deepStrictEqual(dry.answer, real.answer);
+    deepStrictEqual(real.answer.falls.map(({ before, value }) => [before, value]), [
+      [5_499, 10],
+      [499, 1],
+    ]);
+    const listed = await ask("listRegisterFalls", { projectId: PROJECT });
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ value }) => value), [1, 10]);
   }));
 
 Deno.test("importReadings() replaces what was there, or keeps it", () =>

@@ -1,0 +1,92 @@
+import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import { mergeReadings } from "@/lib/domain/series/merge.ts";
+import { FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls.ts";
+import type { MeterEvent, Point, RegisterFall } from "@/lib/domain/series/types.ts";
+
+const DAY_S = 86_400;
+/** How far from the readings of a file its neighbours are looked for, s: the nearest day nearly always has them. */
+const LOOKED_S = [DAY_S, 400 * DAY_S];
+/** Longest time read at once between two parts of a file, s. */
+const PIECE_S = 366 * DAY_S;
+
+/** The falls of a register of which points are given in time order, some at once. */
+class FallsSoFar {
+  readonly found = new Map<string, RegisterFall>();
+  #held: readonly Point[] = [];
+
+  constructor(private readonly events: readonly MeterEvent[]) {}
+
+  /** The latest points wait for those after them, unless these are the last ones. */
+  add(points: readonly Point[], isEnd: boolean): void {
+    const held = [...this.#held, ...points];
+    const settledS = isEnd ? Infinity : held.at(-FALL_READINGS)?.epochS ?? -Infinity;
+    for (const fall of registerFalls(held, this.events)) {
+      const name = [fall.beforeS, fall.epochS, fall.before, fall.value].join(" ");
+      if (fall.epochS <= settledS && !this.found.has(name)) this.found.set(name, fall);
+    }
+    this.#held = held.slice(-2 * FALL_READINGS);
+  }
+}
+
+/** Finds the falls of one register that are in its readings only once those of a file are added. */
+export class ImportedFalls {
+  readonly #before: FallsSoFar;
+  readonly #after: FallsSoFar;
+  #toS: number | null = null;
+
+  constructor(
+    private readonly reader: SeriesReader,
+    private readonly storedId: string,
+    events: { readonly before: readonly MeterEvent[]; readonly after: readonly MeterEvent[] },
+  ) {
+    this.#before = new FallsSoFar(events.before);
+    this.#after = new FallsSoFar(events.after);
+  }
+
+  /** Takes a part of the file, in time order, with the points stored in its range. */
+  async add(
+    stored: readonly Point[],
+    readings: readonly Point[],
+    { fromS, toS }: { readonly fromS: number; readonly toS: number },
+  ): Promise<void> {
+    if (this.#toS === null) this.#addStored(await this.#near(fromS, -1));
+    else await this.#addGap(this.#toS, fromS);
+    this.#before.add(stored, false);
+    this.#after.add(mergeReadings(stored, readings, "index"), false);
+    this.#toS = toS;
+  }
+
+  /** @returns the new falls, in time order */
+  async end(): Promise<RegisterFall[]> {
+    if (this.#toS === null) return [];
+    this.#addStored(await this.#near(this.#toS, 1), true);
+    return [...this.#after.found].flatMap(([name, fall]) =>
+      this.#before.found.has(name) ? [] : [fall]
+    );
+  }
+
+  #addStored(points: readonly Point[], isEnd = false): void {
+    this.#before.add(points, isEnd);
+    this.#after.add(points, isEnd);
+  }
+
+  async #addGap(fromS: number, toS: number): Promise<void> {
+    for (let atS = fromS; atS < toS; atS += PIECE_S) {
+      const range = { fromS: atS, toS: Math.min(atS + PIECE_S, toS) };
+      this.#addStored(await this.reader.points(this.storedId, range));
+    }
+  }
+
+  /** The stored points nearest to a second, before it (-1) or from it on (1). */
+  async #near(atS: number, side: -1 | 1): Promise<readonly Point[]> {
+    let points: readonly Point[] = [];
+    for (const lookedS of LOOKED_S) {
+      const range = side === 1
+        ? { fromS: atS, toS: atS + lookedS }
+        : { fromS: Math.max(0, atS - lookedS), toS: atS };
+      points = await this.reader.points(this.storedId, range);
+      if (points.length >= FALL_READINGS) break;
+    }
+    return side === 1 ? points.slice(0, FALL_READINGS) : points.slice(-FALL_READINGS);
+  }
+}
