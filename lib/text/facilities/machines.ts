@@ -1,5 +1,4 @@
 import type { HotWaterMonth } from "@/lib/domain/energy_balance/hot_water_report.ts";
-import type { DeviceField } from "@/lib/domain/facilities/device_form.ts";
 import { cop, type HybridRow } from "@/lib/domain/facilities/heat_pump.ts";
 import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { HYBRID_METERS, type HybridMark, type HybridMeter } from "@/lib/domain/facilities/types.ts";
@@ -9,15 +8,6 @@ import { meterEventText } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { meterMarkTexts } from "@/lib/text/series/meter_events.ts";
 import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
-
-/** Labels of the fields of a machine. */
-export const DEVICE_LABELS: Readonly<Record<DeviceField, string>> = {
-  name: "Nom",
-  kind: "Type",
-  productionSeriesId: "Compteur de production",
-  consumptionSeriesId: "Compteur de consommation",
-  powerKW: "Puissance",
-};
 
 /** What deleting a machine loses. */
 export const DEVICE_REMOVAL =
