@@ -1,57 +1,110 @@
+import type { Context } from "fresh";
+import { withoutSeason, withSeason } from "@/lib/domain/facilities/season_form.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import {
-  hotWaterField,
-  readSources,
-  type SeriesChoice,
-  type SourcesErrors,
-  sourcesErrors,
-  type SourcesForm,
-} from "@/lib/domain/energy_balance/settings/sources_form.ts";
-import {
-  BOILER_ROOM_RULES,
-  boilerRoomErrors,
-  readBoilerRoom,
-} from "@/lib/domain/facilities/boiler_room_form.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
-import { sourcesFieldError } from "@/lib/text/facilities/facilities.ts";
-import { refusedCall, refusedFields, type RefusedForm, type SentForm } from "./settings_sent.ts";
+  BOILER_ROOM_FORM,
+  FACTORS_FORM,
+  SEASON_FORM,
+  SETTINGS_FORM,
+} from "@/lib/forms/facilities/boiler_room_forms.ts";
+import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
+import { annotationAction } from "@/lib/pages/series/annotations.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+import { seriesOf } from "./boiler_room_settings.ts";
 
-/** Saves name, code, location, operator and bounds of a boiler room. */
-export async function saveIdentity(sent: SentForm): Promise<RefusedForm | null> {
-  const values = pickedValues(BOILER_ROOM_RULES, sent.values);
-  const errors = boilerRoomErrors(values);
-  if (hasErrors(errors)) return refusedFields(sent, errors);
-  const body = { ...readBoilerRoom(values), version: sent.version };
-  return refusedCall(sent, await sent.api.call("putBoilerRoomSettings", { ...sent.at, body }));
+/** What the forms of a boiler room's settings do. */
+export function boilerRoomForms({ state, params }: Context<State>): Record<string, FormAction> {
+  const { projectId = "", boilerRoomId = "" } = params;
+  const at = { projectId, boilerRoomId };
+  const { call } = state.api;
+  return {
+    identity: saves(
+      BOILER_ROOM_FORM,
+      (body, { version }) => call("putBoilerRoomSettings", { ...at, body: { ...body, version } }),
+    ),
+    sources: saves(
+      sourcesForm(seriesOf(state)),
+      (body, { version }) => call("putEfficiencySources", { ...at, body: { ...body, version } }),
+    ),
+    ...datedForms(state, at),
+    seasons: seasonAction(state, at),
+    annotations: annotationAction(state.api, { projectId, annotatedId: boilerRoomId }),
+  };
 }
 
-/** Saves what a boiler room burns and makes, and by which series. */
-export async function saveSources(
-  sent: SentForm,
-  series: readonly SeriesChoice[],
-): Promise<RefusedForm | null> {
-  const form = sourcesFormOf(sent, series);
-  const errors = sourcesErrors(form, series);
-  const sources = readSources(form, series);
-  if (sources === null || Object.keys(errors).length > 0) {
-    return refusedFields(sent, fieldErrors(errors), form);
-  }
-  const body = { ...sources, version: sent.version };
-  return refusedCall(sent, await sent.api.call("putEfficiencySources", { ...sent.at, body }), form);
+interface RoomAt {
+  readonly projectId: string;
+  readonly boilerRoomId: string;
 }
 
-function sourcesFormOf(sent: SentForm, series: readonly SeriesChoice[]): SourcesForm {
-  const { sourceKind = "", sourceType = "", gazPce = "" } = sent.values;
-  const kinds = series.map(({ id }) => [id, sent.values[hotWaterField(id)] ?? ""] as const);
-  const hotWater = Object.fromEntries(kinds.filter(([, kind]) => kind !== ""));
-  return { sourceKind, sourceType, hotWater, solarTypes: sent.solarTypes, gazPce };
+/** Saves, adds or deletes a version of the settings or of the gas factors (B §7 "by ISO date"). */
+function datedForms({ api: { call } }: State, at: RoomAt): Record<string, FormAction> {
+  const efficiency = async () => answered(await call("getEfficiency", at));
+  return {
+    settings: saves(
+      SETTINGS_FORM,
+      ({ fromDate, ...body }, { version }) =>
+        call("putEfficiencySettings", { ...at, fromDate, body: { ...body, version } }),
+      {
+        check: (values, sent) =>
+          takenErrors(sent, "fromDate", values, async () => (await efficiency()).settings),
+        intents: {
+          remove: asks(({ key: fromDate, version }) =>
+            call("deleteEfficiencySettings", { ...at, fromDate, version })
+          ),
+        },
+      },
+    ),
+    factors: saves(
+      FACTORS_FORM,
+      ({ fromDate, ...body }, { version }) =>
+        call("putGasFactors", { ...at, fromDate, body: { ...body, version } }),
+      {
+        check: (values, sent) =>
+          takenErrors(sent, "fromDate", values, async () => (await efficiency()).gazFactors),
+        intents: {
+          remove: asks(({ key: fromDate, version }) =>
+            call("deleteGasFactors", { ...at, fromDate, version })
+          ),
+        },
+      },
+    ),
+  };
 }
 
-function fieldErrors(errors: SourcesErrors): FieldErrors {
-  const shown: FieldErrors = {};
-  for (const [field, code] of Object.entries(errors)) {
-    const error = sourcesFieldError(code);
-    if (error !== undefined) shown[field] = error;
-  }
-  return shown;
+/** Saves, adds or deletes a heating season: the whole list is written (B §7 "PUT list"). */
+function seasonAction({ api: { call } }: State, at: RoomAt): FormAction {
+  const stored = async () =>
+    answered(await call("getHeatingSeasons", at)).seasons
+      .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
+  return saves(
+    SEASON_FORM,
+    async (season, { version }) =>
+      call("putHeatingSeasons", { ...at, version, body: withSeason(await stored(), season) }),
+    {
+      check: (values, sent) => takenErrors(sent, "yearStart", values, stored),
+      intents: {
+        remove: asks(async ({ key, version }) => {
+          const body = withoutSeason(await stored(), Number(key));
+          return call("putHeatingSeasons", { ...at, version, body });
+        }),
+      },
+    },
+  );
+}
+
+/** A new row may not take the place of a stored one: that would write over it unseen. */
+async function takenErrors<Field extends string>(
+  { key }: SentForm,
+  field: Field,
+  values: Readonly<Record<Field, string>>,
+  read: () => Promise<readonly Readonly<Record<Field, string | number>>[]>,
+): Promise<FieldErrors<Field>> {
+  const errors: FieldErrors<Field> = {};
+  if (key !== "") return errors;
+  const isTaken = (await read()).some((row) => String(row[field]) === values[field].trim());
+  if (isTaken) errors[field] = { code: "unique" };
+  return errors;
 }

@@ -15,6 +15,7 @@ import {
 } from "@/lib/domain/series/annotation.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import { type FormAction, shownAgain } from "@/lib/web/forms/submit_forms.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 
 /** Name of the section in the address of a settings page, and of its grid. */
@@ -66,4 +67,14 @@ export async function saveAnnotation(
     ? await api.call("addAnnotation", { ...at, body: typed.draft })
     : await api.call("putAnnotation", { ...at, annotationId, body: { ...typed.draft, version } });
   return result.ok ? null : refusedBy(values, result);
+}
+
+/** What a row of the annotations does on a page of several forms. */
+export function annotationAction(api: Api, at: AnnotatedAt): FormAction {
+  return async (sent) => {
+    const values = { from: sent.text("from"), to: sent.text("to"), text: sent.text("text") };
+    const row = { ...sent, isRemoval: sent.intent === "remove", values };
+    const refused = await saveAnnotation(api, at, row);
+    return refused === null ? { done: true } : shownAgain(sent, refused);
+  };
 }

@@ -1,13 +1,6 @@
 import type { DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
-import { isAllowedSourceKind } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
-import {
-  type SeriesChoice,
-  type SourcesError,
-  type SourcesForm,
-} from "@/lib/domain/energy_balance/settings/sources_form.ts";
 import type { HotWaterKind, SourceKind } from "@/lib/domain/energy_balance/types.ts";
 import type { DeviceKind } from "@/lib/domain/facilities/types.ts";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 
 /** What a boiler room burns and how it is counted, as its settings offer it. @spec B §3 */
@@ -40,21 +33,6 @@ export const DEVICE_KIND_LABELS: Readonly<Record<DeviceKind, string>> = {
   "irve": "Borne de recharge",
 };
 
-const SOURCES_ERRORS: Readonly<Record<SourcesError, FieldError>> = {
-  "required": { code: "required" },
-  "other-unit": {
-    code: "message",
-    message: "Cette série ne compte pas cette énergie dans cette unité",
-  },
-  "bad-pce": { code: "message", message: "14 chiffres, ou GI et 6 chiffres" },
-  "pce-without-gas": { code: "message", message: "Un PCE ne va qu’avec le gaz" },
-};
-
-/** What is wrong in a field of the sources' form, as a field error. */
-export function sourcesFieldError(error: SourcesError | undefined): FieldError | undefined {
-  return error === undefined ? undefined : SOURCES_ERRORS[error];
-}
-
 /** Name of a series: the landlord's, or that of what it measures. @spec F §3 "renamed (display name)" */
 export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "unit">): string {
   return renamed ?? unit.label;
@@ -77,26 +55,4 @@ export function seriesChoices(
   series: readonly Pick<ProjectSeries, "id" | "renamed" | "unit">[],
 ): { value: string; label: string }[] {
   return series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
-}
-
-/** The fields of the sources that two people filled differently, in words. */
-export function sourcesLines(
-  typed: SourcesForm,
-  stored: SourcesForm,
-  series: readonly (SeriesChoice & { readonly label: string })[],
-): { label: string; typed: string; stored: string }[] {
-  const named = (ids: readonly string[]) =>
-    series.filter(({ id }) => ids.includes(id)).map(({ label }) => label).join(", ");
-  const kind = ({ sourceKind }: SourcesForm) =>
-    isAllowedSourceKind(sourceKind) ? SOURCE_KIND_LABELS[sourceKind] : "";
-  const lines: [label: string, words: (form: SourcesForm) => string][] = [
-    ["Énergie", kind],
-    ["Série du compteur", ({ sourceType }) => named([sourceType])],
-    ["PCE", ({ gazPce }) => gazPce],
-    ["Eau chaude", ({ hotWater }) => named(Object.keys(hotWater))],
-    ["Solaire thermique", ({ solarTypes }) => named(solarTypes)],
-  ];
-  return lines
-    .map(([label, words]) => ({ label, typed: words(typed), stored: words(stored) }))
-    .filter((line) => line.typed !== line.stored);
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { type FormPage, offered } from "@/components/forms/FormBox.tsx";
 import type { FormContent } from "@/components/forms/FormFields.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
@@ -18,11 +19,16 @@ interface GridSectionProps<Name extends string, Stored> {
   options?: FormContent<Name>["options"];
   /** What deleting a row loses, where rows do not say it. */
   removal?: string;
+  /** What the edit is based on, where rows have no version of their own. */
+  version?: string;
+  /** What stands above the rows, and under them. */
+  before?: ComponentChildren;
+  after?: ComponentChildren;
 }
 
 /** Things of one form, each saved, added or deleted by itself, in a section of their page. */
 export function GridSection<Name extends string, Stored>(props: GridSectionProps<Name, Stored>) {
-  const { title, intro, form, page, blank, removal = "" } = props;
+  const { title, intro, form, page, blank, removal = "", version = "" } = props;
   const mine = page.shown?.form === form.name ? page.shown : null;
   const fields = offered(form.fields, props.options);
   const rows = [
@@ -37,6 +43,7 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
       {...intro && { intro }}
       saved={page.saved === form.name}
     >
+      {props.before}
       {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored?.values)} />}
       <FormGrid
         grid={form.name}
@@ -45,8 +52,9 @@ export function GridSection<Name extends string, Stored>(props: GridSectionProps
         rows={withRefused(rows, mine)}
         actions={EVERY_ACTION}
         removal={removal}
-        version=""
+        version={version}
       />
+      {props.after}
     </Section>
   );
 }

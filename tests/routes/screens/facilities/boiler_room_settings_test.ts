@@ -53,9 +53,11 @@ function withRoom(test: (room: Room) => Promise<void>): Promise<void> {
   });
 }
 
-/** The version a form of the page is based on: its hidden field, after the one that names the form. */
+/** The version a form of the page is based on: its hidden field, after the one that names the form or the grid. */
 function versionOf(page: Page, grid: string): string {
-  const found = new RegExp(`name="grid" value="${grid}"[\\s\\S]*?name="version" value="([^"]*)"`)
+  const found = new RegExp(
+    `name="(?:form|grid)" value="${grid}"[\\s\\S]*?name="version" value="([^"]*)"`,
+  )
     .exec(page.html);
   ok(found, `no form ${grid}`);
   return found[1] ?? "";
@@ -101,7 +103,7 @@ Deno.test("name and bounds are saved, and an upper bound under the lower one is 
   withRoom(async ({ visitor, path, ask, boilerRoomId }) => {
     const version = versionOf(await visitor.get(path), "identity");
     const typed = {
-      grid: "identity",
+      form: "identity",
       version,
       name: "Chaufferie A",
       code: "CH01",
@@ -136,7 +138,7 @@ Deno.test("the sources are saved with their hot water, solar heat and PCE", () =
   withRoom(async (room) => {
     const version = versionOf(await room.visitor.get(room.path), "sources");
     const typed = {
-      grid: "sources",
+      form: "sources",
       version,
       sourceKind: "gaz-volume",
       sourceType: room.gas,
@@ -176,7 +178,7 @@ Deno.test("a PCE of another residence is refused in words that name neither it n
       })
       .commit();
     const refused = await room.visitor.post(room.path, {
-      grid: "sources",
+      form: "sources",
       version: versionOf(await room.visitor.get(room.path), "sources"),
       sourceKind: "gaz-volume",
       sourceType: room.gas,

@@ -1,19 +1,18 @@
 import { type Context, HttpError, page } from "fresh";
+import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import TooltipEscape from "@/islands/page/TooltipEscape.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import {
-  readBoilerRoomSettings,
-  saveSentForm,
-} from "@/lib/pages/facilities/boiler_room_settings.ts";
-import type { RefusedForm } from "@/lib/pages/facilities/settings_sent.ts";
+import { boilerRoomForms } from "@/lib/pages/facilities/boiler_room_saves.ts";
+import { readBoilerRoomSettings, seriesOf } from "@/lib/pages/facilities/boiler_room_settings.ts";
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { DatedSections } from "./(_components)/DatedSections.tsx";
@@ -22,25 +21,21 @@ import { PlainSections } from "./(_components)/PlainSections.tsx";
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
+  POST(ctx) {
     onlyWriters(ctx);
-    const { form, refused } = await saveSentForm(ctx);
-    if (refused !== null) return await showPage(ctx, refused);
-    return seeOther(ctx, savedPath(pathHere(ctx), form));
+    return submitForms(ctx, {
+      forms: boilerRoomForms(ctx),
+      path: pathHere(ctx),
+      show: (shown) => showPage(ctx, shown),
+    });
   },
 });
 
 export default define.page<typeof handler>(({ data, params, state, url }) => {
-  const { boilerRoom, refused } = data;
+  const { boilerRoom, shown } = data;
   const { project } = residenceOf(state);
-  const parts = {
-    read: data,
-    refused,
-    action: pathHere({ params, url }),
-    everySeason: showsEverySeason(url) ? null : links.everySeason(project.id, boilerRoom.id),
-    saved: refused === null ? url.searchParams.get("saved") : null,
-    project,
-  };
+  const forms = formPage(pathHere({ params, url }), shown, url);
+  const everySeason = showsEverySeason(url) ? null : links.everySeason(project.id, boilerRoom.id);
   return (
     <>
       <PageTitle
@@ -52,14 +47,14 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
           {PAGE_NAMES.energyBalance}
         </a>
       </PageTitle>
-      <PlainSections {...parts} />
-      <DatedSections {...parts} />
+      <PlainSections read={data} page={forms} series={seriesOf(state)} />
+      <DatedSections read={data} page={forms} project={project} everySeason={everySeason} />
       <AnnotationSection
         {...data.annotations}
         id={ANNOTATION_SECTION}
-        refused={refused?.form === ANNOTATION_SECTION ? refused : null}
-        action={parts.action}
-        saved={parts.saved === ANNOTATION_SECTION}
+        refused={shown?.form === ANNOTATION_SECTION ? shown : null}
+        action={forms.action}
+        saved={forms.saved === ANNOTATION_SECTION}
       />
       <UnsavedGuard />
       <TooltipEscape />
@@ -79,12 +74,12 @@ function showsEverySeason({ searchParams }: URL): boolean {
   return searchParams.get("seasons") === "all";
 }
 
-async function showPage(ctx: Context<State>, refused: RefusedForm | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   onlyWriters(ctx);
   const read = await readBoilerRoomSettings(ctx);
   ctx.state.title = windowTitle(PAGE_NAMES.boilerRoomSettings, read.boilerRoom.name);
   standIn(ctx.state, read.boilerRoom);
-  return page({ ...read, refused }, { status: refused?.status ?? 200 });
+  return page({ ...read, shown }, { status: shown?.status ?? 200 });
 }
 
 /** Reading is not enough for this page: it is all forms. */

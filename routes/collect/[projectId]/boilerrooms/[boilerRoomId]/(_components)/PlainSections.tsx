@@ -1,80 +1,98 @@
-import { BOILER_ROOM_LABELS, BoilerRoomForm } from "@/components/facilities/BoilerRoomForm.tsx";
-import { SourcesForm } from "@/components/facilities/SourcesForm.tsx";
-import { Refusal } from "@/components/forms/Refusal.tsx";
-import { conflictLines } from "@/components/forms/grid_rows.ts";
-import { Section } from "@/components/page/Section.tsx";
-import { typedSources } from "@/lib/domain/energy_balance/settings/sources_form.ts";
-import { BOILER_ROOM_RULES, typedBoilerRoom } from "@/lib/domain/facilities/boiler_room_form.ts";
-import type { Project } from "@/lib/domain/projects/types.ts";
+import { CheckField } from "@/components/forms/CheckField.tsx";
+import { type FormPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
+import {
+  isAllowedSourceKind,
+  SOURCE_KIND_NAMES,
+} from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import {
+  isSolarSeries,
+  isSourceSeries,
+} from "@/lib/domain/energy_balance/settings/sources_form.ts";
+import { BOILER_ROOM_FORM } from "@/lib/forms/facilities/boiler_room_forms.ts";
+import { type NamedSeries, sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
+import { ticked } from "@/lib/forms/fields.ts";
 import type { SettingsRead } from "@/lib/pages/facilities/boiler_room_settings.ts";
-import type { RefusedForm } from "@/lib/pages/facilities/settings_sent.ts";
-import { seriesChoiceLabel, sourcesLines } from "@/lib/text/facilities/facilities.ts";
 
 interface SectionsProps {
   read: SettingsRead;
-  refused: RefusedForm | null;
-  action: string;
-  /** The form that has just been saved. */
-  saved: string | null;
-  project: Project;
+  page: FormPage;
+  series: readonly NamedSeries[];
 }
 
 /** The forms of which a boiler room has one each: itself, and what it burns and makes. */
-export function PlainSections(props: SectionsProps) {
+export function PlainSections({ read: { boilerRoom, efficiency }, page, series }: SectionsProps) {
+  const burnt = series.filter((one) => SOURCE_KIND_NAMES.some((kind) => isSourceSeries(kind, one)));
+  const options = {
+    sourceType: optionsOf(burnt),
+    solarTypes: optionsOf(series.filter(isSolarSeries)),
+  };
   return (
     <>
-      <IdentitySection {...props} />
-      <SourcesSection {...props} />
+      <FormSection
+        form={BOILER_ROOM_FORM}
+        title="Chaufferie"
+        stored={boilerRoom}
+        version={boilerRoom.version}
+        page={page}
+      />
+      <FormSection
+        form={sourcesForm(series)}
+        title="Énergie, eau chaude et solaire"
+        stored={efficiency.sources}
+        version={efficiency.versions.sources}
+        page={page}
+        options={options}
+      >
+        {(content) => <SourcesFields {...content} />}
+      </FormSection>
     </>
   );
 }
 
-function IdentitySection({ read, refused, action, saved }: SectionsProps) {
-  const mine = refused?.form === "identity" ? refused : null;
-  const stored = typedBoilerRoom(read.boilerRoom);
-  const fields = BOILER_ROOM_RULES.map((rule) => ({
-    ...rule,
-    label: BOILER_ROOM_LABELS[rule.name],
-  }));
+type SourcesContent = FormContent<"sourceKind" | "sourceType" | "gazPce" | "solarTypes">;
+
+function SourcesFields({ fields, ...content }: SourcesContent) {
+  const hint = !isAllowedSourceKind(content.values.sourceKind) && {
+    hint: "L’unité doit être celle de l’énergie choisie.",
+  };
+  const drawn = fields.filter(({ name }) => name !== "solarTypes")
+    .map((field) => field.name === "sourceType" ? { ...field, ...hint } : field);
   return (
-    <Section id="identity" title="Chaufferie" saved={saved === "identity"}>
-      {mine && <Refusal {...mine} lines={conflictLines(fields, mine.values, stored)} />}
-      <BoilerRoomForm
-        action={`${action}#identity`}
-        values={mine?.values ?? stored}
-        errors={mine?.errors ?? {}}
-        version={read.boilerRoom.version}
-        unsaved={mine !== null}
-      />
-    </Section>
+    <>
+      <FormFields {...content} fields={drawn} />
+      {!drawn.some(({ group }) => group !== undefined) && (
+        <fieldset>
+          <legend>Eau chaude</legend>
+          <p class="soft">La résidence n’a aucune série d’eau chaude.</p>
+        </fieldset>
+      )}
+      <SolarFields {...content} />
+    </>
   );
 }
 
-function SourcesSection({ read, refused, action, saved, project }: SectionsProps) {
-  const mine = refused?.form === "sources" ? refused : null;
-  const stored = typedSources(read.efficiency.sources);
-  const series = project.facilitiesDataseries.map((one) => ({
-    id: one.id,
-    dataUnitId: one.dataUnitId,
-    unit: one.unit.unit,
-    label: seriesChoiceLabel(one),
-  }));
-  const typed = mine?.sources ?? stored;
+function SolarFields({ values, options }: Pick<SourcesContent, "values" | "options">) {
+  const choices = options?.solarTypes ?? [];
+  const chosen = ticked(values.solarTypes);
   return (
-    <Section
-      id="sources"
-      title="Énergie, eau chaude et solaire"
-      saved={saved === "sources"}
-    >
-      {mine && <Refusal {...mine} lines={sourcesLines(typed, stored, series)} />}
-      <SourcesForm
-        action={`${action}#sources`}
-        values={typed}
-        errors={mine?.errors ?? {}}
-        series={series}
-        version={read.efficiency.versions.sources}
-        unsaved={mine !== null}
-      />
-    </Section>
+    <fieldset>
+      <legend>Solaire thermique</legend>
+      {choices.length === 0 && <p class="soft">La résidence n’a aucune série solaire.</p>}
+      {choices.map(({ value, label }) => (
+        <CheckField
+          key={value}
+          id={`solar-${value}`}
+          name="solarTypes"
+          value={value}
+          label={label}
+          checked={chosen.includes(value)}
+        />
+      ))}
+    </fieldset>
   );
+}
+
+function optionsOf(series: readonly NamedSeries[]) {
+  return series.map(({ id, label }) => ({ value: id, label }));
 }

@@ -1,0 +1,124 @@
+import {
+  DJU_CONTRACT_LIMITS,
+  PCS_MAX,
+  PTA_MAX,
+  SETTINGS_LEAST,
+  SETTINGS_LIMITS,
+  THRESHOLD_SETTING_STEP,
+} from "@/lib/domain/energy_balance/constants.ts";
+import { seasonErrors } from "@/lib/domain/facilities/season_form.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import { date, number, pick, text } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+
+const LOCAL = { group: "Seuils du local" };
+const CELSIUS = { ...LOCAL, unit: "°C", min: -200, max: 200 };
+const PERCENT = { ...LOCAL, unit: "%", min: 0, max: 100 };
+
+/** Name, code, place, operator, and the bounds of the room's own temperature and humidity. @spec B §3 "Boiler room: name, code, … humMax" */
+export const BOILER_ROOM_FORM = form({
+  name: "identity",
+  fields: {
+    name: text({ label: "Nom", required: true, maxLength: 100 }),
+    code: text({ label: "Code", maxLength: 30 }),
+    location: text({ label: "Emplacement", maxLength: 200 }),
+    operator: text({ label: "Exploitant", maxLength: 200 }),
+    tempMin: number({ label: "Température minimale", ...CELSIUS }),
+    tempMax: number({ label: "Température maximale", ...CELSIUS }),
+    humMin: number({ label: "Humidité minimale", ...PERCENT }),
+    humMax: number({ label: "Humidité maximale", ...PERCENT }),
+  },
+  bounds: [["tempMin", "tempMax"], ["humMin", "humMax"]],
+  refusals: { "code-taken": "code" },
+});
+
+const FROM_DATE = date({ label: "À partir du", isKey: true, required: true });
+
+/**
+ * A version of the settings of the energy balance.
+ *
+ * @spec B §5 "area, peopleNb, djuSource, q, target, threshold all required", "0.1 in one other spot"
+ */
+export const SETTINGS_FORM = form({
+  name: "settings",
+  fields: {
+    fromDate: FROM_DATE,
+    area: number({
+      label: "Surface chauffée",
+      unit: "m²",
+      required: true,
+      ...SETTINGS_LIMITS.area,
+      min: SETTINGS_LEAST.area,
+    }),
+    peopleNb: number({
+      label: "Occupants",
+      required: true,
+      integer: true,
+      ...SETTINGS_LIMITS.peopleNb,
+    }),
+    djuSource: pick({ label: "Source des DJU", required: true }),
+    q: number({
+      label: "q",
+      unit: "kWh/m³",
+      help:
+        "Énergie de la source dépensée par m³ d’eau chaude, pertes comprises\u00A0: souvent 90 à 130.",
+      required: true,
+      ...SETTINGS_LIMITS.q,
+    }),
+    target: number({
+      label: "Objectif",
+      unit: "Wh/m²/DJU",
+      help: "Souvent 20 à 65 selon l’isolation.",
+      required: true,
+      ...SETTINGS_LIMITS.target,
+      min: SETTINGS_LEAST.target,
+      step: 0.1,
+    }),
+    threshold: number({
+      label: "Seuil d’écart",
+      unit: "%",
+      required: true,
+      initial: "5",
+      ...SETTINGS_LIMITS.threshold,
+      step: THRESHOLD_SETTING_STEP,
+    }),
+    djuContract: number({
+      label: "DJU du contrat",
+      help: "Facultatif\u00A0: donne le NB du contrat.",
+      ...DJU_CONTRACT_LIMITS,
+    }),
+  },
+});
+
+/** Smallest gas factor accepted: zero would make gas worth nothing. */
+const SMALLEST = 0.0001;
+const FACTOR = { min: SMALLEST, step: SMALLEST };
+
+/** A version of the gas factors; one alone counts as none. @spec B §3 "Gas factors: pta, pcs" */
+export const FACTORS_FORM = form({
+  name: "factors",
+  fields: {
+    fromDate: FROM_DATE,
+    pta: number({ label: "Coefficient PTA", unit: "m³(n)/m³", ...FACTOR, max: PTA_MAX }),
+    pcs: number({ label: "PCS", unit: "kWh/m³(n)", ...FACTOR, max: PCS_MAX }),
+  },
+});
+
+/** A heating season; a date still unknown is empty. @spec B §3 "heating seasons (yearStart, dateStart, dateStop)" */
+export const SEASON_FORM = form({
+  name: "seasons",
+  fields: {
+    yearStart: number({
+      label: "Année de début",
+      isKey: true,
+      required: true,
+      integer: true,
+      min: FIRST_YEAR,
+      max: LAST_YEAR,
+      step: 1,
+    }),
+    dateStart: date({ label: "Début du chauffage" }),
+    dateStop: date({ label: "Fin du chauffage" }),
+  },
+  check: seasonErrors,
+});
