@@ -217,5 +217,5 @@ Deno.test("the choice of a series lists temperatures and DJU alone; another one 
     deepStrictEqual(offered, ["temperature", "dju"]);
     const refused = await place.visitor.post(place.list, { ...SOURCE, seriesId: series.gas });
     strictEqual(refused.status, 400);
-    match(refused.text, /lit une série de température extérieure ou de DJU/);
+    match(refused.text, /Cette série mesure autre chose que ce qui est lu ici/);
   }));
