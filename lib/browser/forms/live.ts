@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { changedIn, holdTyped, replayed, takeTyped } from "./typed_before.ts";
+import { changedIn, holdTyped, replayed, takeTyped, type Typed, typedIn } from "./typed_before.ts";
+import { isControl } from "./unsaved_forms.ts";
 
 /** Event that a switch sends up the page after it was flipped; its detail is whether it is on. */
 export const TOGGLED = "toggled";
@@ -25,24 +26,27 @@ export function useLive(root: RefObject<Element>): boolean {
   return live;
 }
 
-/** Replays what the browser restores on the way back: it does so between `load` and `pageshow`, without an event. */
+/** Replays what the browser restores on the way back: it does so at any time until `pageshow`, without an event. */
 function onRestored(root: RefObject<Element>): () => void {
-  let before = changedIn(root.current);
-  const hold = () => before = changedIn(root.current);
+  const known = new Map(changedIn(root.current).map((one) => [one.control, textOf(one)]));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const learn = ({ target }: Event) => {
+    if (target instanceof Element && isControl(target)) known.set(target, textOf(typedIn(target)));
+  };
   const replay = () => {
     for (const one of changedIn(root.current)) {
-      const isKnown = before.some(({ control, value }) =>
-        control === one.control && value === one.value
-      );
-      if (!isKnown) flushSync(() => replayed(one));
+      if (known.get(one.control) !== textOf(one)) flushSync(() => replayed(one));
     }
+    stop.abort();
   };
-  addEventListener("load", hold, { once: true });
-  addEventListener("pageshow", replay, { once: true });
-  return () => {
-    removeEventListener("load", hold);
-    removeEventListener("pageshow", replay);
-  };
+  document.addEventListener("input", learn, { capture: true, signal });
+  addEventListener("pageshow", replay, { signal });
+  return () => stop.abort();
+}
+
+function textOf({ value, isTicked }: Typed): string {
+  return JSON.stringify([value, isTicked]);
 }
 
 /** Marks the form of an element as changed when no field shows it, for the unsaved-changes guard. */

@@ -4,7 +4,7 @@ import { isChanged, isControl } from "./unsaved_forms.ts";
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Value of a control before its island was hydrated. */
-interface Typed {
+export interface Typed {
   readonly control: Control;
   readonly value: string;
   readonly isTicked: boolean;
@@ -72,7 +72,8 @@ export function changedIn(root: ParentNode | null): Typed[] {
   return controls.filter(isControl).filter(isChanged).map(typedIn);
 }
 
-function typedIn(control: Control): Typed {
+/** What a control holds. */
+export function typedIn(control: Control): Typed {
   const isBox = control instanceof HTMLInputElement && control.checked;
   const caret = control instanceof HTMLSelectElement ? null : control.selectionStart;
   return { control, value: control.value, isTicked: isBox, caret };
