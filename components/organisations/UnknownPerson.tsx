@@ -2,14 +2,12 @@ import { Notice } from "@/components/page/Notice.tsx";
 import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 
 /** Said when an address is nobody's: the way to invite a user who has it (B §5 "the user is not found"). */
 export function UnknownPerson({ shown }: { shown: ShownForm | null }) {
-  const error = shown?.errors.email;
-  if (error?.code !== "message" || error.message !== errorText("unknown-user")) return null;
-  const email = emailKey(shown?.values.email ?? "");
+  if (shown?.code !== "unknown-user") return null;
+  const email = emailKey(shown.values.email ?? "");
   return (
     <Notice tone="bad" live title={`Aucun compte n’a l’adresse ${email}`}>
       <p>

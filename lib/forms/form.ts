@@ -43,6 +43,8 @@ export interface ShownForm<Report = never> {
   readonly failure: string | null;
   readonly isConflict: boolean;
   readonly status: number;
+  /** Why the call refused; left out where nothing was asked. */
+  readonly code?: ErrorCode;
   /** What the call says besides, as of a file that was tried. */
   readonly report?: Report;
 }

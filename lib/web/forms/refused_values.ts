@@ -11,6 +11,8 @@ export interface RefusedValues<Field extends string = string> {
   failure: string | null;
   isConflict: boolean;
   status: number;
+  /** Why the call refused; left out where nothing was asked. */
+  code?: ErrorCode;
 }
 
 /** A call that refused. */
@@ -48,7 +50,7 @@ export function refusedBy<Field extends string>(
   if (taken !== undefined) errors[taken] ??= fieldRefusal(code, sentence);
   const isConflict = code === "conflict";
   const failure = isConflict || hasErrors(errors) ? null : sentence;
-  return { values, errors, failure, isConflict, status };
+  return { values, errors, failure, isConflict, status, code };
 }
 
 function fieldRefusal(code: ErrorCode, message: string): FieldError {
