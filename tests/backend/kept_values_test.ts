@@ -110,7 +110,7 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   await atomic.commit();
   const page = { status: 400, headers: [], bytes: new Uint8Array(1) };
   await new RefusedPages(store, clock.now).keep("a-session", "/home", page);
-  await new SentForms(store, clock.now).take("a-form");
+  await new SentForms(store, clock.now).take({ rendering: "a-rendering", content: "a-form" });
   await noteTaken(store, { projectId: "p1", deduplicationId: "d1", nowMs: clock.now() });
 }
 

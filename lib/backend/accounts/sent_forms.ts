@@ -10,8 +10,22 @@ export const SENT_FORM_MS = 60 * 60_000;
 /** Time after which a form without an answer may be sent again, its process having ended, ms. */
 export const UNANSWERED_MS = 10 * 60_000;
 
-/** A form that was taken: its sealed answer, null until there is one. */
-export const sentForm = z.object({ answer: z.string().nullable(), expiresAt: z.number() });
+/** The last form taken from a rendering of a page: its sealed answer, null until there is one. */
+export const sentForm = z.object({
+  answer: z.string().nullable(),
+  expiresAt: z.number(),
+  contentHash: z.optional(z.string()),
+});
+
+type Row = z.infer<typeof sentForm>;
+
+/** A form as it was sent. */
+export interface SentForm {
+  /** The rendering of the page it was sent from, which only that browser knows. */
+  readonly rendering: string;
+  /** What was sent, which only who sends the same once more knows. */
+  readonly content: string;
+}
 
 /** Result of claiming a form: the sender is to process it, it is being processed, or its stored answer. */
 export type Taken =
@@ -20,44 +34,52 @@ export type Taken =
   | { readonly kind: "answered"; readonly answer: string };
 
 /**
- * Forms that were taken, each by a secret that only who sends the same once more knows: a double click, a form sent
- * again on a slow network.
+ * The form that was last taken from each rendering of a page: one sent once more, by a double click or on a slow
+ * network, is not processed again. One sent again after another form of the same rendering is.
  */
 export class SentForms {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 
-  /** Takes a form, unless it was taken before. */
-  async take(secret: string): Promise<Taken> {
-    const key = keys.sentForm(secretHash(secret));
-    const { value, versionstamp } = await readEntry(this.store, key, sentForm);
-    if (value !== null && value.expiresAt > this.now()) {
-      const answer = value.answer === null ? null : await unseal(value.answer, secret);
+  /** Takes a form, unless it was the last that was taken from its rendering. */
+  async take(sent: SentForm): Promise<Taken> {
+    const { key, row, versionstamp } = await this.#read(sent);
+    if (row !== null) {
+      const answer = row.answer === null ? null : await unseal(row.answer, sent.content);
       return answer === null ? { kind: "running" } : { kind: "answered", answer };
     }
     const { ok } = await this.store.atomic().check({ key, versionstamp })
-      .set(key, this.#row(null, UNANSWERED_MS), { expireIn: UNANSWERED_MS }).commit();
+      .set(key, this.#row(sent, null, UNANSWERED_MS), { expireIn: UNANSWERED_MS }).commit();
     return { kind: ok ? "taken" : "running" };
   }
 
-  /** What a form was answered; null when it was not taken, or is not answered yet. */
-  async answerTo(secret: string): Promise<string | null> {
-    const { value } = await readEntry(this.store, keys.sentForm(secretHash(secret)), sentForm);
-    const isOver = value === null || value.expiresAt <= this.now();
-    return isOver || value.answer === null ? null : await unseal(value.answer, secret);
+  /** What a form was answered; null when it was not taken last, or is not answered yet. */
+  async answerTo(sent: SentForm): Promise<string | null> {
+    const { row } = await this.#read(sent);
+    return row === null || row.answer === null ? null : await unseal(row.answer, sent.content);
   }
 
-  /** Keeps the answer to a form that was taken; null lets it be sent again. */
-  async settle(secret: string, answer: string | null): Promise<void> {
-    const key = keys.sentForm(secretHash(secret));
-    const atomic = this.store.atomic();
+  /** Stores the answer to a form that was taken; null lets it be sent again. Another form taken since stays. */
+  async settle(sent: SentForm, answer: string | null): Promise<void> {
+    const { key, row, versionstamp } = await this.#read(sent);
+    if (row === null) return;
+    const atomic = this.store.atomic().check({ key, versionstamp });
     if (answer === null) await atomic.delete(key).commit();
     else {
-      const row = this.#row(await seal(answer, secret), SENT_FORM_MS);
-      await atomic.set(key, row, { expireIn: SENT_FORM_MS }).commit();
+      const answered = this.#row(sent, await seal(answer, sent.content), SENT_FORM_MS);
+      await atomic.set(key, answered, { expireIn: SENT_FORM_MS }).commit();
     }
   }
 
-  #row(answer: string | null, lastsMs: number): z.infer<typeof sentForm> {
-    return { answer, expiresAt: this.now() + lastsMs };
+  /** The row of a rendering; null unless its last form is this one. */
+  async #read({ rendering, content }: SentForm) {
+    const key = keys.sentForm(secretHash(rendering));
+    const { value, versionstamp } = await readEntry(this.store, key, sentForm);
+    const isThis = value !== null && value.expiresAt > this.now() &&
+      value.contentHash === secretHash(content);
+    return { key, row: isThis ? value : null, versionstamp };
+  }
+
+  #row({ content }: SentForm, answer: string | null, lastsMs: number): Row {
+    return { answer, expiresAt: this.now() + lastsMs, contentHash: secretHash(content) };
   }
 }

@@ -61,8 +61,8 @@ export const keys = {
   ),
   sentForm: family(
     "sent_form",
-    ["sentHash"],
-    "the answer to a form that was taken, sealed by what was sent, for one sent once more",
+    ["renderingHash"],
+    "the answer to the last form taken from a rendering of a page, sealed by what was sent, for one sent once more",
     SWEPT,
   ),
   attempts: family("attempts", ["subject", "#windowS"], "attempts counted in one window", SWEPT),

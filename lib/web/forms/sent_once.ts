@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { type Context, HttpError } from "fresh";
 import { z } from "zod";
-import type { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
+import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { renderingAmong } from "@/lib/domain/forms/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -29,12 +29,13 @@ export async function takeOnce(
   form: FormData,
 ): Promise<void> {
   const { sentForms: forms } = facts;
-  if (forms === undefined || renderingAmong(form) === null || facts.rehearsed) return;
-  const secret = await secretOf(url, form);
+  if (forms === undefined || facts.rehearsed) return;
+  const sent = await sentFrom(url, form);
+  if (sent === null) return;
   for (let look = 0; look < LOOKS; look++) {
-    const taken = await forms.take(secret);
+    const taken = await forms.take(sent);
     if (taken.kind === "taken") {
-      facts.sentForm = secret;
+      facts.sentForm = sent;
       return;
     }
     if (taken.kind === "answered") {
@@ -52,21 +53,21 @@ export async function answeredBefore(
   url: URL,
   form: FormData,
 ): Promise<Response | null> {
-  if (renderingAmong(form) === null) return null;
-  const answer = await forms.answerTo(await secretOf(url, form));
+  const sent = await sentFrom(url, form);
+  const answer = sent && await forms.answerTo(sent);
   return answer === null ? null : again(answer);
 }
 
 /** Keeps where the answer to a form leads, for the same form sent again; one that leads nowhere may be sent again. */
 export async function settleSent(
   forms: SentForms,
-  secret: string | undefined,
+  sent: SentForm | undefined,
   answer: Response | null,
 ): Promise<void> {
-  if (secret === undefined) return;
+  if (sent === undefined) return;
   const location = answer?.status === 303 ? answer.headers.get("location") : null;
   const cookies = answer?.headers.getSetCookie() ?? [];
-  await forms.settle(secret, location === null ? null : JSON.stringify({ location, cookies }));
+  await forms.settle(sent, location === null ? null : JSON.stringify({ location, cookies }));
 }
 
 function again(answer: string): Response {
@@ -76,16 +77,19 @@ function again(answer: string): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** What only who sends the same form from the same page knows: the name of the rendering is of chance. */
-async function secretOf({ pathname, search }: URL, form: FormData): Promise<string> {
-  const hash = createHash("sha256").update(JSON.stringify([pathname, search]));
+/** The form with its page, whose rendering has a random name; null for one that names no rendering. */
+async function sentFrom({ pathname, search }: URL, form: FormData): Promise<SentForm | null> {
+  const rendering = renderingAmong(form);
+  if (rendering === null) return null;
+  const page = JSON.stringify([pathname, search, rendering]);
+  const hash = createHash("sha256").update(page);
   for (const [name, value] of form) {
     const isText = typeof value === "string";
     hash.update(JSON.stringify([name, isText ? value : [value.name, value.size]]));
     // In the pieces that a file is kept in, so that a large one does not hold the event loop.
     if (!isText) { for await (const piece of value.stream()) hash.update(piece); }
   }
-  return hash.digest("base64url");
+  return { rendering: page, content: hash.digest("base64url") };
 }
 
 function refusedAs(code: ErrorCode): HttpError {

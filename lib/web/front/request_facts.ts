@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
+import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { BODY_BUDGET, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
@@ -34,7 +34,7 @@ export interface RequestFacts {
   /** The forms that were sent to this front; absent where it keeps none. */
   sentForms?: SentForms;
   /** Set once that form was taken, until it is answered: what names it among the forms sent. */
-  sentForm?: string;
+  sentForm?: SentForm;
   /** Set when that form was answered before: what is answered again. */
   answeredBefore?: Response;
   /** Why the request was refused, where a code says it. */

@@ -4,35 +4,63 @@ import { SENT_FORM_MS, SentForms, UNANSWERED_MS } from "@/lib/backend/accounts/s
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
+function aForm(rendering = newSecret()) {
+  return { rendering, content: newSecret() };
+}
+
 const ANSWER = JSON.stringify({ location: "/home/admin/teams", cookies: [] });
 
 Deno.test("take() gives a form to one of many who send it at once, and its answer to all once there is one", () =>
   withStore(async (store) => {
     const forms = new SentForms(store, aClock().now);
-    const secret = newSecret();
-    const taken = await Promise.all(Array.from({ length: 8 }, () => forms.take(secret)));
+    const form = aForm();
+    const taken = await Promise.all(Array.from({ length: 8 }, () => forms.take(form)));
     strictEqual(taken.filter(({ kind }) => kind === "taken").length, 1);
-    strictEqual(await forms.answerTo(secret), null);
-    await forms.settle(secret, ANSWER);
-    deepStrictEqual(await forms.take(secret), { kind: "answered", answer: ANSWER });
-    strictEqual(await forms.answerTo(secret), ANSWER);
-    strictEqual((await forms.take(newSecret())).kind, "taken");
+    strictEqual(await forms.answerTo(form), null);
+    await forms.settle(form, ANSWER);
+    deepStrictEqual(await forms.take(form), { kind: "answered", answer: ANSWER });
+    strictEqual(await forms.answerTo(form), ANSWER);
+    strictEqual((await forms.take(aForm())).kind, "taken");
+  }));
+
+Deno.test("a form sent again after another of the same rendering is taken again", () =>
+  withStore(async (store) => {
+    const forms = new SentForms(store, aClock().now);
+    const rendering = newSecret();
+    const [first, second] = [aForm(rendering), aForm(rendering)];
+    strictEqual((await forms.take(first)).kind, "taken");
+    await forms.settle(first, ANSWER);
+    strictEqual((await forms.take(second)).kind, "taken");
+    await forms.settle(second, ANSWER);
+    strictEqual((await forms.take(second)).kind, "answered");
+    strictEqual((await forms.take(first)).kind, "taken");
+  }));
+
+Deno.test("settle() leaves another form of the rendering that was taken since", () =>
+  withStore(async (store) => {
+    const forms = new SentForms(store, aClock().now);
+    const rendering = newSecret();
+    const [slow, next] = [aForm(rendering), aForm(rendering)];
+    await forms.take(slow);
+    await forms.take(next);
+    await forms.settle(slow, null);
+    strictEqual((await forms.take(next)).kind, "running");
   }));
 
 Deno.test("settle() without an answer lets the form be sent again", () =>
   withStore(async (store) => {
     const forms = new SentForms(store, aClock().now);
-    const secret = newSecret();
-    await forms.take(secret);
-    await forms.settle(secret, null);
-    strictEqual((await forms.take(secret)).kind, "taken");
+    const form = aForm();
+    await forms.take(form);
+    await forms.settle(form, null);
+    strictEqual((await forms.take(form)).kind, "taken");
   }));
 
 Deno.test("a form is stored for a while, one that nobody answered for less, each by a date of its own", () =>
   withStore(async (store) => {
     const clock = aClock();
     const forms = new SentForms(store, clock.now);
-    const [answered, unanswered] = [newSecret(), newSecret()];
+    const [answered, unanswered] = [aForm(), aForm()];
     await forms.take(answered);
     await forms.settle(answered, ANSWER);
     await forms.take(unanswered);
@@ -50,14 +78,14 @@ Deno.test("a form is stored for a while, one that nobody answered for less, each
 Deno.test("what the store holds of an answer opens nothing: it is sealed by what was sent", () =>
   withStore(async (store) => {
     const forms = new SentForms(store, aClock().now);
-    const secret = newSecret();
-    await forms.take(secret);
-    await forms.settle(secret, JSON.stringify({ location: "/", cookies: ["session=secret"] }));
+    const form = aForm();
+    await forms.take(form);
+    await forms.settle(form, JSON.stringify({ location: "/", cookies: ["session=secret"] }));
     const rows: string[] = [];
     for await (const { key, value } of store.list({ prefix: keys.sentForm.under() })) {
       rows.push(JSON.stringify([key, value]));
     }
     strictEqual(rows.length, 1);
     ok(!/session|secret/.test(rows.join()));
-    ok(!rows.join().includes(secret));
+    ok(!rows.join().includes(form));
   }));
