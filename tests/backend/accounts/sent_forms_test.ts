@@ -87,5 +87,5 @@ Deno.test("what the store holds of an answer opens nothing: it is sealed by what
     }
     strictEqual(rows.length, 1);
     ok(!/session|secret/.test(rows.join()));
-    ok(!rows.join().includes(form));
+    ok(!rows.join().includes(form.content));
   }));
