@@ -47,9 +47,14 @@ export async function claimPce(
   { before, after }: { before: string | null; after: string | null },
 ): Promise<GasClaim> {
   if (before === after) return { ok: true, fill: () => {}, projectIds: [] };
+  const [old, next] = await Promise.all([
+    before === null ? null : readPce(services, place, before),
+    after === null ? null : readPce(services, place, after),
+  ]);
+  // After the delivery points, whose entries the commit checks: a room that names one since then makes it fail.
   const rooms = await namingRooms(services.store, place.orgId);
-  const released = before === null ? null : await release(services, { place, rooms, pce: before });
-  const taken = after === null ? null : await take(services, { place, rooms, pce: after });
+  const released = old && await release(services, { place, rooms, ...old });
+  const taken = next && await take(services, { place, rooms, ...next });
   if (released?.ok === false || taken?.ok === false) return TAKEN;
   return {
     ok: true,
@@ -66,11 +71,15 @@ interface ClaimedPce {
   /** Rooms of the organisation that name a delivery point. */
   readonly rooms: readonly NamingRoom[];
   readonly pce: string;
+  readonly entry: MaybeEntry<GasPceRecord>;
+}
+
+async function readPce({ store }: Services, { orgId }: ClaimPlace, pce: string) {
+  return { pce, entry: await readEntry(store, keys.gasPce(orgId, pce), gasPceRecord) };
 }
 
 /** What is known of a delivery point, and the other rooms that name it. */
-async function readClaimed(services: Services, { place, rooms, pce }: ClaimedPce) {
-  const entry = await readEntry(services.store, keys.gasPce(place.orgId, pce), gasPceRecord);
+function claimedBy({ place, rooms, pce, entry }: ClaimedPce) {
   const record = entry.value ?? NEW_GAS_PCE;
   const naming = rooms.filter((room) => room.pce === pce);
   return {
@@ -85,7 +94,7 @@ async function readClaimed(services: Services, { place, rooms, pce }: ClaimedPce
 
 async function release(services: Services, claimed: ClaimedPce): Promise<GasClaim> {
   const { place } = claimed;
-  const { entry, record, others, holders, hasHistory } = await readClaimed(services, claimed);
+  const { entry, record, others, holders, hasHistory } = claimedBy(claimed);
   if (holders === "contested") {
     if (!await mayWriteAll(services, place, others.map(({ projectId }) => projectId))) return TAKEN;
     const left = holdersOf({ holders: [] }, others);
@@ -99,7 +108,7 @@ async function release(services: Services, claimed: ClaimedPce): Promise<GasClai
 
 async function take(services: Services, claimed: ClaimedPce): Promise<GasClaim> {
   const { place } = claimed;
-  const { entry, record, others, holders, hasHistory } = await readClaimed(services, claimed);
+  const { entry, record, others, holders, hasHistory } = claimedBy(claimed);
   const known = holders === "contested" ? [] : holders;
   const current = known.at(-1);
   const asked = [

@@ -171,11 +171,36 @@ Deno.test("a number with lines that no residence holds is given to a boiler room
 Deno.test("of two residences that name a free number at once, one gets it", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     const first = await aRoom(admin, PROJECT);
+    const writer = await someone(built, { email: "ines@bailleur.fr" });
+    await grant(built, "ines@bailleur.fr", PROJECT, ["collect:boilerroom:write"]);
     const ends = await Promise.all([
-      naming(admin, OTHER, PROJECT, first),
+      naming(writer, OTHER, PROJECT, first),
       naming(neighbour, OTHER, P2, room),
     ]);
-    strictEqual(ends.filter((end) => end === "ok").length, 1, ends.join());
+    deepStrictEqual(ends.toSorted(), ["ok", "pce-taken"]);
+    deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("an administrator and a neighbour who name a free number at once leave it to one room", () =>
+  withNeighbour(async ({ built, admin, neighbour, room }) => {
+    const first = await aRoom(admin, PROJECT);
+    for (let race = 0; race < 12; race++) {
+      const pce = `2100000000${String(1_000 + race)}`;
+      const ends = await Promise.all([
+        naming(admin, pce, PROJECT, first),
+        naming(neighbour, pce, P2, room),
+      ]);
+      // The administrator may take it from the neighbour who came first.
+      strictEqual(ends[0], "ok", ends.join());
+      const named = await Promise.all(
+        [[PROJECT, first], [P2, room]].map(async ([projectId = "", id = ""]) => {
+          const key = keys.efficiencySources(projectId, id);
+          return (await readEntry(built.store, key, sourcesRecord)).value?.gazPce ?? null;
+        }),
+      );
+      strictEqual(named[0], pce);
+      strictEqual(named[1] === pce, false);
+    }
     deepStrictEqual(built.faults, []);
   }));
 
