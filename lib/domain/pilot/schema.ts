@@ -19,21 +19,28 @@ export type HouseStatus = z.output<typeof houseStatus>;
 
 const houseStatus = z.enum(["present", "absent"]);
 
+/** Configuration of a module; names are the modules' own. @spec B §3 "Pilot: config" */
 const configFields = {
+  /** Heating comfort temperature, °C. */
   temp_conf: numberBetween(5, 30),
+  /** Cooling comfort temperature, °C. */
   temp_conf_clim: numberBetween(15, 35),
+  /** Lowering at night, °C. */
   night_decrease: numberBetween(0, 10),
+  /** Whether occupants may not change each of them. */
   temp_conf_limit: flag,
   temp_conf_clim_limit: flag,
   night_decrease_limit: flag,
+  /** Heating on. */
   ch_on: flag,
+  /** Hours of the day, 0 to 23, when the water tank heats. */
   watertank_hours: z.array(integerBetween(0, 23)).check(
     z.maxLength(24),
     z.refine((hours) => new Set(hours).size === hours.length, { message: "unique" }),
   ),
 };
 
-/** {@link PilotConfig} as read. */
+/** The configuration as read. */
 export type PilotConfigRead = z.output<typeof pilotConfigRead>;
 
 /** {@link PilotConfigRead} */
@@ -45,7 +52,7 @@ export const pilotConfigRead = named(
   }),
 );
 
-/** {@link PilotConfig} to write. */
+/** The configuration to write. */
 export type PilotConfigDraft = z.output<typeof pilotConfigDraft>;
 
 /** {@link PilotConfigDraft} */
