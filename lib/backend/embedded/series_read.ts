@@ -1,8 +1,9 @@
 import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key } from "@/lib/backend/kv/store.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { type References, type Referrer, REFERRERS } from "./references.ts";
+import { areReferencesThere, type References, type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 import type { Refusal } from "./writes.ts";
 
@@ -26,13 +27,28 @@ export async function isUnsuitableAfter(
   return found.includes(true);
 }
 
-/** The rule that the series a thing reads suit it. */
-export function readsSuitableSeries<Record>(
+/** The rule that all a thing refers to is there, and that the series it reads suit it. */
+export function readsWhatSuits<Record>(
   services: Services,
   { refersTo }: Pick<Referrer<Record>, "refersTo">,
 ) {
-  return (record: Record, { place: { projectId } }: { place: { projectId: string } }) =>
-    unsuitableSeries(services, refersTo, { projectId, record });
+  return (
+    record: Record,
+    { place: { projectId }, key }: { place: { projectId: string }; key: Key },
+  ) => referenceRefusal(services, refersTo, { projectId, record, key });
+}
+
+/** The refusal of a thing that refers to what is not there, or reads a series that does not suit it; null for neither. */
+export async function referenceRefusal<Record>(
+  services: Services,
+  references: References<Record>,
+  { projectId, record, key }: { projectId: string; record: Record; key: Key },
+): Promise<UnsuitableSeries | { readonly ok: false; readonly code: "unknown-reference" } | null> {
+  const [areThere, unsuitable] = await Promise.all([
+    areReferencesThere(services, references, { projectId, record, key }),
+    unsuitableSeries(services, references, { projectId, record }),
+  ]);
+  return areThere ? unsuitable : { ok: false, code: "unknown-reference" };
 }
 
 interface UnsuitableSeries {
@@ -42,7 +58,7 @@ interface UnsuitableSeries {
 }
 
 /** The refusal of a thing that reads a series that does not suit it, with its fields; null when all do. */
-export async function unsuitableSeries<Record>(
+async function unsuitableSeries<Record>(
   { store }: Pick<Services, "store">,
   references: References<Record>,
   { projectId, record }: { projectId: string; record: Record },

@@ -1,7 +1,7 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
-import { readsSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -24,8 +24,7 @@ export function consumersOf(services: Services) {
     subject: (record, { projectId }) => consumerSubject(services, projectId, record),
     full: atMost(MOST_CONSUMERS),
     rules: [
-      refersToWhatIsThere(services, ENTITIES.accConsumer),
-      readsSuitableSeries(services, ENTITIES.accConsumer),
+      readsWhatSuits(services, ENTITIES.accConsumer),
       ({ seriesId, houseId, prm }, { others }) => {
         const isTaken = others.some(({ record }) =>
           record.prm === prm ||

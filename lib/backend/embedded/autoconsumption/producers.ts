@@ -1,6 +1,6 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
-import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
-import { readsSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { byName } from "@/lib/backend/records/autoconsumption.ts";
 import { MOST_PRODUCERS } from "@/lib/domain/autoconsumption/limits.ts";
@@ -12,8 +12,7 @@ export function producersOf(services: Services) {
     subject: ({ name }) => name,
     full: atMost(MOST_PRODUCERS),
     rules: [
-      refersToWhatIsThere(services, ENTITIES.accProducer),
-      readsSuitableSeries(services, ENTITIES.accProducer),
+      readsWhatSuits(services, ENTITIES.accProducer),
       ({ seriesId, prm }, { others }) => {
         const isTaken = others.some(({ record }) =>
           record.prm === prm || (seriesId !== null && record.seriesId === seriesId)

@@ -1,11 +1,7 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import {
-  ENTITIES,
-  refersToWhatIsThere,
-  whileReferredTo,
-} from "@/lib/backend/embedded/references.ts";
-import { readsSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
+import { ENTITIES, whileReferredTo } from "@/lib/backend/embedded/references.ts";
+import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { DEGREE_DAYS_CALLS } from "@/lib/contract/calls/degree_days.ts";
@@ -46,8 +42,7 @@ function outdoorSources(services: Services) {
     compare: (a, b) => compareValues(a.name, b.name),
     subject: ({ name }) => name,
     rules: [
-      refersToWhatIsThere(services, ENTITIES.outdoorSource),
-      readsSuitableSeries(services, ENTITIES.outdoorSource),
+      readsWhatSuits(services, ENTITIES.outdoorSource),
     ],
     use: whileReferredTo(services, "outdoorSource"),
     async deletedWith(id) {

@@ -2,8 +2,8 @@ import type { ZodType } from "zod";
 import { isBoilerRoom } from "@/lib/backend/embedded/facilities/boiler_rooms.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { claimPce } from "@/lib/backend/embedded/gas/gas_claims.ts";
-import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { unsuitableSeries } from "@/lib/backend/embedded/series_read.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, organisationOf, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Plan, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -81,22 +81,17 @@ export function putSources(
   const key = keys.efficiencySources(projectId, boilerRoomId);
   const change = { projectId, caller, action: "putEfficiencySources" } as const;
   return write(services, change, async (atomic) => {
-    const [room, entry, areThere] = await Promise.all([
+    const [room, entry, refusal] = await Promise.all([
       readEquipment(services, projectId, boilerRoomId),
       readEntry(services.store, key, sourcesRecord),
-      areReferencesThere(services, ENTITIES.efficiencySources.refersTo, {
+      referenceRefusal(services, ENTITIES.efficiencySources.refersTo, {
         projectId,
         record: sources,
         key,
       }),
     ]);
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
-    if (!areThere) return { ok: false, code: "unknown-reference" };
-    const unsuitable = await unsuitableSeries(services, ENTITIES.efficiencySources.refersTo, {
-      projectId,
-      record: sources,
-    });
-    if (unsuitable !== null) return unsuitable;
+    if (refusal !== null) return refusal;
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const orgId = await organisationOf(services, projectId);
     const pce = { before: entry.value?.gazPce ?? null, after: sources.gazPce };

@@ -1,6 +1,6 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
-import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
-import { unsuitableSeries } from "@/lib/backend/embedded/series_read.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { referenceRefusal } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -68,11 +68,8 @@ export function putDetails(
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const record: EquipmentRecord = { ...value, name, details };
     const { refersTo } = ENTITIES.equipment;
-    if (!(await areReferencesThere(services, refersTo, { projectId, record, key }))) {
-      return { ok: false, code: "unknown-reference" };
-    }
-    const unsuitable = await unsuitableSeries(services, refersTo, { projectId, record });
-    if (unsuitable !== null) return unsuitable;
+    const refusal = await referenceRefusal(services, refersTo, { projectId, record, key });
+    if (refusal !== null) return refusal;
     atomic.set(key, record);
     return { ok: true, answer: null, subject: name };
   });

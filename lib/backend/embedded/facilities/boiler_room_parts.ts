@@ -1,6 +1,6 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
-import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
-import { readsSuitableSeries } from "@/lib/backend/embedded/series_read.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
@@ -73,8 +73,7 @@ export function devicesOf(services: Services) {
     rules: [
       async (_, { place: { projectId, boilerRoomId } }) =>
         await isBoilerRoom(services, projectId, boilerRoomId) ? null : "not-found",
-      refersToWhatIsThere(services, ENTITIES.device),
-      readsSuitableSeries(services, ENTITIES.device),
+      readsWhatSuits(services, ENTITIES.device),
     ],
     actions: ["addDevice", "putDevice", "deleteDevice"],
   });
