@@ -85,6 +85,7 @@ const KEPT_VALUES = {
   orgOfAccount: by(mark),
   team: by(teamRecord),
   tag: by(tagRecord),
+  providerOfEmail: by(mark),
   project: by(projectRecord),
   projectOfOrg: by(mark),
   projectByCode: by(id),

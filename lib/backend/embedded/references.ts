@@ -6,6 +6,13 @@ import type { Key } from "@/lib/backend/kv/store.ts";
 import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { consumerRecord, producerRecord } from "@/lib/backend/records/autoconsumption.ts";
 import {
+  contractRecord,
+  documentRecord,
+  providerRecord,
+  requestRecord,
+  typedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import {
   deviceRecord,
   equipmentRecord,
   outdoorSourceRecord,
@@ -154,6 +161,11 @@ export const ENTITIES = {
   alarmReport: entity(keys.alarmReport, alarmReportRecord),
   orgAlarmReport: entity(keys.orgAlarmReport, alarmReportRecord),
   userAlarmReport: entity(keys.userAlarmReport, alarmReportRecord),
+  provider: entity(keys.provider, providerRecord),
+  contract: entity(keys.contract, contractRecord),
+  typedoc: entity(keys.typedoc, typedocRecord),
+  documentRequest: entity(keys.documentRequest, requestRecord),
+  document: entity(keys.document, documentRecord),
 };
 
 function entity<Names extends readonly string[], Record>(
@@ -207,20 +219,6 @@ export async function isReferredTo(
 export function whileReferredTo(services: Services, kind: Referred) {
   return async (id: string, { projectId }: { projectId: string }): Promise<"in-use" | null> =>
     await isReferredTo(services, { projectId, kind, id }) ? "in-use" : null;
-}
-
-/** The rule that all a thing refers to is there. */
-export function refersToWhatIsThere<Record>(
-  services: Services,
-  { refersTo }: Pick<Referrer<Record>, "refersTo">,
-) {
-  return async (
-    record: Record,
-    { place: { projectId }, key }: { place: { projectId: string }; key: Key },
-  ): Promise<"unknown-reference" | null> =>
-    await areReferencesThere(services, refersTo, { projectId, record, key })
-      ? null
-      : "unknown-reference";
 }
 
 /** Whether all that a thing refers to is there. */

@@ -97,6 +97,39 @@ export const keys = {
   team: family("team", ["orgId", "teamId"], "name, roles, users and tags of a team", KEPT),
   tag: family("tag", ["orgId", "tagId"], "a group of tags with its values", KEPT),
 
+  // Providers and their documents
+  provider: family("provider", ["orgId", "providerId"], "name and e-mails of a provider", KEPT),
+  providerOfEmail: family(
+    "provider_of_email",
+    ["email", "orgId", "providerId"],
+    "mark: the address, in lower case, is one of the provider's",
+    KEPT,
+  ),
+  contract: family(
+    "contract",
+    ["orgId", "contractId"],
+    "name, residences and dated providers of a contract",
+    KEPT,
+  ),
+  typedoc: family(
+    "typedoc",
+    ["orgId", "typedocId"],
+    "name, equipment and values of a document type",
+    KEPT,
+  ),
+  documentRequest: family(
+    "document_request",
+    ["orgId", "requestId"],
+    "which documents are asked of a provider, of which residences and how often",
+    KEPT,
+  ),
+  document: family(
+    "document",
+    ["orgId", "requestId", "documentId"],
+    "state, due dates, values and file of one occurrence of a request",
+    KEPT,
+  ),
+
   // Projects and roles
   project: family(
     "project",

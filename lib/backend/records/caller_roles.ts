@@ -7,6 +7,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
 import { effectiveRoles, isProjectVisible, type TeamGrant } from "@/lib/domain/roles/effective.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
+import { documentRecord, requestRecord } from "./contracting.ts";
 import { memberRecord, rolesRecord, teamRecord } from "./organisations.ts";
 import { ownOccupancy } from "./own_occupancy.ts";
 import { projectRecord } from "./projects.ts";
@@ -102,9 +103,14 @@ export class CallerRolesCache {
   #places(): Pick<CallerRoles, "organisationOf" | "projectOfDocument" | "providerOfRequest"> {
     return {
       organisationOf: (projectId) => this.organisationOf(projectId),
-      // The store keeps no document request yet: there is none to find.
-      projectOfDocument: () => Promise.resolve(null),
-      providerOfRequest: () => Promise.resolve(null),
+      projectOfDocument: async (...ids) => {
+        const { value } = await readEntry(this.store, keys.document(...ids), documentRecord);
+        return value?.projectId ?? null;
+      },
+      providerOfRequest: async (...ids) => {
+        const { value } = await readEntry(this.store, keys.documentRequest(...ids), requestRecord);
+        return value?.providerId ?? null;
+      },
     };
   }
 

@@ -1,5 +1,5 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
-import { ENTITIES, refersToWhatIsThere } from "@/lib/backend/embedded/references.ts";
+import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_ALERTS } from "@/lib/domain/housing/limits.ts";
@@ -12,7 +12,11 @@ export function housingAlerts(services: Services) {
     subject: ({ message }) => message,
     // Dwellings that exist when it is written; it stays theirs once they are deleted.
     rules: [
-      refersToWhatIsThere(services, { refersTo: { house: ({ houseIds }) => houseIds } }),
+      async (record, { place: { projectId }, key }) => {
+        const houses = { house: () => record.houseIds };
+        const areThere = await areReferencesThere(services, houses, { projectId, record, key });
+        return areThere ? null : "unknown-reference";
+      },
     ],
     actions: ["createHousingAlert", "putHousingAlert", "deleteHousingAlert"],
   });

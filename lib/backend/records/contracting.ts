@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
+import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
+
+const equipment = z.enum(EQUIPMENT_KINDS).nullable();
+
+/** A provider; one whom a contract or a request names is archived, never deleted. */
+export type ProviderRecord = z.output<typeof providerRecord>;
+export const providerRecord = z.object({
+  name: z.string(),
+  emails: z.array(z.string()),
+  archived: z.boolean(),
+});
+
+/** A contract, with its providers and their days. */
+export type ContractRecord = z.output<typeof contractRecord>;
+export const contractRecord = z.object({
+  name: z.string(),
+  code: z.string(),
+  equipment,
+  allprojects: z.boolean(),
+  projects: z.array(z.string()),
+  dates: z.array(z.object({
+    id: z.string(),
+    startDate: z.string(),
+    endDate: z.string().nullable(),
+    providerId: z.string(),
+  })),
+});
+
+/** A document type. */
+export type TypedocRecord = z.output<typeof typedocRecord>;
+export const typedocRecord = z.object({
+  name: z.string(),
+  equipment,
+  defaultRate: z.number(),
+  multiple: z.boolean(),
+  archived: z.boolean(),
+  values: z.array(z.object({
+    id: z.string(),
+    name: z.string(),
+    type: z.enum(["number", "text", "date"]),
+    required: z.boolean(),
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+    unit: z.string(),
+  })),
+});
+
+/** A request for documents. */
+export type RequestRecord = z.output<typeof requestRecord>;
+export const requestRecord = z.object({
+  projects: z.array(z.string()),
+  firstRequest: z.string(),
+  rate: z.number(),
+  reminder: z.number(),
+  nbDaysForNewDeadline: z.number(),
+  close: z.boolean(),
+  providerId: z.string(),
+  typedocId: z.string(),
+  contractId: z.string(),
+});
+
+/** An occurrence of a request. */
+export type DocumentRecord = z.output<typeof documentRecord>;
+export const documentRecord = z.object({
+  projectId: z.string(),
+  equipmentId: z.string().nullable(),
+  /** Civil days. */
+  dueDate: z.string(),
+  finalDueDate: z.string(),
+  requestFinalDueDate: z.string().nullable(),
+  state: z.enum(DOCUMENT_STATES),
+  /** Instants of the deposit and of the verdict; null until then. */
+  uploadDate: z.string().nullable(),
+  validateDate: z.string().nullable(),
+  completionDate: z.string().nullable(),
+  data: z.array(z.object({ typedocValueId: z.string(), rank: z.number(), value: z.string() })),
+  providerMail: z.string().nullable(),
+  compliance: z.boolean().nullable(),
+  validatorUser: z.string().nullable(),
+  comment: z.string(),
+  /** The deposited file; null until the deposit. */
+  file: z.object({ id: z.string(), name: z.string(), size: z.number() }).nullable(),
+  /** The refused document that this one replaces; null for none. */
+  replaces: z.string().nullable(),
+});
