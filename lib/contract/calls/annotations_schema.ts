@@ -13,7 +13,6 @@ const annotation: z.ZodMiniType<Annotation> = named(
   z.object({ id, from: isoDate, to: isoDate, text: anyText, author: anyText, writtenAt: instant }),
 );
 
-/** {@link Annotations} */
 export const annotations: z.ZodMiniType<Annotations> = named(
   "Annotations",
   z.object({ version: anyText, annotations: z.array(annotation) }),
@@ -22,7 +21,6 @@ export const annotations: z.ZodMiniType<Annotations> = named(
 const draft = { from: isoDate, to: isoDate, text: text(ANNOTATION_MAX_LENGTH) };
 const withinAYear = z.refine<AnnotationDraft>(isAnnotationPeriod, { path: ["to"] });
 
-/** {@link AnnotationDraft} */
 export const annotationDraft: z.ZodMiniType<AnnotationDraft> = z.strictObject(draft)
   .check(withinAYear);
 

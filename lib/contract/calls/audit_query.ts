@@ -15,7 +15,6 @@ export interface AuditQuery extends Record<string, unknown> {
   residence?: string | undefined;
 }
 
-/** {@link AuditQuery} */
 export const auditQuery: z.ZodMiniType<AuditQuery> = z.strictObject({
   from: z.optional(isoDate),
   to: z.optional(isoDate),

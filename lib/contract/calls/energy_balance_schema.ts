@@ -45,7 +45,6 @@ const sources: z.ZodMiniType<EfficiencySources> = named(
   z.object(sourcesFields),
 );
 
-/** {@link EfficiencyRead} */
 export const efficiencyRead: z.ZodMiniType<EfficiencyRead> = named(
   "EfficiencyRead",
   z.object({
@@ -56,13 +55,11 @@ export const efficiencyRead: z.ZodMiniType<EfficiencyRead> = named(
   }),
 );
 
-/** {@link EfficiencySourcesDraft} */
 export const efficiencySourcesDraft: z.ZodMiniType<EfficiencySourcesDraft> = z.strictObject({
   ...sourcesFields,
   version,
 });
 
-/** {@link EfficiencySettingsDraft} */
 export const efficiencySettingsDraft: z.ZodMiniType<EfficiencySettingsDraft> = z.strictObject({
   ...settingsFields,
   area: numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
@@ -70,7 +67,6 @@ export const efficiencySettingsDraft: z.ZodMiniType<EfficiencySettingsDraft> = z
   version,
 });
 
-/** {@link GasFactorsDraft} */
 export const gasFactorsDraft: z.ZodMiniType<GasFactorsDraft> = z.strictObject({
   ...factorsFields,
   version,
@@ -93,7 +89,6 @@ const monthReading: z.ZodMiniType<MonthReading> = named(
 
 const monthReadings = z.record(anyText, monthReading);
 
-/** {@link BalanceReadings} */
 export const balanceReadings: z.ZodMiniType<BalanceReadings> = named(
   "BalanceReadings",
   z.object({
@@ -150,7 +145,6 @@ const cumulativeReport: z.ZodMiniType<CumulativeReport> = named(
   }),
 );
 
-/** {@link ComparisonLine} */
 export const comparisonLine: z.ZodMiniType<ComparisonLine> = named(
   "ComparisonLine",
   z.object({

@@ -22,13 +22,11 @@ import {
   OCCUPANT_NAME_MAX_LENGTH,
 } from "@/lib/domain/housing/limits.ts";
 
-/** {@link Consent} */
 export const consent: z.ZodMiniType<Consent> = named(
   "Consent",
   z.object({ givenOn: isoDate, source: anyText, withdrawnOn: isoDateOrNull }),
 );
 
-/** {@link Occupancy} */
 export const occupancy: z.ZodMiniType<Occupancy> = named(
   "Occupancy",
   z.object({
@@ -43,7 +41,6 @@ export const occupancy: z.ZodMiniType<Occupancy> = named(
   }),
 );
 
-/** {@link OccupancySpan} */
 export const occupancySpan: z.ZodMiniType<OccupancySpan> = named(
   "OccupancySpan",
   z.object({ from: isoDate, to: isoDateOrNull, fineFrom: isoDateOrNull }),
@@ -57,7 +54,6 @@ const consentDraft: z.ZodMiniType<Consent> = z.strictObject({
   path: ["withdrawnOn"],
 }));
 
-/** {@link OccupancyDraft} */
 export const occupancyDraft: z.ZodMiniType<OccupancyDraft> = z.strictObject({
   name: text(OCCUPANT_NAME_MAX_LENGTH),
   email: z.union([email, z.literal("")]),

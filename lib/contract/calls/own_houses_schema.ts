@@ -20,7 +20,6 @@ import { consent } from "./occupancies_schema.ts";
 
 const names = { projectId: id, houseId: id, residence: anyText, dwelling: anyText };
 
-/** {@link OwnHouseName} */
 export const ownHouseName: z.ZodMiniType<OwnHouseName> = named("OwnHouseName", z.object(names));
 
 const ownSeries: z.ZodMiniType<OwnSeries> = named(
@@ -39,7 +38,6 @@ const ownMessage: z.ZodMiniType<OwnMessage> = named(
   z.object({ id, from: isoDate, to: isoDateOrNull, message: anyText }),
 );
 
-/** {@link OwnHouse} */
 export const ownHouse: z.ZodMiniType<OwnHouse> = named(
   "OwnHouse",
   z.object({
@@ -53,7 +51,6 @@ export const ownHouse: z.ZodMiniType<OwnHouse> = named(
   }),
 );
 
-/** {@link OwnConsentDraft} */
 export const ownConsentDraft: z.ZodMiniType<OwnConsentDraft> = z.strictObject({
   isGiven: z.boolean(),
 });

@@ -4,5 +4,4 @@ import { version } from "@/lib/domain/forms/schema.ts";
 /** What an edit was based on, where the body has no place for it. */
 export type VersionQuery = { version?: string | undefined };
 
-/** {@link VersionQuery} */
 export const versionQuery: z.ZodMiniType<VersionQuery> = z.strictObject({ version });

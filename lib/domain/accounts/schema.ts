@@ -24,7 +24,6 @@ const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLe
 /** The caller's account. @spec F §7 "GET /auth/me" */
 export type Me = z.output<typeof me>;
 
-/** {@link Me} */
 export const me = named(
   "Me",
   z.object({
@@ -43,7 +42,6 @@ export const me = named(
 /** E-mail address and password. @spec F §7 "POST /auth/login" */
 export type Credentials = z.output<typeof credentials>;
 
-/** {@link Credentials} */
 export const credentials = z.strictObject({
   email,
   password: triedPassword,
@@ -52,19 +50,12 @@ export const credentials = z.strictObject({
 /** What to send as X-AuthToken from now on. @spec F §7 */
 export type TokenAnswer = z.output<typeof tokenAnswer>;
 
-/** {@link TokenAnswer} */
 export const tokenAnswer = named("TokenAnswer", z.object({ token }));
 
 /** Whether the token should be exchanged for a new one. @spec F §7 "POST /auth/check" */
-export type TokenCheck = z.output<typeof tokenCheck>;
-
-/** {@link TokenCheck} */
 export const tokenCheck = z.object({ shouldRefresh: flag });
 
 /** Either way to get OAuth tokens. @spec F §7 "POST /oauth/token" */
-export type OAuthTokenRequest = z.output<typeof oauthTokenRequest>;
-
-/** {@link OAuthTokenRequest} */
 export const oauthTokenRequest = z.discriminatedUnion(
   "grant_type",
   [
@@ -86,7 +77,6 @@ export const oauthTokenRequest = z.discriminatedUnion(
 /** OAuth tokens. @spec F §7 "POST /oauth/token" */
 export type OAuthTokens = z.output<typeof oauthTokens>;
 
-/** {@link OAuthTokens} */
 export const oauthTokens = named(
   "OAuthTokens",
   z.object({
@@ -98,18 +88,12 @@ export const oauthTokens = named(
 );
 
 /** The client to which a plain or temporary token is turned into OAuth tokens. @spec F §7 "POST /oauth/migrate" */
-export type OAuthMigration = z.output<typeof oauthMigration>;
-
-/** {@link OAuthMigration} */
 export const oauthMigration = z.strictObject({
   client_id: clientId,
   scope: z.string().check(z.maxLength(1_000)),
 });
 
 /** Who forgot their password, and which application the mail's link opens. @spec F §7 "POST /auth/ask-reset-code" */
-export type ResetCodeRequest = z.output<typeof resetCodeRequest>;
-
-/** {@link ResetCodeRequest} */
 export const resetCodeRequest = z.strictObject({
   email,
   /** "home" when omitted. */
@@ -117,9 +101,6 @@ export const resetCodeRequest = z.strictObject({
 });
 
 /** A new password, proven by the code received. @spec F §7 "POST /auth/reset-password" */
-export type PasswordReset = z.output<typeof passwordReset>;
-
-/** {@link PasswordReset} */
 export const passwordReset = z.strictObject({
   email,
   code,
@@ -127,56 +108,35 @@ export const passwordReset = z.strictObject({
 });
 
 /** A new e-mail address, proven by the password. @spec F §7 "POST /auth/change-email" */
-export type EmailChange = z.output<typeof emailChange>;
-
-/** {@link EmailChange} */
 export const emailChange = z.strictObject({
   email,
   password: triedPassword,
 });
 
 /** A new e-mail address, proven by the link mailed to it. */
-export type EmailProof = z.output<typeof emailProof>;
-
-/** {@link EmailProof} */
 export const emailProof = z.strictObject({ token: code });
 
 /** A new password, proven by the old one. @spec F §7 "POST /auth/change-password" */
-export type PasswordChange = z.output<typeof passwordChange>;
-
-/** {@link PasswordChange} */
 export const passwordChange = z.strictObject({
   password: newPassword,
   oldpassword: triedPassword,
 });
 
 /** How a person is called. @spec F §7 "POST /auth/change-name" */
-export type NameChange = z.output<typeof nameChange>;
-
-/** {@link NameChange} */
 export const nameChange = z.strictObject({
   forename: personName,
   surname: personName,
 });
 
 /** The end of an account, proven by the password. @spec F §7 "POST /auth/remove" */
-export type AccountRemoval = z.output<typeof accountRemoval>;
-
-/** {@link AccountRemoval} */
 export const accountRemoval = z.strictObject({
   password: triedPassword,
 });
 
 /** Who lost their provider link. @spec B §7 "POST /api/auth/ask-new-link-provider" */
-export type ProviderLinkRequest = z.output<typeof providerLinkRequest>;
-
-/** {@link ProviderLinkRequest} */
 export const providerLinkRequest = z.strictObject({ email });
 
 /** Features of the sign-in page. @spec F §7 "GET /auth/features" */
-export type SignInFeatures = z.output<typeof signInFeatures>;
-
-/** {@link SignInFeatures} */
 export const signInFeatures = named(
   "SignInFeatures",
   z.object({
@@ -192,9 +152,6 @@ export const signInFeatures = named(
 );
 
 /** The platform administrator, created once with the code printed in the console. @spec domain §3 "Who is who" */
-export type FirstAccount = z.output<typeof firstAccount>;
-
-/** {@link FirstAccount} */
 export const firstAccount = z.strictObject({
   code,
   email,
@@ -204,9 +161,6 @@ export const firstAccount = z.strictObject({
 });
 
 /** A user invited to an organisation. @spec B §7 "inviteuser (body email, forename, surname)" */
-export type Invitation = z.output<typeof invitation>;
-
-/** {@link Invitation} */
 export const invitation = z.strictObject({
   email,
   forename: personName,

@@ -8,19 +8,3 @@ export const PASSWORD_MAX_LENGTH = 200;
 
 /** Most characters of a forename or a surname. */
 export const NAME_MAX_LENGTH = 100;
-
-/** OAuth sign-in by password. @spec F §7 "POST /oauth/token" */
-export interface OAuthPasswordGrant {
-  grant_type: "password";
-  client_id: string;
-  scope: string;
-  username: string;
-  password: string;
-}
-
-/** OAuth refresh. @spec F §7 "POST /oauth/token" */
-export interface OAuthRefreshGrant {
-  grant_type: "refresh_token";
-  client_id: string;
-  refresh_token: string;
-}

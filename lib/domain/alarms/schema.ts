@@ -14,15 +14,11 @@ import {
 import { ALARM_HANDLERS, type AlarmHandler } from "./types.ts";
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
-/** The scope of an alarm. @spec B §3 "scope (building, boilerroom, global)" */
-export type AlarmScope = z.output<typeof scope>;
-
 const scope = z.enum(["building", "boilerroom", "global"]);
 
 /** A handler with its French name. @spec B §7 "/alarm-handlers" */
 export type AlarmHandlerEntry = z.output<typeof alarmHandlerEntry>;
 
-/** {@link AlarmHandlerEntry} */
 export const alarmHandlerEntry = named(
   "AlarmHandlerEntry",
   z.object({
@@ -48,7 +44,6 @@ const alarmComment = named(
 /** Something wrong, from an instant on. @spec B §3 "Alarm" */
 export type Alarm = z.output<typeof alarm>;
 
-/** {@link Alarm} */
 export const alarm = named(
   "Alarm",
   z.object({
@@ -72,7 +67,6 @@ export const alarm = named(
 /** A comment to add. @spec B §7 "comments" */
 export type AlarmCommentDraft = z.output<typeof alarmCommentDraft>;
 
-/** {@link AlarmCommentDraft} */
 export const alarmCommentDraft = z.strictObject({
   text: text(2_000),
 });
@@ -107,7 +101,6 @@ const reportFields = {
 /** A mail report. */
 export type AlarmReport = z.output<typeof alarmReport>;
 
-/** {@link AlarmReport} */
 export const alarmReport = named(
   "AlarmReport",
   z.object({
@@ -120,7 +113,6 @@ export const alarmReport = named(
 /** A mail report to write. */
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
 
-/** {@link AlarmReportDraft} */
 export const alarmReportDraft = z.strictObject({
   ...reportFields,
   version,
@@ -129,7 +121,6 @@ export const alarmReportDraft = z.strictObject({
 /** A handler that a report may choose, with its filters. @spec B §7 "availableselections" */
 export type AvailableSelection = z.output<typeof availableSelection>;
 
-/** {@link AvailableSelection} */
 export const availableSelection = named(
   "AvailableSelection",
   z.object({

@@ -27,9 +27,6 @@ const status: z.ZodMiniType<ConsumerStatus> = z.enum(CONSUMER_STATUSES);
 const prm: z.ZodMiniType<string> = z.string().check(z.trim(), z.regex(PRM_SHAPE));
 
 /** {@link AutoconsumptionInfo} to write. */
-export type AutoconsumptionInfoDraft = z.output<typeof autoconsumptionInfoDraft>;
-
-/** {@link AutoconsumptionInfoDraft} */
 export const autoconsumptionInfoDraft = z.strictObject({
   name: text(100),
   operationNumber: freeText(50),
@@ -59,7 +56,6 @@ const producer = named(
 /** A generator to write. */
 export type ProducerDraft = z.output<typeof producerDraft>;
 
-/** {@link ProducerDraft} */
 export const producerDraft = z.strictObject({
   name: text(100),
   prm,
@@ -94,7 +90,6 @@ const consumer = named(
 /** A consumer to write; its status has a call of its own. */
 export type ConsumerDraft = z.output<typeof consumerDraft>;
 
-/** {@link ConsumerDraft} */
 export const consumerDraft = z.strictObject({
   name: text(100),
   prm,
@@ -105,9 +100,6 @@ export const consumerDraft = z.strictObject({
 });
 
 /** A consumer comes in or leaves. */
-export type ConsumerStatusDraft = z.output<typeof consumerStatusDraft>;
-
-/** {@link ConsumerStatusDraft} */
 export const consumerStatusDraft = z.strictObject({
   status,
   /** First day in, or first day out; today when it is left out. */
@@ -118,7 +110,6 @@ export const consumerStatusDraft = z.strictObject({
 /** The operation, its generators and its consumers. @spec B §7 "autoconsocollective … config" */
 export type AutoconsumptionConfig = z.output<typeof autoconsumptionConfig>;
 
-/** {@link AutoconsumptionConfig} */
 export const autoconsumptionConfig = named(
   "AutoconsumptionConfig",
   z.object({
@@ -135,9 +126,6 @@ export const autoconsumptionConfig = named(
 );
 
 /** Production and its use over a range. @spec B §7 "autoconsocollective rangedata" */
-export type AutoconsumptionData = z.output<typeof autoconsumptionData>;
-
-/** {@link AutoconsumptionData} */
 export const autoconsumptionData = named(
   "AutoconsumptionData",
   z.object({

@@ -53,7 +53,6 @@ const fields = {
 /** {@link ConsumptionReportSettings} as read. */
 export type ConsumptionReportSettingsRead = z.output<typeof consumptionReportSettingsRead>;
 
-/** {@link ConsumptionReportSettingsRead} */
 export const consumptionReportSettingsRead = named(
   "ConsumptionReportSettings",
   z.object({
@@ -65,7 +64,6 @@ export const consumptionReportSettingsRead = named(
 /** {@link ConsumptionReportSettings} to write. */
 export type ConsumptionReportSettingsDraft = z.output<typeof consumptionReportSettingsDraft>;
 
-/** {@link ConsumptionReportSettingsDraft} */
 export const consumptionReportSettingsDraft = z
   .strictObject({ ...fields, version }).check(
     z.refine(({ image, imageMimeType }) => (image === null) === (imageMimeType === null), {
@@ -101,7 +99,6 @@ const consumptionItem = named(
 /** A month of the residence, dwelling by dwelling. @spec B §7 "analysis/{yyyy-mm}" */
 export type ConsumptionAnalysis = z.output<typeof consumptionAnalysis>;
 
-/** {@link ConsumptionAnalysis} */
 export const consumptionAnalysis = named(
   "ConsumptionAnalysis",
   z.object({
@@ -115,7 +112,6 @@ export const consumptionAnalysis = named(
 /** The dwellings whose reports are wanted. @spec B §7 "consumption report pdf … for all with a select" */
 export type ConsumptionReportOrder = z.output<typeof consumptionReportOrder>;
 
-/** {@link ConsumptionReportOrder} */
 export const consumptionReportOrder = z.strictObject({
   /** None = all. */
   houseIds: ids(5_000),

@@ -14,9 +14,6 @@ export const CONSUMPTION_KINDS = [
   "temp",
 ] as const;
 
-/** One of {@link CONSUMPTION_KINDS}. */
-export type ConsumptionKind = typeof CONSUMPTION_KINDS[number];
-
 /** References and prices of the consumption reports; null = not shown. @spec B §3 "Consumption report settings" */
 export interface ConsumptionReportSettings {
   /** Yearly references of a dwelling, kWh. */

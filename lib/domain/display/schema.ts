@@ -18,7 +18,6 @@ const priority: z.ZodMiniType<number> = integerBetween(1, 99);
 /** A message of the information screen. @spec B §3 "Display message" */
 export type DisplayMessage = z.output<typeof displayMessage>;
 
-/** {@link DisplayMessage} */
 export const displayMessage = named(
   "DisplayMessage",
   z.object({
@@ -36,7 +35,6 @@ export const displayMessage = named(
 /** A message to write. */
 export type DisplayMessageDraft = z.output<typeof displayMessageDraft>;
 
-/** {@link DisplayMessageDraft} */
 export const displayMessageDraft = z.strictObject({
   priority,
   from: isoDate,
@@ -48,7 +46,6 @@ export const displayMessageDraft = z.strictObject({
 /** A contact of the information screen. @spec B §3 "Display contact" */
 export type DisplayContact = z.output<typeof displayContact>;
 
-/** {@link DisplayContact} */
 export const displayContact = named(
   "DisplayContact",
   z.object({
@@ -66,7 +63,6 @@ export const displayContact = named(
 /** A contact to write. */
 export type DisplayContactDraft = z.output<typeof displayContactDraft>;
 
-/** {@link DisplayContactDraft} */
 export const displayContactDraft = z.strictObject({
   priority,
   name: text(100),

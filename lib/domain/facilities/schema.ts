@@ -63,7 +63,6 @@ export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
 /** A kind of equipment. @spec F §3 "each kind has label, needParent, useInDocuments, instrumentable" */
 export type EquipmentKindEntry = z.output<typeof equipmentKindEntry>;
 
-/** {@link EquipmentKindEntry} */
 export const equipmentKindEntry = named(
   "EquipmentKindEntry",
   z.object({
@@ -79,9 +78,6 @@ export const equipmentKindEntry = named(
   }),
 );
 
-/** Name and code of an equipment. @spec F §3 "settings{name, code}" */
-export type EquipmentSettings = z.output<typeof equipmentSettings>;
-
 const equipmentSettings = z.object({
   name: anyText,
   code: anyText,
@@ -90,7 +86,6 @@ const equipmentSettings = z.object({
 /** An equipment of the residence: a boiler room, a building, or a part of one. @spec F §3 "Equipment" */
 export type Equipment = z.output<typeof equipment>;
 
-/** {@link Equipment} */
 export const equipment = named(
   "Equipment",
   z.object({
@@ -106,9 +101,6 @@ export const equipment = named(
 );
 
 /** An equipment to add. @spec B §7 "equipment add" */
-export type EquipmentDraft = z.output<typeof equipmentDraft>;
-
-/** {@link EquipmentDraft} */
 export const equipmentDraft = z.strictObject({
   kind: equipmentKind,
   instrumented: flag,
@@ -117,9 +109,6 @@ export const equipmentDraft = z.strictObject({
 });
 
 /** Settings of an equipment to write. @spec B §7 "equipment … settings" */
-export type EquipmentSettingsDraft = z.output<typeof equipmentSettingsDraft>;
-
-/** {@link EquipmentSettingsDraft} */
 export const equipmentSettingsDraft = z.strictObject({
   name,
   code,
@@ -130,7 +119,6 @@ export const equipmentSettingsDraft = z.strictObject({
 /** A heating circuit. @spec B §3 "heating circuits" */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
 
-/** {@link HeatingCircuit} */
 const heatingCircuit = named(
   "HeatingCircuit",
   z.object({
@@ -151,7 +139,6 @@ const heatingCircuit = named(
   }),
 );
 
-/** {@link HeatingCircuitDraft} */
 export const heatingCircuitDraft: z.ZodMiniType<HeatingCircuitDraft> = z.strictObject({
   name,
   enabled: flag,
@@ -185,7 +172,6 @@ const faultDetector = named(
   }),
 );
 
-/** {@link FaultDetectorDraft} */
 export const faultDetectorDraft: z.ZodMiniType<FaultDetectorDraft> = z.strictObject({
   name,
   alarmKind,
@@ -209,7 +195,6 @@ const errorCodeReader = named(
   }),
 );
 
-/** {@link ErrorCodeReaderDraft} */
 export const errorCodeReaderDraft: z.ZodMiniType<ErrorCodeReaderDraft> = z.strictObject({
   name,
   seriesId: idOrNull,
@@ -240,7 +225,6 @@ const gate = named(
   }),
 );
 
-/** {@link GateDraft} */
 export const gateDraft: z.ZodMiniType<GateDraft> = z.strictObject({
   name,
   type: z.enum(["door", "gate"]),
@@ -265,7 +249,6 @@ const cmv = named(
   }),
 );
 
-/** {@link CmvDraft} */
 export const cmvDraft: z.ZodMiniType<CmvDraft> = z.strictObject({
   name,
   min: bound,
@@ -287,7 +270,6 @@ const skydome = named(
   }),
 );
 
-/** {@link SkydomeDraft} */
 export const skydomeDraft: z.ZodMiniType<SkydomeDraft> = z.strictObject({
   name,
   seriesId: idOrNull,
@@ -315,7 +297,6 @@ const device = named(
   }),
 );
 
-/** {@link DeviceDraft} */
 export const deviceDraft: z.ZodMiniType<DeviceDraft> = z.strictObject({
   kind: deviceKind,
   name,
@@ -328,7 +309,6 @@ export const deviceDraft: z.ZodMiniType<DeviceDraft> = z.strictObject({
 /** A boiler room as lists show it. */
 export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
 
-/** {@link BoilerRoomSummary} */
 export const boilerRoomSummary = named(
   "BoilerRoomSummary",
   z.object({
@@ -345,7 +325,6 @@ export const boilerRoomSummary = named(
 /** A boiler room and its content. @spec B §3 "Boiler room" */
 export type BoilerRoom = z.output<typeof boilerRoom>;
 
-/** {@link BoilerRoom} */
 export const boilerRoom = named(
   "BoilerRoom",
   z.object({
@@ -378,7 +357,6 @@ export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
 /** {@link BoilerRoomSettings} to write. */
 export type BoilerRoomSettingsDraft = z.output<typeof boilerRoomSettingsDraft>;
 
-/** {@link BoilerRoomSettingsDraft} */
 export const boilerRoomSettingsDraft = z.strictObject({
   name,
   code,
@@ -399,7 +377,6 @@ export const boilerRoomSettingsDraft = z.strictObject({
 /** A building with its ventilation units and roof lights. @spec B §3 "Building" */
 export type Building = z.output<typeof building>;
 
-/** {@link Building} */
 export const building = named(
   "Building",
   z.object({
@@ -416,9 +393,6 @@ export const building = named(
 );
 
 /** Fields of a building's form. @spec B §7 "building … settings" */
-export type BuildingSettings = z.output<typeof buildingSettings>;
-
-/** {@link BuildingSettings} */
 export const buildingSettings = z.strictObject({
   name,
   code,
@@ -428,7 +402,6 @@ export const buildingSettings = z.strictObject({
 /** The last value of a facility series. @spec B §7 "facilities/current-data, facilities/last-sensor-data" */
 export type FacilityValue = z.output<typeof facilityValue>;
 
-/** {@link FacilityValue} */
 export const facilityValue = named(
   "FacilityValue",
   z.object({
@@ -456,7 +429,6 @@ const rangeSlot: z.ZodMiniType<RangeSlot> = named(
   }),
 );
 
-/** {@link RangeData} */
 export const rangeData: z.ZodMiniType<RangeData> = named(
   "RangeData",
   z.object({
@@ -471,7 +443,6 @@ export const rangeData: z.ZodMiniType<RangeData> = named(
 /** The readings of a range one by one. @spec B §7 "timeddata" */
 export type TimedData = z.output<typeof timedData>;
 
-/** {@link TimedData} */
 export const timedData = named(
   "TimedData",
   z.object({
@@ -484,7 +455,6 @@ export const timedData = named(
 /** The texts a series sent over a range. @spec B §7 "messagedata" */
 export type MessageData = z.output<typeof messageData>;
 
-/** {@link MessageData} */
 export const messageData = named(
   "MessageData",
   z.object({
@@ -493,7 +463,6 @@ export const messageData = named(
   }),
 );
 
-/** {@link HybridConsumption} */
 export const hybridConsumption: z.ZodMiniType<HybridConsumption> = named(
   "HybridConsumption",
   z.object({
@@ -511,7 +480,6 @@ export const hybridConsumption: z.ZodMiniType<HybridConsumption> = named(
 /** Solar production expected from irradiance beside the measured one. @spec B §7 "solar-estimation-month" */
 export type SolarEstimation = z.output<typeof solarEstimation>;
 
-/** {@link SolarEstimation} */
 export const solarEstimation = named(
   "SolarEstimation",
   z.object({
@@ -530,7 +498,6 @@ const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 /** A source of outdoor temperature or DJU. @spec B §3 "outdoorSources (id, name)", domain §5.1 */
 export type OutdoorSource = z.output<typeof outdoorSource>;
 
-/** {@link OutdoorSource} */
 export const outdoorSource = named(
   "OutdoorSource",
   z.object({
@@ -546,7 +513,6 @@ export const outdoorSource = named(
   }),
 );
 
-/** {@link OutdoorSourceDraft} */
 export const outdoorSourceDraft: z.ZodMiniType<OutdoorSourceDraft> = z.strictObject({
   name,
   method: djuMethod,
@@ -575,9 +541,6 @@ const djuSlot = named(
 );
 
 /** The DJU of a source over a range. @spec B §7 "dju monthly and daily" */
-export type DjuData = z.output<typeof djuData>;
-
-/** {@link DjuData} */
 export const djuData = named(
   "DjuData",
   z.object({
@@ -589,7 +552,6 @@ export const djuData = named(
 /** DJU typed month by month. */
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
 
-/** {@link MonthlyDjuDraft} */
 export const monthlyDjuDraft = z.strictObject({
   months: z.array(z.strictObject({
     month: isoMonth,
@@ -600,7 +562,6 @@ export const monthlyDjuDraft = z.strictObject({
 /** Result of an import, or of its trial. */
 export type ImportReport = z.output<typeof importReport>;
 
-/** {@link ImportReport} */
 export const importReport = named(
   "ImportReport",
   z.object({
@@ -658,9 +619,6 @@ const heatingSeasonEntry = named(
 );
 
 /** The heating seasons of a boiler room. */
-export type HeatingSeasons = z.output<typeof heatingSeasons>;
-
-/** {@link HeatingSeasons} */
 export const heatingSeasons = named(
   "HeatingSeasons",
   z.object({

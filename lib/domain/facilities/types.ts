@@ -76,12 +76,6 @@ export type DeviceKind = typeof DEVICE_KINDS[number];
 /** A machine to write. */
 export type DeviceDraft = Draft<Device>;
 
-/** A reading with its instant. */
-export interface TimedValue {
-  at: string;
-  value: number;
-}
-
 /** Meters of boilers and heat pumps: output and input of the pumps, input of the boilers. */
 export const HYBRID_METERS = ["heat-pump", "heat-pump-input", "boiler"] as const;
 

@@ -12,7 +12,6 @@ import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
 /** What the platform may read, by the holder's consent. @spec domain §5.3 */
 export type GasConsent = z.output<typeof gasConsent>;
 
-/** {@link GasConsent} */
 const gasConsent = named(
   "GasConsent",
   z.object({
@@ -27,7 +26,6 @@ const gasConsent = named(
 /** A gas delivery point of an organisation. @spec B §7 "grdfpces" */
 export type GasPce = z.output<typeof gasPce>;
 
-/** {@link GasPce} */
 export const gasPce = named(
   "GasPce",
   z.object({
@@ -53,7 +51,6 @@ export const gasPce = named(
 /** One line of a delivery point's year. @spec B §3 "Gas yearly line", domain §5.3 */
 export type GasLine = z.output<typeof gasLine>;
 
-/** {@link GasLine} */
 export const gasLine = named(
   "GasLine",
   z.object({
@@ -81,7 +78,6 @@ export const gasLine = named(
 /** Result of an import of lines, or of its trial. */
 export type GasImport = z.output<typeof gasImport>;
 
-/** {@link GasImport} */
 export const gasImport = named(
   "GasImport",
   z.object({

@@ -77,7 +77,6 @@ const settingsFields = {
 /** A dwelling, or the module in it. @spec F §3 "House (housing unit or module)" */
 export type House = z.output<typeof house>;
 
-/** {@link House} */
 export const house = named(
   "House",
   z.object({
@@ -93,7 +92,6 @@ export const house = named(
   }),
 );
 
-/** {@link HouseDraft} */
 export const houseDraft: z.ZodMiniType<HouseDraft> = z.strictObject({
   kind: houseKind,
   projectModuleId: idOrNull,
@@ -102,7 +100,6 @@ export const houseDraft: z.ZodMiniType<HouseDraft> = z.strictObject({
   config,
 });
 
-/** {@link HouseSettingsDraft} */
 export const houseSettingsDraft: z.ZodMiniType<HouseSettingsDraft> = z.strictObject({
   ...settingsFields,
   config,
@@ -112,7 +109,6 @@ export const houseSettingsDraft: z.ZodMiniType<HouseSettingsDraft> = z.strictObj
 /** A kind of dwelling. @spec F §3 "House type: id, name, area, occupants" */
 export type HouseType = z.output<typeof houseType>;
 
-/** {@link HouseType} */
 export const houseType = named(
   "HouseType",
   z.object({
@@ -126,9 +122,6 @@ export const houseType = named(
 );
 
 /** A kind of dwelling to write. */
-export type HouseTypeDraft = z.output<typeof houseTypeDraft>;
-
-/** {@link HouseTypeDraft} */
 export const houseTypeDraft = z.strictObject({
   name: text(100),
   area: z.nullable(numberBetween(0, MOST_AREA_M2)),
@@ -139,7 +132,6 @@ export const houseTypeDraft = z.strictObject({
 /** Dwellings shown together, never one by one. @spec F §3 "Anonymous group: id, name", domain §5.5 */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
 
-/** {@link AnonymousGroup} */
 export const anonymousGroup = named(
   "AnonymousGroup",
   z.object({
@@ -150,9 +142,6 @@ export const anonymousGroup = named(
 );
 
 /** A group to write. */
-export type AnonymousGroupDraft = z.output<typeof anonymousGroupDraft>;
-
-/** {@link AnonymousGroupDraft} */
 export const anonymousGroupDraft = z.strictObject({
   name: text(100),
   version,
@@ -163,7 +152,6 @@ const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_
 /** Connectivity of one dwelling. @spec B §7 "housing/housesconnectivity" */
 export type HouseConnectivity = z.output<typeof houseConnectivity>;
 
-/** {@link HouseConnectivity} */
 export const houseConnectivity = named(
   "HouseConnectivity",
   z.object({
@@ -177,7 +165,6 @@ export const houseConnectivity = named(
 /** How many dwellings are in each state. @spec B §7 "housing/housesconnectivitysummary" */
 export type ConnectivitySummary = z.output<typeof connectivitySummary>;
 
-/** {@link ConnectivitySummary} */
 export const connectivitySummary = named(
   "ConnectivitySummary",
   z.object({
@@ -191,7 +178,6 @@ export const connectivitySummary = named(
 /** Rights of the occupants' application in a dwelling. @spec B §7 "housing/housesmodulerights" */
 export type ModuleRights = z.output<typeof moduleRights>;
 
-/** {@link ModuleRights} */
 export const moduleRights = named(
   "ModuleRights",
   z.object({
@@ -203,9 +189,6 @@ export const moduleRights = named(
 );
 
 /** {@link ModuleRights} to write. */
-export type ModuleRightsDraft = z.output<typeof moduleRightsDraft>;
-
-/** {@link ModuleRightsDraft} */
 export const moduleRightsDraft = z.strictObject({
   access: ecotouchAccess,
   version,
@@ -214,7 +197,6 @@ export const moduleRightsDraft = z.strictObject({
 /** A message to the tenants' application. @spec B §7 "housing/alerts" */
 export type HousingAlert = z.output<typeof housingAlert>;
 
-/** {@link HousingAlert} */
 export const housingAlert = named(
   "HousingAlert",
   z.object({
@@ -232,7 +214,6 @@ export const housingAlert = named(
 /** A message to write. */
 export type HousingAlertDraft = z.output<typeof housingAlertDraft>;
 
-/** {@link HousingAlertDraft} */
 export const housingAlertDraft = z.strictObject({
   from: isoDate,
   to: isoDateOrNull,
@@ -244,7 +225,6 @@ export const housingAlertDraft = z.strictObject({
 /** A series over a period in a few figures, in its unit. @spec B §7 "stats" */
 export type SeriesStats = z.output<typeof seriesStats>;
 
-/** {@link SeriesStats} */
 export const seriesStats = named(
   "SeriesStats",
   z.object({
@@ -282,7 +262,6 @@ const rangeStatsSlot = named(
 /** A series slot by slot in a few figures. @spec B §7 "rangestats" */
 export type RangeStats = z.output<typeof rangeStats>;
 
-/** {@link RangeStats} */
 export const rangeStats = named(
   "RangeStats",
   z.object({
@@ -293,9 +272,6 @@ export const rangeStats = named(
 );
 
 /** A series in each dwelling over one slot. @spec B §7 "detaileddata" */
-export type DetailedData = z.output<typeof detailedData>;
-
-/** {@link DetailedData} */
 export const detailedData = named(
   "DetailedData",
   z.object({
@@ -308,7 +284,6 @@ export const detailedData = named(
 /** The last value of a series in a dwelling. @spec B §7 "last-sensor-data" */
 export type HouseSensorValue = z.output<typeof houseSensorValue>;
 
-/** {@link HouseSensorValue} */
 export const houseSensorValue = named(
   "HouseSensorValue",
   z.object({
@@ -320,9 +295,6 @@ export const houseSensorValue = named(
 );
 
 /** The readings of a series of one dwelling, one by one. @spec B §7 "detaileddata" */
-export type HouseReadings = z.output<typeof houseReadings>;
-
-/** {@link HouseReadings} */
 export const houseReadings = named(
   "HouseReadings",
   z.object({
@@ -335,9 +307,6 @@ export const houseReadings = named(
 );
 
 /** A series over the groups of dwellings large enough to be shown. @spec B §7 "anonymousdata" */
-export type AnonymousData = z.output<typeof anonymousData>;
-
-/** {@link AnonymousData} */
 export const anonymousData = named(
   "AnonymousData",
   z.object({

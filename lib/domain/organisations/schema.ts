@@ -38,7 +38,6 @@ const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 /** A person as lists show them. @spec F §3 "User" */
 export type User = z.output<typeof user>;
 
-/** {@link User} */
 export const user = named(
   "User",
   z.object({
@@ -51,7 +50,6 @@ export const user = named(
 /** A landlord, as one of its members sees it. @spec F §3 "Organisation" */
 export type Organisation = z.output<typeof organisation>;
 
-/** {@link Organisation} */
 export const organisation = named(
   "Organisation",
   z.object({
@@ -63,9 +61,6 @@ export const organisation = named(
 );
 
 /** A new organisation and the account that will administer it. @spec domain §3 "Who is who" */
-export type OrganisationDraft = z.output<typeof organisationDraft>;
-
-/** {@link OrganisationDraft} */
 export const organisationDraft = z.strictObject({
   name: text(200),
   adminEmail: email,
@@ -75,9 +70,6 @@ export const organisationDraft = z.strictObject({
 });
 
 /** Features of an organisation. @spec F §3 "Organisation collect features" */
-export type CollectFeatures = z.output<typeof collectFeatures>;
-
-/** {@link CollectFeatures} */
 export const collectFeatures = named(
   "CollectFeatures",
   z.object({
@@ -87,10 +79,7 @@ export const collectFeatures = named(
   }),
 );
 
-/** A change of {@link CollectFeatures}. */
-export type CollectFeaturesDraft = z.output<typeof collectFeaturesDraft>;
-
-/** {@link CollectFeaturesDraft} */
+/** A change of them. */
 export const collectFeaturesDraft = z.strictObject({
   documentManagement: flag,
   version,
@@ -108,18 +97,12 @@ function yearsOf(name: RetentionField): z.ZodMiniType<number> {
 }
 
 /** Retention periods of an organisation. */
-export type OrgRetention = z.output<typeof orgRetention>;
-
-/** {@link OrgRetention} */
 export const orgRetention = named(
   "OrgRetention",
   z.object({ orgId: id, ...retentionFields, version: anyText }),
 );
 
-/** A change of {@link OrgRetention}. */
-export type OrgRetentionDraft = z.output<typeof orgRetentionDraft>;
-
-/** {@link OrgRetentionDraft} */
+/** A change of them. */
 export const orgRetentionDraft = z
   .strictObject({ ...retentionFields, version })
   .check(z.refine(isOrdered, { message: "order" }));
@@ -127,7 +110,6 @@ export const orgRetentionDraft = z
 /** An entry of the purge log: data removed for their age, or readings for a time already purged. */
 export type PurgeEntry = z.output<typeof purgeEntry>;
 
-/** {@link PurgeEntry} */
 export const purgeEntry = named(
   "PurgeEntry",
   z.object({
@@ -151,7 +133,6 @@ export const purgeEntry = named(
 /** One label of a tag group. @spec F §3 "Tag" */
 export type TagValue = z.output<typeof tagValue>;
 
-/** {@link TagValue} */
 export const tagValue = named(
   "TagValue",
   z.object({
@@ -164,7 +145,6 @@ export const tagValue = named(
 /** A category of residences and its labels, of which a residence has at most one. @spec F §3 "Tag" */
 export type TagGroup = z.output<typeof tagGroup>;
 
-/** {@link TagGroup} */
 export const tagGroup = named(
   "TagGroup",
   z.object({
@@ -177,9 +157,6 @@ export const tagGroup = named(
 );
 
 /** A tag group to write. */
-export type TagGroupDraft = z.output<typeof tagGroupDraft>;
-
-/** {@link TagGroupDraft} */
 export const tagGroupDraft = z.strictObject({
   name: text(100),
   sortOrder,
@@ -187,9 +164,6 @@ export const tagGroupDraft = z.strictObject({
 });
 
 /** A tag value to write. */
-export type TagValueDraft = z.output<typeof tagValueDraft>;
-
-/** {@link TagValueDraft} */
 export const tagValueDraft = z.strictObject({
   label: text(100),
   sortOrder,
@@ -199,7 +173,6 @@ export const tagValueDraft = z.strictObject({
 /** People who hold roles together, on the residences that share a tag with them. @spec F §3 "Team", F §6 */
 export type Team = z.output<typeof team>;
 
-/** {@link Team} */
 export const team = named(
   "Team",
   z.object({
@@ -217,7 +190,6 @@ export const team = named(
 /** A team to write. */
 export type TeamDraft = z.output<typeof teamDraft>;
 
-/** {@link TeamDraft} */
 export const teamDraft = z.strictObject({
   name: text(100),
   roles,
@@ -229,7 +201,6 @@ export const teamDraft = z.strictObject({
 /** A member of the organisation, with the residences where they have roles. */
 export type Member = z.output<typeof member>;
 
-/** {@link Member} */
 export const member = named(
   "Member",
   z.object({
@@ -247,7 +218,6 @@ export const member = named(
 /** A role that may be assigned, with the roles it implies. @spec F §3 "Available-role entry" */
 export type AvailableRole = z.output<typeof availableRole>;
 
-/** {@link AvailableRole} */
 export const availableRole = named(
   "AvailableRole",
   z.object({
@@ -259,16 +229,12 @@ export const availableRole = named(
 );
 
 /** A user identified by e-mail address. @spec B §7 "checkuser (body email)", "admins (body email)" */
-export type UserByEmail = z.output<typeof userByEmail>;
-
-/** {@link UserByEmail} */
 
 export const userByEmail = z.strictObject({ email });
 
 /** One line of the audit log: who changed what, and when. */
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** {@link AuditEntry} */
 const auditEntry = named(
   "AuditEntry",
   z.object({
@@ -289,7 +255,6 @@ const auditEntry = named(
 /** A page of the audit log, newest first. */
 export type AuditPage = z.output<typeof auditPage>;
 
-/** {@link AuditPage} */
 export const auditPage = named(
   "AuditPage",
   z.object({

@@ -14,9 +14,6 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
 
-/** Whether the dwelling is occupied at the moment. @spec B §3 "house_status" */
-export type HouseStatus = z.output<typeof houseStatus>;
-
 const houseStatus = z.enum(["present", "absent"]);
 
 /** Configuration of a module; names are the modules' own. @spec B §3 "Pilot: config" */
@@ -43,7 +40,6 @@ const configFields = {
 /** The configuration as read. */
 export type PilotConfigRead = z.output<typeof pilotConfigRead>;
 
-/** {@link PilotConfigRead} */
 export const pilotConfigRead = named(
   "PilotConfig",
   z.object({
@@ -55,7 +51,6 @@ export const pilotConfigRead = named(
 /** The configuration to write. */
 export type PilotConfigDraft = z.output<typeof pilotConfigDraft>;
 
-/** {@link PilotConfigDraft} */
 export const pilotConfigDraft = z.strictObject({
   ...configFields,
   version,
@@ -64,7 +59,6 @@ export const pilotConfigDraft = z.strictObject({
 /** Features of the residence's modules. @spec B §3 "features (house_status, ch_pilot, clim_pilot, watertank_pilot)" */
 export type PilotFeatures = z.output<typeof pilotFeatures>;
 
-/** {@link PilotFeatures} */
 export const pilotFeatures = named(
   "PilotFeatures",
   z.object({
@@ -78,7 +72,6 @@ export const pilotFeatures = named(
 /** From which value on a series raises an alarm. @spec B §3 "thresholds[dataSeriesId, threshold]" */
 export type PilotThreshold = z.output<typeof pilotThreshold>;
 
-/** {@link PilotThreshold} */
 export const pilotThreshold = named(
   "PilotThreshold",
   z.object({
@@ -92,7 +85,6 @@ export const pilotThreshold = named(
 /** A threshold to write. @spec B §7 "thresholds/{id} (body threshold)" */
 export type PilotThresholdDraft = z.output<typeof pilotThresholdDraft>;
 
-/** {@link PilotThresholdDraft} */
 export const pilotThresholdDraft = z.strictObject({
   threshold: z.nullable(numberBetween(-1e9, 1e9)),
   version,
@@ -101,7 +93,6 @@ export const pilotThresholdDraft = z.strictObject({
 /** A module's configuration among the others. @spec B §7 "modulesconfig" */
 export type ModuleConfig = z.output<typeof moduleConfig>;
 
-/** {@link ModuleConfig} */
 export const moduleConfig = named(
   "ModuleConfig",
   z.object({
@@ -117,7 +108,6 @@ export const moduleConfig = named(
 /** A module's configuration to write. */
 export type ModuleConfigDraft = z.output<typeof moduleConfigDraft>;
 
-/** {@link ModuleConfigDraft} */
 export const moduleConfigDraft = z.strictObject({
   ...configFields,
   /** True to follow the residence's configuration; the values are stored but unused. */
@@ -128,7 +118,6 @@ export const moduleConfigDraft = z.strictObject({
 /** Status reported by a module. @spec B §7 "modulesstatus" */
 export type ModuleStatus = z.output<typeof moduleStatus>;
 
-/** {@link ModuleStatus} */
 export const moduleStatus = named(
   "ModuleStatus",
   z.object({
@@ -149,7 +138,6 @@ export const moduleStatus = named(
 /** Command to a module. @spec B §7 "PUT … modules/{id}/status" */
 export type ModuleStatusDraft = z.output<typeof moduleStatusDraft>;
 
-/** {@link ModuleStatusDraft} */
 export const moduleStatusDraft = z.strictObject({
   house_status: houseStatus,
 });
@@ -157,7 +145,6 @@ export const moduleStatusDraft = z.strictObject({
 /** How a module answers. @spec B §7 "modulesconnectivity" */
 export type ModuleConnectivity = z.output<typeof moduleConnectivity>;
 
-/** {@link ModuleConnectivity} */
 export const moduleConnectivity = named(
   "ModuleConnectivity",
   z.object({

@@ -19,7 +19,6 @@ import type { ComingPurge } from "./next_purge.ts";
 /** An organisation as platform administrators see it: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
 
-/** {@link PlatformOrg} */
 export const platformOrg = named(
   "PlatformOrg",
   z.object({
@@ -33,9 +32,6 @@ export const platformOrg = named(
 );
 
 /** A change of an organisation's name. */
-export type OrgNameDraft = z.output<typeof orgNameDraft>;
-
-/** {@link OrgNameDraft} */
 export const orgNameDraft = z.strictObject({
   name: text(200),
   version,
@@ -44,7 +40,6 @@ export const orgNameDraft = z.strictObject({
 /** An account whose attempts are used up for a while. */
 export type LockedAccount = z.output<typeof lockedAccount>;
 
-/** {@link LockedAccount} */
 export const lockedAccount = named(
   "LockedAccount",
   z.object({
@@ -58,7 +53,6 @@ export const lockedAccount = named(
 /** A job of the program: its last run, and the next. */
 export type JobState = z.output<typeof jobState>;
 
-/** {@link JobState} */
 export const jobState = named(
   "JobState",
   z.object({
@@ -76,9 +70,6 @@ export const jobState = named(
 );
 
 /** Content of the store. */
-export type StorageState = z.output<typeof storageState>;
-
-/** {@link StorageState} */
 export const storageState = named(
   "StorageState",
   z.object({
@@ -94,9 +85,6 @@ export const storageState = named(
 );
 
 /** What waits to be mailed. */
-export type MailState = z.output<typeof mailState>;
-
-/** {@link MailState} */
 export const mailState = named(
   "MailState",
   z.object({
@@ -120,7 +108,6 @@ export const mailState = named(
   }),
 );
 
-/** {@link ComingPurge} */
 export const comingPurge: z.ZodMiniType<ComingPurge> = named(
   "ComingPurge",
   z.object({

@@ -48,7 +48,6 @@ const CODE_MAX_LENGTH = 30;
 
 const INDEX_MAX = 1e12;
 
-/** {@link DataUnitId} */
 export const dataUnitId: z.ZodMiniType<DataUnitId> = named(
   "DataUnitId",
   z.enum(
@@ -93,9 +92,6 @@ const projectFeatures: z.ZodMiniType<ProjectFeatures> = named(
 );
 
 /** {@link ProjectFeatures} as read. */
-export type ProjectFeaturesRead = z.output<typeof projectFeaturesRead>;
-
-/** {@link ProjectFeaturesRead} */
 export const projectFeaturesRead = named(
   "ProjectFeaturesRead",
   z.object({
@@ -105,9 +101,6 @@ export const projectFeaturesRead = named(
 );
 
 /** {@link ProjectFeatures} to write. */
-export type ProjectFeaturesDraft = z.output<typeof projectFeaturesDraft>;
-
-/** {@link ProjectFeaturesDraft} */
 export const projectFeaturesDraft = z.strictObject({
   ...featureFields,
   version,
@@ -121,9 +114,6 @@ const installationFields = {
 };
 
 /** {@link ProjectInstallation} as read. */
-export type ProjectInstallationRead = z.output<typeof projectInstallationRead>;
-
-/** {@link ProjectInstallationRead} */
 export const projectInstallationRead = named(
   "ProjectInstallation",
   z.object({
@@ -133,9 +123,6 @@ export const projectInstallationRead = named(
 );
 
 /** {@link ProjectInstallation} to write. */
-export type ProjectInstallationDraft = z.output<typeof projectInstallationDraft>;
-
-/** {@link ProjectInstallationDraft} */
 export const projectInstallationDraft = z.strictObject({
   ...installationFields,
   version,
@@ -181,7 +168,6 @@ const settingsFields = {
 /** {@link ProjectSettings} as read. */
 export type ProjectSettingsRead = z.output<typeof projectSettingsRead>;
 
-/** {@link ProjectSettingsRead} */
 export const projectSettingsRead = named(
   "ProjectSettingsRead",
   z.object({
@@ -194,9 +180,6 @@ export const projectSettingsRead = named(
 );
 
 /** {@link ProjectSettings} to write. */
-export type ProjectSettingsDraft = z.output<typeof projectSettingsDraft>;
-
-/** {@link ProjectSettingsDraft} */
 export const projectSettingsDraft = z.strictObject({
   ...settingsFields,
   version,
@@ -205,7 +188,6 @@ export const projectSettingsDraft = z.strictObject({
 /** Unit of a series, as its figures are shown. @spec F §3 "unit{id, label, unit, dailyPrecision, sum}" */
 export type SeriesUnit = z.output<typeof seriesUnit>;
 
-/** {@link SeriesUnit} */
 export const seriesUnit = named(
   "SeriesUnit",
   z.object({
@@ -242,7 +224,6 @@ const projectSeries: z.ZodMiniType<ProjectSeries> = named(
   z.object(seriesFields),
 );
 
-/** {@link ProjectSeriesRead} */
 export const projectSeriesRead: z.ZodMiniType<ProjectSeriesRead> = named(
   "ProjectSeriesRead",
   z.object({
@@ -255,7 +236,6 @@ export const projectSeriesRead: z.ZodMiniType<ProjectSeriesRead> = named(
 /** A series to write. */
 export type ProjectSeriesDraft = z.output<typeof projectSeriesDraft>;
 
-/** {@link ProjectSeriesDraft} */
 export const projectSeriesDraft = z.strictObject({
   dataUnitId,
   scope,
@@ -284,13 +264,11 @@ const summaryFields = {
 /** A residence as lists show it. @spec F §3 "Project" */
 export type ProjectSummary = z.output<typeof projectSummary>;
 
-/** {@link ProjectSummary} */
 export const projectSummary = named(
   "ProjectSummary",
   z.object(summaryFields),
 );
 
-/** {@link Project} */
 export const project: z.ZodMiniType<Project> = named(
   "Project",
   z.object({
@@ -305,7 +283,6 @@ export const project: z.ZodMiniType<Project> = named(
 /** The roles of one person on a residence. @spec F §6 "Effective roles" */
 export type ProjectUserRoles = z.output<typeof projectUserRoles>;
 
-/** {@link ProjectUserRoles} */
 export const projectUserRoles = named(
   "ProjectUserRoles",
   z.object({
@@ -323,9 +300,6 @@ export const projectUserRoles = named(
 );
 
 /** Direct roles to write; none takes them all away. @spec B §7 "PUT /projects/{id}/roles/{user} body roles" */
-export type ProjectRolesDraft = z.output<typeof projectRolesDraft>;
-
-/** {@link ProjectRolesDraft} */
 export const projectRolesDraft = z.strictObject({
   roles,
   version,
@@ -334,7 +308,6 @@ export const projectRolesDraft = z.strictObject({
 /** A provider, as the residence sheet names it. @spec F §7 "Load providers" */
 export type ProjectProvider = z.output<typeof projectProvider>;
 
-/** {@link ProjectProvider} */
 export const projectProvider = named(
   "ProjectProvider",
   z.object({ id, name: anyText }),
@@ -343,7 +316,6 @@ export const projectProvider = named(
 /** Result of the address service. @spec F §7 "External national address service" */
 export type FoundAddress = z.output<typeof foundAddress>;
 
-/** {@link FoundAddress} */
 export const foundAddress = named(
   "FoundAddress",
   z.object({
@@ -362,7 +334,6 @@ export const foundAddress = named(
 /** A collector's source that feeds a series. */
 export type SeriesSource = z.output<typeof seriesSource>;
 
-/** {@link SeriesSource} */
 export const seriesSource = named(
   "SeriesSource",
   z.object({
@@ -376,9 +347,6 @@ export const seriesSource = named(
 );
 
 /** A source to attach to a series. */
-export type SeriesSourceDraft = z.output<typeof seriesSourceDraft>;
-
-/** {@link SeriesSourceDraft} */
 export const seriesSourceDraft = z.strictObject({
   source: sourceKey,
   houseId: idOrNull,
@@ -387,7 +355,6 @@ export const seriesSourceDraft = z.strictObject({
 /** Readings of a source that were refused for one cause. */
 export type RefusedSource = z.output<typeof refusedSource>;
 
-/** {@link RefusedSource} */
 export const refusedSource = named(
   "RefusedSource",
   z.object({
@@ -407,7 +374,6 @@ export const refusedSource = named(
 /** A register that fell without an event of its meter. */
 export type MeterFall = z.output<typeof meterFall>;
 
-/** {@link MeterFall} */
 export const meterFall = named(
   "MeterFall",
   z.object({
@@ -428,7 +394,6 @@ export const meterFall = named(
 /** A source whose readings feed no series yet. */
 export type UnknownSource = z.output<typeof unknownSource>;
 
-/** {@link UnknownSource} */
 export const unknownSource = named(
   "UnknownSource",
   z.object({
@@ -450,7 +415,6 @@ export const unknownSource = named(
 /** A token of a residence's collectors or information screens, without its secret. */
 export type ProjectToken = z.output<typeof projectToken>;
 
-/** {@link ProjectToken} */
 export const projectToken = named(
   "ProjectToken",
   z.object({
@@ -464,17 +428,11 @@ export const projectToken = named(
 );
 
 /** A token to create. */
-export type ProjectTokenDraft = z.output<typeof projectTokenDraft>;
-
-/** {@link ProjectTokenDraft} */
 export const projectTokenDraft = z.strictObject({
   name: text(100),
 });
 
 /** A token with its secret, shown this once. */
-export type CreatedToken = z.output<typeof createdToken>;
-
-/** {@link CreatedToken} */
 export const createdToken = named(
   "CreatedToken",
   z.object({ id, token: anyText }),
@@ -483,7 +441,6 @@ export const createdToken = named(
 /** A meter index typed by hand. @spec B §7 "Manual index add and delete" */
 export type ManualIndex = z.output<typeof manualIndex>;
 
-/** {@link ManualIndex} */
 export const manualIndex = named(
   "ManualIndex",
   z.object({
@@ -514,7 +471,6 @@ export const manualIndexDraft: z.ZodMiniType<
   value: numberBetween(0, INDEX_MAX),
 });
 
-/** {@link ProjectSilence} */
 export const projectSilence: z.ZodMiniType<ProjectSilence> = named(
   "ProjectSilence",
   z.object({

@@ -9,7 +9,6 @@ const state = z.enum(["queued", "running", "done", "failed"]);
 /** A report generated in the background for a user. @spec B §7 "/queuedreports" */
 export type QueuedReport = z.output<typeof queuedReport>;
 
-/** {@link QueuedReport} */
 export const queuedReport = named(
   "QueuedReport",
   z.object({

@@ -73,7 +73,6 @@ const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
 /** One of {@link RHYTHMS}. */
 export const rhythm: z.ZodMiniType<Rhythm> = z.enum(RHYTHMS);
 
-/** {@link ExpectedRhythm} */
 export const expectedRhythm: z.ZodMiniType<ExpectedRhythm> = named(
   "ExpectedRhythm",
   z.object({ every: rhythm, isSet: z.boolean() }),
@@ -97,7 +96,6 @@ const happening = {
 /** The fields of a {@link MeterMark}. */
 export const meterMarkFields = { slot: anyText, ...happening } as const;
 
-/** {@link MeterMark} */
 export const meterMark: z.ZodMiniType<MeterMark> = named(
   "MeterMark",
   z.object(meterMarkFields),
@@ -119,7 +117,6 @@ const meterEvent: z.ZodMiniType<MeterEventRead> = named(
   }),
 );
 
-/** {@link MeterEvents} */
 export const meterEvents: z.ZodMiniType<MeterEvents> = named(
   "MeterEvents",
   z.object({ version: anyText, events: z.array(meterEvent) }),
