@@ -1,41 +1,40 @@
-import { TextField } from "@/components/forms/TextField.tsx";
+import { FormControl } from "@/components/forms/FormFields.tsx";
 import { WatchedForm } from "@/components/forms/WatchedForm.tsx";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
 
 interface NameFormProps {
+  form: Form<"name", unknown, never>;
   action: string;
-  /** Which form of the page it is. */
-  form: string;
-  /** The thing it names; "" for a new one. */
-  id: string;
-  version: string;
-  label: string;
-  value: string;
-  error: FieldError | undefined;
-  /** What it shows was refused: it is not stored yet. */
-  unsaved: boolean;
+  /** The one that is shown again. */
+  shown: ShownForm | null;
+  /** The thing it names, and what it is called; nothing for a new one. */
+  id?: string;
+  name?: string;
+  version?: string;
+  label?: string;
   submit: string;
 }
 
 /** One name on a line, and its button. */
-export function NameForm(props: NameFormProps) {
-  const { action, form, id, version, label, value, error, unsaved, submit } = props;
+export function NameForm(
+  { form, action, shown, id = "", name = "", version = "", submit, label }: NameFormProps,
+) {
+  const mine = shown?.form === form.name && shown.key === id ? shown : null;
   return (
     <WatchedForm
       className="name-form"
       action={action}
-      unsaved={unsaved}
-      hidden={{ form, id, version }}
+      unsaved={mine !== null}
+      hidden={{ form: form.name, key: id, version }}
     >
-      <TextField
-        name="name"
-        id={`${form}-${id}`}
-        label={label}
-        value={value}
-        error={error}
-        maxLength={100}
-        required
-      />
+      {form.fields.map((field) => (
+        <FormControl
+          key={field.name}
+          field={{ ...field, id: `${form.name}-${id}`, ...label && { label } }}
+          values={mine?.values ?? { name }}
+          errors={mine?.errors ?? {}}
+        />
+      ))}
       <button type="submit" class="button">{submit}</button>
     </WatchedForm>
   );

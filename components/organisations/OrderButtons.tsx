@@ -15,7 +15,7 @@ export function OrderButtons({ action, id, name, isFirst, isLast }: OrderButtons
   return (
     <PostForm action={action} class="order-buttons">
       <input type="hidden" name="form" value="move" />
-      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="key" value={id} />
       {!isFirst && <StepButton step="up" label={`Monter «\u00A0${name}\u00A0»`} />}
       {!isLast && <StepButton step="down" label={`Descendre «\u00A0${name}\u00A0»`} />}
     </PostForm>

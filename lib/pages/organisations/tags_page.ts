@@ -1,6 +1,4 @@
 import { type Context, HttpError } from "fresh";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
-import { firstError, required } from "@/lib/domain/forms/validators.ts";
 import {
   moved,
   type NewPlace,
@@ -8,38 +6,16 @@ import {
   type Ordered,
   reordered,
 } from "@/lib/domain/organisations/tags.ts";
-import type { TagGroup, TagValue } from "@/lib/domain/organisations/types.ts";
+import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { Refusing } from "@/lib/web/forms/refused_values.ts";
-import { issuesByField, readSubmission } from "@/lib/web/forms/submit.ts";
+import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
-/** A refused change of a tag. */
-export interface RefusedTag {
-  form: string;
-  /** The thing renamed; "" for a new one. */
-  id: string;
-  name: string;
-  errors: FieldErrors<"name">;
-  failure: string | null;
-  isConflict: boolean;
-  status: number;
-}
-
-/** Where to go once it is done, or what to show. */
-export type SavedTag = { ok: true; path: string } | { ok: false; refused: RefusedTag };
-
-interface Sent {
-  form: string;
-  id: string;
-  name: string;
-  version: string;
-  step: string;
-  order: string;
-}
+type Forms = Readonly<Record<string, FormAction>>;
 
 /** The tag groups of the organisation. */
 export async function readGroups({ state }: Context<State>): Promise<TagGroup[]> {
@@ -77,115 +53,102 @@ export async function readTagUses({ state }: Context<State>): Promise<TagUses> {
   };
 }
 
-/** Does what a form of the list of groups asks: add, move, order. */
-export async function saveGroups(ctx: Context<State>): Promise<SavedTag> {
+/** What the forms of the list of groups do: add, move, order. */
+export async function groupListForms(ctx: Context<State>): Promise<Forms> {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
-  const sent = await readSent(ctx);
   const groups = await readGroups(ctx);
-  if (sent.form === "add") {
-    const wrong = wrongName(sent);
-    if (wrong !== null) return wrong;
-    const body = { name: sent.name, sortOrder: nextPlace(groups) };
-    const result = await call("createTag", { orgId, body });
-    return result.ok
-      ? { ok: true, path: links.tagGroup(result.answer.id) }
-      : { ok: false, refused: refused(sent, result) };
-  }
-  for (const { id, sortOrder } of placesOf(sent, groups)) {
-    const name = groups.find((one) => one.id === id)?.name ?? "";
-    const result = await call("putTag", { orgId, tagId: id, body: { name, sortOrder } });
-    if (!result.ok) return { ok: false, refused: refused(sent, result) };
-  }
-  return { ok: true, path: links.tags() };
-}
-
-/** Does what a form of a group's page asks: rename or delete it; add, rename, move, order or delete its values. */
-export async function saveGroup(ctx: Context<State>): Promise<SavedTag> {
-  const { id: orgId } = administered(ctx.state);
-  const sent = await readSent(ctx);
-  const group = await readGroup(ctx);
-  const tagId = group.id;
-  const here = { ok: true, path: links.tagGroup(tagId) } as const;
-  const { call } = ctx.state.api;
-  const ended = (result: { readonly ok: true } | Refusing, end: SavedTag = here): SavedTag =>
-    result.ok ? end : { ok: false, refused: refused(sent, result) };
-  if (sent.form === "remove") {
-    return ended(await call("deleteTag", { orgId, tagId }), { ok: true, path: links.tags() });
-  }
-  if (sent.form === "remove-value") {
-    return ended(await call("deleteTagValue", { orgId, tagId, valueId: sent.id }));
-  }
-  if (sent.form === "move" || sent.form === "order") {
-    return await placeValues(ctx, group, sent) ?? here;
-  }
-  const wrong = wrongName(sent);
-  if (wrong !== null) return wrong;
-  const { name } = sent;
-  const version = sent.version || undefined;
-  if (sent.form === "rename") {
-    const body = { name, sortOrder: group.sortOrder, version };
-    return ended(await call("putTag", { orgId, tagId, body }));
-  }
-  const value = group.values.find(({ id }) => id === sent.id);
-  const sortOrder = value?.sortOrder ?? nextPlace(group.values);
-  const label = { label: name, sortOrder };
-  if (value === undefined) {
-    return ended(await call("createTagValue", { orgId, tagId, body: label }));
-  }
-  const body = { ...label, version };
-  return ended(await call("putTagValue", { orgId, tagId, valueId: value.id, body }));
-}
-
-async function placeValues(
-  ctx: Context<State>,
-  group: TagGroup,
-  sent: Sent,
-): Promise<SavedTag | null> {
-  const { id: orgId } = administered(ctx.state);
-  const labels = new Map(group.values.map(({ id, label }: TagValue) => [id, label]));
-  for (const { id, sortOrder } of placesOf(sent, group.values)) {
-    const body = { label: labels.get(id) ?? "", sortOrder };
-    const at = { orgId, tagId: group.id, valueId: id };
-    const result = await ctx.state.api.call("putTagValue", { ...at, body });
-    if (!result.ok) return { ok: false, refused: refused(sent, result) };
-  }
-  return null;
-}
-
-/** A move by a button, or an order by drag. */
-function placesOf({ form, id, step, order }: Sent, things: readonly Ordered[]): NewPlace[] {
-  if (form === "move") return moved(things, id, step === "up" ? -1 : 1);
-  if (form === "order") return reordered(things, order.split(","));
-  throw new HttpError(400, "bad-request");
-}
-
-async function readSent(ctx: Context<State>): Promise<Sent> {
-  const fields = ["form", "id", "name", "version", "step", "order", "intent"] as const;
-  const { values } = await readSubmission(ctx, fields);
-  return { ...values, name: values.name.trim() };
-}
-
-function wrongName(sent: Sent): SavedTag | null {
-  const error = firstError(sent.name, {}, [required]);
-  if (error === null) return null;
-  return { ok: false, refused: { ...notDone(sent), errors: { name: error }, status: 400 } };
-}
-
-function notDone({ form, id, name }: Sent): RefusedTag {
-  return { form, id, name, errors: {}, failure: null, isConflict: false, status: 400 };
-}
-
-function refused(sent: Sent, { code, status, issues }: Refusing): RefusedTag {
-  const errors = issuesByField(issues, ["name", "label"]);
-  const taken = { code: "message", message: errorText(code) } as const;
-  const wrong = code === "name-taken" ? taken : errors.name ?? errors.label;
-  const isConflict = code === "conflict";
   return {
-    ...notDone(sent),
-    errors: wrong === undefined ? {} : { name: wrong },
-    failure: isConflict || wrong !== undefined ? null : errorText(code),
-    isConflict,
-    status,
+    add: saves(
+      NEW_TAG_FORM,
+      async ({ name }) =>
+        named(await call("createTag", { orgId, body: { name, sortOrder: nextPlace(groups) } })),
+      { next: ({ id }) => links.tagGroup(id) },
+    ),
+    ...placing(
+      groups,
+      links.tags(),
+      ({ id, name }, sortOrder) => call("putTag", { orgId, tagId: id, body: { name, sortOrder } }),
+    ),
   };
+}
+
+/** What the forms of a group's page do: rename or delete it; add, rename, move, order or delete its values. */
+export async function groupForms(ctx: Context<State>): Promise<Forms> {
+  const { id: orgId } = administered(ctx.state);
+  const { call } = ctx.state.api;
+  const { id: tagId, sortOrder, values } = await readGroup(ctx);
+  const at = { orgId, tagId };
+  const here = links.tagGroup(tagId);
+  const next = () => here;
+  const placeOf = (key: string) => values.find(({ id }) => id === key)?.sortOrder;
+  const label = (name: string, place = nextPlace(values)) => ({ label: name, sortOrder: place });
+  return {
+    rename: saves(
+      TAG_FORM,
+      async ({ name }, sent) =>
+        named(await call("putTag", { ...at, body: { name, sortOrder, ...basisOf(sent) } })),
+      { next },
+    ),
+    add: saves(
+      NEW_TAG_FORM,
+      async ({ name }) => named(await call("createTagValue", { ...at, body: label(name) })),
+      { next },
+    ),
+    value: saves(
+      TAG_VALUE_FORM,
+      async ({ name }, sent) => {
+        const body = { ...label(name, placeOf(sent.key)), ...basisOf(sent) };
+        return named(await call("putTagValue", { ...at, valueId: sent.key, body }));
+      },
+      { next },
+    ),
+    ...placing(
+      values,
+      here,
+      (value, place) =>
+        call("putTagValue", { ...at, valueId: value.id, body: label(value.label, place) }),
+    ),
+    "remove-value": asks(({ key }) => call("deleteTagValue", { ...at, valueId: key }), here),
+    remove: asks(() => call("deleteTag", at), links.tags()),
+  };
+}
+
+type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
+
+/** What the buttons of a list do, and a drag: one place up or down, or a whole order. */
+function placing<Thing extends Ordered>(
+  things: readonly Thing[],
+  next: string,
+  put: (thing: Thing, sortOrder: number) => Promise<Said<unknown>>,
+): Forms {
+  const placed = (placesOf: (sent: SentForm) => NewPlace[]) =>
+    asks(async (sent) => {
+      const places = new Map(placesOf(sent).map(({ id, sortOrder }) => [id, sortOrder]));
+      for (const thing of things) {
+        const place = places.get(thing.id);
+        const said = place === undefined ? DONE : await put(thing, place);
+        if (!said.ok) return said;
+      }
+      return DONE;
+    }, next);
+  return {
+    move: placed(({ key, text }) => moved(things, key, text("step") === "up" ? -1 : 1)),
+    order: placed(({ text }) => reordered(things, text("order").split(","))),
+  };
+}
+
+const DONE = { ok: true, answer: null } as const;
+
+/** What an edit was based on; nothing makes it unconditional. */
+function basisOf({ version }: SentForm) {
+  return version !== "" && { version };
+}
+
+/** All that a call finds wrong is about the name, which is a value's label. */
+function named<Answer>(said: Said<Answer>): Said<Answer> {
+  if (said.ok) return said;
+  const isTaken = said.code === "name-taken";
+  const issues = isTaken ? [{ message: "" }] : said.issues ?? [];
+  return { ...said, issues: issues.map((issue) => ({ ...issue, path: "name" })) };
 }

@@ -9,35 +9,36 @@ import { Section } from "@/components/page/Section.tsx";
 import SortableList from "@/islands/forms/SortableList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
+  groupForms,
   readGroup,
   readTagUses,
-  type RefusedTag,
-  saveGroup,
   type TagUses,
 } from "@/lib/pages/organisations/tags_page.ts";
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
-  async POST(ctx) {
-    const saved = await saveGroup(ctx);
-    return saved.ok ? seeOther(ctx, saved.path) : await showPage(ctx, saved.refused);
-  },
+  POST: async (ctx) =>
+    await submitForms(ctx, {
+      forms: await groupForms(ctx),
+      path: links.tagGroup(ctx.params.tagId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data: { group, uses, refused }, state }) => {
+export default define.page<typeof handler>(({ data: { group, uses, shown }, state }) => {
   const action = links.tagGroup(group.id);
-  const typed = (form: string, id: string) =>
-    refused?.form === form && refused.id === id ? refused : null;
   return (
     <>
       <PageTitle
@@ -45,23 +46,23 @@ export default define.page<typeof handler>(({ data: { group, uses, refused }, st
         subtitle={administered(state).name}
         back={{ href: links.tags(), label: PAGE_NAMES.tags }}
       />
-      {refused && (
+      {shown && (
         <Refusal
-          failure={refused.failure}
-          isConflict={refused.isConflict}
-          lines={[{ label: "Nom", typed: refused.name, stored: storedName(group, refused.id) }]}
+          {...shown}
+          lines={[{
+            label: "Nom",
+            typed: shown.values.name ?? "",
+            stored: storedName(group, shown.key),
+          }]}
         />
       )}
       <Section id="name" title="Nom de la catégorie">
         <NameForm
+          form={TAG_FORM}
           action={action}
-          form="rename"
-          id=""
+          shown={shown}
+          name={group.name}
           version={group.version}
-          label="Nom"
-          value={typed("rename", "")?.name ?? group.name}
-          error={typed("rename", "")?.errors.name}
-          unsaved={typed("rename", "") !== null}
           submit="Renommer"
         />
       </Section>
@@ -71,14 +72,13 @@ export default define.page<typeof handler>(({ data: { group, uses, refused }, st
             {group.values.map(({ id, label }, index) => (
               <li key={id} data-id={id}>
                 <NameForm
+                  form={TAG_VALUE_FORM}
                   action={action}
-                  form="value"
+                  shown={shown}
                   id={id}
+                  name={label}
                   version={group.version}
                   label={`Valeur ${index + 1}`}
-                  value={typed("value", id)?.name ?? label}
-                  error={typed("value", id)?.errors.name}
-                  unsaved={typed("value", id) !== null}
                   submit="Renommer"
                 />
                 <OrderButtons
@@ -90,7 +90,7 @@ export default define.page<typeof handler>(({ data: { group, uses, refused }, st
                 />
                 <PostForm action={action}>
                   <input type="hidden" name="form" value="remove-value" />
-                  <input type="hidden" name="id" value={id} />
+                  <input type="hidden" name="key" value={id} />
                   <Removal text={tagLossText(uses.of([id]))} />
                 </PostForm>
               </li>
@@ -100,14 +100,10 @@ export default define.page<typeof handler>(({ data: { group, uses, refused }, st
         <SortableList list={LIST} action={action} />
         <UnsavedGuard />
         <NameForm
+          form={NEW_TAG_FORM}
           action={`${action}#values`}
-          form="add"
-          id=""
-          version=""
+          shown={shown}
           label="Nouvelle valeur"
-          value={typed("add", "")?.name ?? ""}
-          error={typed("add", "")?.errors.name}
-          unsaved={typed("add", "") !== null}
           submit="Ajouter"
         />
       </Section>
@@ -126,9 +122,9 @@ function storedName(group: TagGroup, id: string): string {
   return id === "" ? group.name : group.values.find((one) => one.id === id)?.label ?? "";
 }
 
-async function showPage(ctx: Context<State>, refused: RefusedTag | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { name } = administered(ctx.state);
   const [group, uses]: [TagGroup, TagUses] = [await readGroup(ctx), await readTagUses(ctx)];
   ctx.state.title = windowTitle(group.name, name);
-  return page({ group, uses, refused }, { status: refused?.status ?? 200 });
+  return page({ group, uses, shown }, { status: shown?.status ?? 200 });
 }

@@ -8,29 +8,33 @@ import { Section } from "@/components/page/Section.tsx";
 import SortableList from "@/islands/forms/SortableList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { NEW_TAG_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
-import { readGroups, type RefusedTag, saveGroups } from "@/lib/pages/organisations/tags_page.ts";
+import { groupListForms, readGroups } from "@/lib/pages/organisations/tags_page.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
-  async POST(ctx) {
-    const saved = await saveGroups(ctx);
-    return saved.ok ? seeOther(ctx, saved.path) : await showPage(ctx, saved.refused);
-  },
+  POST: async (ctx) =>
+    await submitForms(ctx, {
+      forms: await groupListForms(ctx),
+      path: links.tags(),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data: { organisation, groups, refused } }) => (
+export default define.page<typeof handler>(({ data: { organisation, groups, shown } }) => (
   <>
     <PageTitle title={PAGE_NAMES.tags} subtitle={organisation.name} />
-    {refused?.failure && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+    {shown && <Refusal {...shown} lines={[]} />}
     {groups.length === 0
       ? (
         <EmptyState title="Aucune catégorie" icon="list">
@@ -52,14 +56,9 @@ export default define.page<typeof handler>(({ data: { organisation, groups, refu
       )}
     <Section id="add" title="Ajouter une catégorie">
       <NameForm
+        form={NEW_TAG_FORM}
         action={`${links.tags()}#add`}
-        form="add"
-        id=""
-        version=""
-        label="Nom"
-        value={refused?.form === "add" ? refused.name : ""}
-        error={refused?.errors.name}
-        unsaved={refused?.form === "add"}
+        shown={shown}
         submit="Ajouter"
       />
       <UnsavedGuard />
@@ -87,9 +86,9 @@ function GroupList({ groups }: { groups: readonly TagGroup[] }) {
   );
 }
 
-async function showPage(ctx: Context<State>, refused: RefusedTag | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const organisation = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.tags, organisation.name);
   const groups = await readGroups(ctx);
-  return page({ organisation, groups, refused }, { status: refused?.status ?? 200 });
+  return page({ organisation, groups, shown }, { status: shown?.status ?? 200 });
 }

@@ -37,13 +37,13 @@ Deno.test("a category is made with its values, renamed, ordered and deleted, by 
     }
     deepStrictEqual(await tags(), [["Agence", ["Nord", "Sud", "Est"]]]);
     const [nord = "", sud = "", est = ""] = idsOf((await visitor.get(group)).html);
-    await visitor.post(group, { form: "move", id: est, step: "up" });
+    await visitor.post(group, { form: "move", key: est, step: "up" });
     deepStrictEqual(await tags(), [["Agence", ["Nord", "Est", "Sud"]]]);
     await visitor.post(group, { form: "order", order: [sud, est, nord].join() });
     deepStrictEqual(await tags(), [["Agence", ["Sud", "Est", "Nord"]]]);
-    await visitor.post(group, { form: "value", id: sud, name: "Midi" });
+    await visitor.post(group, { form: "value", key: sud, name: "Midi" });
     await visitor.post(group, { form: "rename", name: "Antenne" });
-    await visitor.post(group, { form: "remove-value", id: est });
+    await visitor.post(group, { form: "remove-value", key: est });
     deepStrictEqual(await tags(), [["Antenne", ["Midi", "Nord"]]]);
     strictEqual((await visitor.post(group, { form: "remove" })).status, 303);
     deepStrictEqual(await tags(), []);
@@ -57,6 +57,24 @@ Deno.test("a name left out is said beside its field; a form the page has not is 
     strictEqual(fieldMessage(empty.html, "add-"), "Ce champ est obligatoire");
     strictEqual((await visitor.post(PATH, { form: "drop", name: "x" })).status, 400);
     strictEqual((await visitor.post(PATH, { form: "add", name: "x".repeat(101) })).status, 400);
+  }));
+
+Deno.test("a name taken is said beside its field, and one changed meanwhile beside one's own", () =>
+  withTags(true, async (visitor) => {
+    const made = await visitor.post(PATH, { form: "add", name: "Agence" });
+    const group = made.headers.get("location") ?? "";
+    for (const name of ["Nord", "Sud"]) await visitor.post(group, { form: "add", name });
+    const { html } = await visitor.get(group);
+    const [, sud = ""] = idsOf(html);
+    const version = /name="version" value="([^"]+)"/.exec(html)?.[1] ?? "";
+    const taken = await visitor.post(group, { form: "value", key: sud, name: "Nord", version });
+    strictEqual(taken.status, 409);
+    match(fieldMessage(taken.html, `value-${sud}`) ?? "", /^Ce nom est déjà utilisé/);
+    await visitor.post(group, { form: "value", key: sud, name: "Midi", version });
+    const late = await visitor.post(group, { form: "value", key: sud, name: "Est", version });
+    strictEqual(late.status, 409);
+    match(late.text, /Nom Est Midi/);
+    match(late.html, /value="Est"/);
   }));
 
 Deno.test("a user who does not administer the organisation has neither categories nor options to change", () =>
