@@ -89,8 +89,11 @@ export async function aSeries(
 }
 
 /** Adds an outdoor source and gives its id. */
-export async function anOutdoorSource(ask: Ask, station = ""): Promise<string> {
-  const body = { name: "Station", method: "meteo" as const, seriesId: null, station };
+export async function anOutdoorSource(
+  ask: Ask,
+  { name = "Station", station = "" } = {},
+): Promise<string> {
+  const body = { name, method: "meteo" as const, seriesId: null, station };
   const result = await ask("createOutdoorSource", { projectId: PROJECT, body });
   ok(result.ok, JSON.stringify(result));
   return result.answer.id;

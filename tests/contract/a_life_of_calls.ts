@@ -650,7 +650,10 @@ export const LIFE: readonly Step[] = [
     (made) => ({ ...inProject(made), body: WEATHER }),
     "weather",
   ),
-  step("createOutdoorSource", (made) => ({ ...inProject(made), body: WEATHER }), "unused"),
+  step("createOutdoorSource", (made) => ({
+    ...inProject(made),
+    body: { ...WEATHER, name: "Réserve" },
+  }), "unused"),
   step("listOutdoorSources", inProject),
   step("putOutdoorSource", (made) => ({
     ...ofWeather(made),

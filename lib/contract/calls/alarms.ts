@@ -102,7 +102,7 @@ export const ALARMS_CALLS = {
     body: alarms.alarmReportDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "name-taken"],
   }),
   putAlarmReport: defineCall({
     method: "PUT",
@@ -111,7 +111,7 @@ export const ALARMS_CALLS = {
     access: managesReports,
     body: alarms.alarmReportDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
   }),
   deleteAlarmReport: defineCall({
     method: "DELETE",
@@ -145,7 +145,7 @@ export const ALARMS_CALLS = {
     body: alarms.alarmReportDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "name-taken"],
   }),
   putOrgAlarmReport: defineCall({
     method: "PUT",
@@ -154,7 +154,7 @@ export const ALARMS_CALLS = {
     access: ORG_ADMIN,
     body: alarms.alarmReportDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
   }),
   deleteOrgAlarmReport: defineCall({
     method: "DELETE",
@@ -180,7 +180,7 @@ export const ALARMS_CALLS = {
     body: alarms.alarmReportDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["unknown-reference", "name-taken"],
   }),
   putUserAlarmReport: defineCall({
     method: "PUT",
@@ -189,7 +189,7 @@ export const ALARMS_CALLS = {
     access: ORG_MEMBER,
     body: alarms.alarmReportDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference"],
+    refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
   }),
   deleteUserAlarmReport: defineCall({
     method: "DELETE",

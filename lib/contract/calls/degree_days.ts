@@ -33,7 +33,7 @@ export const DEGREE_DAYS_CALLS = {
     body: facilities.outdoorSourceDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "unsuitable-series"],
+    refusals: ["unknown-reference", "unsuitable-series", "name-taken"],
   }),
   putOutdoorSource: defineCall({
     method: "PUT",
@@ -42,7 +42,7 @@ export const DEGREE_DAYS_CALLS = {
     access: writes,
     body: facilities.outdoorSourceDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series"],
+    refusals: ["not-found", "conflict", "unknown-reference", "unsuitable-series", "name-taken"],
   }),
   deleteOutdoorSource: defineCall({
     method: "DELETE",

@@ -31,6 +31,7 @@ export const OUTDOOR_FORM = form({
         "Température extérieure ou DJU. Sans capteur\u00A0: fichiers importés ou valeurs saisies",
     }),
   },
+  refusals: { "name-taken": "name" },
 });
 
 /** DJU typed month by month, each field named "2024-07"; a month that is emptied counts by its days. @spec domain §5.1 */

@@ -212,7 +212,9 @@ function refusedPage(
   result: { readonly ok: true } | Refusing,
 ): ReportPage | null {
   if (result.ok) return null;
-  const errors = issuesByField(result.issues, ["name", "emails"]);
+  const errors: FieldErrors<ReportField> = result.code === "name-taken"
+    ? { name: { code: "unique" } }
+    : issuesByField(result.issues, ["name", "emails"]);
   const isConflict = result.code === "conflict";
   const failure = isConflict || hasErrors(errors) ? null : errorText(result.code);
   // Once both versions have been shown, saving again is meant.

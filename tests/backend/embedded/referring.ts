@@ -115,7 +115,7 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
   ],
   efficiencySettings: [{
     referred: "outdoorSource",
-    made: (ask) => anOutdoorSource(ask),
+    made: (ask) => anOutdoorSource(ask, { name: crypto.randomUUID() }),
     prepared: (ask) => aBoilerRoom(ask),
     referring: (ask, { id: djuSource, place: boilerRoomId }) => {
       const figures = { area: 1000, peopleNb: 40, q: 100, target: 40, threshold: 5 };
@@ -125,8 +125,8 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
   }],
   outdoorSource: [ofSeries("TEXT", {
     suits: ["TEXT", "DJU"],
-    referring: (ask, { id: seriesId }) => {
-      const body = { name: "Sonde", method: "meteo" as const, seriesId, station: "" };
+    referring: (ask, { id: seriesId, rank }) => {
+      const body = { name: `Sonde ${rank}`, method: "meteo" as const, seriesId, station: "" };
       return ask("createOutdoorSource", { ...at, body });
     },
   })],

@@ -94,8 +94,29 @@ Deno.test("names and codes that read alike, asked for at once, are given to one 
       "createHouseType": (name) =>
         ada("createHouseType", { ...home, body: { name, area: null, occupants: null } }),
       "createAnonymousGroup": (name) => ada("createAnonymousGroup", { ...home, body: { name } }),
+      "createOutdoorSource": (name) => ada("createOutdoorSource", { ...home, body: station(name) }),
+      "createAlarmReport": (name) => ada("createAlarmReport", { ...home, body: report(name) }),
+      "createOrgAlarmReport": (name) =>
+        ada("createOrgAlarmReport", { orgId: ORG, body: report(name) }),
+      "createUserAlarmReport": (name) =>
+        ada("createUserAlarmReport", { orgId: ORG, body: report(name) }),
     });
   }));
+
+function station(name: string) {
+  return { name, method: "meteo" as const, station: "", seriesId: null };
+}
+
+function report(name: string) {
+  return {
+    name,
+    emails: ["ada@exemple.fr"],
+    notifyStart: true,
+    notifyEnd: true,
+    notifyEvery: "",
+    selections: [{ handler: "collect-online" as const, filters: {} }],
+  };
+}
 
 Deno.test("codes of residences and of equipment that differ by case alone are the same code", () =>
   withAda(async (ada) => {
@@ -144,8 +165,8 @@ Deno.test("organisations whose names read alike, made or renamed at once, are on
       "createOrg": (name) => create(`Habitat ${name}`),
       "putPlatformOrg": rename,
     });
-    strictEqual(codeOf(await rename("OFFICE 2", 1)), "ok");
     strictEqual(codeOf(await create("été")), "name-taken");
+    strictEqual(codeOf(await rename("OFFICE 2", 1)), "ok");
   }));
 
 Deno.test("a name that several have already stays while something else of its team changes", () =>
@@ -154,7 +175,9 @@ Deno.test("a name that several have already stays while something else of its te
     await store.atomic().set(keys.team(ORG, "one"), record)
       .set(keys.team(ORG, "other"), { ...record, name: "NORD" })
       .set(keys.houseType(PROJECT, "t"), { name: "T3", area: 60, occupants: 3 })
-      .set(keys.houseType(PROJECT, "u"), { name: "t3", area: 60, occupants: 3 }).commit();
+      .set(keys.houseType(PROJECT, "u"), { name: "t3", area: 60, occupants: 3 })
+      .set(keys.outdoorSource(PROJECT, "s"), station("Essey"))
+      .set(keys.outdoorSource(PROJECT, "o"), station("ESSEY")).commit();
     const put = (name: string) =>
       ada("putTeam", {
         orgId: ORG,
@@ -172,4 +195,12 @@ Deno.test("a name that several have already stays while something else of its te
     strictEqual(codeOf(await type("T3")), "ok");
     strictEqual(codeOf(await type("t 3")), "ok");
     strictEqual(codeOf(await type("ｔ3")), "name-taken");
+    const source = (name: string) =>
+      ada("putOutdoorSource", {
+        projectId: PROJECT,
+        outdoorSourceId: "s",
+        body: { ...station(name), station: "54526001" },
+      });
+    strictEqual(codeOf(await source("Essey")), "ok");
+    strictEqual(codeOf(await source("essey")), "name-taken");
   }));

@@ -1,4 +1,4 @@
-import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { unserved } from "@/lib/backend/embedded/unserved.ts";
@@ -58,7 +58,7 @@ function isAbout<At>(
 function projectReports(services: Services) {
   const reports = entityOf(services, ENTITIES.alarmReport, {
     ...REPORT,
-    rules: [isAbout(({ projectId }) => projectSelections(services, projectId))],
+    rules: [hasOwnName, isAbout(({ projectId }) => projectSelections(services, projectId))],
     actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
   });
   return {
@@ -72,7 +72,7 @@ function projectReports(services: Services) {
 function orgReports(services: Services) {
   const reports = entityOf(services, ENTITIES.orgAlarmReport, {
     ...REPORT,
-    rules: [isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
+    rules: [hasOwnName, isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
     actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
   });
   return {
@@ -86,7 +86,7 @@ function orgReports(services: Services) {
 function userReports(services: Services) {
   const reports = entityOf(services, ENTITIES.userAlarmReport, {
     ...REPORT,
-    rules: [isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
+    rules: [hasOwnName, isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
     actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
   });
   const own = (caller: Caller) => ({

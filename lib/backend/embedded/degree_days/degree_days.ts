@@ -1,4 +1,4 @@
-import { entityOf } from "@/lib/backend/embedded/entities.ts";
+import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { ENTITIES, whileReferredTo } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
@@ -41,9 +41,7 @@ function outdoorSources(services: Services) {
   return entityOf(services, ENTITIES.outdoorSource, {
     compare: (a, b) => compareValues(a.name, b.name),
     subject: ({ name }) => name,
-    rules: [
-      readsWhatSuits(services, ENTITIES.outdoorSource),
-    ],
+    rules: [readsWhatSuits(services, ENTITIES.outdoorSource), hasOwnName],
     use: whileReferredTo(services, "outdoorSource"),
     async deletedWith(id) {
       const years = [keys.djuDays.under(id), keys.djuMonths.under(id)]

@@ -49,7 +49,8 @@ Deno.test("an outdoor source reads a series of outdoor temperature or of DJU, an
     for (const { id } of Object.values(DATA_UNITS)) {
       const expected = id === "TEXT" || id === "DJU" ? "ok" : "unsuitable-series";
       const body = draft(await aSeries(ask, id));
-      strictEqual(await codeOf(ask("createOutdoorSource", { projectId: PROJECT, body })), expected);
+      const created = { projectId: PROJECT, body: { ...body, name: `Sonde ${id}` } };
+      strictEqual(await codeOf(ask("createOutdoorSource", created)), expected);
       strictEqual(await codeOf(ask("putOutdoorSource", { ...place, body })), expected, id);
     }
     const ofDwellings = draft(await aHousingSeries(ask, "TEXT"));

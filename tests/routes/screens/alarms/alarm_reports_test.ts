@@ -43,6 +43,9 @@ for (const [level, path] of Object.entries(LEVELS)) {
       const made = await visitor.post(`${path}/new`, REPORT);
       strictEqual(made.status, 303);
       strictEqual(made.headers.get("location"), path);
+      const again = await visitor.post(`${path}/new`, { ...REPORT, name: "ASTREINTE" });
+      strictEqual(again.status, 409);
+      strictEqual(fieldMessage(again.html, "name"), "Doit être unique");
       const list = await visitor.get(path);
       const reach = level === "residence" ? "" : "Toutes ";
       const line = `Astreinte Réception des capteurs ${reach}2\u00A0adresses ` +

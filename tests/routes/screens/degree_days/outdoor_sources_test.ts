@@ -71,6 +71,8 @@ Deno.test("a residence without a source says what it is for, and one is added", 
     strictEqual(fieldMessage(refused.html, "method"), "Ce champ est obligatoire");
     const page = await place.visitor.get(await aSource(place));
     strictEqual(page.title, "Nancy-Ochey | Sources extérieures et DJU");
+    const again = await place.visitor.post(place.list, { ...SOURCE, name: "nancy-ochey" });
+    strictEqual(fieldMessage(again.html, "name"), "Doit être unique");
   }));
 
 Deno.test("a Météo-France file is tried without writing, then imported, packed or not", () =>

@@ -110,7 +110,7 @@ Deno.test("two points are no curve: the page says what to do", () =>
 
 Deno.test("a weather station whose days are imported gives days, and nothing finer", () =>
   withCircuit(async ({ site, ask, visitor, flow, path }) => {
-    const outdoorSourceId = await anOutdoorSource(ask, "Nancy");
+    const outdoorSourceId = await anOutdoorSource(ask, { station: "Nancy" });
     const days = [[-2, 2], [4, 8], [7, 11]].map(([low, high], rank) =>
       `1;NANCY;2026010${rank + 1};${low};${high}`
     );
