@@ -76,23 +76,17 @@ function datedForms({ api: { call } }: State, at: RoomAt): Record<string, FormAc
 
 /** Saves, adds or deletes a heating season: the whole list is written (B §7 "PUT list"). */
 function seasonAction({ api: { call } }: State, at: RoomAt): FormAction {
-  const stored = async () =>
-    answered(await call("getHeatingSeasons", at)).seasons
+  return async (sent) => {
+    const seasons = answered(await call("getHeatingSeasons", at)).seasons
       .map(({ yearStart, dateStart, dateStop }) => ({ yearStart, dateStart, dateStop }));
-  return saves(
-    SEASON_FORM,
-    async (season, { version }) =>
-      call("putHeatingSeasons", { ...at, version, body: withSeason(await stored(), season) }),
-    {
-      check: (values, sent) => takenErrors(sent, "yearStart", values, stored),
-      intents: {
-        remove: asks(async ({ key, version }) => {
-          const body = withoutSeason(await stored(), Number(key));
-          return call("putHeatingSeasons", { ...at, version, body });
-        }),
-      },
-    },
-  );
+    const put = (body: typeof seasons) =>
+      call("putHeatingSeasons", { ...at, version: sent.version, body });
+    const save = saves(SEASON_FORM, (season) => put(withSeason(seasons, season)), {
+      check: (values) => takenErrors(sent, "yearStart", values, () => Promise.resolve(seasons)),
+      intents: { remove: asks(({ key }) => put(withoutSeason(seasons, Number(key)))) },
+    });
+    return await save(sent);
+  };
 }
 
 /** A new row may not take the place of a stored one: that would write over it unseen. */

@@ -357,6 +357,30 @@ Deno.test("heating seasons are written one by one, in the order of their years",
     );
   }));
 
+Deno.test("writing a season reads the stored ones once", () =>
+  withRoom(async ({ site: { platform: { dispatcher } }, visitor, path }) => {
+    const version = versionOf(await visitor.get(path), "seasons");
+    const asked: string[] = [];
+    const answer = dispatcher.answer.bind(dispatcher);
+    dispatcher.answer = (name, input, context) => {
+      asked.push(name);
+      return answer(name, input, context);
+    };
+    const row = {
+      grid: "seasons",
+      key: "",
+      version,
+      yearStart: "2024",
+      dateStart: "",
+      dateStop: "",
+    };
+    strictEqual((await visitor.post(path, row)).status, 303);
+    deepStrictEqual(asked.filter((name) => name.endsWith("HeatingSeasons")), [
+      "getHeatingSeasons",
+      "putHeatingSeasons",
+    ]);
+  }));
+
 Deno.test("the latest season is shown, and the others where one asks for them", () =>
   withRoom(async ({ visitor, path }) => {
     const add = async (at: string, yearStart: number) =>
