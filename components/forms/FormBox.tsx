@@ -70,7 +70,11 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
       <WatchedForm
         action={page.action}
         unsaved={mine !== null && Object.keys(mine.values).length > 0}
-        hidden={{ form: form.name, version: props.version ?? null, ...hiddenOf(form, values) }}
+        hidden={{
+          form: form.name,
+          version: mine?.version ?? props.version ?? null,
+          ...hiddenOf(form, values),
+        }}
         isCard={props.isCard === true}
       >
         {children ? children(content) : <FormFields {...content} columns={columns} />}

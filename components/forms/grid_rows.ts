@@ -6,6 +6,7 @@ import type { SelectOption } from "./SelectField.tsx";
 /** A row that was refused: what was typed in it, and why. */
 export interface RefusedRow {
   key: string;
+  version?: string;
   values: Readonly<Record<string, string>>;
   errors: FieldErrors;
 }
@@ -44,6 +45,7 @@ export function withRefused(rows: readonly GridRow[], refused: RefusedRow | null
       [name, refused.values[name] ?? row.values[name] ?? ""] as const
     );
     const values = Object.fromEntries(typed);
-    return { ...row, values, errors: refused.errors, unsaved: true };
+    const basis = refused.version !== undefined && { version: refused.version };
+    return { ...row, ...basis, values, errors: refused.errors, unsaved: true };
   });
 }

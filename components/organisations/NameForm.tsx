@@ -25,7 +25,7 @@ export function NameForm(
       className="name-form"
       action={action}
       unsaved={mine !== null}
-      hidden={{ form: form.name, key: id, version }}
+      hidden={{ form: form.name, key: id, version: mine?.version ?? version }}
     >
       {form.fields.map((field) => (
         <FormControl

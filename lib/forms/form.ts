@@ -36,6 +36,8 @@ export interface ShownForm<Report = never> {
   readonly form: string;
   /** The row of a grid, "" for its new one and for a form that is no grid. */
   readonly key: string;
+  /** What the edit was based on, which its correction is too; left out once both versions were shown. */
+  readonly version?: string;
   /** By field; nothing where only a removal was asked. */
   readonly values: Readonly<Record<string, string>>;
   readonly errors: FieldErrors;

@@ -133,10 +133,11 @@ export function asks(
 
 /** A form shown again with what is wrong, or with what the call reports. */
 export function shownAgain<Report = never>(
-  { form, key }: SentForm,
-  refused: Omit<ShownForm<Report>, "form" | "key">,
+  { form, key, version }: SentForm,
+  refused: Omit<ShownForm<Report>, "form" | "key" | "version">,
 ): FormOutcome<Report> {
-  return { done: false, shown: { form, key, ...refused } };
+  const basis = version !== "" && !refused.isConflict && { version };
+  return { done: false, shown: { form, key, ...basis, ...refused } };
 }
 
 /** A form shown again for a reason that no call says. */

@@ -72,6 +72,13 @@ Deno.test("a refusal is said beside the field it is about, a conflict by both ve
   deepStrictEqual([isConflict, failure, errors], [true, null, {}]);
 });
 
+Deno.test("what an edit was based on stays while it is corrected, until both versions were shown", async () => {
+  const wrong = await saves(FORM, done)(sent({}));
+  const conflict = await saves(FORM, refusing("conflict"))(sent({ year: ["1"], name: ["Nord"] }));
+  ok(!wrong.done && !conflict.done);
+  deepStrictEqual([wrong.shown.version, conflict.shown.version], ["1", undefined]);
+});
+
 Deno.test("a refused removal shows what was typed beside its button, and nothing in the place of other fields", async () => {
   const action = saves(FORM, done, { intents: { remove: asks(refusing("in-use"), "/things") } });
   const alone = await action(sent({}, { intent: "remove" }));

@@ -292,6 +292,11 @@ Deno.test("two people saving at once: the second sees both versions and loses no
     const version = versionOf(await visitor.get(path), "settings");
     const row = { ...someSettings(room, version), key: "2024-10-01", intent: "save" };
     strictEqual((await visitor.post(path, { ...row, q: "120" })).status, 303);
+    const wrong = await visitor.post(path, { ...row, q: "beaucoup" });
+    match(
+      wrong.html,
+      new RegExp(`value="2024-10-01"[^>]*><input *type="hidden" name="version" value="${version}"`),
+    );
     const conflict = await visitor.post(path, { ...row, q: "130" });
     strictEqual(conflict.status, 409);
     match(conflict.text, /Une autre personne a enregistré une modification entre-temps/);

@@ -1,4 +1,4 @@
-import { match, strictEqual } from "node:assert/strict";
+import { match, ok, strictEqual } from "node:assert/strict";
 import { type PurgeLine, purgeLineKey } from "@/lib/backend/kv/series/purge_lines.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
@@ -28,8 +28,9 @@ Deno.test("durations are kept in order; what was purged is listed, and is a file
       page.text,
       /Prochaine suppression\s*: le [\d/]{10} à 0\d:43\. Elle ne retirera rien\s*: aucun relevé d’avant le 01\//,
     );
-    const retention = page.html.slice(page.html.indexOf('id="retention"'));
-    const version = fieldValue(retention, "version") ?? "";
+    const versionIn = (html: string) =>
+      fieldValue(html.slice(html.indexOf('id="retention"')), "version") ?? "";
+    const version = versionIn(page.html);
     const form = { form: "retention", version };
     const years = (infraDailyYears: string, dailyYears: string, monthlyYears: string) => ({
       ...form,
@@ -43,8 +44,11 @@ Deno.test("durations are kept in order; what was purged is listed, and is a file
     const saved = await visitor.post(path, years("1", "3", "10"));
     strictEqual(saved.headers.get("location"), `${path}?saved=retention#retention`);
     strictEqual(fieldValue((await visitor.get(path)).html, "monthlyYears"), "10");
+    const corrected = await visitor.post(path, years("4", "3", "7"));
+    strictEqual(versionIn(corrected.html), version);
     const late = await visitor.post(path, years("2", "3", "7"));
     strictEqual(late.status, 409);
+    ok(versionIn(late.html) !== version);
     match(late.text, /Valeurs mensuelles\s*: années gardées 7 10/);
     const line: PurgeLine = {
       what: "points",
