@@ -478,6 +478,7 @@ export const projectSilence: z.ZodMiniType<ProjectSilence> = named(
     projectName: anyText,
     expectedCount: figure,
     silentCount: figure,
+    silentRhythms: z.array(rhythm),
     lastAt: instantOrNull,
     isUnread: z.optional(z.literal(true)),
   }),

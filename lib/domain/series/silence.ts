@@ -1,6 +1,6 @@
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { silentAfterS } from "./rhythm.ts";
-import type { Rhythm } from "./types.ts";
+import { type Rhythm, RHYTHMS } from "./types.ts";
 
 /** Counts of a residence's series that should send readings, and of the silent ones. @spec projects.attention */
 export interface Silence {
@@ -8,6 +8,8 @@ export interface Silence {
   readonly expectedCount: number;
   /** Series that have sent nothing for longer than their rhythm: 24 hours, unless they are read less often. */
   readonly silentCount: number;
+  /** Rhythms of the silent ones, the most often first. */
+  readonly silentRhythms: readonly Rhythm[];
   /** The newest reading of all, ISO instant; null without readings. */
   readonly lastAt: string | null;
 }
@@ -30,9 +32,12 @@ export interface SeriesActivity {
  */
 export function silenceOf(series: readonly SeriesActivity[], nowS: number): Silence {
   const newest = series.flatMap(({ newestS }) => newestS ?? []);
+  const silent = series.filter((one) => isQuiet(one, nowS));
+  const rhythms = new Set(silent.map(({ every }) => every ?? "several-a-day"));
   return {
     expectedCount: series.length,
-    silentCount: series.filter((one) => isQuiet(one, nowS)).length,
+    silentCount: silent.length,
+    silentRhythms: RHYTHMS.filter((every) => rhythms.has(every)),
     lastAt: newest.length === 0 ? null : utcInstant(Math.max(...newest)),
   };
 }

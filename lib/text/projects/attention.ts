@@ -1,4 +1,5 @@
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
+import type { Rhythm } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, NO_BREAK_SPACE } from "@/lib/text/format/numbers.ts";
@@ -27,14 +28,24 @@ export function silencesText(count: number): string {
 
 /** What is silent in a residence. */
 export function silenceText(
-  { expectedCount, silentCount, lastAt, isUnread }: ProjectSilence,
+  { expectedCount, silentCount, silentRhythms, lastAt, isUnread }: ProjectSilence,
 ): string {
   if (isUnread) return "relevés illisibles pour l’instant";
   if (lastAt === null) return expectedCount === 0 ? "aucun capteur" : "aucun relevé reçu";
   if (silentCount === expectedCount) return `aucun relevé depuis le ${formatInstant(lastAt)}`;
   const series = countText(silentCount, "série muette", "séries muettes");
-  return `${series} depuis plus d’un jour, sur ${formatNumber(expectedCount, 0)}`;
+  const since = silentRhythms.map((every) => SILENT_SINCE[every]).join(" ou ");
+  const why = silentRhythms.length > 1 ? " selon leur rythme" : "";
+  return `${series} depuis plus ${since}${why}, sur ${formatNumber(expectedCount, 0)}`;
 }
+
+/** How long after its newest reading a series is silent. @spec decision 098 */
+const SILENT_SINCE: Readonly<Record<Rhythm, string>> = {
+  "several-a-day": "d’un jour",
+  "day": `de 36${NO_BREAK_SPACE}heures`,
+  "week": `de 10${NO_BREAK_SPACE}jours et demi`,
+  "month": `de 46${NO_BREAK_SPACE}jours`,
+};
 
 /** How many gas consents need a user. */
 export function consentsText(count: number): string {

@@ -15,6 +15,7 @@ Deno.test("silenceOf() counts what has been silent for more than 24 hours, and g
   deepStrictEqual(silenceOf(activity(newest), NOW_S), {
     expectedCount: 4,
     silentCount: 1,
+    silentRhythms: ["several-a-day"],
     lastAt: "2026-01-05T11:59:00Z",
   });
 });
@@ -23,11 +24,13 @@ Deno.test("silenceOf() has no last reading where nothing ever came, which is no 
   deepStrictEqual(silenceOf(activity([null, null]), NOW_S), {
     expectedCount: 2,
     silentCount: 0,
+    silentRhythms: [],
     lastAt: null,
   });
   deepStrictEqual(silenceOf(activity([]), NOW_S), {
     expectedCount: 0,
     silentCount: 0,
+    silentRhythms: [],
     lastAt: null,
   });
 });
@@ -51,4 +54,6 @@ Deno.test("silenceOf() waits one and a half times the rhythm of a series: a mont
     { newestS: last(1.4), every: "several-a-day" },
   ];
   deepStrictEqual(series.map((one) => silenceOf([one], NOW_S).silentCount), [0, 1, 0, 1, 0, 1, 1]);
+  const { silentRhythms } = silenceOf(series, NOW_S);
+  deepStrictEqual(silentRhythms, ["several-a-day", "day", "week", "month"]);
 });

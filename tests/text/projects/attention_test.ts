@@ -1,4 +1,5 @@
 import { strictEqual } from "node:assert/strict";
+import type { Rhythm } from "@/lib/domain/series/types.ts";
 import {
   consentsText,
   gapsText,
@@ -8,12 +9,18 @@ import {
   silenceText,
 } from "@/lib/text/projects/attention.ts";
 
-function silence(expectedCount: number, silentCount: number, lastAt: string | null): string {
-  return silenceText({ projectId: "p", projectName: "P", expectedCount, silentCount, lastAt });
+function silence(
+  expectedCount: number,
+  silentCount: number,
+  lastAt: string | null,
+  silentRhythms: readonly Rhythm[] = ["several-a-day"],
+): string {
+  const silence = { expectedCount, silentCount, silentRhythms, lastAt };
+  return silenceText({ projectId: "p", projectName: "P", ...silence });
 }
 
 Deno.test("silenceText() says when nothing can be read", () => {
-  const nothing = { expectedCount: 0, silentCount: 0, lastAt: null };
+  const nothing = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
   const unread = { projectId: "p", projectName: "P", ...nothing, isUnread: true as const };
   strictEqual(silenceText(unread), "relevés illisibles pour l’instant");
 });
@@ -26,6 +33,16 @@ Deno.test("silenceText() says what is silent, from one series to a whole residen
   strictEqual(silence(3, 3, at), "aucun relevé depuis le 05/01/2026 à 12:00");
   strictEqual(silence(3, 0, null), "aucun relevé reçu");
   strictEqual(silence(0, 0, null), "aucun capteur");
+});
+
+Deno.test("silenceText() says after how long a series is silent, which depends on its rhythm", () => {
+  const at = "2026-01-05T11:00:00Z";
+  const wood = "1\u00A0série muette depuis plus de 46\u00A0jours, sur 25";
+  strictEqual(silence(25, 1, at, ["month"]), wood);
+  strictEqual(
+    silence(25, 3, at, ["several-a-day", "week"]),
+    "3\u00A0séries muettes depuis plus d’un jour ou de 10\u00A0jours et demi selon leur rythme, sur 25",
+  );
 });
 
 Deno.test("gapText() gives the gap beside the threshold it passes", () => {

@@ -58,7 +58,7 @@ async function silenceOrUnread(
   }
 }
 
-const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, lastAt: null };
+const NOTHING_READ: Silence = { expectedCount: 0, silentCount: 0, silentRhythms: [], lastAt: null };
 
 /** null where no readings are expected. */
 async function projectSilence(
