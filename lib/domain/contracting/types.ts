@@ -29,7 +29,7 @@ export interface ContractDocument {
   completionDate: string | null;
   data: DocumentValue[];
   finalDueDate: string;
-  /** Final due date requested by the provider; null when none. */
+  /** Final due date that was set by hand, which then replaces the due date in lists; null for none. */
   requestFinalDueDate: string | null;
   state: DocumentState;
   /** Who deposited it; null until the deposit. */

@@ -1,0 +1,73 @@
+import { addDays, type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { isAwaited } from "./states.ts";
+import type { ContractDocument, DocumentState } from "./types.ts";
+
+/** The lists of documents. @spec B §7 "documents-running, documents-late, …" */
+export const DOCUMENT_LISTS = ["running", "late", "to-validate", "refused", "history"] as const;
+
+/** One of {@link DOCUMENT_LISTS}. */
+export type DocumentList = typeof DOCUMENT_LISTS[number];
+
+/** What the deadline of a document depends on. */
+export type Due = Pick<ContractDocument, "dueDate" | "requestFinalDueDate">;
+
+/** What the lists of a document depend on. */
+export interface Listed extends Due {
+  readonly state: DocumentState;
+  /** Of a refused document: its replacement was deposited or abandoned. */
+  readonly isReplaced?: boolean;
+}
+
+/** The civil day in Europe/Paris, and how many days before the deadline a document is asked for. */
+export interface ListedOn {
+  readonly today: IsoDate;
+  readonly reminder: number;
+}
+
+/** The last day on which a document is in time: the final due date that was set for it, or else its due date. */
+export function deadlineOf({ dueDate, requestFinalDueDate }: Due): IsoDate {
+  return requestFinalDueDate ?? dueDate;
+}
+
+/** Whether the deadline of an awaited document is past: from the second day, the due day being the first. @spec contracting.late */
+export function isLate(document: Listed, today: IsoDate): boolean {
+  return isAwaited(document.state) && today > deadlineOf(document);
+}
+
+/**
+ * Whether an awaited document is past its final due date.
+ *
+ * @spec contracting.late "Late check adds nbDaysForNewDeadline plus 1 days"
+ */
+export function isDefinitelyLate(
+  document: Listed & Pick<ContractDocument, "finalDueDate">,
+  today: IsoDate,
+): boolean {
+  return isAwaited(document.state) && today > document.finalDueDate;
+}
+
+/** Whether an awaited document is within its reminder window, the due day included. */
+export function isRunning(document: Listed, { today, reminder }: ListedOn): boolean {
+  const deadline = deadlineOf(document);
+  return isAwaited(document.state) && addDays(deadline, -reminder) <= today && today <= deadline;
+}
+
+/** The year in whose history a document stands; null while the provider has not deposited it. */
+export function historyYear(document: Listed): number | null {
+  return isAwaited(document.state) ? null : yearOf(deadlineOf(document));
+}
+
+/**
+ * Every list in which a document stands: none before its reminder window begins.
+ *
+ * @spec contracting.lists
+ */
+export function documentLists(document: Listed, on: ListedOn): DocumentList[] {
+  if (isRunning(document, on)) return ["running"];
+  if (isLate(document, on.today)) return ["late"];
+  if (isAwaited(document.state)) return [];
+  if (document.state === "to-valid") return ["to-validate", "history"];
+  return document.state === "refused" && document.isReplaced !== true
+    ? ["refused", "history"]
+    : ["history"];
+}

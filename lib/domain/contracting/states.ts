@@ -1,0 +1,27 @@
+import type { DocumentState } from "./types.ts";
+
+/**
+ * The states that each state leads to: a deposit, a verdict, an abandonment. A refused document stays refused; another
+ * one, which begins as `from-refused`, replaces it.
+ *
+ * @spec contracting.states
+ */
+const NEXT_STATES: Readonly<Record<DocumentState, readonly DocumentState[]>> = {
+  "none": ["to-valid", "not-transmitted"],
+  "from-refused": ["to-valid", "not-transmitted"],
+  "to-valid": ["valid", "subject-valid", "refused"],
+  "valid": [],
+  "subject-valid": [],
+  "refused": [],
+  "not-transmitted": [],
+};
+
+/** Whether a document may pass from one state to another. */
+export function canTransition(from: DocumentState, to: DocumentState): boolean {
+  return NEXT_STATES[from].includes(to);
+}
+
+/** Whether the provider still has to deposit a document: it has no state, or replaces a refused one. */
+export function isAwaited(state: DocumentState): boolean {
+  return canTransition(state, "to-valid");
+}

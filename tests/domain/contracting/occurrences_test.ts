@@ -1,0 +1,54 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  dueDateAfterRefusal,
+  dueDates,
+  finalDueDate,
+} from "@/lib/domain/contracting/occurrences.ts";
+
+// @spec contracting.occurrences
+Deno.test("dueDates() counts each due date from the first: month ends come back", () => {
+  const monthly = { firstRequest: "2023-01-31", rate: 1, reminder: 0 };
+  deepStrictEqual(dueDates(monthly, "2023-05-01"), [
+    "2023-01-31",
+    "2023-02-28",
+    "2023-03-31",
+    "2023-04-30",
+  ]);
+  deepStrictEqual(dueDates({ ...monthly, firstRequest: "2024-01-31", rate: 1 }, "2024-02-25"), [
+    "2024-01-31",
+    "2024-02-29",
+  ]);
+});
+
+Deno.test("dueDates() gives the yearly and the 29 February ones", () => {
+  const yearly = { firstRequest: "2024-02-29", rate: 12, reminder: 60 };
+  deepStrictEqual(dueDates(yearly, "2026-01-01"), ["2024-02-29", "2025-02-28", "2026-02-28"]);
+});
+
+Deno.test("dueDates() makes a document seven days before its reminder window begins", () => {
+  const request = { firstRequest: "2024-07-15", rate: 12, reminder: 60 };
+  // 60 + 7 days before 15 July: 31 May has 31 days, so 9 May.
+  deepStrictEqual(dueDates(request, "2024-05-08"), []);
+  deepStrictEqual(dueDates(request, "2024-05-09"), ["2024-07-15"]);
+});
+
+Deno.test("dueDates() of a one-off request is its first day, once", () => {
+  const once = { firstRequest: "2020-03-01", rate: 0, reminder: 62 };
+  deepStrictEqual(dueDates(once, "2024-01-01"), ["2020-03-01"]);
+  deepStrictEqual(dueDates(once, "2019-01-01"), []);
+});
+
+Deno.test("dueDates() goes back ten years", () => {
+  const old = { firstRequest: "1990-06-01", rate: 12, reminder: 0 };
+  deepStrictEqual(dueDates(old, "2024-06-01").at(0), "2014-06-01");
+  deepStrictEqual(dueDates(old, "2024-06-01").at(-1), "2024-06-01");
+});
+
+// @spec contracting.replacement
+Deno.test("dueDateAfterRefusal() adds the days of the request to the due date, or to the one that was set", () => {
+  const due = { dueDate: "2024-07-15", requestFinalDueDate: null };
+  strictEqual(dueDateAfterRefusal(due, 15), "2024-07-30");
+  strictEqual(dueDateAfterRefusal(due, 90), "2024-10-13");
+  strictEqual(dueDateAfterRefusal({ ...due, requestFinalDueDate: "2024-08-01" }, 15), "2024-08-16");
+  strictEqual(finalDueDate("2024-12-31", 15), "2025-01-15");
+});

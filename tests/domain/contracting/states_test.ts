@@ -1,0 +1,24 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
+import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
+
+// @spec contracting.states
+Deno.test("canTransition() allows a deposit, a verdict and an abandonment, and nothing else", () => {
+  const allowed = DOCUMENT_STATES.flatMap((from) =>
+    DOCUMENT_STATES.filter((to) => canTransition(from, to)).map((to) => `${from} → ${to}`)
+  );
+  deepStrictEqual(allowed.toSorted(), [
+    "from-refused → not-transmitted",
+    "from-refused → to-valid",
+    "none → not-transmitted",
+    "none → to-valid",
+    "to-valid → refused",
+    "to-valid → subject-valid",
+    "to-valid → valid",
+  ]);
+});
+
+Deno.test("isAwaited() is true without a state and for the replacement of a refused document", () => {
+  deepStrictEqual(DOCUMENT_STATES.filter(isAwaited), ["none", "from-refused"]);
+  strictEqual(isAwaited("refused"), false);
+});
