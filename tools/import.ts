@@ -23,7 +23,7 @@ import { StoreUnavailable } from "@/lib/backend/kv/store_fault.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
-import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import { reportFault } from "@/lib/web/front/access_log.ts";

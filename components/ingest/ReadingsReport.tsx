@@ -1,5 +1,5 @@
 import { ImportSummary } from "@/components/forms/ImportSummary.tsx";
-import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { FALL_ADVICE, happenedText } from "@/lib/text/series/meter_events.ts";

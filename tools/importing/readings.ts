@@ -2,14 +2,10 @@ import { planImport, writeImport } from "@/lib/backend/embedded/series/readings_
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import type {
-  FileContent,
-  OnConflict,
-  ReadingsImport,
-  Stamp,
-} from "@/lib/domain/series/csv_content.ts";
+import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
 import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { ImportError } from "./import_error.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 /** A CSV file of readings, and what is to be done with it. */
 export interface ReadingsFileImport {

@@ -1,5 +1,5 @@
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
-import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 /** The report as the console shows it. */
 export function reportText(report: ImportReport | ReadingsImport): string {

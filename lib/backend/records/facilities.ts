@@ -3,7 +3,6 @@ import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_shap
 import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
 import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
 import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
-import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
 import {
   type BoilerRoomSettings,
   type Cmv,
@@ -16,6 +15,7 @@ import {
   type FaultDetector,
   type Gate,
   type HeatingCircuit,
+  type HeatingSeason,
   type Skydome,
 } from "@/lib/domain/facilities/types.ts";
 

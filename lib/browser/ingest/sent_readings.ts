@@ -1,14 +1,10 @@
 import { overHttp, RequestError } from "@/lib/client/over_http.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
-import {
-  FILE_CONTENTS,
-  ON_CONFLICT,
-  type ReadingsImport,
-  STAMPS,
-} from "@/lib/domain/series/csv_content.ts";
+import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
 import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { errorText } from "@/lib/text/errors.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 /** What became of a file. */
 export type SentReadings =

@@ -12,9 +12,7 @@ import { created, nothing } from "@/lib/contract/shapes.ts";
 import * as alarms from "@/lib/domain/alarms/schema.ts";
 
 /** Closed alarms, or open ones, which is the default. */
-type ClosedQuery = { closed?: "true" | "false" | undefined };
-
-const closedQuery: z.ZodMiniType<ClosedQuery> = z.strictObject({
+const closedQuery = z.strictObject({
   closed: z.optional(z.enum(["true", "false"])),
 });
 

@@ -5,10 +5,8 @@ import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { created, fileText, nothing } from "@/lib/contract/shapes.ts";
 import * as facilities from "@/lib/domain/facilities/schema.ts";
 
-/** With `dryRun`, says what the import would do and does nothing. */
-type ImportQuery = { dryRun?: "true" | "false" | undefined };
-
-const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+/** With `dryRun`, the answer is what the import would do. */
+const importQuery = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
 });
 

@@ -30,24 +30,23 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { meterHappening } from "@/lib/domain/series/schema.ts";
-import type {
-  BalanceReadings,
-  Choice,
-  EfficiencyRead,
-  EfficiencySettingsDraft,
-  EfficiencySources,
-  EfficiencySourcesDraft,
-  GasFactorsDraft,
-} from "./energy_balance_shapes.ts";
+import type { BalanceReadings, Choice } from "./energy_balance_shapes.ts";
 
-const sources: z.ZodMiniType<EfficiencySources> = named(
+/** What a boiler room burns and makes, its dated settings apart. @spec B §3 "Boiler room efficiency data" */
+export type EfficiencySources = z.output<typeof sources>;
+
+const sources = named(
   "EfficiencySources",
   z.object(sourcesFields),
 );
 
-export const efficiencyRead: z.ZodMiniType<EfficiencyRead> = named(
+/** The settings of a boiler room's balance, and what each edit is based on. */
+export type EfficiencyRead = z.output<typeof efficiencyRead>;
+
+export const efficiencyRead = named(
   "EfficiencyRead",
   z.object({
+    /** null until the boiler room's source is set. */
     sources: z.nullable(sources),
     settings: z.array(efficiencySettings),
     gazFactors: z.array(gasFactors),
@@ -55,19 +54,28 @@ export const efficiencyRead: z.ZodMiniType<EfficiencyRead> = named(
   }),
 );
 
-export const efficiencySourcesDraft: z.ZodMiniType<EfficiencySourcesDraft> = z.strictObject({
+/** {@link EfficiencySources} to write. */
+export type EfficiencySourcesDraft = z.output<typeof efficiencySourcesDraft>;
+
+export const efficiencySourcesDraft = z.strictObject({
   ...sourcesFields,
   version,
 });
 
-export const efficiencySettingsDraft: z.ZodMiniType<EfficiencySettingsDraft> = z.strictObject({
+/** Settings from a day on, the day being in the path. @spec B §7 "efficiency settings … by ISO date" */
+export type EfficiencySettingsDraft = z.output<typeof efficiencySettingsDraft>;
+
+export const efficiencySettingsDraft = z.strictObject({
   ...settingsFields,
   area: numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
   target: numberBetween(SETTINGS_LEAST.target, SETTINGS_LIMITS.target.max),
   version,
 });
 
-export const gasFactorsDraft: z.ZodMiniType<GasFactorsDraft> = z.strictObject({
+/** Gas factors from a day on, the day being in the path. @spec B §7 "gas factors by ISO date" */
+export type GasFactorsDraft = z.output<typeof gasFactorsDraft>;
+
+export const gasFactorsDraft = z.strictObject({
   ...factorsFields,
   version,
 });

@@ -5,10 +5,8 @@ import { onAnyProjectOrAdmin } from "@/lib/contract/grants.ts";
 import { fileText } from "@/lib/contract/shapes.ts";
 import { gasImport, gasLine, gasPce } from "@/lib/domain/gas/schema.ts";
 
-type ImportQuery = { dryRun?: "true" | "false" | undefined; pce?: string | undefined };
-
 /** `pce` is the delivery point of the lines that name none. */
-const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+const importQuery = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
   pce: z.optional(z.string().check(z.maxLength(20))),
 });

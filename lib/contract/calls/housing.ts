@@ -23,9 +23,7 @@ const readsAlerts = onProject("collect:housing:alerts:read");
 const writesAlerts = onProject("collect:housing:alerts:write");
 
 /** Figures of a dwelling are of one occupancy: that of the day `on`, of the last day begun without it. */
-type OccupancyQuery = { on?: string | undefined };
-
-const occupancyQuery: z.ZodMiniType<OccupancyQuery> = z.strictObject({ on: z.optional(isoDate) });
+const occupancyQuery = z.strictObject({ on: z.optional(isoDate) });
 
 /** Dwellings, their settings and their readings. @spec B §3 "Housing", B §7, domain §5.5 */
 export const HOUSING_CALLS = {

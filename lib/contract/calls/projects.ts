@@ -6,14 +6,11 @@ import * as projects from "@/lib/domain/projects/schema.ts";
 import { SEARCH_CALLS } from "./search.ts";
 import { STOCK_CALLS } from "./stock.ts";
 
-type AddressQuery = { q: string };
-type PlaceQuery = { lon: string; lat: string };
-
-const addressQuery: z.ZodMiniType<AddressQuery> = z.strictObject({
+const addressQuery = z.strictObject({
   q: z.string().check(z.trim(), z.minLength(3), z.maxLength(200)),
 });
 
-const placeQuery: z.ZodMiniType<PlaceQuery> = z.strictObject({
+const placeQuery = z.strictObject({
   lon: degrees(180),
   lat: degrees(90),
 });

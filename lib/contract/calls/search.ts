@@ -4,9 +4,7 @@ import { ORG_MEMBER } from "@/lib/contract/grants.ts";
 import { anyText, figure, id, idOrNull, named } from "@/lib/domain/forms/schema.ts";
 import { SEARCH_KINDS, type SearchAnswer } from "@/lib/domain/projects/search.ts";
 
-type SearchQuery = { q: string };
-
-const searchQuery: z.ZodMiniType<SearchQuery> = z.strictObject({
+const searchQuery = z.strictObject({
   q: z.string().check(z.trim(), z.minLength(2), z.maxLength(100)),
 });
 

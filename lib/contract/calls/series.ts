@@ -6,14 +6,7 @@ import { versionQuery } from "@/lib/contract/http/version_query.ts";
 import { created, fileText, nothing } from "@/lib/contract/shapes.ts";
 import { freeText, id } from "@/lib/domain/forms/schema.ts";
 import * as projects from "@/lib/domain/projects/schema.ts";
-import {
-  FILE_CONTENTS,
-  type FileContent,
-  ON_CONFLICT,
-  type OnConflict,
-  type Stamp,
-  STAMPS,
-} from "@/lib/domain/series/csv_content.ts";
+import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
 import {
   meterEventDraft,
   meterEvents,
@@ -21,21 +14,9 @@ import {
   timeZone,
 } from "@/lib/domain/series/schema.ts";
 
-type SeriesQuery = { series?: string | undefined };
-
-type ImportQuery = {
-  dryRun?: "true" | "false" | undefined;
-  /** Readings of before the usual years are meant. */
-  acceptOld?: "true" | "false" | undefined;
-  content?: FileContent | undefined;
-  stamp?: Stamp | undefined;
-  onConflict?: OnConflict | undefined;
-  timeZone?: string | undefined;
-  series?: string | undefined;
-};
-
-const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
+const importQuery = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
+  /** Readings of before the usual years are meant. */
   acceptOld: z.optional(z.enum(["true", "false"])),
   content: z.optional(z.enum(FILE_CONTENTS)),
   stamp: z.optional(z.enum(STAMPS)),
@@ -44,7 +25,7 @@ const importQuery: z.ZodMiniType<ImportQuery> = z.strictObject({
   series: z.optional(freeText(200)),
 });
 
-const seriesQuery: z.ZodMiniType<SeriesQuery> = z.strictObject({ series: z.optional(id) });
+const seriesQuery = z.strictObject({ series: z.optional(id) });
 
 const writes = onProjectOrAdmin(
   "collect:boilerroom:write",

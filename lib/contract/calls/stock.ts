@@ -7,19 +7,15 @@ import {
   STOCK_ACTIONS,
   STOCK_KINDS,
   type StockImportRead,
-  type StockKind,
   type StockLine,
 } from "@/lib/domain/projects/stock.ts";
 
-type NewImportQuery = { kind: StockKind; fileName?: string | undefined };
-type PageQuery = { page?: string | undefined };
-
-const newImportQuery: z.ZodMiniType<NewImportQuery> = z.strictObject({
+const newImportQuery = z.strictObject({
   kind: z.enum(STOCK_KINDS),
   fileName: z.optional(z.string().check(z.maxLength(200))),
 });
 
-const pageQuery: z.ZodMiniType<PageQuery> = z.strictObject({
+const pageQuery = z.strictObject({
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 });
 

@@ -16,13 +16,7 @@ import {
   SETTINGS_LIMITS,
 } from "./constants.ts";
 import { SOURCE_KIND_NAMES } from "./settings/source_kinds.ts";
-import type {
-  BoilerRoomEfficiency,
-  EfficiencySettings,
-  GasFactors,
-  HotWaterType,
-  SourceKind,
-} from "./types.ts";
+import type { SourceKind } from "./types.ts";
 
 /** Series of one use that a boiler room may have. */
 const MAX_SERIES = 50;
@@ -36,7 +30,11 @@ export const sourceKind: z.ZodMiniType<SourceKind> = named(
   z.enum(SOURCE_KIND_NAMES),
 );
 
-const hotWaterType: z.ZodMiniType<HotWaterType> = z.strictObject({
+/** A series of hot water, and what it measures. */
+export type HotWaterType = z.output<typeof hotWaterType>;
+
+const hotWaterType = z.strictObject({
+  /** Facilities series id. */
   hotWaterType: id,
   hotWaterKind: z.enum(["volume", "energy"]),
 });
@@ -44,34 +42,48 @@ const hotWaterType: z.ZodMiniType<HotWaterType> = z.strictObject({
 /** Fields of a boiler room's sources, for the schemas that use them. @spec B §3 */
 export const sourcesFields = {
   sourceKind,
+  /** Facilities series id of the source meter. */
   sourceType: id,
   hotWaterTypes: z.array(hotWaterType).check(
     z.maxLength(MAX_SERIES),
     z.refine((types) => isUnique(types.map((type) => type.hotWaterType)), { message: "unique" }),
   ),
+  /** Facilities series ids of solar production. */
   solarTypes: ids(MAX_SERIES),
+  /** Gas delivery point; null when there is none. */
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
 };
 
 /** Fields of a version of the settings, without its day, which is in the call's path. @spec B §3 */
 export const settingsFields = {
+  /** Heated area, m². */
   area: within(SETTINGS_LIMITS.area),
+  /** Occupants. */
   peopleNb: integerBetween(SETTINGS_LIMITS.peopleNb.min, SETTINGS_LIMITS.peopleNb.max),
+  /** Outdoor source whose DJU count. */
   djuSource: id,
+  /** Source energy spent per m³ of hot water, kWh/m³. */
   q: within(SETTINGS_LIMITS.q),
+  /** Heating target, Wh/m²/DJU. */
   target: within(SETTINGS_LIMITS.target),
+  /** Gap above which a month is very bad, %. */
   threshold: within(SETTINGS_LIMITS.threshold),
+  /** DJU of the contract's reference season; null without contract. */
   djuContract: z.nullable(within(DJU_CONTRACT_LIMITS)),
 };
 
 /** The fields of a version of the gas factors, its day apart. @spec B §3 "Gas factors" */
 export const factorsFields = {
+  /** Pressure, temperature and altitude coefficient, m³(n)/m³. */
   pta: z.nullable(z.number().check(z.positive(), z.lte(PTA_MAX))),
+  /** Gross calorific value, kWh/m³(n). */
   pcs: z.nullable(z.number().check(z.positive(), z.lte(PCS_MAX))),
 };
 
-/** A dated version of the settings. @spec B §3 "Settings" */
-export const efficiencySettings: z.ZodMiniType<EfficiencySettings> = named(
+/** Settings of the balance from a day on, until the next version. @spec B §3 "Settings" */
+export type EfficiencySettings = z.output<typeof efficiencySettings>;
+
+export const efficiencySettings = named(
   "EfficiencySettings",
   z.object({
     fromDate: isoDate,
@@ -79,14 +91,18 @@ export const efficiencySettings: z.ZodMiniType<EfficiencySettings> = named(
   }),
 );
 
-/** A dated version of the gas factors. @spec B §3 "Gas factors" */
-export const gasFactors: z.ZodMiniType<GasFactors> = named(
+/** Gas conversion factors from a day on; one alone counts as none. @spec B §3 "Gas factors", domain §2 A7 */
+export type GasFactors = z.output<typeof gasFactors>;
+
+export const gasFactors = named(
   "GasFactors",
   z.object({ fromDate: isoDate, ...factorsFields }),
 );
 
 /** Sources and targets of a boiler room. @spec B §3 "Boiler room efficiency data" */
-export const boilerRoomEfficiency: z.ZodMiniType<BoilerRoomEfficiency> = named(
+export type BoilerRoomEfficiency = z.output<typeof boilerRoomEfficiency>;
+
+export const boilerRoomEfficiency = named(
   "BoilerRoomEfficiency",
   z.object({
     ...sourcesFields,

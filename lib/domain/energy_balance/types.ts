@@ -1,8 +1,11 @@
-import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DayRun } from "./covered_days.ts";
 import type { MonthMeterEvent, MonthReading, MonthReadings } from "./month_reading.ts";
 
+import type { BoilerRoomEfficiency, EfficiencySettings } from "./schema.ts";
+
+export type * from "./schema.ts";
 export type { HeatingSeason, MonthMeterEvent, MonthReading, MonthReadings };
 
 /** Energy of a boiler room and what its meter counts. @spec B §3 "sourceKind" */
@@ -15,55 +18,6 @@ export type SourceKind =
 
 /** Quantity of a hot-water series: m³ drawn, or kWh. @spec B §3 */
 export type HotWaterKind = "volume" | "energy";
-
-/** One hot-water series of a boiler room. @spec B §3 "hotWaterTypes" */
-export interface HotWaterType {
-  /** Facilities series id. */
-  readonly hotWaterType: string;
-  readonly hotWaterKind: HotWaterKind;
-}
-
-/** Settings of the balance from a day on, until the next version. @spec B §3 "Settings" */
-export interface EfficiencySettings {
-  readonly fromDate: IsoDate;
-  /** Heated area, m². */
-  readonly area: number;
-  /** Occupants. */
-  readonly peopleNb: number;
-  /** Outdoor source whose DJU count. */
-  readonly djuSource: string;
-  /** Source energy spent per m³ of hot water, kWh/m³. */
-  readonly q: number;
-  /** Heating target, Wh/m²/DJU. */
-  readonly target: number;
-  /** Gap above which a month is very bad, %. */
-  readonly threshold: number;
-  /** DJU of the contract's reference season; null without contract. */
-  readonly djuContract: number | null;
-}
-
-/** Gas conversion factors from a day on; one alone counts as none. @spec B §3, domain §2 A7 */
-export interface GasFactors {
-  readonly fromDate: IsoDate;
-  /** Pressure, temperature and altitude coefficient, m³(n)/m³. */
-  readonly pta: number | null;
-  /** Gross calorific value, kWh/m³(n). */
-  readonly pcs: number | null;
-}
-
-/** Sources and targets of a boiler room. @spec B §3 "Boiler room efficiency data" */
-export interface BoilerRoomEfficiency {
-  readonly sourceKind: SourceKind;
-  /** Facilities series id of the source meter. */
-  readonly sourceType: string;
-  readonly hotWaterTypes: readonly HotWaterType[];
-  /** Facilities series ids of solar production. */
-  readonly solarTypes: readonly string[];
-  /** Gas delivery point; null when there is none. */
-  readonly gazPce: string | null;
-  readonly settings: readonly EfficiencySettings[];
-  readonly gazFactors: readonly GasFactors[];
-}
 
 /** A calendar year, or July of `year` to June of the next. @spec B §9, domain §2 A20 */
 export interface BalancePeriod {

@@ -1,12 +1,5 @@
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
-
-/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec degree-days.seasons */
-export interface HeatingSeason {
-  /** Year of the autumn in which it starts. */
-  readonly yearStart: number;
-  readonly dateStart: IsoDate | null;
-  readonly dateStop: IsoDate | null;
-}
+import type { HeatingSeason } from "./schema.ts";
 
 /** A day counts as cold above this many DJU. @spec domain §3 "calculatedHeatingSeason" */
 const COLD_DAY_DJU = 3;
@@ -71,7 +64,7 @@ export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: Iso
  * The season calculated from the weather: from the first of three cold days in a row after 1 September
  * to the last of the last three before 30 June.
  *
- * @spec domain §3 "calculatedHeatingSeason"
+ * @spec degree-days.seasons
  * @param yearStart year of the autumn
  * @param dailyDju DJU by civil day; a day that is null or absent is not cold
  * @param today civil day: before 30 June the season has not been seen to end

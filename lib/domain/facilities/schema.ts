@@ -24,7 +24,6 @@ import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { expectedRhythm, meterMark, meterMarkFields } from "@/lib/domain/series/schema.ts";
 import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
 import { CODE_MAX_LENGTH, NAME_MAX_LENGTH } from "./equipment_kinds.ts";
-import type { HeatingSeason } from "./heating_season.ts";
 import {
   type CmvDraft,
   DEVICE_KINDS,
@@ -38,7 +37,6 @@ import {
   type GateDraft,
   type HeatingCircuitDraft,
   HYBRID_METERS,
-  type HybridConsumption,
   type OutdoorSourceDraft,
   type SkydomeDraft,
 } from "./types.ts";
@@ -463,15 +461,23 @@ export const messageData = named(
   }),
 );
 
-export const hybridConsumption: z.ZodMiniType<HybridConsumption> = named(
+/** Production by energy over a range. @spec B §7 "hybrid-conso" */
+export type HybridConsumption = z.output<typeof hybridConsumption>;
+
+export const hybridConsumption = named(
   "HybridConsumption",
   z.object({
+    /** Events of the meters it is counted from, those of a meter together. */
     events: z.array(z.object({ ...meterMarkFields, meter: z.enum(HYBRID_METERS) })),
     slots: z.array(z.object({
       slot: anyText,
+      /** kWh of the boilers; null when not metered. */
       boilerKWh: numberOrNull,
+      /** kWh produced by the heat pumps; null when not metered. */
       heatPumpKWh: numberOrNull,
+      /** kWh consumed by the heat pumps; null when not metered. */
       heatPumpInputKWh: numberOrNull,
+      /** Share of the heat pumps in the production, %, at most 100. */
       heatPumpPercent: numberOrNull,
     })),
   }),
@@ -579,8 +585,11 @@ export const importReport = named(
   }),
 );
 
-/** {@link HeatingSeason} to write. @spec B §7 "PUT list of {yearStart, dateStart, dateStop}" */
-export const heatingSeason: z.ZodMiniType<HeatingSeason> = z.strictObject({
+/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec B §7 "PUT list of {yearStart, dateStart, dateStop}" */
+export type HeatingSeason = z.output<typeof heatingSeason>;
+
+export const heatingSeason = z.strictObject({
+  /** Year of the autumn in which it starts. */
   yearStart: integerBetween(FIRST_YEAR, LAST_YEAR),
   dateStart: isoDateOrNull,
   dateStop: isoDateOrNull,
@@ -592,7 +601,7 @@ export const heatingSeason: z.ZodMiniType<HeatingSeason> = z.strictObject({
 );
 
 /** The heating seasons of a boiler room, one for each year. */
-export const heatingSeasonList: z.ZodMiniType<HeatingSeason[]> = z.array(heatingSeason).check(
+export const heatingSeasonList = z.array(heatingSeason).check(
   z.maxLength(150),
   z.refine(
     (seasons) => new Set(seasons.map((season) => season.yearStart)).size === seasons.length,

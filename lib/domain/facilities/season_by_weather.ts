@@ -9,7 +9,8 @@ import {
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { twelveMonths } from "@/lib/domain/periods/months.ts";
-import { calculatedSeason, type HeatingSeason, seasonYearOf } from "./heating_season.ts";
+import { calculatedSeason, seasonYearOf } from "./heating_season.ts";
+import type { HeatingSeason } from "./types.ts";
 
 /**
  * The season that counts by the weather. A month of which no day was read is never left outside, and a season that has

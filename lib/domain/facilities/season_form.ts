@@ -1,7 +1,7 @@
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isBackwards, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
-import type { HeatingSeason } from "./heating_season.ts";
+import type { HeatingSeason } from "./types.ts";
 
 /**
  * The errors between the fields of a season: its days lie between 1 July of its year and 30 June of the next, in order.

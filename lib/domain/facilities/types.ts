@@ -87,22 +87,5 @@ export interface HybridMark extends MeterMark {
   readonly meter: HybridMeter;
 }
 
-/** Production by energy over a range. @spec B §7 "hybrid-conso" */
-export interface HybridConsumption {
-  /** Events of the meters it is counted from, those of a meter together. */
-  events: HybridMark[];
-  slots: {
-    slot: string;
-    /** kWh of the boilers; null when not metered. */
-    boilerKWh: number | null;
-    /** kWh produced by the heat pumps; null when not metered. */
-    heatPumpKWh: number | null;
-    /** kWh consumed by the heat pumps; null when not metered. */
-    heatPumpInputKWh: number | null;
-    /** Share of the heat pumps in the production, %, at most 100. */
-    heatPumpPercent: number | null;
-  }[];
-}
-
 /** An outdoor source to write. */
 export type OutdoorSourceDraft = Draft<OutdoorSource>;

@@ -31,8 +31,6 @@ import {
   CONNECTIVITY_STATES,
   type ConnectivityState,
   type HourlyMode,
-  type HouseDraft,
-  type HouseSettingsDraft,
 } from "./types.ts";
 
 /** How a dwelling's readings come. @spec F §3 "House: … kind (module or enocean)" */
@@ -62,7 +60,8 @@ const houseSettings = named(
 /** −1 means every floor in the floor selector, so no dwelling has it. @spec domain §4 note (a) */
 const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
 
-const config: z.ZodMiniType<Record<string, string> | undefined> = z.optional(pairs);
+/** Free fields; those there already stay when left out. */
+const config = z.optional(pairs);
 
 const settingsFields = {
   name: text(100),
@@ -92,7 +91,10 @@ export const house = named(
   }),
 );
 
-export const houseDraft: z.ZodMiniType<HouseDraft> = z.strictObject({
+/** A dwelling to add. */
+export type HouseDraft = z.output<typeof houseDraft>;
+
+export const houseDraft = z.strictObject({
   kind: houseKind,
   projectModuleId: idOrNull,
   serial: freeText(100),
@@ -100,7 +102,10 @@ export const houseDraft: z.ZodMiniType<HouseDraft> = z.strictObject({
   config,
 });
 
-export const houseSettingsDraft: z.ZodMiniType<HouseSettingsDraft> = z.strictObject({
+/** {@link HouseSettings} to write. */
+export type HouseSettingsDraft = z.output<typeof houseSettingsDraft>;
+
+export const houseSettingsDraft = z.strictObject({
   ...settingsFields,
   config,
   version,

@@ -1,5 +1,3 @@
-import type { HouseKind, HouseSettings } from "./schema.ts";
-
 export type * from "./schema.ts";
 
 /** Whether a dwelling is anonymous, when its residence lets it choose. @spec F §3 "House mode (per house collectMode)" */
@@ -13,23 +11,6 @@ export type CollectMode = typeof COLLECT_MODES[keyof typeof COLLECT_MODES];
 
 /** 0 to 3, see {@link HOURLY_MODES}. */
 export type HourlyMode = typeof HOURLY_MODES[keyof typeof HOURLY_MODES];
-
-/** {@link HouseSettings} to write. */
-export interface HouseSettingsDraft extends HouseSettings {
-  /** Free fields; those there already stay when left out. */
-  config?: Record<string, string> | undefined;
-  version?: string | undefined;
-}
-
-/** A dwelling to add. */
-export interface HouseDraft {
-  kind: HouseKind;
-  projectModuleId: string | null;
-  serial: string;
-  settings: HouseSettings;
-  /** Free fields; none when left out. */
-  config?: Record<string, string> | undefined;
-}
 
 /** How a dwelling answers. @spec B §4 "House connectivity: online, reachable, last 7 days, offline" */
 export const CONNECTIVITY_STATES = ["online", "reachable", "last-7-days", "offline"] as const;

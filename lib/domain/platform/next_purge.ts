@@ -14,22 +14,6 @@ export interface NextPurge {
   readonly kept: RetentionStart;
 }
 
-/** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
-export interface ComingPurge extends NextPurge {
-  /** Readings. */
-  readonly pointCount: number;
-  /** Figures of days. */
-  readonly dayCount: number;
-  /** Figures of months. */
-  readonly monthCount: number;
-  /** Residences that lose some of them. */
-  readonly projectCount: number;
-  /** Residences to which older readings have just come: they are counted within minutes. */
-  readonly arrivingCount: number;
-  /** Residences that were not looked at: there are too many to count them unasked. */
-  readonly uncountedCount: number;
-}
-
 /**
  * The extent of the next purge of series, by the current retention.
  *

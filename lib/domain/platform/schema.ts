@@ -14,7 +14,6 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { user } from "@/lib/domain/organisations/schema.ts";
-import type { ComingPurge } from "./next_purge.ts";
 
 /** An organisation as platform administrators see it: its size and its administrators, not its data. */
 export type PlatformOrg = z.output<typeof platformOrg>;
@@ -108,16 +107,25 @@ export const mailState = named(
   }),
 );
 
-export const comingPurge: z.ZodMiniType<ComingPurge> = named(
+/** The next purge of an organisation's series, with the number of series that lose data if nothing changes until then. */
+export type ComingPurge = z.output<typeof comingPurge>;
+
+export const comingPurge = named(
   "ComingPurge",
   z.object({
     at: instant,
     kept: z.object({ points: isoDate, days: isoDate, months: isoDate }),
+    /** Readings. */
     pointCount: figure,
+    /** Figures of days. */
     dayCount: figure,
+    /** Figures of months. */
     monthCount: figure,
+    /** Residences that lose some of them. */
     projectCount: figure,
+    /** Residences to which older readings have just been sent: they are counted within minutes. */
     arrivingCount: figure,
+    /** Residences that were not looked at: there are too many to count them unasked. */
     uncountedCount: figure,
   }),
 );

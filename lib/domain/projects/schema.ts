@@ -36,11 +36,6 @@ import type {
   HouseHourlyFeature,
   HouseModeFeature,
   ManualIndexDraft,
-  Project,
-  ProjectFeatures,
-  ProjectSeries,
-  ProjectSeriesRead,
-  ProjectSilence,
 } from "./types.ts";
 
 /** Longest code of a residence. @spec domain §3 "Residence form rules" */
@@ -85,8 +80,10 @@ const featureFields = {
   facilityFiveMin: flag,
 };
 
-/** {@link ProjectFeatures} */
-const projectFeatures: z.ZodMiniType<ProjectFeatures> = named(
+/** Features of a residence. @spec F §3 "Project features", domain §3 "Project features and their effect" */
+export type ProjectFeatures = z.output<typeof projectFeatures>;
+
+const projectFeatures = named(
   "ProjectFeatures",
   z.object(featureFields),
 );
@@ -215,19 +212,26 @@ const seriesFields = {
   rhythm: z.optional(z.nullable(rhythm)),
   unit: seriesUnit,
   scope,
+  /** Equipment that carries the meter; null when it is the whole residence's, or in the dwellings. */
   equipmentId: idOrNull,
 };
 
-/** {@link ProjectSeries} */
-const projectSeries: z.ZodMiniType<ProjectSeries> = named(
+/** A series of a residence with its unit. @spec F §3 "Data series", "housesDataseries, facilitiesDataseries" */
+export type ProjectSeries = z.output<typeof projectSeries>;
+
+const projectSeries = named(
   "ProjectSeries",
   z.object(seriesFields),
 );
 
-export const projectSeriesRead: z.ZodMiniType<ProjectSeriesRead> = named(
+/** A series as its own form edits it. */
+export type ProjectSeriesRead = z.output<typeof projectSeriesRead>;
+
+export const projectSeriesRead = named(
   "ProjectSeriesRead",
   z.object({
     ...seriesFields,
+    /** Absent when unknown, and for a series of dwellings without one. */
     expectedRhythm: z.optional(expectedRhythm),
     version: anyText,
   }),
@@ -269,13 +273,18 @@ export const projectSummary = named(
   z.object(summaryFields),
 );
 
-export const project: z.ZodMiniType<Project> = named(
+/** A residence with its series. @spec F §3 "Project" */
+export type Project = z.output<typeof project>;
+
+export const project = named(
   "Project",
   z.object({
     ...summaryFields,
+    /** IANA name, "Europe/Paris". */
     timeZone: anyText,
     housesDataseries: z.array(projectSeries),
     facilitiesDataseries: z.array(projectSeries),
+    /** A collective self-consumption is declared. */
     hasAutoconsumption: flag,
   }),
 );
@@ -471,15 +480,19 @@ export const manualIndexDraft: z.ZodMiniType<
   value: numberBetween(0, INDEX_MAX),
 });
 
-export const projectSilence: z.ZodMiniType<ProjectSilence> = named(
+/** A residence whose readings stopped or never came. @spec design §12 "silent gateways" */
+export type ProjectSilence = z.output<typeof projectSilence>;
+
+export const projectSilence = named(
   "ProjectSilence",
   z.object({
     projectId: id,
     projectName: anyText,
     expectedCount: figure,
     silentCount: figure,
-    silentRhythms: z.array(rhythm),
+    silentRhythms: z.readonly(z.array(rhythm)),
     lastAt: instantOrNull,
+    /** Its readings cannot be read now. */
     isUnread: z.optional(z.literal(true)),
   }),
 );

@@ -1,6 +1,4 @@
-import type { Silence } from "@/lib/domain/series/silence.ts";
-import type { DataSeries, ExpectedRhythm } from "@/lib/domain/series/types.ts";
-import type { ProjectLocation, ProjectSummary, SeriesScope, SeriesUnit } from "./schema.ts";
+import type { ProjectLocation } from "./schema.ts";
 
 export type * from "./schema.ts";
 
@@ -36,21 +34,6 @@ export type HouseModeFeature = typeof HOUSE_MODES[keyof typeof HOUSE_MODES];
 /** 0 to 6, see {@link HOUSE_HOURLY}. */
 export type HouseHourlyFeature = typeof HOUSE_HOURLY[keyof typeof HOUSE_HOURLY];
 
-/** Features of a residence. @spec F §3 "Project features", domain §3 "Project features and their effect" */
-export interface ProjectFeatures {
-  houseMode: HouseModeFeature;
-  houseOnConnection: boolean;
-  houseHourly: HouseHourlyFeature;
-  houseMetadata: boolean;
-  houseTypes: boolean;
-  housesConsreport: boolean;
-  display: boolean;
-  housesAppAlarm: boolean;
-  tempOffset: boolean;
-  calculatedHeatingSeason: boolean;
-  facilityFiveMin: boolean;
-}
-
 /** Equipment of a residence. @spec F §3 "hasPilot, hasTempPilot, instrumented, ecotouchAdmin" */
 export interface ProjectInstallation {
   /** Remote control of its dwellings: pilot pages and roles. */
@@ -62,45 +45,12 @@ export interface ProjectInstallation {
   ecotouchAdmin: EcotouchAccess;
 }
 
-/** A series of a residence with its unit. @spec F §3 "Data series", "housesDataseries, facilitiesDataseries" */
-export interface ProjectSeries extends DataSeries {
-  readonly unit: SeriesUnit;
-  readonly scope: SeriesScope;
-  /** Equipment that carries the meter; null when it is the whole residence's, or in the dwellings. */
-  readonly equipmentId: string | null;
-}
-
-/** A series as its own form edits it. */
-export interface ProjectSeriesRead extends ProjectSeries {
-  /** Expected reading frequency; absent when unknown, and for a series of dwellings without one. */
-  readonly expectedRhythm?: ExpectedRhythm | undefined;
-  readonly version: string;
-}
-
-/** A residence with its series. @spec F §3 "Project" */
-export interface Project extends ProjectSummary {
-  /** IANA name, "Europe/Paris". @spec domain §3 */
-  timeZone: string;
-  housesDataseries: ProjectSeries[];
-  facilitiesDataseries: ProjectSeries[];
-  /** A collective self-consumption is declared. */
-  hasAutoconsumption: boolean;
-}
-
 /** Fields of the residence form. @spec F §3 "Project settings form value" */
 export interface ProjectSettings {
   name: string;
   code: string;
   location: ProjectLocation;
   tags: string[];
-}
-
-/** A residence whose readings stopped or never came. @spec design §12 "silent gateways" */
-export interface ProjectSilence extends Silence {
-  projectId: string;
-  projectName: string;
-  /** Its readings cannot be read now. */
-  isUnread?: true | undefined;
 }
 
 /** A meter index to add. */

@@ -38,25 +38,3 @@ export interface ImportedFall {
   value: number;
   cause: FallCause;
 }
-
-/** Result of an import, or of its trial. */
-export interface ReadingsImport {
-  format: DetectedFormat;
-  /** Lines read, the heading apart. */
-  lineCount: number;
-  /** Readings of instants that had none. */
-  insertedCount: number;
-  replacedCount: number;
-  /** Readings already stored, or unchanged. */
-  ignoredCount: number;
-  /** Replacements of meters that were not noted yet. */
-  meterEventCount: number;
-  /** Falls of registers that the file makes. */
-  fallCount: number;
-  /** The first of them. */
-  falls: ImportedFall[];
-  /** Whether the readings are in their series; false when a job will write them later: nothing is lost. */
-  isFiled: boolean;
-  /** At most 100 errors. */
-  errors: { line: number; column: string | null; message: string }[];
-}

@@ -1,4 +1,5 @@
-import { FALLS_SHOWN, type ReadingsImport } from "./csv_content.ts";
+import { FALLS_SHOWN } from "./csv_content.ts";
+import type { ReadingsImport } from "./types.ts";
 
 /** A part of a file, readable alone: the heading, then some lines. */
 export interface FilePart {

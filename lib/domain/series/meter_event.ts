@@ -1,10 +1,10 @@
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
 import { HIGHEST_INDEX } from "./manual_index.ts";
-import { METER_EVENT_KINDS, type MeterEvent, type MeterEventKind, type Point } from "./types.ts";
+import type { MeterEventDraft } from "./schema.ts";
+import { METER_EVENT_KINDS, type MeterEvent, type Point } from "./types.ts";
 
 /** A field of the form of an event. */
 export type MeterEventField =
@@ -15,39 +15,6 @@ export type MeterEventField =
   | "finalIndex"
   | "firstIndex"
   | "comment";
-
-/** An event of a meter to write down. */
-export interface MeterEventDraft {
-  what: MeterEventKind;
-  /** Dwelling of the meter; null for a facility. */
-  houseId: string | null;
-  /** Day on the residence's clock. */
-  date: IsoDate;
-  /** Time on the residence's clock, "14:30". */
-  time: string;
-  /** Register just before, in the unit of the series; null when it was not read. */
-  finalIndex: number | null;
-  /** Register just after. */
-  firstIndex: number;
-  comment: string;
-}
-
-/** A meter event, with its effect on consumption. */
-export interface MeterEventRead extends MeterEventDraft {
-  id: string;
-  /** Consumption between the readings around it, in the unit of the series; null when nothing is counted there. */
-  counted: number | null;
-  /** The same without the event. */
-  countedWithout: number | null;
-}
-
-/** The events of a series' meters. */
-export interface MeterEvents {
-  /** The version to edit. */
-  version: string;
-  /** The newest first. */
-  events: MeterEventRead[];
-}
 
 /** Longest comment. */
 export const COMMENT_MAX_LENGTH = 200;

@@ -14,22 +14,14 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { isTimeZone } from "@/lib/domain/periods/zoned_days.ts";
-import { DATE_ORDERS, type ReadingsImport } from "./csv_content.ts";
+import { DATE_ORDERS } from "./csv_content.ts";
 import { HIGHEST_INDEX } from "./manual_index.ts";
+import { COMMENT_MAX_LENGTH, isClockTime } from "./meter_event.ts";
 import {
-  COMMENT_MAX_LENGTH,
-  isClockTime,
-  type MeterEventDraft,
-  type MeterEventRead,
-  type MeterEvents,
-} from "./meter_event.ts";
-import {
-  type ExpectedRhythm,
   FALL_CAUSES,
   METER_EVENT_KINDS,
   METER_MARK_KINDS,
   type MeterEventKind,
-  type MeterMark,
   type Rhythm,
   RHYTHMS,
 } from "./types.ts";
@@ -41,7 +33,9 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
 );
 
 /** Result of an import of readings, or of its trial. */
-export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
+export type ReadingsImport = z.output<typeof readingsImport>;
+
+export const readingsImport = named(
   "ReadingsImport",
   z.object({
     format: z.object({
@@ -50,12 +44,18 @@ export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
       dates: z.enum(DATE_ORDERS),
       shape: z.enum(["long", "wide"]),
     }),
+    /** Lines read, the heading apart. */
     lineCount: figure,
+    /** Readings of instants that had none. */
     insertedCount: figure,
     replacedCount: figure,
+    /** Readings already stored, or unchanged. */
     ignoredCount: figure,
+    /** Replacements of meters that were not noted yet. */
     meterEventCount: figure,
+    /** Falls of registers that the file makes. */
     fallCount: figure,
+    /** The first of them. */
     falls: z.array(z.object({
       series: anyText,
       date: isoDate,
@@ -63,7 +63,9 @@ export const readingsImport: z.ZodMiniType<ReadingsImport> = named(
       value: figure,
       cause: z.enum(FALL_CAUSES),
     })),
+    /** Whether the readings are in their series; false when a job will write them later: nothing is lost. */
     isFiled: z.boolean(),
+    /** At most 100 errors. */
     errors: z.array(z.object({ line: figure, column: anyTextOrNull, message: anyText })),
   }),
 );
@@ -73,7 +75,10 @@ const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
 /** One of {@link RHYTHMS}. */
 export const rhythm: z.ZodMiniType<Rhythm> = z.enum(RHYTHMS);
 
-export const expectedRhythm: z.ZodMiniType<ExpectedRhythm> = named(
+/** The rhythm expected of a series, and whether it was set or learnt from its readings. */
+export type ExpectedRhythm = z.output<typeof expectedRhythm>;
+
+export const expectedRhythm = named(
   "ExpectedRhythm",
   z.object({ every: rhythm, isSet: z.boolean() }),
 );
@@ -85,26 +90,44 @@ const clockTime: z.ZodMiniType<string> = described(z.string().check(z.refine(isC
 
 const register: z.ZodMiniType<number> = numberBetween(0, HIGHEST_INDEX);
 
-const eventFields = { what, houseId: idOrNull, date: isoDate, time: clockTime };
+const eventFields = {
+  what,
+  /** Dwelling of the meter; null for a facility. */
+  houseId: idOrNull,
+  /** Day and time on the residence's clock. */
+  date: isoDate,
+  time: clockTime,
+};
 
 const happening = {
   date: isoDate,
   what: z.enum(METER_MARK_KINDS),
+  /** For a fall: the registers around it, and its likely cause. */
   fall: z.optional(z.object({ before: figure, value: figure, cause: z.enum(FALL_CAUSES) })),
 };
 
 /** The fields of a {@link MeterMark}. */
-export const meterMarkFields = { slot: anyText, ...happening } as const;
+export const meterMarkFields = {
+  /** Segment of the slot it falls in. */
+  slot: anyText,
+  ...happening,
+} as const;
 
-export const meterMark: z.ZodMiniType<MeterMark> = named(
+/** What happened to a meter, as pages mark it in the slots of a range. */
+export type MeterMark = z.output<typeof meterMark>;
+
+export const meterMark = named(
   "MeterMark",
   z.object(meterMarkFields),
 );
 
 /** A {@link MeterMark} whose slot is known. */
-export const meterHappening: z.ZodMiniType<Omit<MeterMark, "slot">> = z.object(happening);
+export const meterHappening = z.object(happening);
 
-const meterEvent: z.ZodMiniType<MeterEventRead> = named(
+/** A meter event, with its effect on consumption. */
+export type MeterEventRead = z.output<typeof meterEvent>;
+
+const meterEvent = named(
   "MeterEvent",
   z.object({
     id,
@@ -112,24 +135,31 @@ const meterEvent: z.ZodMiniType<MeterEventRead> = named(
     finalIndex: numberOrNull,
     firstIndex: figure,
     comment: anyText,
+    /** Consumption between the readings around it, in the unit of the series; null when nothing is counted there. */
     counted: numberOrNull,
+    /** The same without the event. */
     countedWithout: numberOrNull,
   }),
 );
 
-export const meterEvents: z.ZodMiniType<MeterEvents> = named(
+/** The events of a series' meters, the newest first. */
+export type MeterEvents = z.output<typeof meterEvents>;
+
+export const meterEvents = named(
   "MeterEvents",
   z.object({ version: anyText, events: z.array(meterEvent) }),
 );
 
-/** {@link MeterEventDraft} */
-export const meterEventDraft: z.ZodMiniType<
-  MeterEventDraft & { version?: string | undefined; acceptOld?: boolean | undefined }
-> = z
+/** An event of a meter to write. */
+export type MeterEventDraft = z.output<typeof meterEventDraft>;
+
+export const meterEventDraft = z
   .strictObject({
     acceptOld: z.optional(z.boolean()),
     ...eventFields,
+    /** Register just before, in the unit of the series; null when it was not read. */
     finalIndex: z.nullable(register),
+    /** Register just after. */
     firstIndex: register,
     comment: freeText(COMMENT_MAX_LENGTH),
     version,

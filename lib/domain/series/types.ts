@@ -1,3 +1,7 @@
+import type { ExpectedRhythm, MeterMark } from "./schema.ts";
+
+export type * from "./schema.ts";
+
 /** The kinds of quantity: how the readings of a series become the figure of an hour, a day, a month. */
 export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
 
@@ -14,12 +18,6 @@ export const RHYTHMS = ["several-a-day", "day", "week", "month"] as const;
 
 /** One of {@link RHYTHMS}. */
 export type Rhythm = typeof RHYTHMS[number];
-
-/** The rhythm expected of a series, and whether it was set or learnt from its readings. */
-export interface ExpectedRhythm {
-  readonly every: Rhythm;
-  readonly isSet: boolean;
-}
 
 /** The ids of the catalogue of data units; no other is ever invented. */
 export type DataUnitId =
@@ -136,17 +134,6 @@ export const METER_MARK_KINDS = [...METER_EVENT_KINDS, "fall"] as const;
 
 /** One of {@link METER_MARK_KINDS}. */
 export type MeterMarkKind = typeof METER_MARK_KINDS[number];
-
-/** What happened to a meter, as pages mark it in the slots of a range. */
-export interface MeterMark {
-  /** Segment of the slot it falls in. */
-  readonly slot: string;
-  /** "2024-03-12" */
-  readonly date: string;
-  readonly what: MeterMarkKind;
-  /** For a fall: the registers around it, and its likely cause. */
-  readonly fall?: Pick<RegisterFall, "before" | "value" | "cause"> | undefined;
-}
 
 /**
  * Figures of a series over one hour, day or month.

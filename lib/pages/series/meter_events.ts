@@ -5,14 +5,11 @@
  */
 import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import {
-  METER_EVENT_RULES,
-  type MeterEventField,
-  type MeterEvents,
-} from "@/lib/domain/series/meter_event.ts";
+import { METER_EVENT_RULES, type MeterEventField } from "@/lib/domain/series/meter_event.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
+import type { MeterEvents } from "@/lib/domain/series/types.ts";
 
 /** Name of the section in the page's address. */
 export const METER_SECTION = "meter";

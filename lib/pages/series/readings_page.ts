@@ -1,17 +1,13 @@
 import type { Context } from "fresh";
 import { callPaths } from "@/lib/contract/call_paths.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
-import {
-  FILE_CONTENTS,
-  ON_CONFLICT,
-  type ReadingsImport,
-  STAMPS,
-} from "@/lib/domain/series/csv_content.ts";
+import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { readSubmission } from "@/lib/web/forms/submit.ts";
 import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 /** Where a large file is sent piece by piece. */
 export const IMPORT_PATHS = callPaths("importReadings");

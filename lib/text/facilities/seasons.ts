@@ -1,4 +1,4 @@
-import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { yearTitle } from "@/lib/text/periods.ts";
 

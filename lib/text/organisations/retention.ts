@@ -1,5 +1,5 @@
 import type { PurgeEntry } from "@/lib/domain/organisations/types.ts";
-import type { ComingPurge } from "@/lib/domain/platform/next_purge.ts";
+import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 import type { PurgedKind } from "@/lib/domain/series/retention.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";

@@ -6,7 +6,7 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import SmallToggle from "@/islands/forms/SmallToggle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import type { ComingPurge } from "@/lib/domain/platform/next_purge.ts";
+import type { ComingPurge } from "@/lib/domain/platform/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { DOCUMENTS_FORM, RETENTION_FORM } from "@/lib/forms/organisations/retention_form.ts";

@@ -2,7 +2,7 @@ import { ok, strictEqual } from "node:assert/strict";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
-import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 const REPORT: ReadingsImport = {
   format: { separator: ";", decimal: ",", dates: "dmy", shape: "long" },

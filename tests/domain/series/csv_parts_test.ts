@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import type { ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 

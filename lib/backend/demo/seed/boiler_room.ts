@@ -7,7 +7,7 @@ import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { BoilerRoomRecord, EquipmentRecord } from "@/lib/backend/records/facilities.ts";
 import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_shapes.ts";
 import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
-import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import type { DemoBoilerRoom, DemoSite } from "./sites.ts";
 import { outdoorId } from "./weather.ts";
 

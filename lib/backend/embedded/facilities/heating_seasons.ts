@@ -14,13 +14,9 @@ import { seasonsRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { DailyDju } from "@/lib/domain/degree_days/degree_days.ts";
-import {
-  calculatedSeason,
-  type HeatingSeason,
-  seasonYearOf,
-} from "@/lib/domain/facilities/heating_season.ts";
+import { calculatedSeason, seasonYearOf } from "@/lib/domain/facilities/heating_season.ts";
 import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
-import type { HeatingSeasonEntry } from "@/lib/domain/facilities/types.ts";
+import type { HeatingSeason, HeatingSeasonEntry } from "@/lib/domain/facilities/types.ts";
 import { type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";

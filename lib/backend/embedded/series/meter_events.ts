@@ -9,17 +9,12 @@ import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { civilDateOf, clockTimeOf } from "@/lib/domain/periods/zoned_days.ts";
-import {
-  eventFault,
-  meterEventOf,
-  type MeterEventRead,
-  MOST_EVENTS,
-} from "@/lib/domain/series/meter_event.ts";
+import { eventFault, meterEventOf, MOST_EVENTS } from "@/lib/domain/series/meter_event.ts";
 import { isTooOld, timeWindow } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { countedFrom } from "@/lib/domain/series/register.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { MeterEvent } from "@/lib/domain/series/types.ts";
+import type { MeterEvent, MeterEventRead } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope } from "./dataseries.ts";
 import { neighboursOf, writeMeterEvents } from "./meter_event_writing.ts";

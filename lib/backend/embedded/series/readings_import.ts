@@ -8,7 +8,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
-import { FALLS_SHOWN, type ReadingsImport } from "@/lib/domain/series/csv_content.ts";
+import { FALLS_SHOWN } from "@/lib/domain/series/csv_content.ts";
 import { timeWindow } from "@/lib/domain/series/plausible.ts";
 import { checkScope } from "./dataseries.ts";
 import { compactImported } from "./imported_compaction.ts";
@@ -21,6 +21,7 @@ import {
 import { seriesNames } from "./named_series.ts";
 import { changesOf } from "./readings_changes.ts";
 import { ERRORS_SHOWN, type SeriesValues, Sorting } from "./readings_sorting.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
 /** Titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;

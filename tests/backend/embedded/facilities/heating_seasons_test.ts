@@ -2,7 +2,7 @@ import { deepStrictEqual, ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import type { HeatingSeason } from "@/lib/domain/facilities/heating_season.ts";
+import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
