@@ -7,7 +7,7 @@ import {
   percentOf,
   surestStatus,
 } from "@/lib/domain/consumption_reports/running_month.ts";
-import type { HouseFloor } from "@/lib/domain/housing/floors.ts";
+import { floorsOf, type HouseFloor } from "@/lib/domain/housing/floors.ts";
 import {
   addDays,
   firstDayOf,
@@ -62,12 +62,20 @@ function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
   return last < today ? last : today;
 }
 
-/** Reads what each dwelling took, or was, over a month: those whose detail the reader may see, by name. @spec housing.each-house */
+/** A month of the dwellings of a residence. */
+export interface HousesMonth {
+  /** Of all its dwellings. */
+  readonly floors: readonly HouseFloor[];
+  /** Those whose detail the reader may see, by name. */
+  readonly months: readonly HouseMonth[];
+}
+
+/** Reads what each dwelling took, or was, over a month. @spec housing.each-house */
 export async function readHouseMonths(
   state: State,
   series: ProjectSeries,
   { year, month = 1 }: PeriodRange,
-): Promise<HouseMonth[]> {
+): Promise<HousesMonth> {
   const { call } = state.api;
   const projectId = houseReader(state).project.id;
   const instant = isoMonth(year, month);
@@ -81,10 +89,11 @@ export async function readHouseMonths(
     read(instant),
     read(shiftMonth(instant, -12)),
   ]);
-  const named = new Map(answered(houses).map((house) => [house.id, house.settings]));
+  const all = answered(houses);
+  const named = new Map(all.map((house) => [house.id, house.settings]));
   const before = new Map(earlier.map(({ houseId, ...month }) => [houseId, month]));
   const isFinished = instant < monthOf(todayOf(state));
-  return now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
+  const months = now.flatMap(({ houseId: id, value, completeness }): HouseMonth[] => {
     const settings = named.get(id);
     if (settings === undefined) return [];
     const yearBefore = before.get(id) ?? MONTH_UNREAD;
@@ -102,4 +111,5 @@ export async function readHouseMonths(
       completeness,
     }];
   }).sort((left, right) => compareValues(left.name, right.name));
+  return { floors: floorsOf(all), months };
 }

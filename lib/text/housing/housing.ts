@@ -125,6 +125,9 @@ export const STATES_LABEL = "Ses états, l’un après l’autre";
 export const ANONYMOUS_HOUSES =
   "Les relevés des logements de cette résidence ne se voient qu’ensemble.";
 
+/** {@link ANONYMOUS_HOUSES} of one floor. */
+export const ANONYMOUS_FLOOR = "Les relevés des logements de cet étage ne se voient qu’ensemble.";
+
 /** How many dwellings have a kind. */
 export function housesCountText(count: number): string {
   return count === 0 ? "Aucun logement" : countText(count, "logement");

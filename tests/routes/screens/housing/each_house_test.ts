@@ -20,7 +20,7 @@ interface Place {
 /** Litres of January 2024 and of January 2025. */
 type Januaries = readonly [number, number];
 
-/** Two dwellings on the ground floor, one on the second, one on an unknown floor, one that hides its detail. */
+/** Two dwellings on the ground floor, one on the second, one on an unknown floor; one on the third hides its detail. */
 function withDwellings(
   test: (place: Place) => Promise<void>,
   roles: Role[] = ["collect:read"],
@@ -52,7 +52,7 @@ function withDwellings(
     await dwelling("A2", 0, [10, 10.6]);
     await dwelling("C1", 2, [10, 4]);
     await dwelling("D1", null, [8, 8]);
-    await dwelling("Caché", 2, [10, 77]);
+    await dwelling("Caché", 3, [10, 77]);
     await someone(site, { roles });
     const visitor = site.visitor();
     await visitor.signIn();
@@ -93,6 +93,13 @@ Deno.test("floors are chosen: the unknown one first, RDC, numbers, or all", () =
     // The floor is kept from month to month and from series to series (F §4: it resets with the houses).
     ok(ground.html.includes(`${path}/daily/2024/12?filter:floor=0`), "another month");
     ok(!first.html.includes("/daily/2024/12?"), "none was chosen");
+    // The floors are those of all the dwellings: on this one, none shows its detail.
+    const third = await visitor.get(`${path}/daily/2025/01?filter:floor=3`);
+    match(third.text, /Étage Tous \? RDC 2 3 /);
+    match(
+      third.text,
+      /Aucun logement à détailler.*Les relevés des logements de cet étage ne se voient qu’ensemble/,
+    );
     // A floor that nobody lives on is the first one.
     match((await visitor.get(`${path}/daily/2025/01?filter:floor=9`)).text, /D1 \?/);
   }));

@@ -12,7 +12,7 @@ import { TableFoot } from "@/components/tables/TableFoot.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
-import { chosenFloor, floorsOf, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
+import { chosenFloor, floorText, housesOnFloor } from "@/lib/domain/housing/floors.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
 import { periodPath, rangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
@@ -39,7 +39,12 @@ import {
 } from "@/lib/text/consumption_reports.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
-import { ANONYMOUS_HOUSES, floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
+import {
+  ANONYMOUS_FLOOR,
+  ANONYMOUS_HOUSES,
+  floorLabel,
+  HOUSE_LABELS,
+} from "@/lib/text/housing/housing.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rangeLabel } from "@/lib/text/periods.ts";
 import { define } from "@/lib/web/define.ts";
@@ -58,11 +63,10 @@ export const handler = define.handlers({
     const { project } = residenceOf(state);
     const range = openedRange(ctx, MONTH_ONLY);
     if (range instanceof Response) return range;
-    const all = await readHouseMonths(state, series, range);
+    const { floors, months } = await readHouseMonths(state, series, range);
     const table = readTableState(url.searchParams);
-    const floors = floorsOf(all);
     const floor = chosenFloor(floors, table.filters["floor"] ?? null);
-    const rows = housesOnFloor(all, floor);
+    const rows = housesOnFloor(months, floor);
     const file = tableFile(url, {
       fileName: `${seriesName(series)} par logement ${rangeSegment(range)}.csv`,
       columns: [
@@ -75,12 +79,12 @@ export const handler = define.handlers({
     keepPage(ctx, FRESH_DATA_SECONDS);
     state.title = windowTitle(`${seriesName(series)} par logement`, project.name);
     if (state.place) state.place.menuPath = links.houses(project.id);
-    return page({ series, range, table, floors, floor, rows });
+    return page({ series, range, table, floors, floor, months, rows });
   },
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
-  const { series, range, table, floors, floor, rows } = data;
+  const { series, range, table, floors, floor, months, rows } = data;
   const { project } = residenceOf(state);
   const path = links.eachHouse(project.id, series.id, periodPath(range));
   // The floor stays until the houses are others (F §4).
@@ -131,7 +135,7 @@ export default define.page<typeof handler>(({ data, state }) => {
       {rows.length === 0
         ? (
           <EmptyState title="Aucun logement à détailler" icon="house">
-            <p>{ANONYMOUS_HOUSES}</p>
+            <p>{rows.length === months.length ? ANONYMOUS_HOUSES : ANONYMOUS_FLOOR}</p>
           </EmptyState>
         )
         : (
