@@ -192,6 +192,12 @@ export const SETTINGS = {
     "a whole number from 1 to 1024",
     "largest request body, MiB",
   ),
+  PROVIDER_LINK_DAYS: setting(
+    wholeNumber(1, 365),
+    "30",
+    "a whole number from 1 to 365",
+    "days that a link mailed to a provider opens their documents",
+  ),
   READING_YEARS: setting(
     wholeNumber(1, 50),
     "10",
@@ -275,6 +281,8 @@ export interface AppConfig {
   readonly guard: boolean;
   readonly accessLog: boolean;
   readonly maxBodyBytes: number;
+  /** Days that a provider's link lives. */
+  readonly providerLinkDays: number;
   /** Maximum age of a reading in years, unless a user confirms older ones. */
   readonly readingYears: number;
   readonly rates: {
@@ -329,6 +337,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     guard: decided(value(env, "GUARD"), !loopback && !trustProxy),
     accessLog: value(env, "ACCESS_LOG") === "on",
     maxBodyBytes: value(env, "MAX_BODY_MB") * 1024 * 1024,
+    providerLinkDays: value(env, "PROVIDER_LINK_DAYS"),
     readingYears: value(env, "READING_YEARS"),
     rates: {
       loginPerAccountAndMinute: value(env, "RATE_LOGIN_ACCOUNT"),

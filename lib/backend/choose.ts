@@ -5,7 +5,8 @@ import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import { type Attempt, Attempts } from "./accounts/attempts.ts";
 import { credentialsOf } from "./accounts/credentials.ts";
 import { OAuthTokens } from "./accounts/oauth.ts";
-import { PASSWORD_COST, type PasswordCost } from "./accounts/passwords.ts";
+import { PASSWORD_COST } from "./accounts/passwords.ts";
+import { ProviderLinks } from "./accounts/provider_links.ts";
 import type { Holder } from "./accounts/records.ts";
 import { secretHash } from "./accounts/secrets.ts";
 import { SESSION_MAX_MS, Sessions } from "./accounts/sessions.ts";
@@ -15,43 +16,18 @@ import type { Versions } from "./cache/versions.ts";
 import { Refused } from "./core/refused.ts";
 import { isDemoEmail } from "./demo/seed/accounts.ts";
 import { Demo } from "./demo/store.ts";
-import { Dispatcher, type OtherHost, type Responder } from "./dispatch/answer.ts";
+import { Dispatcher, type Responder } from "./dispatch/answer.ts";
 import { Identities } from "./dispatch/identity.ts";
 import { type OwnStore, ownStore } from "./embedded/own_store.ts";
 import { type Collector, Strangers } from "./ingest/collectors.ts";
-import { MailSender, type MailWay } from "./jobs/mail_sender.ts";
-import type { Store } from "./kv/store.ts";
-import { NO_FILE, type StoreFile } from "./kv/store_file.ts";
-import { collectorLimit, type Rates, requestLimit, signInEmail } from "./limits/limits.ts";
+import { MailSender } from "./jobs/mail_sender.ts";
+import { NO_FILE } from "./kv/store_file.ts";
+import { collectorLimit, requestLimit, signInEmail } from "./limits/limits.ts";
 import { RequestRates } from "./limits/request_rates.ts";
 import { Outbox } from "./mail/outbox.ts";
 import { AddressService } from "./outside/address_service.ts";
-
-/** What the platform is made of. */
-export interface PlatformOptions {
-  store: Store;
-  /** Epoch ms. */
-  now(): number;
-  /** Whether the simulated accounts may sign in. */
-  demo: boolean;
-  rates: Rates;
-  /** The host of `API_HOST`; null when this program answers. */
-  upstream: OtherHost | null;
-  /** Base URL of the national address service, and how long it is waited for, ms. */
-  addressApi: string;
-  addressTimeoutMs?: number;
-  reportFault(requestId: string, fault: unknown): void;
-  /** Years back that a reading may be of when nobody has confirmed that it is older; absent for the usual. */
-  readingYears?: number;
-  /** Whether tokens are given by OAuth's calls too. */
-  oauth?: boolean;
-  /** Absent: mails wait, and nobody is offered one. */
-  mail?: MailWay;
-  /** Looks at the file of the store; absent where there is none. */
-  storeFile?(): Promise<StoreFile>;
-  /** Tests hash cheaply. */
-  passwordCost?: PasswordCost;
-}
+import type { PlatformOptions } from "./platform_options.ts";
+import { providersOf } from "./records/providers.ts";
 
 /** Client id of this program's own pages in OAuth mode. */
 export const PAGES_CLIENT = "pages";
@@ -60,6 +36,7 @@ export const PAGES_CLIENT = "pages";
 export class Platform {
   readonly sessions: Sessions;
   readonly tokens: Tokens;
+  readonly providerLinks: ProviderLinks;
   readonly identities: Identities;
   readonly dispatcher: Dispatcher;
   readonly strangers: Strangers;
@@ -77,7 +54,8 @@ export class Platform {
     const addresses = addressService(options);
     this.sessions = new Sessions(store, now);
     this.tokens = new Tokens(store, now);
-    const { sessions, tokens } = this;
+    this.providerLinks = new ProviderLinks(store, now, options.providerLinkDays);
+    const own = { sessions: this.sessions, tokens: this.tokens, providerLinks: this.providerLinks };
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
     this.#mails = new MailSender(options);
@@ -85,7 +63,7 @@ export class Platform {
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
     const made = { now, reportFault, passwordCost, readingYears };
-    const shared = { ...made, sessions, tokens, oauth, addresses };
+    const shared = { ...made, ...own, oauth, addresses };
     const attempts = new Attempts(store, now);
     const hasMailServer = (options.mail?.carrier ?? null) !== null;
     const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
@@ -93,8 +71,8 @@ export class Platform {
     this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset, operations });
     this.versions = this.own.versions;
     this.identities = new Identities({
-      sessions,
-      tokens,
+      ...own,
+      providersOf: (email) => providersOf(store, email),
       isUpstream: upstream !== null,
       now,
       refreshElsewhere: (refreshToken) => this.#refreshElsewhere(refreshToken),

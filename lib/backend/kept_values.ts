@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { windowRecord } from "./accounts/attempts.ts";
 import { lastingEmailChange } from "./accounts/email_changes.ts";
+import { providerSession } from "./accounts/provider_links.ts";
 import { accountRecord, handedOut, sessionRecord, tokenRecord } from "./accounts/records.ts";
 import { refusedPage } from "./accounts/refused_pages.ts";
 import { codeRecord } from "./accounts/reset_codes.ts";
@@ -71,6 +72,7 @@ const KEPT_VALUES = {
   accountByEmail: by(id),
   session: by(sessionRecord),
   token: by(tokenRecord),
+  providerSession: by(providerSession),
   tokenOf: by(handedOut),
   resetCode: by(expiring(codeRecord)),
   emailChange: by(lastingEmailChange),

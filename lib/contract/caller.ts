@@ -10,12 +10,18 @@ export interface AccountCaller {
   readonly demo: boolean;
 }
 
-/** A provider who came by a token link. @spec B §6 "Providers authenticate with a provider token" */
+/** One provider of one landlord. */
+export interface ProviderOf {
+  readonly orgId: string;
+  readonly providerId: string;
+}
+
+/** A person who came by a mailed link, with the providers that have their address. @spec B §6 "Providers authenticate with a provider token" */
 export interface ProviderCaller {
   readonly kind: "provider";
-  readonly providerId: string;
-  readonly orgId: string;
+  /** In lower case. */
   readonly email: string;
+  readonly providers: readonly ProviderOf[];
   readonly demo: boolean;
 }
 

@@ -46,6 +46,9 @@ export const links = {
   /** @param from parameters of a mail's link; `done` once the address is confirmed */
   confirmEmail: (from: { token?: string; done?: "1" } = {}) =>
     withQuery("/confirm-email", queryOf(from)),
+  /** @param from `token` of a mail's link; `new` to ask for another, `sent` once it is asked for */
+  providerLogin: (from: { token?: string; new?: "1"; sent?: "1" } = {}) =>
+    withQuery("/providers/login", queryOf(from)),
   /** The dwelling of an occupant, or those of one who has several. */
   ownHouses: () => "/my-home",
   /** @param year whose months are shown; the running one without it */

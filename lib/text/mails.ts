@@ -1,5 +1,7 @@
+import { type DocumentLetter, documentWords } from "./contracting/letters.ts";
 import { escaped } from "./format/escaped.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
+import type { MailWords } from "./mail_words.ts";
 import { PRODUCT_NAME } from "./pages.ts";
 
 /** What a mail says, before it is put into words: a code in it is for its recipient alone. */
@@ -34,6 +36,7 @@ export type Letter =
   | { readonly kind: "email-asked"; readonly email: string }
   | { readonly kind: "email-changed"; readonly email: string }
   | { readonly kind: "account-removed" }
+  | DocumentLetter
   | { readonly kind: "test"; readonly by: string };
 
 /** Name of a kind of mail. */
@@ -58,6 +61,7 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "email-asked": "Nouvelle adresse email demandée",
   "email-changed": "Adresse email changée",
   "account-removed": "Compte supprimé",
+  "provider-link": "Lien d’un prestataire",
   "test": "Message d’essai",
 };
 
@@ -68,16 +72,6 @@ export function letterName(kind: string): string {
 
 function isLetterKind(kind: string): kind is LetterKind {
   return Object.hasOwn(LETTER_NAMES, kind);
-}
-
-interface Words {
-  subject: string;
-  /** Paragraphs before the link. */
-  before: string[];
-  /** What the link says; null for a mail without one. */
-  action: string | null;
-  /** Paragraphs after the link. */
-  after: string[];
 }
 
 /**
@@ -105,7 +99,7 @@ export function mailText(letter: Letter, { name, link }: { name: string; link: s
 
 const FOOT = `${PRODUCT_NAME}, message automatique : ne répondez pas à cette adresse.`;
 
-function wordsOf(letter: Letter): Words {
+function wordsOf(letter: Letter): MailWords {
   switch (letter.kind) {
     case "reset-code":
       return {
@@ -141,6 +135,8 @@ function wordsOf(letter: Letter): Words {
     case "home-invitation":
     case "home-welcome":
       return homeWords(letter);
+    case "provider-link":
+      return documentWords(letter);
     default:
       return noticeWords(letter);
   }
@@ -148,7 +144,7 @@ function wordsOf(letter: Letter): Words {
 
 function homeWords(
   letter: Extract<Letter, { kind: "home-invitation" | "home-welcome" }>,
-): Words {
+): MailWords {
   const { organisation, residence, dwelling } = letter;
   const subject = "la page de votre logement";
   const opened =
@@ -174,9 +170,17 @@ const NOT_YOU =
 function noticeWords(
   letter: Exclude<
     Letter,
-    { kind: "reset-code" | "invitation" | "welcome" | "home-invitation" | "home-welcome" }
+    {
+      kind:
+        | "reset-code"
+        | "invitation"
+        | "welcome"
+        | "home-invitation"
+        | "home-welcome"
+        | DocumentLetter["kind"];
+    }
   >,
-): Words {
+): MailWords {
   switch (letter.kind) {
     case "password-changed":
       return {

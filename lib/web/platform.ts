@@ -35,7 +35,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     now,
     oauth: config.oauth,
   });
-  const { demo, rates, addressApi, readingYears } = config;
+  const { demo, rates, addressApi, readingYears, providerLinkDays } = config;
   const mail = mailWay(config);
   const ways = { upstream, addressApi, mail, oauth: config.oauth };
   const storeFile = () => storeFileAt(config.kvPath);
@@ -46,6 +46,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     demo,
     rates,
     readingYears,
+    providerLinkDays,
     ...ways,
     reportFault,
   });

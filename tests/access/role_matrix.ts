@@ -7,7 +7,7 @@ import { Attempts } from "@/lib/backend/accounts/attempts.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { Dispatcher } from "@/lib/backend/dispatch/answer.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles, ProviderCaller } from "@/lib/contract/caller.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { CallName } from "@/lib/contract/catalogue.ts";
 import { CALLS } from "@/lib/contract/catalogue.ts";
@@ -81,7 +81,8 @@ function notPerson(name: string, caller: Caller): Subject {
 }
 
 function provider(providerId: string, orgId: string): Subject {
-  const caller = { kind: "provider", providerId, orgId, email: "p@x.fr", demo: false } as const;
+  const providers = [{ orgId, providerId }];
+  const caller = { kind: "provider", providers, email: "p@x.fr", demo: false } as const;
   return notPerson(`provider ${providerId} of ${orgId}`, caller);
 }
 
@@ -204,6 +205,10 @@ export function expected(row: Row, name: CallName, subject: Subject, target: Tar
     return "reached";
   }
   if (residence !== null) return seesResidence(subject, residence) ? 403 : 404;
+  // Requests made to others do not exist for a provider.
+  if (subject.caller.kind === "provider" && named.includes("requestId")) {
+    return isAddressee(subject.caller, target) ? 403 : 404;
+  }
   return org === null || belongsTo(subject, org) ? 403 : 404;
 }
 
@@ -224,7 +229,7 @@ function isOpen(opened: Opened, subject: Subject, at: Standpoint): boolean {
     case "accounts":
       return caller.kind === "account";
     case "providers":
-      return caller.kind === "provider" && (owner === null || caller.orgId === owner);
+      return caller.kind === "provider" && (owner === null || isProviderIn(caller, owner));
     case "platform":
       return caller.kind === "account" && caller.platformAdmin;
     case "members":
@@ -234,8 +239,7 @@ function isOpen(opened: Opened, subject: Subject, at: Standpoint): boolean {
     case "residence":
       return residence !== null && roleOf(subject)?.residence === residence;
     case "addressee":
-      return caller.kind === "provider" &&
-        ADDRESSEE_OF_REQUEST[`${target.orgId}/${target.requestId}`] === caller.providerId;
+      return isAddressee(caller, target);
     case "screen":
       return caller.kind === "display" && caller.projectId === residence;
     case "occupant":
@@ -266,5 +270,15 @@ function seesResidence(subject: Subject, residence: string): boolean {
 }
 
 function belongsTo({ caller, org }: Subject, wanted: string): boolean {
-  return caller.kind === "provider" ? caller.orgId === wanted : org === wanted;
+  return caller.kind === "provider" ? isProviderIn(caller, wanted) : org === wanted;
+}
+
+function isProviderIn({ providers }: ProviderCaller, wanted: string): boolean {
+  return providers.some(({ orgId }) => orgId === wanted);
+}
+
+function isAddressee(caller: Caller, { orgId, requestId }: Target): boolean {
+  const addressee = ADDRESSEE_OF_REQUEST[`${orgId}/${requestId}`];
+  return caller.kind === "provider" &&
+    caller.providers.some((one) => one.orgId === orgId && one.providerId === addressee);
 }

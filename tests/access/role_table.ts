@@ -137,7 +137,12 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "F §7 header X-AuthToken; B §7 Provider portal: GET /api/auth/me, GET /api/collect/orgs",
     to: ["accounts", "providers"],
-    calls: ["logout", "checkToken", "getMe", "listOrgs"],
+    calls: ["getMe", "listOrgs"],
+  },
+  {
+    says: "F §7 the tokens of accounts; B §7 Provider portal names none of these calls",
+    to: ["accounts"],
+    calls: ["logout", "checkToken"],
   },
   {
     says: "domain §3 'an occupant's page of their own dwelling': which dwellings those are",

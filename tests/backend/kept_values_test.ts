@@ -1,5 +1,6 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { newEmailChange } from "@/lib/backend/accounts/email_changes.ts";
+import { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import { RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
 import { newCode } from "@/lib/backend/accounts/reset_codes.ts";
 import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
@@ -107,7 +108,11 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   newCode("ada@bailleur.fr", "reset", clock.now()).keep(atomic);
   newCode("bob@bailleur.fr", "invitation", clock.now()).keep(atomic);
   newEmailChange("a1", "bob@bailleur.fr", clock.now()).keep(atomic);
+  const providerLinks = new ProviderLinks(store, clock.now, 30);
+  const link = providerLinks.made("lea@thermalia.example", { asked: true });
+  link.keep(atomic);
   await atomic.commit();
+  await providerLinks.open(link.token);
   const page = { status: 400, headers: [], bytes: new Uint8Array(1) };
   await new RefusedPages(store, clock.now).keep("a-session", "/home", page);
   await new SentForms(store, clock.now).take({ rendering: "a-rendering", content: "a-form" });

@@ -14,11 +14,13 @@ const ACCOUNT: Caller = {
 };
 const PROVIDER: Caller = {
   kind: "provider",
-  providerId: "v1",
-  orgId: "o1",
+  providers: [{ orgId: "o1", providerId: "v1" }, { orgId: "o3", providerId: "v3" }],
   email: "t@exploitant.fr",
   demo: false,
 };
+
+/** The provider of each request, by organisation. */
+const ADDRESSEES = new Map([["o1/r1", "v1"], ["o1/r3", "v3"], ["o3/r3", "v3"]]);
 
 /** A caller with these roles on residence p1 of organisation o1, which has document d1 of request r1. */
 function aStanding(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
@@ -36,7 +38,7 @@ function aStanding(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
     organisationOf: (id) => Promise.resolve({ p1: "o1", p2: "o2" }[id] ?? null),
     projectOfDocument: (orgId, _request, id) =>
       Promise.resolve(orgId === "o1" && id === "d1" ? "p1" : null),
-    providerOfRequest: (orgId, id) => Promise.resolve(orgId === "o1" && id === "r1" ? "v1" : null),
+    providerOfRequest: (orgId, id) => Promise.resolve(ADDRESSEES.get(`${orgId}/${id}`) ?? null),
   };
 }
 
@@ -59,9 +61,13 @@ Deno.test("verdict() on a document looks at the roles on the document's own resi
 Deno.test("verdict() lets a provider to their own requests only", async () => {
   const grant: Grant = "provider-of-request";
   strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, PROVIDER), "allowed");
-  strictEqual(await asked(grant, { orgId: "o1", requestId: "r2" }, PROVIDER), "forbidden");
+  strictEqual(await asked(grant, { orgId: "o1", requestId: "r2" }, PROVIDER), "not-found");
   strictEqual(await asked(grant, { orgId: "o2", requestId: "r1" }, PROVIDER), "not-found");
   strictEqual(await asked(grant, { orgId: "o1", requestId: "r1" }, ACCOUNT), "not-found");
+  strictEqual(await asked(grant, { orgId: "o3", requestId: "r3" }, PROVIDER), "allowed");
+  // The provider of that id at another landlord.
+  strictEqual(await asked(grant, { orgId: "o1", requestId: "r3" }, PROVIDER), "not-found");
+  strictEqual(await asked("provider", { orgId: "o3" }, PROVIDER), "allowed");
   strictEqual(await asked("provider", { orgId: "o2" }, PROVIDER), "not-found");
   strictEqual(await asked("signed-in", {}, PROVIDER), "forbidden");
 });

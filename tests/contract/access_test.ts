@@ -101,7 +101,6 @@ Deno.test("access lets providers see and deposit their own documents, and nothin
     access.any.includes("provider") || access.any.includes("provider-of-request")
   );
   deepStrictEqual(open.map(([name]) => name).toSorted(), [
-    "checkToken",
     "getDocumentInfo",
     "getDocumentPdf",
     "getMe",
@@ -109,7 +108,6 @@ Deno.test("access lets providers see and deposit their own documents, and nothin
     "listDocumentsRefused",
     "listDocumentsRunning",
     "listOrgs",
-    "logout",
     "uploadDocument",
   ]);
 });

@@ -17,6 +17,7 @@ Deno.test("links: every address of the application", async (t) => {
     resetPassword: `${links.resetPassword()} ${
       links.resetPassword({ email: "a@b.fr", code: "c" })
     }`,
+    providerLogin: `${links.providerLogin({ token: "a.b" })} ${links.providerLogin({ new: "1" })}`,
     ownHouses: links.ownHouses(),
     ownHouse: links.ownHouse({ projectId: "p 1", houseId: "h/1" }, 2025),
     ownData: links.ownData({ projectId: "p 1", houseId: "h/1" }),

@@ -30,6 +30,7 @@ const LETTERS: readonly Letter[] = [
   { kind: "email-asked", email: "lea@bailleur.fr" },
   { kind: "email-changed", email: "lea@bailleur.fr" },
   { kind: "account-removed" },
+  { kind: "provider-link", token: "a.b" },
   { kind: "test", by: "Anne Roux" },
 ];
 

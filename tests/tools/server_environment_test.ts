@@ -33,6 +33,7 @@ const ALL_SET: Readonly<Record<SettingName, string>> = {
   GUARD: "on",
   ACCESS_LOG: "off",
   MAX_BODY_MB: "7",
+  PROVIDER_LINK_DAYS: "20",
   READING_YEARS: "8",
   RATE_LOGIN_ACCOUNT: "11",
   RATE_LOGIN_ADDRESS: "12",

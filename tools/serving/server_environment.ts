@@ -28,6 +28,7 @@ export function serverEnvironment(config: AppConfig): Record<SettingName, string
     GUARD: switched(config.guard),
     ACCESS_LOG: switched(config.accessLog),
     MAX_BODY_MB: String(config.maxBodyBytes / 1024 / 1024),
+    PROVIDER_LINK_DAYS: String(config.providerLinkDays),
     READING_YEARS: String(config.readingYears),
     RATE_LOGIN_ACCOUNT: String(config.rates.loginPerAccountAndMinute),
     RATE_LOGIN_ADDRESS: String(config.rates.loginPerAddressAndMinute),

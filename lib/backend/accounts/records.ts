@@ -96,7 +96,18 @@ export interface IngestToken {
   tokenId: string;
 }
 
-export type TokenRecord = AccountToken | RefreshToken | IngestToken;
+/** A link mailed to a person of one or several providers. */
+export interface ProviderLink {
+  kind: "provider";
+  /** Address it was mailed to, in lower case. */
+  email: string;
+  /** Requested by its owner: once opened, it replaces the earlier ones. */
+  asked: boolean;
+  startedAt: number;
+  expiresAt: number;
+}
+
+export type TokenRecord = AccountToken | RefreshToken | IngestToken | ProviderLink;
 
 export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", [
   z.object({
@@ -122,11 +133,18 @@ export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", 
     visitorId: z.string().nullable(),
     tokenId: z.string(),
   }),
+  z.object({
+    kind: z.literal("provider"),
+    email: z.string(),
+    asked: z.boolean(),
+    startedAt: instantMs,
+    expiresAt: instantMs,
+  }),
 ]);
 
 /** What an account or a project has handed out, to list it and to revoke it. */
 export interface HandedOut {
-  kind: "session" | "token" | "refresh" | "ingest";
+  kind: "session" | "token" | "refresh" | "ingest" | "provider";
   /** Hash of the secret: the key of its record. */
   hash: string;
   name: string;
@@ -140,7 +158,7 @@ export interface HandedOut {
 }
 
 export const handedOut: z.ZodType<HandedOut> = z.object({
-  kind: z.enum(["session", "token", "refresh", "ingest"]),
+  kind: z.enum(["session", "token", "refresh", "ingest", "provider"]),
   hash: z.string(),
   name: z.string(),
   createdAt: instantMs,

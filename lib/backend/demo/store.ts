@@ -1,6 +1,7 @@
 import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
@@ -34,6 +35,7 @@ export interface DemoOptions {
   /** Sessions and tokens are the real ones: a visit is known to every process. */
   sessions: Sessions;
   tokens: Tokens;
+  providerLinks: ProviderLinks;
   oauth: OAuthTokens | null;
   addresses: AddressService;
   now(): number;
@@ -105,7 +107,8 @@ export class Demo {
   }
 
   #visit(store: Store): OwnStore {
-    const { sessions, tokens, oauth, addresses, now, reportFault, passwordCost } = this.options;
+    const { options } = this;
+    const { now } = options;
     const demo = {
       newVisit: () => newVisit(now()),
       seriesOf: (projectId: string) =>
@@ -114,8 +117,7 @@ export class Demo {
           new StoredSeries(store, projectId, now),
         ),
     };
-    const shared = { sessions, tokens, oauth, addresses, now, reportFault, passwordCost };
-    return ownStore({ ...shared, store, offersDemo: true, demo });
+    return ownStore({ ...options, store, offersDemo: true, demo });
   }
 }
 

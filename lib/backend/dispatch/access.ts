@@ -1,5 +1,5 @@
 import type { Access, Grant } from "@/lib/contract/call.ts";
-import type { Caller, CallerRoles } from "@/lib/contract/caller.ts";
+import type { Caller, CallerRoles, ProviderCaller } from "@/lib/contract/caller.ts";
 import { id } from "@/lib/domain/forms/schema.ts";
 import { isProjectVisible } from "@/lib/domain/roles/effective.ts";
 
@@ -127,13 +127,18 @@ async function holdsAnyRole({ projectId }: Places, standing: CallerRoles): Promi
 }
 
 function isProviderOf({ orgId }: Places, caller: Caller): boolean {
-  return caller.kind === "provider" && (orgId === undefined || caller.orgId === orgId);
+  return caller.kind === "provider" && (orgId === undefined || isOfOrg(caller, orgId));
 }
 
 async function isProviderOfRequest(places: Places, { caller, standing }: Asker): Promise<boolean> {
   const { orgId, requestId } = places;
-  if (caller.kind !== "provider" || !orgId || !requestId || caller.orgId !== orgId) return false;
-  return await standing.providerOfRequest(orgId, requestId) === caller.providerId;
+  if (caller.kind !== "provider" || !orgId || !requestId || !isOfOrg(caller, orgId)) return false;
+  const asked = await standing.providerOfRequest(orgId, requestId);
+  return caller.providers.some((one) => one.orgId === orgId && one.providerId === asked);
+}
+
+function isOfOrg({ providers }: ProviderCaller, orgId: string): boolean {
+  return providers.some((one) => one.orgId === orgId);
 }
 
 /** Whether the caller may know that the place of the path exists. */
@@ -147,6 +152,11 @@ async function isPlaceSeen(places: Places, asker: Asker): Promise<boolean> {
       await inOrg(places, standing, (orgId) => standing.isAdminOf(orgId));
   }
   if (places.orgId === undefined) return true;
-  if (caller.kind === "provider") return caller.orgId === places.orgId;
+  // Requests made to others do not exist for a provider.
+  if (caller.kind === "provider") {
+    return places.requestId === undefined
+      ? isOfOrg(caller, places.orgId)
+      : await isProviderOfRequest(places, asker);
+  }
   return await standing.isMemberOf(places.orgId);
 }

@@ -1,7 +1,8 @@
-import { withCredentials } from "@/lib/backend/accounts/credentials.ts";
+import { type Credentials, withCredentials } from "@/lib/backend/accounts/credentials.ts";
 import type { Holder } from "@/lib/backend/accounts/records.ts";
 import { secretHash, unseal } from "@/lib/backend/accounts/secrets.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
+import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import {
   isRefreshDue,
@@ -9,13 +10,16 @@ import {
   type UpstreamToken,
   upstreamTokenOf,
 } from "@/lib/backend/accounts/upstream_token.ts";
-import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import { ANONYMOUS, type Caller, type ProviderOf } from "@/lib/contract/caller.ts";
 import type { OAuthTokens } from "@/lib/domain/accounts/types.ts";
 
 /** What recognising a caller needs. */
 export interface IdentityOptions {
   sessions: Sessions;
   tokens: Tokens;
+  providerLinks: ProviderLinks;
+  /** The providers that have an address. */
+  providersOf(email: string): Promise<readonly ProviderOf[]>;
   /** Another host answers the calls: a token we do not know may be one of its own. */
   isUpstream: boolean;
   /** Epoch ms. */
@@ -48,6 +52,20 @@ export class Identities {
     if (text !== null && upstreamToken === null) return ANONYMOUS;
     const shown = { via: "session", secret: id, visitorId, upstreamToken } as const;
     return withCredentials(accountCaller(session), shown);
+  }
+
+  /** The caller of a provider's session id; anonymous when it has ended. */
+  async byProviderSession(id: string): Promise<Caller> {
+    const email = await this.options.providerLinks.emailOfSession(id);
+    return email === null ? ANONYMOUS : await this.#provider(email, { via: "session", secret: id });
+  }
+
+  /** Read at each request: an address that a landlord removes opens nothing any more. */
+  async #provider(email: string, by: Pick<Credentials, "via" | "secret">): Promise<Caller> {
+    const providers = await this.options.providersOf(email);
+    if (providers.length === 0) return ANONYMOUS;
+    const shown = { ...by, visitorId: null, upstreamToken: null };
+    return withCredentials({ kind: "provider", email, providers, demo: false }, shown);
   }
 
   /** The token to show to the other host, exchanged 10 s before it expires; null when it can be no more. */
@@ -94,6 +112,9 @@ export class Identities {
     const record = await this.options.tokens.read(token);
     if (record?.kind === "ingest") return { kind: "ingest", projectId: record.projectId };
     if (record?.kind === "refresh") return ANONYMOUS;
+    if (record?.kind === "provider") {
+      return await this.#provider(record.email, { via, secret: token });
+    }
     if (record !== null) {
       const { visitorId } = record;
       const shown = { via, secret: token, visitorId, upstreamToken: null };

@@ -1,5 +1,6 @@
 import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
+import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
@@ -23,6 +24,7 @@ export interface OwnStoreOptions {
   /** Sessions and tokens live in the real store, those of the demo too. */
   sessions: Sessions;
   tokens: Tokens;
+  providerLinks: ProviderLinks;
   addresses: AddressService;
   /** Epoch ms. */
   now(): number;
@@ -57,7 +59,8 @@ export interface OwnStore {
 
 /** Puts the embedded backend on a store. */
 export function ownStore(options: OwnStoreOptions): OwnStore {
-  const { store, now, demo, sessions, tokens, addresses, passwordCost, offersDemo } = options;
+  const { store, now, demo, sessions, tokens, providerLinks, addresses, passwordCost, offersDemo } =
+    options;
   const versions = new Versions(store, now);
   const callerRoles = new CallerRolesCache(store, versions, now);
   const services: Services = {
@@ -67,6 +70,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     callerRoles,
     sessions,
     tokens,
+    providerLinks,
     addresses,
     now,
     reportFault: options.reportFault,

@@ -1,5 +1,6 @@
 import type { OAuthTokens } from "@/lib/backend/accounts/oauth.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
+import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { Tokens } from "@/lib/backend/accounts/tokens.ts";
 import type { Versions } from "@/lib/backend/cache/versions.ts";
@@ -22,6 +23,8 @@ export interface Services {
   /** Sessions and tokens live in the real store, those of the demo too. */
   sessions: Sessions;
   tokens: Tokens;
+  /** Links mailed to the persons of providers. */
+  providerLinks: ProviderLinks;
   /** The series of a residence: stored, or simulated. */
   seriesOf(projectId: string, timeZone: string): SeriesReader;
   /** Epoch ms. */

@@ -35,6 +35,12 @@ export const keys = {
     "what a token opens: account, provider, display or collector",
     SWEPT,
   ),
+  providerSession: family(
+    "provider_session",
+    ["idHash"],
+    "the mailed link that opened a provider's session, and its expiry",
+    SWEPT,
+  ),
   tokenOf: family(
     "token_of",
     ["ownerId", "tokenId"],

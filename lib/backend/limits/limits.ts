@@ -152,7 +152,7 @@ function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
     case "account":
       return credentialsOf(caller)?.visitorId ?? caller.accountId;
     case "provider":
-      return caller.providerId;
+      return caller.email;
     case "ingest":
     case "display":
       return caller.projectId;

@@ -24,6 +24,7 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("email-asked"), email: z.string() }),
   z.object({ kind: z.literal("email-changed"), email: z.string() }),
   z.object({ kind: z.literal("account-removed") }),
+  z.object({ kind: z.literal("provider-link"), token: z.string() }),
   z.object({ kind: z.literal("test"), by: z.string() }),
 ]);
 
@@ -38,6 +39,7 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "email-asked",
   "email-changed",
   "account-removed",
+  "provider-link",
   "test",
 ]);
 
@@ -68,5 +70,6 @@ export function linkOf(letter: Letter, email: string, origins: Origins): string 
 
 function pageOf(letter: Letter, loginPath: string): string {
   if (letter.kind === "email-proof") return links.confirmEmail({ token: letter.token });
+  if ("token" in letter) return links.providerLogin({ token: letter.token });
   return letter.kind === "email-asked" ? links.account() : links.login(loginPath);
 }

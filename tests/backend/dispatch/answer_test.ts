@@ -7,6 +7,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { anAccount, asking, PASSWORD, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
 const WRONG = { email: "ada@bailleur.fr", password: "autre chose" };
 
@@ -126,12 +127,18 @@ Deno.test("access is decided before the input is parsed and before 'not implemen
     const unserved = await anonymous("listDocumentsLate", { orgId: "o1" });
     strictEqual(!unserved.ok && unserved.code, "not-signed-in");
     const { ask } = await signedIn(built);
-    deepStrictEqual(await ask("askNewLinkProvider", { body: { email: "no address" } }), {
-      ok: false,
-      code: "not-implemented",
-      status: 501,
-      message: "Not implemented: /api/auth/ask-new-link-provider",
-    });
+    await writeResidence(built);
+    const pilot = await someone(built, { email: "pilot@bailleur.fr", roles: ["pilot:write"] });
+    const at = { projectId: PROJECT, dataSeriesId: "s1" };
+    deepStrictEqual(
+      await pilot("putPilotThreshold", { ...at, body: { threshold: NaN, version: "0" } }),
+      {
+        ok: false,
+        code: "not-implemented",
+        status: 501,
+        message: "Not implemented: /api/pilot/projects/p1/thresholds/s1",
+      },
+    );
     const hidden = await ask("getProject", { projectId: "x".repeat(500) });
     strictEqual(!hidden.ok && hidden.code, "not-found");
   }));

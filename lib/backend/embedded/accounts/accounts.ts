@@ -6,13 +6,13 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
 import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
-import { notImplemented } from "@/lib/contract/not_implemented.ts";
 import { exportAccount } from "./account_export.ts";
 import { removeAccount } from "./account_removal.ts";
 import { cancelEmailChange, changeEmail, confirmEmail } from "./email_change.ts";
 import { getOAuthToken, migrateToOAuth } from "./oauth.ts";
 import { changeName, changePassword } from "./own_account.ts";
 import { askResetCode, resetPassword } from "./password_reset.ts";
+import { askNewLinkProvider } from "./provider_link.ts";
 import { checkedSignIn, newHolder } from "./sign_in.ts";
 
 /** Sign-in, tokens and one's own account. */
@@ -36,7 +36,7 @@ export function accountsArea(services: Services) {
     changeName: (input, caller) => changeName(services, input, caller),
     removeAccount: (input, caller) => removeAccount(services, input, caller),
     exportAccount: (_, caller) => exportAccount(services, caller),
-    askNewLinkProvider: notImplemented,
+    askNewLinkProvider: (input) => askNewLinkProvider(services, input),
   } satisfies Pick<Backend, keyof typeof ACCOUNTS_CALLS>;
 }
 
@@ -75,6 +75,9 @@ async function refreshToken(services: Services, caller: Caller): Promise<Outcome
 }
 
 async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe">> {
+  if (caller.kind === "provider") {
+    return { ok: true, answer: { email: caller.email, forename: "", surname: "" } };
+  }
   if (caller.kind !== "account") throw new Refused("not-signed-in");
   const account = await accountById(services.store, caller.accountId);
   if (account === null) throw new Refused("not-signed-in");

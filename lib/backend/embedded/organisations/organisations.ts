@@ -9,12 +9,13 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
 import { getAudit } from "@/lib/backend/records/audit.ts";
+import { requestRecord } from "@/lib/backend/records/contracting.ts";
 import {
   collectFeaturesRecord,
   memberRecord,
   organisationRecord,
 } from "@/lib/backend/records/organisations.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
+import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
 import type { ORGANISATIONS_CALLS } from "@/lib/contract/calls/organisations.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
@@ -76,7 +77,7 @@ export function organisationsArea(services: Services) {
 
 async function listOrgs(services: Services, caller: Caller): Promise<Outcome<"listOrgs">> {
   if (caller.kind === "provider") {
-    return { ok: true, answer: await named(services, [caller.orgId]) };
+    return { ok: true, answer: await named(services, await askingOrgs(services, caller)) };
   }
   if (caller.kind !== "account") return { ok: true, answer: [] };
   const orgIds = await listIds(services.store, keys.orgOfAccount.under(caller.accountId));
@@ -90,6 +91,21 @@ async function listOrgs(services: Services, caller: Caller): Promise<Outcome<"li
   const answer = (await named(services, belongs))
     .map((org) => ({ ...org, isAdmin: admins.has(org.id) }));
   return { ok: true, answer };
+}
+
+/** The landlords that ask something of a provider. @spec providers.reach */
+async function askingOrgs(
+  { store }: Services,
+  { providers }: ProviderCaller,
+): Promise<readonly string[]> {
+  const asking = await Promise.all(providers.map(async ({ orgId, providerId }) => {
+    const prefix = keys.documentRequest.under(orgId);
+    const requests = await listEntries(store, { prefix }, requestRecord);
+    return requests.some(({ value }) => value.providerId === providerId && !value.close)
+      ? [orgId]
+      : [];
+  }));
+  return [...new Set(asking.flat())];
 }
 
 async function named(

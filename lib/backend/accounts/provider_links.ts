@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { endThem } from "./handed_out.ts";
+import { type HandedOut, handedOut, type ProviderLink, tokenRecord } from "./records.ts";
+import { isSecret, newSecret, secretHash } from "./secrets.ts";
+
+/** A session opened by a link ends after this, or with the link, ms. */
+export const PROVIDER_SESSION_MS = 24 * 3_600_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A browser's session of a provider. */
+interface ProviderSession {
+  /** Hash of the link that opened it: the session ends with it. */
+  readonly linkHash: string;
+  readonly expiresAt: number;
+}
+
+export const providerSession: z.ZodType<ProviderSession> = z.object({
+  linkHash: z.string(),
+  expiresAt: z.number(),
+});
+
+/** A link that is not committed yet. */
+export interface NewProviderLink {
+  /** The secret of the mailed address: only its hash is stored. */
+  readonly token: string;
+  /** Epoch ms. */
+  readonly expiresAt: number;
+  /** Puts it into the commit that queues its mail. */
+  readonly keep: (atomic: Atomic) => void;
+}
+
+/**
+ * Links mailed to the persons of providers, and the sessions that they open.
+ *
+ * A link serves again until it expires or is replaced. Opening a link that was asked for replaces the earlier ones of
+ * the address: asking alone ends nothing, since anybody may ask. (Decision 133.)
+ *
+ * @spec providers.links
+ */
+export class ProviderLinks {
+  constructor(
+    private readonly store: Store,
+    private readonly now: () => number,
+    /** Days a link lives. */
+    private readonly days = 30,
+  ) {}
+
+  /** A new link for an address; `asked` when its owner requested it, rather than a reminder. */
+  made(email: string, { asked }: { asked: boolean }): NewProviderLink {
+    const token = newSecret();
+    const hash = secretHash(token);
+    const address = email.toLowerCase();
+    const startedAt = this.now();
+    const expiresAt = startedAt + this.days * DAY_MS;
+    const record: ProviderLink = { kind: "provider", email: address, asked, startedAt, expiresAt };
+    const listed: HandedOut = {
+      kind: "provider",
+      hash,
+      name: "",
+      createdAt: startedAt,
+      createdBy: address,
+      expiresAt,
+      lastUsedAt: null,
+    };
+    const expireIn = expiresAt - startedAt;
+    const keep = (atomic: Atomic) => {
+      atomic.set(keys.token(hash), record, { expireIn })
+        .set(keys.tokenOf(listOf(address), hash), listed, { expireIn });
+    };
+    return { token, expiresAt, keep };
+  }
+
+  /** The address a link was mailed to; null when the link is over. */
+  async emailOf(token: string): Promise<string | null> {
+    return isSecret(token) ? (await this.#link(secretHash(token)))?.email ?? null : null;
+  }
+
+  /** Opens a session; null when the link is over. */
+  async open(token: string): Promise<{ id: string; maxAgeS: number } | null> {
+    const linkHash = secretHash(token);
+    const link = isSecret(token) ? await this.#link(linkHash) : null;
+    if (link === null) return null;
+    if (link.asked) await this.#endBefore(link);
+    const id = newSecret();
+    const now = this.now();
+    const expiresAt = Math.min(now + PROVIDER_SESSION_MS, link.expiresAt);
+    const record: ProviderSession = { linkHash, expiresAt };
+    const expireIn = expiresAt - now;
+    await this.store.atomic().set(keys.providerSession(secretHash(id)), record, { expireIn })
+      .commit();
+    return { id, maxAgeS: Math.ceil(expireIn / 1_000) };
+  }
+
+  /** The address of a session; null when the session or its link is over. */
+  async emailOfSession(id: string): Promise<string | null> {
+    if (!isSecret(id)) return null;
+    const key = keys.providerSession(secretHash(id));
+    const { value } = await readEntry(this.store, key, providerSession);
+    if (value === null || value.expiresAt <= this.now()) return null;
+    return (await this.#link(value.linkHash))?.email ?? null;
+  }
+
+  /** Ends one session; its link still serves. */
+  async end(id: string): Promise<void> {
+    await this.store.atomic().delete(keys.providerSession(secretHash(id))).commit();
+  }
+
+  async #link(hash: string): Promise<ProviderLink | null> {
+    const { value } = await readEntry(this.store, keys.token(hash), tokenRecord);
+    return value?.kind === "provider" && value.expiresAt > this.now() ? value : null;
+  }
+
+  async #endBefore({ email, startedAt }: ProviderLink): Promise<void> {
+    const prefix = keys.tokenOf.under(listOf(email));
+    const links = await listEntries(this.store, { prefix }, handedOut);
+    await endThem(this.store, links.filter(({ value }) => value.createdAt < startedAt));
+  }
+}
+
+/** Under what the links of an address are listed; no account's id has a space before an address. */
+function listOf(email: string): string {
+  return `provider ${email}`;
+}

@@ -1,0 +1,30 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { providersOf } from "@/lib/backend/records/providers.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+
+/**
+ * Mails a new link to a person of a provider.
+ *
+ * An address nobody has is answered the same, after the same work: only the link and its mail are not stored.
+ *
+ * @spec providers.new-link
+ */
+export async function askNewLinkProvider(
+  { store, outbox, providerLinks }: Services,
+  { body }: Input<"askNewLinkProvider">,
+): Promise<Outcome<"askNewLinkProvider">> {
+  const email = body.email.toLowerCase();
+  const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
+  const [known, mail] = await Promise.all([
+    providersOf(store, email),
+    outbox.sealed({ kind: "provider-link", token }, { to: [{ email }], expiresAt }),
+  ]);
+  if (known.length === 0) return { ok: true, answer: null };
+  const atomic = store.atomic();
+  keep(atomic);
+  queueMail(atomic, mail);
+  await atomic.commit();
+  outbox.hasQueued();
+  return { ok: true, answer: null };
+}

@@ -1,0 +1,34 @@
+import type { PasswordCost } from "./accounts/passwords.ts";
+import type { OtherHost } from "./dispatch/answer.ts";
+import type { MailWay } from "./jobs/mail_sender.ts";
+import type { Store } from "./kv/store.ts";
+import type { StoreFile } from "./kv/store_file.ts";
+import type { Rates } from "./limits/limits.ts";
+
+/** What the platform is made of. */
+export interface PlatformOptions {
+  store: Store;
+  /** Epoch ms. */
+  now(): number;
+  /** Whether the simulated accounts may sign in. */
+  demo: boolean;
+  rates: Rates;
+  /** The host of `API_HOST`; null when this program answers. */
+  upstream: OtherHost | null;
+  /** Base URL of the national address service, and how long it is waited for, ms. */
+  addressApi: string;
+  addressTimeoutMs?: number;
+  reportFault(requestId: string, fault: unknown): void;
+  /** Years back that a reading may be of when nobody has confirmed that it is older; absent for the usual. */
+  readingYears?: number;
+  /** Whether tokens are given by OAuth's calls too. */
+  oauth?: boolean;
+  /** Days that a provider's link lives; absent for 30. */
+  providerLinkDays?: number;
+  /** Absent: mails wait, and nobody is offered one. */
+  mail?: MailWay;
+  /** Looks at the file of the store; absent where there is none. */
+  storeFile?(): Promise<StoreFile>;
+  /** Tests hash cheaply. */
+  passwordCost?: PasswordCost;
+}

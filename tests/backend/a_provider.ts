@@ -1,0 +1,58 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { ProviderRecord, RequestRecord } from "@/lib/backend/records/contracting.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { asking, type TestPlatform } from "./a_platform.ts";
+import { ORG, PROJECT } from "./a_residence.ts";
+
+export const PROVIDER_EMAIL = "technique@thermalia.example";
+export const PROVIDER = "v1";
+export const REQUEST = "r1";
+
+/** A request of documents made to {@link PROVIDER}. */
+export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    projects: [PROJECT],
+    firstRequest: "2026-03-31",
+    rate: 12,
+    reminder: 60,
+    nbDaysForNewDeadline: 15,
+    close: false,
+    providerId: PROVIDER,
+    typedocId: "t1",
+    contractId: "c1",
+    ...over,
+  };
+}
+
+/** Writes a landlord that asks documents of a provider. */
+export async function writeProvider(
+  { store }: TestPlatform,
+  { orgId = ORG, providerId = PROVIDER, emails = [PROVIDER_EMAIL], requestId = REQUEST } = {},
+): Promise<void> {
+  const provider: ProviderRecord = { name: "Thermalia", emails, archived: false };
+  const atomic = store.atomic()
+    .set(keys.org(orgId), { name: `Bailleur ${orgId}` })
+    .set(keys.orgFeatures(orgId), { documentManagement: true })
+    .set(keys.provider(orgId, providerId), provider)
+    .set(keys.documentRequest(orgId, requestId), aRequest({ providerId }));
+  for (const email of emails) atomic.set(keys.providerOfEmail(email, orgId, providerId), true);
+  await atomic.commit();
+}
+
+/** A link of an address, as a mail carries it. */
+export async function aLink(
+  { platform, store }: TestPlatform,
+  { email = PROVIDER_EMAIL, asked = false } = {},
+): Promise<string> {
+  const { token, keep } = platform.providerLinks.made(email, { asked });
+  const atomic = store.atomic();
+  keep(atomic);
+  await atomic.commit();
+  return token;
+}
+
+/** How a person of a provider asks. */
+export async function providerAsking(built: TestPlatform, email = PROVIDER_EMAIL): Promise<Ask> {
+  const token = await aLink(built, { email });
+  return asking(built, await built.platform.identities.byToken(token, "header"));
+}

@@ -1,0 +1,85 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { PROVIDER_SESSION_MS, ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+
+const EMAIL = "Lea@Thermalia.example";
+const DAY_MS = 24 * 3_600_000;
+
+async function kept(store: Store, links: ProviderLinks, asked = false): Promise<string> {
+  const { token, keep } = links.made(EMAIL, { asked });
+  const atomic = store.atomic();
+  keep(atomic);
+  await atomic.commit();
+  return token;
+}
+
+// @spec providers.links
+Deno.test("ProviderLinks: a link serves again for 30 days, and only its hash is stored", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const links = new ProviderLinks(store, clock.now, 30);
+    const token = await kept(store, links);
+    for await (const { key, value } of store.list({ prefix: [] })) {
+      ok(!JSON.stringify([key, value]).includes(token), String(key));
+    }
+    clock.advance(30 * DAY_MS - 1);
+    const first = await links.open(token);
+    const second = await links.open(token);
+    ok(first !== null && second !== null && first.id !== second.id);
+    strictEqual(await links.emailOfSession(first.id), EMAIL.toLowerCase());
+    clock.advance(1);
+    strictEqual(await links.open(token), null);
+    // A session ends with its link.
+    strictEqual(await links.emailOfSession(first.id), null);
+  }));
+
+// @spec providers.links
+Deno.test("ProviderLinks: a session ends after a day, or by its person; the link still serves", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const links = new ProviderLinks(store, clock.now, 30);
+    const token = await kept(store, links);
+    const [late, left] = [await links.open(token), await links.open(token)];
+    await links.end(left?.id ?? "");
+    strictEqual(await links.emailOfSession(left?.id ?? ""), null);
+    clock.advance(PROVIDER_SESSION_MS - 1);
+    ok(await links.emailOfSession(late?.id ?? ""));
+    clock.advance(1);
+    strictEqual(await links.emailOfSession(late?.id ?? ""), null);
+    ok(await links.open(token));
+  }));
+
+// @spec providers.links
+Deno.test("ProviderLinks: opening a link that was asked for replaces the earlier ones; asking alone ends nothing", () =>
+  withStore(async (store) => {
+    const clock = aClock();
+    const links = new ProviderLinks(store, clock.now, 30);
+    const reminded = await kept(store, links);
+    clock.advance(1);
+    const again = await kept(store, links);
+    const session = await links.open(reminded);
+    clock.advance(1);
+    const asked = await kept(store, links, true);
+    clock.advance(1);
+    const later = await kept(store, links);
+    // Two reminders in two tabs.
+    ok(await links.open(again));
+    ok(await links.emailOfSession(session?.id ?? ""));
+    ok(await links.open(asked));
+    deepStrictEqual(
+      await Promise.all([reminded, again, asked, later].map((token) => links.emailOf(token))),
+      [null, null, EMAIL.toLowerCase(), EMAIL.toLowerCase()],
+    );
+    strictEqual(await links.emailOfSession(session?.id ?? ""), null);
+  }));
+
+Deno.test("ProviderLinks: what is no link of ours opens nothing", () =>
+  withStore(async (store) => {
+    const links = new ProviderLinks(store, aClock().now, 30);
+    for (const token of ["", "a", "a".repeat(43), "../x", "a".repeat(5_000)]) {
+      strictEqual(await links.open(token), null);
+      strictEqual(await links.emailOf(token), null);
+      strictEqual(await links.emailOfSession(token), null);
+    }
+  }));

@@ -1,0 +1,116 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { ANONYMOUS } from "@/lib/contract/caller.ts";
+import { CALLS, isCallName } from "@/lib/contract/catalogue.ts";
+import { parameterNames } from "@/lib/contract/http/paths.ts";
+import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aLink,
+  PROVIDER,
+  PROVIDER_EMAIL,
+  providerAsking,
+  REQUEST,
+  writeProvider,
+} from "@/tests/backend/a_provider.ts";
+import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+
+// @spec providers.new-link
+Deno.test("askNewLinkProvider mails a link, and answers the same for an address nobody has", () =>
+  withPlatform(async (built) => {
+    await writeProvider(built);
+    const ask = asking(built, ANONYMOUS);
+    const known = await ask("askNewLinkProvider", {
+      body: { email: PROVIDER_EMAIL.toUpperCase() },
+    });
+    const unknown = await ask("askNewLinkProvider", { body: { email: "nobody@x.example" } });
+    deepStrictEqual(unknown, known);
+    deepStrictEqual(known, { ok: true, answer: null });
+    const mails = await queuedMails(built.store);
+    deepStrictEqual(mails.map(({ to }) => to), [PROVIDER_EMAIL]);
+    const letter = mails[0]?.letter;
+    ok(letter?.kind === "provider-link");
+    const caller = await built.platform.identities.byToken(letter.token, "header");
+    deepStrictEqual(caller.kind === "provider" && caller.providers, [
+      { orgId: ORG, providerId: PROVIDER },
+    ]);
+  }));
+
+// @spec providers.new-link
+Deno.test("askNewLinkProvider is limited to three an hour, for an address nobody has too", () =>
+  withPlatform(async (built) => {
+    await writeProvider(built);
+    for (const email of [PROVIDER_EMAIL, "nobody@x.example"]) {
+      const codes: string[] = [];
+      for (let count = 0; count < 5; count++) {
+        const result = await asking(built, ANONYMOUS)("askNewLinkProvider", { body: { email } });
+        codes.push(result.ok ? "ok" : result.code);
+      }
+      deepStrictEqual(codes, ["ok", "ok", "ok", "too-many-requests", "too-many-requests"]);
+    }
+    strictEqual((await queuedMails(built.store)).length, 3);
+  }, { rates: { linksPerEmailAndHour: 3 } }));
+
+// @spec providers.reach
+Deno.test("a provider reaches their documents, who they are and the landlords who ask; nothing else of the catalogue", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeProvider(built);
+    const token = await aLink(built);
+    const caller = await built.platform.identities.byToken(token, "header");
+    const place = {
+      orgId: ORG,
+      projectId: PROJECT,
+      requestId: REQUEST,
+      documentId: "d1",
+      year: "2026",
+    };
+    const reached: string[] = [];
+    for (const [name, call] of Object.entries<Call>(CALLS)) {
+      if (!isCallName(name) || call.access.any.includes("public")) continue;
+      const names = parameterNames(call.path);
+      const input = Object.fromEntries(names.map((one) => [one, { ...place }[one] ?? "x1"]));
+      const result = await built.platform.dispatcher.answerRequest(name, {
+        input,
+        readBody: null,
+      }, { caller, clientAddress: "192.0.2.1", requestId: "test" });
+      const isRefused = !result.ok &&
+        (result.code === "forbidden" || (result.code === "not-found" && names.length > 0));
+      if (!isRefused) reached.push(name);
+    }
+    deepStrictEqual(
+      reached.filter((name) => !["getDocumentInfo", "getDocumentPdf"].includes(name)).toSorted(),
+      [
+        "getMe",
+        "listDocumentsLate",
+        "listDocumentsRefused",
+        "listDocumentsRunning",
+        "listOrgs",
+        "uploadDocument",
+      ],
+    );
+  }));
+
+// @spec providers.reach
+Deno.test("a person of several providers sees the landlords who ask; removing the address ends access at once", () =>
+  withPlatform(async (built) => {
+    await writeProvider(built);
+    await writeProvider(built, { orgId: "o2", providerId: "v2", requestId: "r2" });
+    // A landlord who asks nothing any more, and one who does not know the address.
+    await writeProvider(built, { orgId: "o3", providerId: "v3", requestId: "r3" });
+    await built.store.atomic().delete(keys.documentRequest("o3", "r3")).commit();
+    await writeProvider(built, { orgId: "o4", emails: ["autre@thermalia.example"] });
+    const ask = await providerAsking(built);
+    const orgs = await ask("listOrgs", {});
+    deepStrictEqual(orgs.ok && orgs.answer.map(({ id }) => id), [ORG, "o2"]);
+    const me = await ask("getMe", {});
+    strictEqual(me.ok && me.answer.email, PROVIDER_EMAIL);
+    const token = await aLink(built);
+    const atomic = built.store.atomic();
+    for (const [orgId, id] of [[ORG, PROVIDER], ["o2", "v2"], ["o3", "v3"]] as const) {
+      atomic.delete(keys.providerOfEmail(PROVIDER_EMAIL, orgId, id));
+    }
+    await atomic.commit();
+    strictEqual((await built.platform.identities.byToken(token, "header")).kind, "anonymous");
+  }));
