@@ -98,13 +98,7 @@ export function removalErrors(form: RemovalForm): FieldErrors<keyof RemovalForm>
 /** A field of the account's forms that a refusal marks wrong. */
 export type AccountField = "email" | "password" | "oldpassword" | "code";
 
-/**
- * The field that a refused account change marks as wrong.
- *
- * @spec accounts.own-account
- * @param code of the refusal
- * @returns no field for any other refusal
- */
+/** The field that a refused account change marks as wrong. @spec accounts.own-account */
 export function refusedAccountChange(code: string): FieldErrors<AccountField> {
   switch (code) {
     case "bad-password":

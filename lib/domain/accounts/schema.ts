@@ -11,7 +11,6 @@ const triedPassword: z.ZodMiniType<string> = described(
   { format: "password" },
 );
 
-/** A password that is chosen. */
 const newPassword: z.ZodMiniType<string> = described(
   z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH)),
   { format: "password" },

@@ -38,27 +38,16 @@ const FIRST_ACCOUNT_RULES: FormRules<FirstAccountForm> = {
   repeated: [required, sameAs("password")],
 };
 
-/**
- * Errors of the sign-in form, before any request.
- *
- * @spec accounts.sign-in
- */
+/** Errors of the sign-in form, before any request. @spec accounts.sign-in */
 export function signInErrors(form: SignInForm): FieldErrors<keyof SignInForm> {
   return formErrors(form, SIGN_IN_RULES);
 }
 
-/** Errors of the form of the first account, before any request. */
 export function firstAccountErrors(form: FirstAccountForm): FieldErrors<keyof FirstAccountForm> {
   return formErrors(form, FIRST_ACCOUNT_RULES);
 }
 
-/**
- * The field that a refused sign-in marks wrong.
- *
- * @spec accounts.sign-in
- * @param code of the refusal
- * @returns no field for any other refusal
- */
+/** The field that a refused sign-in marks wrong. @spec accounts.sign-in */
 export function refusedSignIn(code: string): FieldErrors<keyof SignInForm> {
   if (code === "user-not-found") return { email: { code: "bad-email" } };
   return code === "bad-password" ? { password: { code: "bad-password" } } : {};

@@ -35,11 +35,7 @@ export function readEvery(text: string): Every {
     : { count: Number(digits), unit: everyUnitOf(unit ?? "") };
 }
 
-/**
- * Writes a duration: "2h", "1d".
- *
- * @spec forms.durations
- */
+/** Writes a duration: "2h", "1d". @spec forms.durations */
 export function writeEvery({ count, unit }: Every): string {
   return count === null || count === 0 ? "" : `${count}${unit}`;
 }

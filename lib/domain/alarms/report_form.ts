@@ -11,10 +11,8 @@ import { EVERY_RULE, type EveryUnit, readEvery, writeEvery } from "./every.ts";
 import { selectionsError } from "./selections.ts";
 import type { AlarmReport, AlarmReportDraft, AlarmSelection, AvailableSelection } from "./types.ts";
 
-/** A field of a mail report's form. */
 export type ReportField = "name" | "emails" | "everyCount" | "selections" | "projects";
 
-/** A mail report as its form holds it. */
 export interface TypedReport {
   name: string;
   /** Addresses parted by blanks, commas or semicolons. */
@@ -29,7 +27,6 @@ export interface TypedReport {
   projects: readonly string[] | null;
 }
 
-/** The rule of the name. */
 export const REPORT_NAME_RULE = {
   name: "name",
   kind: "text",
@@ -37,10 +34,8 @@ export const REPORT_NAME_RULE = {
   maxLength: 100,
 } as const satisfies FieldRule;
 
-/** Name of the field of each residence chosen. */
 export const PROJECTS_FIELD = "projects";
 
-/** Name of the filter on residences. */
 export const PROJECT_FILTER = "project";
 
 /**

@@ -98,7 +98,6 @@ const reportFields = {
   ),
 };
 
-/** A mail report. */
 export type AlarmReport = z.output<typeof alarmReport>;
 
 export const alarmReport = named(
@@ -110,7 +109,6 @@ export const alarmReport = named(
   }),
 );
 
-/** A mail report to write. */
 export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
 
 export const alarmReportDraft = z.strictObject({

@@ -15,7 +15,6 @@ export function placeOfHandler(handler: AlarmHandler): "boilerRoom" | "building"
   return handler.startsWith("building-") ? "building" : null;
 }
 
-/** Whether a text is the name of a handler. */
 export function isAlarmHandler(text: string): text is AlarmHandler {
   return ALARM_HANDLERS.some((handler) => handler === text);
 }
@@ -34,7 +33,6 @@ export function withSelection(
   return isThere ? selections : [...selections, { handler, filters: {} }];
 }
 
-/** The selections without that of a handler. */
 export function withoutSelection(
   selections: readonly AlarmSelection[],
   handler: string,
@@ -76,11 +74,7 @@ export function selectionsError(selections: readonly AlarmSelection[]): FieldErr
   return selections.length === 0 ? { code: "required" } : null;
 }
 
-/**
- * Whether a report uses only offered handlers, filters and values.
- *
- * @spec alarms.choices
- */
+/** Whether a report uses only offered handlers, filters and values. @spec alarms.choices */
 export function areOffered(
   selections: readonly AlarmSelection[],
   offered: readonly AvailableSelection[],

@@ -1,7 +1,6 @@
 import { isAlarmHandler, withFilter, withoutSelection, withSelection } from "./selections.ts";
 import type { AlarmHandler, AlarmSelection, AvailableSelection } from "./types.ts";
 
-/** Names of the fields of a list of selections. */
 export const SELECTION_FIELDS = {
   handler: "handler",
   picked: "picked",
@@ -35,7 +34,6 @@ export function sentSelections(
  * The selections after the button of the list that was pressed.
  *
  * @spec F §5 "a '+' button"
- * @param picked value of the picker
  * @returns null when the button is not one of the list: the form is to be saved
  */
 export function pressedSelections(

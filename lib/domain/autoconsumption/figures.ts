@@ -16,11 +16,7 @@ export interface UseTotals extends UseOfProduction {
   readonly isWithheld: boolean;
 }
 
-/**
- * What slots come to, to the last digit.
- *
- * @spec design §12 "Completeness beside every total"
- */
+/** What slots come to, to the last digit. @spec design §12 "Completeness beside every total" */
 export function useTotals(slots: readonly AutoconsumptionSlot[]): UseTotals {
   const total = (name: keyof UseOfProduction) => knownTotal(slots.map((slot) => slot[name]));
   const covered = slots.reduce((sum, { completeness }) => sum + completeness, 0);

@@ -1,5 +1,4 @@
 /** Generators of one operation at most. */
 export const MOST_PRODUCERS = 50;
 
-/** Consumers of one operation at most. */
 export const MOST_CONSUMERS = 500;

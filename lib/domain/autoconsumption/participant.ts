@@ -50,7 +50,6 @@ export function withoutPerson<Named extends Pick<Consumer, "name" | "prm">>(
   return { ...consumer, name: "", prm: "" };
 }
 
-/** Whether the person of a consumer was erased. */
 export function isErased({ name }: Pick<Consumer, "name">): boolean {
   return name === "";
 }

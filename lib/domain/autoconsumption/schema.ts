@@ -53,7 +53,6 @@ const producer = named(
   }),
 );
 
-/** A generator to write. */
 export type ProducerDraft = z.output<typeof producerDraft>;
 
 export const producerDraft = z.strictObject({

@@ -22,7 +22,6 @@ export interface MeterHours {
 /** How a consumer's figures may be shown: individually, in a total, or not at all. */
 export type Disclosure = "detailed" | "anonymous" | "hidden";
 
-/** A consumer with what its meter counted. */
 export interface ConsumerHours extends MeterHours {
   readonly id: string;
   readonly sharePercent: number | null;
@@ -30,7 +29,6 @@ export interface ConsumerHours extends MeterHours {
   readonly telling: Disclosure;
 }
 
-/** An operation over a range: its meters, hour by hour. */
 export interface OperationHours {
   readonly sharing: SharingKind;
   /** First day of the operation; null until it starts. */
@@ -93,7 +91,6 @@ function claimsIn(consumers: readonly ConsumerHours[], rank: number): Claim[] {
   });
 }
 
-/** The consumers whose consumption a slot would show. */
 class VisibleConsumers {
   #anonymous = new Set<string>();
   #hasHidden = false;

@@ -12,7 +12,6 @@ export interface ChartSize {
   readonly height: number;
 }
 
-/** A bar to draw. */
 export interface BarSpec {
   /** null for no bar. */
   readonly value: number | null;
@@ -21,7 +20,6 @@ export interface BarSpec {
   readonly label?: string;
 }
 
-/** A line to draw. */
 export interface LineSpec {
   readonly name: string;
   readonly colour: ChartColour;

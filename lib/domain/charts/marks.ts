@@ -7,7 +7,6 @@ export interface MarkSpec {
   readonly text: string;
 }
 
-/** A mark under its category. */
 export interface ChartMark extends MarkSpec, Point {}
 
 /** Distance of a mark below the axis, px. */

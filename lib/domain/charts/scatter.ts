@@ -3,7 +3,6 @@ import type { Box, ChartSize } from "./chart_model.ts";
 import type { Point } from "./path.ts";
 import { chartScale } from "./ticks.ts";
 
-/** Input of a scatter chart. */
 export interface ScatterSpec {
   readonly size: ChartSize;
   /** One at least. */

@@ -25,7 +25,6 @@ export interface ChartLayer extends LayerSpec {
 export interface StackPlacing {
   /** Width of the bars of a category together. */
   readonly width: number;
-  /** Middle of a category. */
   middleOf(categoryIndex: number): number;
   heightOf(value: number): number;
 }
@@ -33,11 +32,7 @@ export interface StackPlacing {
 /** Room between two stacks of a category, and over each layer, px. */
 const GAP = 1;
 
-/**
- * The layers of a chart in pixels: the stacks of a category side by side, each layer on those before.
- *
- * @param stacks from the left
- */
+/** The layers of a chart in pixels: the stacks of a category side by side, each layer on those before. */
 export function placedLayers(stacks: readonly StackSpec[], placing: StackPlacing): ChartLayer[] {
   const width = placing.width / Math.max(1, stacks.length);
   return stacks.flatMap((layers, stack) => {

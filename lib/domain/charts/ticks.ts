@@ -30,7 +30,6 @@ const SAME_VALUE = 1e-12;
  * @spec balance.gap-chart "y-axis about 5 steps with rounded bounds"
  * @param low at most `high`; equal values get room around them
  * @param high above or equal to `low`; infinite ones are taken for the largest there is
- * @param stepCount wished
  * @throws RangeError when a value is no number
  */
 export function chartScale(low: number, high: number, stepCount: number): ChartScale {

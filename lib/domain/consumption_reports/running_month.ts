@@ -53,7 +53,6 @@ export function progressStatus(percent: number): ProgressStatus {
 /** From this share of a month read on, 0 to 1, it is compared: a hole of 5 % would hide a rise of 5 %. */
 export const LEAST_COMPARED = 1 - STATUS_TOLERANCE_PERCENT / 100;
 
-/** Readings of a month. */
 export interface MonthRead {
   /** null without readings. */
   readonly value: number | null;
@@ -73,7 +72,6 @@ export function comparedValue({ value, completeness }: MonthRead): number | null
   return completeness >= LEAST_COMPARED ? value : null;
 }
 
-/** Consumption of a day. */
 export interface DayTaken {
   readonly date: IsoDate;
   /** null without readings. */
@@ -82,7 +80,6 @@ export interface DayTaken {
   readonly completeness: number;
 }
 
-/** Input of a running month. */
 export interface RunningMonthInput {
   /** Days of the month, and those before it of the last seven; others are not looked at. */
   readonly days: readonly DayTaken[];

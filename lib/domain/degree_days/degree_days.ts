@@ -40,7 +40,6 @@ export interface DjuSum {
  *
  * @spec degree-days.formula "Outdoor degree-day base: 18 degrees", domain §1
  * @param day temperatures, °C
- * @param method which of them count, and how
  * @returns 0 or more; null when a temperature the method needs is missing, or Tn is above Tx
  * @example
  * ```ts

@@ -32,7 +32,6 @@ export const displayMessage = named(
   }),
 );
 
-/** A message to write. */
 export type DisplayMessageDraft = z.output<typeof displayMessageDraft>;
 
 export const displayMessageDraft = z.strictObject({
@@ -60,7 +59,6 @@ export const displayContact = named(
   }),
 );
 
-/** A contact to write. */
 export type DisplayContactDraft = z.output<typeof displayContactDraft>;
 
 export const displayContactDraft = z.strictObject({

@@ -68,7 +68,6 @@ export const CSV_COLUMN_IDS = [
  * The columns of the table on screen: the source's unit first.
  *
  * @spec domain §2 A21 "On screen rename to "Conso bois (kg)" / "Chauffage urbain""
- * @param kind of the source
  * @returns no column for a volume or a mass when the meter counts energy
  */
 export function screenColumnIds(kind: SourceKind): readonly BalanceColumnId[] {

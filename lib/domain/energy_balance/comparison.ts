@@ -18,7 +18,6 @@ export interface ComparisonLine extends ComparedRoom {
  * One boiler room's line in the comparison.
  *
  * @spec balance.comparison
- * @param room where the report comes from
  * @param report its year; null when the boiler room's source is not set
  */
 export function comparisonLine(room: ComparedRoom, report: YearReport | null): ComparisonLine {

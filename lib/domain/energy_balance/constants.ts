@@ -77,7 +77,6 @@ export const SETTINGS_LEAST = { area: 1, target: 0.1 } as const;
 /** Step of the threshold in the settings form, %. @spec B §5 "0.1 in one other spot" */
 export const THRESHOLD_SETTING_STEP = 0.1;
 
-/** Bounds and step of the contract's DJU. */
 export const DJU_CONTRACT_LIMITS = {
   min: 0,
   max: 10_000,

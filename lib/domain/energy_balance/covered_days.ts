@@ -22,7 +22,6 @@ const WHOLE_MONTH = 0.995;
  * has only a part of them.
  *
  * @spec domain §2 A13 "days elapsed (or days with data)"; decision 089
- * @returns a flag for each day that is over
  */
 export function coveredDays(readings: readonly MonthReading[], whole: WholeDays): DayFlags {
   const read = readings.filter(({ value }) => value !== null);

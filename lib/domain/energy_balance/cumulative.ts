@@ -19,7 +19,6 @@ import type {
  * are known, each with the days it compares, so the printed row satisfies the formulas of a month.
  *
  * @spec balance.cumulative, domain §2 A14–A18
- * @param period of the rows
  * @param rows in order
  * @returns null without row
  */

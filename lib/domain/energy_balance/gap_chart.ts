@@ -10,10 +10,8 @@ import { DEFAULT_THRESHOLD_PERCENT } from "./constants.ts";
 import type { GapStatus, MonthReport, YearReport } from "./types.ts";
 import { periodMonths } from "./year_report.ts";
 
-/** How the gap chart is written and how large it is. */
 export interface GapChartOptions {
   readonly size: ChartSize;
-  /** Writes a month under its bar. */
   monthLabel(month: IsoMonth): string;
   /** Writes a gap, %. */
   formatGap(percent: number): string;
@@ -27,8 +25,6 @@ export interface GapChartOptions {
  * The chart of the gap per month: twelve places, a bar where there is a gap.
  *
  * @spec B §2 "bar chart of the gap per month", B §9 "Bar colours", "Chart vertical bound"
- * @param report the year
- * @param options size and words
  */
 export function gapChart(report: YearReport, options: GapChartOptions): ChartModel {
   const threshold = report.cumulative?.rate.threshold ?? null;

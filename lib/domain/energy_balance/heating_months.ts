@@ -3,11 +3,7 @@ import { type IsoMonth, monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_AUTUMN_HEATING_MONTH, LAST_SPRING_HEATING_MONTH } from "./constants.ts";
 import type { HeatingSeason } from "@/lib/domain/facilities/types.ts";
 
-/**
- * Whether a month of the calendar is one with heating.
- *
- * @spec balance.heating-months
- */
+/** Whether a month of the calendar is one with heating. @spec balance.heating-months */
 export function isHeatingMonth(month: IsoMonth): boolean {
   const number = monthParts(month).month;
   return number <= LAST_SPRING_HEATING_MONTH || number >= FIRST_AUTUMN_HEATING_MONTH;
@@ -17,8 +13,6 @@ export function isHeatingMonth(month: IsoMonth): boolean {
  * DJU of a month once its heating season is applied.
  *
  * @spec balance.heating-months, domain §2 A2–A5
- * @param seasons every season recorded
- * @param month the month
  * @param dju as read; null when unknown
  * @returns 0 outside the season; otherwise the DJU read
  */
@@ -34,7 +28,6 @@ export function djuInSeason(
  * Whether heating, its target and its gap are worked out for a month.
  *
  * @spec balance.heating-months "Heating calculations apply only when DJU is above 0 and the month is…", domain §2 A1
- * @param month the month
  * @param dju heating season applied; null when unknown
  */
 export function heatingApplies(month: IsoMonth, dju: number | null): boolean {

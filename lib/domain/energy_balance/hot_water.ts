@@ -10,7 +10,6 @@ export interface HotWaterReadings {
   readonly energiesKWh: readonly (number | null)[];
 }
 
-/** The settings that hot water depends on. */
 export interface HotWaterSettings {
   /** Source energy spent per m³, kWh/m³. */
   readonly q: number;

@@ -15,7 +15,6 @@ export interface HotWaterMonth {
   readonly qMeasured: number | null;
   /** q of the settings in force, kWh/m³. */
   readonly q: number | null;
-  /** What happened to the meters within the month. */
   readonly meterEvents: readonly BalanceMeterEvent[];
 }
 
@@ -30,7 +29,6 @@ export interface HotWaterReport {
  * Measures q over June to September, when all the energy makes hot water.
  *
  * @spec balance.summer-q, domain §2 A24
- * @param report the year
  */
 export function hotWaterReport(report: YearReport): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {
@@ -56,11 +54,7 @@ export function hotWaterReport(report: YearReport): HotWaterReport {
   };
 }
 
-/**
- * Whether a month is one of the hot-water season.
- *
- * @spec balance.summer-q
- */
+/** Whether a month is one of the hot-water season. @spec balance.summer-q */
 export function isHotWaterMonth(month: IsoMonth): boolean {
   const number = monthParts(month).month;
   return number >= FIRST_HOT_WATER_MONTH && number <= LAST_HOT_WATER_MONTH;

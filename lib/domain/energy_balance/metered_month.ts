@@ -28,7 +28,6 @@ export function readingOfDays(slots: readonly RollupSlot[]): MonthReading {
   };
 }
 
-/** Months of some meters or sources of DJU, by their id. */
 type ReadingsById = Readonly<Record<string, MonthReadings>>;
 
 /**
@@ -46,7 +45,6 @@ export function monthsToSplit(readings: ReadingsById): ReadonlySet<IsoMonth> {
   );
 }
 
-/** Readings with their days in some months alone. */
 export function withDaysOf(readings: ReadingsById, split: ReadonlySet<IsoMonth>): ReadingsById {
   const kept = (months: MonthReadings) =>
     Object.fromEntries(

@@ -30,8 +30,6 @@ const NOTHING_READ: MonthReading = { value: null, completeness: 0, estimated: fa
  * Picks the readings of a month, each in the unit the balance counts in.
  *
  * @spec B §3 "Boiler room efficiency data", domain §2 A26
- * @param input the year
- * @param month one of its months
  * @param settings in force, which name the DJU source
  * @param whole its finished days: without any, nothing is read
  */
@@ -86,7 +84,6 @@ export function meteredReadings(
   return [source, ...hotWaterVolumes, ...hotWaterEnergies, ...solar];
 }
 
-/** The readings of some whole days of their month alone. */
 export function readingsOver(readings: BalanceReadings, covered: DayFlags): BalanceReadings {
   const over = <Reading extends MonthReading>(reading: Reading): Reading => ({
     ...reading,

@@ -48,7 +48,6 @@ export const sourcesFields = {
     z.maxLength(MAX_SERIES),
     z.refine((types) => isUnique(types.map((type) => type.hotWaterType)), { message: "unique" }),
   ),
-  /** Facilities series ids of solar production. */
   solarTypes: ids(MAX_SERIES),
   /** Gas delivery point; null when there is none. */
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),

@@ -3,17 +3,14 @@ import { STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import { TEMPERATURE_CHART_HEIGHT } from "./constants.ts";
 
-/** Input of the outdoor temperature chart. */
 export interface TemperatureChartInput {
   /** Mean outdoor temperature of each day or month, °C; null when not read. */
   readonly meansC: readonly (number | null)[];
   /** One label for each mean; "" is not written. */
   readonly categories: readonly string[];
-  /** Name of the outdoor source. */
   readonly sourceName: string;
   /** px */
   readonly width: number;
-  /** Writes a temperature. */
   formatTemperature(celsius: number): string;
 }
 

@@ -126,7 +126,6 @@ export interface HeatingFigures {
 
 /** The figures that a month and the cumulative row share. @spec B §3 "Monthly report" */
 export interface BalanceFigures {
-  /** Number of finished days. */
   readonly days: number;
   readonly source: SourceFigures;
   /** kWh per m³ or kg used for the source; 1 when energy is metered, null when it varied. */

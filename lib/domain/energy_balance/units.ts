@@ -22,11 +22,7 @@ export function inQuantity(value: number, unit: string, quantity: Quantity): num
   return isUnitOf(unit, quantity) ? canonicalQuantity(value, unit) : null;
 }
 
-/**
- * Whether a unit counts volumes, masses or energies.
- *
- * @spec domain §3 "Catalogue of data units"
- */
+/** Whether a unit counts volumes, masses or energies. @spec domain §3 "Catalogue of data units" */
 export function isUnitOf(unit: string, quantity: Quantity): boolean {
   return canonicalUnit(unit) === CANONICAL_UNITS[quantity];
 }

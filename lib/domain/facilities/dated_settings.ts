@@ -30,7 +30,6 @@ export function latestOnOrBefore<Version extends DatedVersion>(
  *
  * @spec B §7 "efficiency settings and gas factors by ISO date"
  * @param versions in any order
- * @param version the version to write
  * @returns a new list, oldest first
  */
 export function withVersion<Version extends DatedVersion>(

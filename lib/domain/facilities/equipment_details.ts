@@ -31,7 +31,6 @@ export type EquipmentDetail =
 export const GATE_TYPES: readonly Gate["type"][] = ["door", "gate"];
 export const GATE_OUT_OF_SERVICE: readonly Gate["hsType"][] = ["none", "hours", "signal"];
 
-/** Whether a kind has settings of its own. */
 export function isDetailed(kind: EquipmentKind): kind is DetailedKind {
   return kind !== "boilerroom" && kind !== "building";
 }

@@ -1,9 +1,7 @@
 import { EQUIPMENT_KINDS, type EquipmentKind, type EquipmentKindEntry } from "./types.ts";
 
-/** Maximum length of an equipment's name. */
 export const NAME_MAX_LENGTH = 100;
 
-/** Maximum length of an equipment's code. */
 export const CODE_MAX_LENGTH = 30;
 
 /** Rules of a kind of equipment, without its French name. @spec F §3 "Equipment kinds" */

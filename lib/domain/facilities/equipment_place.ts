@@ -2,12 +2,7 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { isRightParent } from "./equipment_kinds.ts";
 import { type Equipment, EQUIPMENT_KINDS } from "./types.ts";
 
-/**
- * What is wrong with the place of a new equipment: it must take that kind.
- *
- * @spec F §3 "needParent"
- * @param equipments those of the residence, of which the place is one
- */
+/** What is wrong with the place of a new equipment: it must take that kind. @spec F §3 "needParent" */
 export function placeErrors(
   kindText: string,
   parentId: string,

@@ -7,7 +7,6 @@ const EMIT_FOR_S = 10 * 60;
 /** How long a detector may send nothing before it counts as silent. @spec facilities.fault-detectors "on no emit is true if last update is older than 60 minutes" */
 const SILENT_AFTER_S = 60 * 60;
 
-/** Last value of a sensor. */
 export interface SensorValue {
   /** Seconds since 1970. */
   readonly epochS: number;

@@ -65,7 +65,6 @@ export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: Iso
  * to the last of the last three before 30 June.
  *
  * @spec degree-days.seasons
- * @param yearStart year of the autumn
  * @param dailyDju DJU by civil day; a day that is null or absent is not cold
  * @param today civil day: before 30 June the season has not been seen to end
  * @returns a null start while no three cold days in a row were seen, a null end until 30 June

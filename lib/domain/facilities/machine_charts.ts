@@ -10,10 +10,8 @@ import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import type { HybridSlot } from "./heat_pump.ts";
 import type { SolarEstimation } from "./types.ts";
 
-/** How a chart of machines is written and how large it is. */
 export interface MachineChartOptions extends ChartAxis {
   readonly size: ChartSize;
-  /** What bars and line are called. */
   readonly names: { readonly bars: string; readonly line: string };
   /** What there is to know about some slots. */
   readonly marks?: readonly MarkSpec[];

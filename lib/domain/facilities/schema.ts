@@ -52,7 +52,6 @@ const celsius: z.ZodMiniType<number | null> = z.nullable(
 const percent: z.ZodMiniType<number | null> = z.nullable(numberBetween(0, 100));
 const bound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-BOUND, BOUND));
 
-/** One of the kinds of equipment. */
 export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
   "EquipmentKind",
   z.enum(EQUIPMENT_KINDS),
@@ -304,7 +303,6 @@ export const deviceDraft: z.ZodMiniType<DeviceDraft> = z.strictObject({
   version,
 });
 
-/** A boiler room as lists show it. */
 export type BoilerRoomSummary = z.output<typeof boilerRoomSummary>;
 
 export const boilerRoomSummary = named(
@@ -555,7 +553,6 @@ export const djuData = named(
   }),
 );
 
-/** DJU typed month by month. */
 export type MonthlyDjuDraft = z.output<typeof monthlyDjuDraft>;
 
 export const monthlyDjuDraft = z.strictObject({

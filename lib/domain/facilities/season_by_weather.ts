@@ -17,7 +17,6 @@ import type { HeatingSeason } from "./types.ts";
  * not begun starts after the month that runs.
  *
  * @spec domain §3 "calculatedHeatingSeason", §2 A4 "absence of data is not "outside""; decision 090
- * @param yearStart year of the autumn
  * @param dailyDju DJU by civil day; a day that is null or absent was not read
  * @param today civil day
  * @returns null when no day of that year was read

@@ -29,7 +29,6 @@ export function withSeason(
     .sort((left, right) => left.yearStart - right.yearStart);
 }
 
-/** The seasons without that of a year. */
 export function withoutSeason(
   seasons: readonly HeatingSeason[],
   yearStart: number,

@@ -22,7 +22,6 @@ const READ_UNITS = {
   consumer: ["ELEC"],
 } as const satisfies Readonly<Record<string, readonly DataUnitId[]>>;
 
-/** What reads a series. */
 export type SeriesUser = keyof typeof READ_UNITS;
 
 /**

@@ -44,16 +44,12 @@ export interface Bounds {
   max: number | null;
 }
 
-/** Settings of a heating circuit to write. */
 export type HeatingCircuitDraft = Draft<HeatingCircuit>;
 
-/** Settings of a fault detector to write. */
 export type FaultDetectorDraft = Draft<FaultDetector>;
 
-/** Settings of an error-code reader to write. */
 export type ErrorCodeReaderDraft = Draft<ErrorCodeReader>;
 
-/** Settings of a gate to write. */
 export type GateDraft = Draft<Gate>;
 
 /** Settings of a ventilation unit to write. */
@@ -73,7 +69,6 @@ export const DEVICE_KINDS = ["heat-pump", "solar-thermal", "solar-electric", "ir
 /** One of {@link DEVICE_KINDS}. */
 export type DeviceKind = typeof DEVICE_KINDS[number];
 
-/** A machine to write. */
 export type DeviceDraft = Draft<Device>;
 
 /** Meters of boilers and heat pumps: output and input of the pumps, input of the boilers. */
@@ -87,5 +82,4 @@ export interface HybridMark extends MeterMark {
   readonly meter: HybridMeter;
 }
 
-/** An outdoor source to write. */
 export type OutdoorSourceDraft = Draft<OutdoorSource>;

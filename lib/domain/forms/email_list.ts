@@ -70,7 +70,6 @@ export function takeEmails(emails: readonly string[], text: string): EmailsTaken
   return { emails: taken, left: "", error: emailListError(taken) };
 }
 
-/** A list without the entry at an index. */
 export function removeEmail(emails: readonly string[], index: number): readonly string[] {
   return emails.toSpliced(index, 1);
 }

@@ -34,7 +34,6 @@ export type FieldError =
 /** The errors of a form by field; a field without error is absent. */
 export type FieldErrors<Field extends string = string> = Partial<Record<Field, FieldError>>;
 
-/** Whether any field has an error. */
 export function hasErrors<Field extends string>(errors: FieldErrors<Field>): boolean {
   return Object.keys(errors).length > 0;
 }

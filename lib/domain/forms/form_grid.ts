@@ -11,10 +11,7 @@ export interface GridActions {
 /** A grid whose rows may be added, changed and deleted. */
 export const EVERY_ACTION: GridActions = { canCreate: true, canUpdate: true, canDelete: true };
 
-/**
- * A row of a form grid. A new row's initial values are its blank ones; a saved row's are those
- * last saved.
- */
+/** A row of a form grid. A new row's initial values are its blank ones; a saved row's are those last saved. */
 export interface GridRow<Values extends object> {
   key: string;
   isNew: boolean;
@@ -48,7 +45,6 @@ export function newRow<Values extends object>(key: string, blank: Values): GridR
   return { key, isNew: true, initial: blank, values: blank, touched: new Set() };
 }
 
-/** The row after a change in one of its fields. */
 export function withField<Values extends object, Field extends keyof Values & string>(
   row: GridRow<Values>,
   field: Field,
@@ -95,11 +91,7 @@ export function gridButtons<Values extends object>(
   };
 }
 
-/**
- * Submits a row: its values when it is valid.
- *
- * @spec forms.grids
- */
+/** Submits a row: its values when it is valid. @spec forms.grids */
 export function submitRow<Values extends object>(
   row: GridRow<Values>,
   errors: FieldErrors<keyof Values & string>,

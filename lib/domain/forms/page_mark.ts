@@ -6,13 +6,11 @@
  * @module
  */
 
-/** Length of a mark, characters. */
 export const MARK_LENGTH = 22;
 
 /** Placeholder in a form: the front replaces it by the mark of its reader. */
 export const NO_MARK = "-".repeat(MARK_LENGTH);
 
-/** Length of the name of a rendering, characters. */
 export const RENDERING_LENGTH = 16;
 
 /** Placeholder of a rendering: the front replaces it by the name of this rendering of the page. */
@@ -24,7 +22,6 @@ export const START = "page:";
 /** Header by which a script of a page sends the same. */
 export const PAGE_HEADER = "x-page";
 
-/** Name of the field, with a mark. */
 export function markField(mark: string): string {
   return START + mark;
 }

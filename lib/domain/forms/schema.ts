@@ -68,7 +68,6 @@ export function described<Schema extends z.ZodMiniType>(
   return schema;
 }
 
-/** An opaque identifier. */
 export const id: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(ID_MAX_LENGTH),

@@ -27,7 +27,6 @@ export function fieldNames<Name extends string>(rules: readonly FieldRule<Name>[
   return rules.map(({ name }) => name);
 }
 
-/** Values typed, by field. */
 export type TypedValues<Name extends string = string> = Readonly<Record<Name, string>>;
 
 /**

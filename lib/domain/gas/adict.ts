@@ -2,7 +2,6 @@ import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { GasConsent, GasConsentState, GasLine } from "./types.ts";
 
-/** A line of an ADICT answer. */
 export type AdictLine =
   | { readonly kind: "reading"; readonly pce: string; readonly line: GasLine }
   | { readonly kind: "consent"; readonly pce: string; readonly consent: GasConsent }

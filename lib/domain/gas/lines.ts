@@ -68,11 +68,7 @@ export function mergedLines(
   };
 }
 
-/**
- * The lines that pass the type filter, sorted.
- *
- * @spec gas.lines
- */
+/** The lines that pass the type filter, sorted. @spec gas.lines */
 export function filteredLines(lines: readonly GasLine[], state: TableState): GasLine[] {
   const kept = filteredRows(lines, state.filters, { type: gasType });
   const { field, direction } = orderOf(state, GAS_ORDER, (one) => Object.hasOwn(SORTS, one));
@@ -81,7 +77,6 @@ export function filteredLines(lines: readonly GasLine[], state: TableState): Gas
   return sortedRows(inOrder(kept, GAS_ORDER.direction), value, direction);
 }
 
-/** Totals of the lines of a type. */
 export interface GasTotal {
   readonly type: GasType;
   /** m³; null when no line has one. */

@@ -9,11 +9,7 @@ interface FlooredHouse {
   readonly settings: { readonly floor: HouseFloor };
 }
 
-/**
- * The distinct floors of some houses, the unknown one first, then upwards.
- *
- * @spec forms.floors
- */
+/** The distinct floors of some houses, the unknown one first, then upwards. @spec forms.floors */
 export function floorsOf(houses: readonly FlooredHouse[]): HouseFloor[] {
   const floors = new Set(houses.map(({ settings }) => settings.floor));
   return [...floors].sort((left, right) => (left ?? -Infinity) - (right ?? -Infinity));
@@ -43,7 +39,6 @@ export function chosenFloor(floors: readonly HouseFloor[], asked: string | null)
   return first;
 }
 
-/** The houses of the floor chosen. */
 export function housesOnFloor<House extends FlooredHouse>(
   houses: readonly House[],
   floor: HouseFloor,

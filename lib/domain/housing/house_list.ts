@@ -43,7 +43,6 @@ export interface HouseChoices {
   readonly groups: readonly NamedChoice[];
 }
 
-/** Default order of the list. */
 export const HOUSE_ORDER: TableSort = { field: "name", direction: "asc" };
 
 /**
@@ -77,11 +76,7 @@ function namesOf(choices: readonly NamedChoice[]): ReadonlyMap<string, string> {
   return new Map(choices.map(({ id, name }) => [id, name]));
 }
 
-/**
- * The rows that pass the search and the filters, sorted.
- *
- * @spec housing.list
- */
+/** The rows that pass the search and the filters, sorted. @spec housing.list */
 export function filteredHouses(lines: readonly HouseLine[], state: TableState): HouseLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {
@@ -121,12 +116,7 @@ const COLUMNS = [
   "connectivity",
 ] as const;
 
-/**
- * The choices of the floor filter: the unknown floor first, then upwards.
- *
- * @spec housing.list
- * @param label how a floor is read
- */
+/** The choices of the floor filter: the unknown floor first, then upwards. @spec housing.list */
 export function floorChoices(
   lines: readonly HouseLine[],
   label: (floor: number | null) => string,

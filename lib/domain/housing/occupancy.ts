@@ -84,7 +84,6 @@ export function spanOf(
   return { from, to, fineFrom: isHeld(consent) ? later(from, consent.givenOn) : null };
 }
 
-/** Whether another occupancy overlaps a span. */
 export function isTaken(
   { from, to }: Pick<OccupancySpan, "from" | "to">,
   others: readonly Pick<OccupancySpan, "from" | "to">[],
@@ -130,7 +129,6 @@ export function occupancyPeriodsOver(
   return occupancyPeriods;
 }
 
-/** Whether all the days are in the period. */
 export function covers({ from, to }: Pick<OccupancyPeriod, "from" | "to">, days: DaySpan): boolean {
   return (from === null || from <= days.from) && (to === null || days.to <= to);
 }

@@ -14,7 +14,6 @@ import {
 import type { HousingAlert } from "./types.ts";
 import type { Fineness } from "./visibility.ts";
 
-/** Where a dwelling is. */
 export interface HouseAt {
   projectId: string;
   houseId: string;
@@ -33,7 +32,6 @@ export type OwnSeries = Pick<ProjectSeries, "id" | "dataUnitId" | "renamed" | "u
   finest: Fineness;
 };
 
-/** A message to the occupants of a dwelling. */
 export type OwnMessage = Pick<HousingAlert, "id" | "from" | "to" | "message">;
 
 /** The caller's dwelling, without data from before the occupancy. */
@@ -57,7 +55,6 @@ export interface OwnConsentDraft {
 /**
  * Water of days and hours in litres, as people count it: a table shows one decimal, which is 100 L of a m³.
  *
- * @param type of the range that was read
  * @returns the same for any other quantity, or for months and weeks
  */
 export function inHomeUnits(data: RangeData, type: PeriodType): RangeData {

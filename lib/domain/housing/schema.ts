@@ -91,7 +91,6 @@ export const house = named(
   }),
 );
 
-/** A dwelling to add. */
 export type HouseDraft = z.output<typeof houseDraft>;
 
 export const houseDraft = z.strictObject({
@@ -126,7 +125,6 @@ export const houseType = named(
   }),
 );
 
-/** A kind of dwelling to write. */
 export const houseTypeDraft = z.strictObject({
   name: text(100),
   area: z.nullable(numberBetween(0, MOST_AREA_M2)),
@@ -146,7 +144,6 @@ export const anonymousGroup = named(
   }),
 );
 
-/** A group to write. */
 export const anonymousGroupDraft = z.strictObject({
   name: text(100),
   version,
@@ -216,7 +213,6 @@ export const housingAlert = named(
   }),
 );
 
-/** A message to write. */
 export type HousingAlertDraft = z.output<typeof housingAlertDraft>;
 
 export const housingAlertDraft = z.strictObject({

@@ -20,11 +20,7 @@ export type HousingFeatures = Pick<
   "houseMode" | "houseHourly" | "houseTypes" | "houseMetadata" | "tempOffset"
 >;
 
-/**
- * Whether the residence shows its dwellings at all.
- *
- * @spec F §3 "houseMode meaning for a project: 0 none"
- */
+/** Whether the residence shows its dwellings at all. @spec F §3 "houseMode meaning for a project: 0 none" */
 export function hasHouses({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode !== HOUSE_MODES.No;
 }
@@ -49,11 +45,7 @@ function canShowIndividually({ houseMode }: Pick<ProjectFeatures, "houseMode">):
     houseMode === HOUSE_MODES.DetailedTemp;
 }
 
-/**
- * The fields of a dwelling that mean something on its residence.
- *
- * @spec housing.form-fields
- */
+/** The fields of a dwelling that mean something on its residence. @spec housing.form-fields */
 export function shownHouseFields(features: HousingFeatures): ReadonlySet<HouseField> {
   const { houseHourly, houseTypes, houseMetadata, tempOffset } = features;
   const fields: HouseField[] = ["name", "floor", "kind", "serial", "buildingId"];

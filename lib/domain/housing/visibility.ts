@@ -16,7 +16,6 @@ export type HouseDetail = "hidden" | "anonymous" | "detailed";
 /** The residence's features on its dwellings' data. */
 export type DataFeatures = Pick<ProjectFeatures, "houseMode" | "houseHourly">;
 
-/** The dwelling's choices. */
 export type DataChoices = Pick<HouseSettings, "collectMode" | "hourlyMode">;
 
 /** The part of a quantity of a dwelling that a user may see; null for none. */

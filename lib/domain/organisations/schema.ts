@@ -96,7 +96,6 @@ function yearsOf(name: RetentionField): z.ZodMiniType<number> {
   return integerBetween(min, max);
 }
 
-/** Retention periods of an organisation. */
 export const orgRetention = named(
   "OrgRetention",
   z.object({ orgId: id, ...retentionFields, version: anyText }),
@@ -156,14 +155,12 @@ export const tagGroup = named(
   }),
 );
 
-/** A tag group to write. */
 export const tagGroupDraft = z.strictObject({
   name: text(100),
   sortOrder,
   version,
 });
 
-/** A tag value to write. */
 export const tagValueDraft = z.strictObject({
   label: text(100),
   sortOrder,
@@ -187,7 +184,6 @@ export const team = named(
   }),
 );
 
-/** A team to write. */
 export type TeamDraft = z.output<typeof teamDraft>;
 
 export const teamDraft = z.strictObject({

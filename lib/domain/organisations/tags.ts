@@ -8,7 +8,6 @@ export interface Ordered {
   readonly sortOrder: number;
 }
 
-/** A thing of a list, and its new place. */
 export interface NewPlace {
   readonly id: string;
   readonly sortOrder: number;
@@ -50,7 +49,6 @@ export function reordered(things: readonly Ordered[], ids: readonly string[]): N
     );
 }
 
-/** The place after all of them. */
 export function nextPlace(things: readonly Ordered[]): number {
   return things.reduce((most, { sortOrder }) => Math.max(most, sortOrder + 1), 0);
 }

@@ -24,10 +24,8 @@ export interface UserResidence {
   readonly roles: readonly Role[];
 }
 
-/** Default order of the list. */
 export const USER_ORDER: TableSort = { field: "surname", direction: "asc" };
 
-/** Values of the filter on administration. */
 export const ADMIN_FILTER = { yes: "yes", no: "no" } as const;
 
 /** Members as rows, with the names of their teams and residences; deleted ones are left out. */
@@ -53,11 +51,7 @@ export function userLines(
   });
 }
 
-/**
- * The rows that pass the search and the filters, sorted.
- *
- * @spec F §2 "Tables"
- */
+/** The rows that pass the search and the filters, sorted. @spec F §2 "Tables" */
 export function filteredUsers(lines: readonly UserLine[], state: TableState): UserLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {

@@ -162,7 +162,6 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return epochDay(to) - epochDay(from);
 }
 
-/** First day of a month. */
 export function firstDayOf(month: IsoMonth): IsoDate {
   return `${checkedMonth(month)}-01`;
 }

@@ -1,4 +1,3 @@
-/** A slot with what begins in it. */
 export interface Dealt<Slot, Part> {
   readonly slot: Slot;
   readonly parts: readonly Part[];

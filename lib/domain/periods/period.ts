@@ -39,10 +39,8 @@ export type PeriodLevel = "year" | "month" | "day";
 /** Message of the error for an unknown period. @spec F §8 */
 export const BAD_PERIOD = "Bad period";
 
-/** First year that a period may have. */
 export const FIRST_YEAR = 1970;
 
-/** Last year that a period may have. */
 export const LAST_YEAR = 2100;
 
 /** Weeks between a weekly range and its shifted variant. @spec F §4, B §9 */
@@ -51,16 +49,11 @@ export const SHIFT_WEEKS = 26;
 /** Months between a monthly range and its shifted variant. @spec F §4, B §9 */
 export const SHIFT_MONTHS = 6;
 
-/** Whether the text names a period type. */
 export function isPeriodType(text: string): text is PeriodType {
   return Object.hasOwn(LEVELS, text);
 }
 
-/**
- * The level a period type needs in an address: a year, a month or a day.
- *
- * @spec F §2 "Route shapes"
- */
+/** The level a period type needs in an address: a year, a month or a day. @spec F §2 "Route shapes" */
 export function levelOf(type: PeriodType): PeriodLevel {
   return LEVELS[type];
 }

@@ -16,7 +16,6 @@ export interface ZonedSlot extends InstantBounds {
 /** Time zone of a project that names none. @spec domain §3 "Europe/Paris by default" */
 export const DEFAULT_TIME_ZONE = "Europe/Paris";
 
-/** Whether a text names a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("fr-FR", { timeZone: name });

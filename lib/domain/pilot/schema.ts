@@ -37,7 +37,6 @@ const configFields = {
   ),
 };
 
-/** The configuration as read. */
 export type PilotConfigRead = z.output<typeof pilotConfigRead>;
 
 export const pilotConfigRead = named(
@@ -48,7 +47,6 @@ export const pilotConfigRead = named(
   }),
 );
 
-/** The configuration to write. */
 export type PilotConfigDraft = z.output<typeof pilotConfigDraft>;
 
 export const pilotConfigDraft = z.strictObject({
@@ -105,7 +103,6 @@ export const moduleConfig = named(
   }),
 );
 
-/** A module's configuration to write. */
 export type ModuleConfigDraft = z.output<typeof moduleConfigDraft>;
 
 export const moduleConfigDraft = z.strictObject({

@@ -7,10 +7,8 @@ export const JOB_SCHEDULES = {
   "give back space": "*/20 * * * *",
 } as const;
 
-/** Name of a job. */
 export type JobName = keyof typeof JOB_SCHEDULES;
 
-/** The names, in their order. */
 export const JOB_NAMES: readonly JobName[] = [
   "compact series",
   "send outbox",
@@ -19,7 +17,6 @@ export const JOB_NAMES: readonly JobName[] = [
   "give back space",
 ];
 
-/** The minutes of a day. */
 const DAY_MINUTES = 24 * 60;
 /** A schedule that names a day of a month comes back within this. */
 const SEARCHED_DAYS = 366;

@@ -76,7 +76,6 @@ export const storageState = named(
     fileBytes: numberOrNull,
     /** Entries of each kind, in the order of the keys; kinds without entry are left out. */
     kinds: z.array(z.object({ name: anyText, holds: anyText, count: figure, isMore: flag })),
-    /** When the entries were counted. */
     countedAt: instant,
     /** Backups beside the file, newest first. */
     backups: z.array(z.object({ name: anyText, bytes: figure, at: instant })),

@@ -19,7 +19,6 @@ export const FEATURE_FLAGS = [
   "display",
 ] as const satisfies readonly (keyof ProjectFeatures)[];
 
-/** A feature that is on or off. */
 export type FeatureFlag = typeof FEATURE_FLAGS[number];
 
 /**

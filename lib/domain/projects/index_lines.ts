@@ -1,7 +1,6 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { ManualIndex } from "./types.ts";
 
-/** An index as a line of the list. */
 export interface IndexLine extends Pick<ManualIndex, "id" | "date" | "value" | "email" | "events"> {
   readonly meter: string;
   /** Name of the dwelling; null for a meter of the residence. */

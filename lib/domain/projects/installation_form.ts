@@ -7,7 +7,6 @@ export const INSTALLATION_FLAGS = [
   "hasTempPilot",
 ] as const satisfies readonly (keyof ProjectInstallation)[];
 
-/** Something a residence has or has not. */
 export type InstallationFlag = typeof INSTALLATION_FLAGS[number];
 
 /**

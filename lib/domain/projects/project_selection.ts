@@ -1,7 +1,6 @@
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { holdsWords } from "@/lib/domain/tables/search.ts";
 
-/** A residence to choose. */
 export interface ProjectChoice {
   readonly id: string;
   readonly name: string;
@@ -19,7 +18,6 @@ export function withProjects(chosen: readonly string[], added: readonly string[]
   return [...new Set([...chosen, ...added])].filter((id) => id !== "" && id !== NO_PROJECT);
 }
 
-/** The residences chosen, without some of them. */
 export function withoutProjects(chosen: readonly string[], taken: readonly string[]): string[] {
   return chosen.filter((id) => !taken.includes(id));
 }

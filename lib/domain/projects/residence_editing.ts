@@ -12,7 +12,6 @@ import {
 import { RESIDENCE_RULES, residenceErrors, type ResidenceField } from "./residence_form.ts";
 import type { FoundAddress } from "./types.ts";
 
-/** The text of each field of a residence. */
 export type ResidenceValues = Readonly<Record<ResidenceField, string>>;
 
 /** A residence's form as saved or as opened. */
@@ -32,7 +31,6 @@ export interface ResidenceEditing extends StoredResidence {
   readonly lookup: LookupEnd | null;
 }
 
-/** The form when it is opened. */
 export function openedResidence(
   stored: StoredResidence,
   lookup: LookupEnd | null = null,
@@ -98,11 +96,7 @@ export function afterFailure(editing: ResidenceEditing, lookup: LookupEnd): Resi
   return { ...editing, lookup };
 }
 
-/**
- * Whether there is something to save.
- *
- * @spec projects.editing
- */
+/** Whether there is something to save. @spec projects.editing */
 export function isEdited(editing: ResidenceEditing, stored: StoredResidence): boolean {
   return editing.isLookedUp || dirtyFields(stored.values, editing.values).size > 0 ||
     [...editing.tags].sort().join() !== [...stored.tags].sort().join();

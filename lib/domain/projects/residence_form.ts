@@ -41,7 +41,6 @@ export function residenceErrors(
   return errors;
 }
 
-/** A residence as its form shows it. */
 export function typedResidence(
   { name, code, location }: Omit<ProjectSettings, "tags">,
 ): Record<ResidenceField, string> {

@@ -20,7 +20,6 @@ export interface Residence {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** Default order of the list. */
 export const RESIDENCE_ORDER: TableSort = { field: "name", direction: "asc" };
 
 /** Name, in the table's state, of the column of a tag group. */

@@ -237,7 +237,6 @@ export const projectSeriesRead = named(
   }),
 );
 
-/** A series to write. */
 export type ProjectSeriesDraft = z.output<typeof projectSeriesDraft>;
 
 export const projectSeriesDraft = z.strictObject({
@@ -355,7 +354,6 @@ export const seriesSource = named(
   }),
 );
 
-/** A source to attach to a series. */
 export const seriesSourceDraft = z.strictObject({
   source: sourceKey,
   houseId: idOrNull,
@@ -436,7 +434,6 @@ export const projectToken = named(
   }),
 );
 
-/** A token to create. */
 export const projectTokenDraft = z.strictObject({
   name: text(100),
 });

@@ -34,5 +34,4 @@ export interface SearchAnswer {
   counts: Record<SearchKind, number>;
 }
 
-/** Things of one kind that an answer lists. */
 export const HITS_PER_KIND = 20;

@@ -6,7 +6,6 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { ProjectSeries, SeriesScope } from "./types.ts";
 
-/** The last reading of a series. */
 export interface LastReading {
   /** null for a state that is a text. */
   readonly value: number | null;
@@ -62,11 +61,7 @@ export function seriesLines(
   }));
 }
 
-/**
- * The rows that pass the search and the filters, sorted.
- *
- * @spec F §2 "Tables"
- */
+/** The rows that pass the search and the filters, sorted. @spec F §2 "Tables" */
 export function filteredSeries(lines: readonly SeriesLine[], state: TableState): SeriesLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {

@@ -33,7 +33,6 @@ export type StockCounts = Record<StockAction, number>;
 /** `tried`: nothing written yet; `running`: confirmed, lines remain; `done`: every line was processed. */
 export type StockState = "tried" | "running" | "done";
 
-/** An import of stock. */
 export interface StockImport {
   id: string;
   kind: StockKind;
@@ -67,7 +66,6 @@ export interface StockImportRead extends StockImport {
 /** Lines stored, shown and processed together. */
 export const LINES_PER_PART = 20;
 
-/** Lines of a file, at most. */
 export const STOCK_MAX_LINES = 5_000;
 
 /** No line of any action. */

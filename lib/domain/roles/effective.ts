@@ -17,11 +17,7 @@ export interface RoleGrants {
   readonly projectTags: readonly string[];
 }
 
-/**
- * Whether a team counts on a project.
- *
- * @spec roles.effective
- */
+/** Whether a team counts on a project. @spec roles.effective */
 export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boolean {
   return team.tags.length === 0 || team.tags.some((tag) => projectTags.includes(tag));
 }
@@ -40,11 +36,7 @@ export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {
   return closure(given.filter((role) => role !== PLATFORM_ADMIN));
 }
 
-/**
- * Whether a project is shown at all.
- *
- * @spec roles.effective
- */
+/** Whether a project is shown at all. @spec roles.effective */
 export function isProjectVisible(effective: ReadonlySet<Role>): boolean {
   return effective.size > 0;
 }

@@ -50,11 +50,7 @@ const HOLDS: Readonly<Record<OfferCondition, (facts: ProjectFacts) => boolean>> 
   "ecotouch-websocket": (facts) => facts.ecotouchAdmin >= 3,
 };
 
-/**
- * Whether a condition of the role table holds on a project.
- *
- * @spec roles.offered
- */
+/** Whether a condition of the role table holds on a project. @spec roles.offered */
 function offerConditionHolds(condition: OfferCondition, facts: ProjectFacts): boolean {
   return HOLDS[condition](facts);
 }

@@ -2,7 +2,6 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { type Annotation, annotationsWithin } from "./annotation.ts";
 import type { StateInterval } from "./state_intervals.ts";
 
-/** An interval of a state, with the annotations on its days. */
 export interface AnnotatedInterval extends StateInterval {
   readonly annotations: readonly Annotation[];
 }

@@ -15,7 +15,6 @@ import {
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
 
-/** A field of the form of an annotation. */
 export type AnnotationField = "from" | "to" | "text";
 
 /**
@@ -31,7 +30,6 @@ export interface AnnotationDraft {
   text: string;
 }
 
-/** An annotation that was written down. */
 export interface Annotation extends AnnotationDraft {
   id: string;
   /** E-mail of the last author. */
@@ -51,7 +49,6 @@ export interface Annotations {
 /** Days, both of which count. */
 export type CivilDays = Readonly<Pick<AnnotationDraft, "from" | "to">>;
 
-/** Longest text of an annotation. */
 export const ANNOTATION_MAX_LENGTH = 200;
 /** Days an annotation lasts at most: a year, leap or not. */
 const ANNOTATION_MAX_DAYS = 366;
@@ -83,14 +80,12 @@ export function readAnnotation(values: TypedValues<AnnotationField>): TypedAnnot
     : { ok: true, draft: { from, to, text: text.trim() } };
 }
 
-/** An annotation as its form shows it. */
 export function typedAnnotation(
   { from, to, text }: AnnotationDraft,
 ): TypedValues<AnnotationField> {
   return { from, to, text };
 }
 
-/** Whether an annotation may cover these days. */
 export function isAnnotationPeriod({ from, to }: CivilDays): boolean {
   return from <= to && daysBetween(from, to) < ANNOTATION_MAX_DAYS;
 }
@@ -125,7 +120,6 @@ export function annotationsOfSlot<Shown extends CivilDays>(
   return days === null ? [] : annotationsWithin(annotations, days);
 }
 
-/** Whether a slot of a range is shorter than a day. */
 export function isPartOfDay(slot: string): boolean {
   const instant = readInstantSegment(slot);
   return instant?.type === "hourly" || instant?.type === "fivemin";

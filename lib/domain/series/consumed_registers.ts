@@ -16,7 +16,6 @@ export interface Register {
   readonly value: number;
 }
 
-/** What turns consumptions into registers. */
 export interface RegisterBase {
   readonly stamp: Stamp;
   readonly timeZone: string;

@@ -8,7 +8,6 @@ import type { DataKind } from "./types.ts";
  * takes their figures. A register takes their last value: its gain is subtracted from the next day.
  *
  * @spec issue 4 §1 "A correction older than the kept detail changes the roll-up by difference"
- * @param known the stored day
  * @param came figures of the readings that came alone
  * @returns null when they cannot represent the whole day
  */

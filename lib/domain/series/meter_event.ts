@@ -16,7 +16,6 @@ export type MeterEventField =
   | "firstIndex"
   | "comment";
 
-/** Longest comment. */
 export const COMMENT_MAX_LENGTH = 200;
 /** Events one meter may have: it is replaced every ten years. */
 export const MOST_EVENTS = 20;
@@ -37,11 +36,7 @@ export type TypedEvent =
   | { readonly ok: true; readonly draft: MeterEventDraft }
   | { readonly ok: false; readonly errors: FieldErrors<MeterEventField> };
 
-/**
- * Parses an event; a meter of dwellings requires the dwelling, others refuse one.
- *
- * @spec F §8 "required"
- */
+/** Parses an event; a meter of dwellings requires the dwelling, others refuse one. @spec F §8 "required" */
 export function readMeterEvent(
   values: TypedValues<MeterEventField>,
   scope: "housing" | "facilities",

@@ -8,7 +8,6 @@ import { MAX_VALUED_BARS, STEP_COUNT } from "@/lib/domain/charts/limits.ts";
 import type { MarkSpec } from "@/lib/domain/charts/marks.ts";
 import { type ChartScale, chartScale } from "@/lib/domain/charts/ticks.ts";
 
-/** Input of the chart of a range. */
 export interface RangeChartInput extends ChartAxis {
   readonly size: ChartSize;
   /** A value for each slot of the range, future ones included; null without readings. */

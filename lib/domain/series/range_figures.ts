@@ -16,7 +16,6 @@ export interface RangeFigures {
  * The slots of a range in a few figures: of the slots' amounts for what adds up, of the readings for the rest.
  *
  * @spec B §7 "stats"
- * @param slots with the readings each is made of
  * @param isSum whether the values of the series add up
  */
 export function rangeFigures(

@@ -25,7 +25,6 @@ export interface RangeRow extends RangeSlot, AnnotatedSlot {
   readonly state: RowState;
 }
 
-/** Totals of a table. */
 export interface RangeTotals {
   /** Sum, or the mean weighted by completeness; null without readings. */
   readonly value: number | null;
@@ -49,7 +48,6 @@ const COMPARABLE = 0.95;
  * The lines of a range: each slot beside that of the year before.
  *
  * @spec series.ranges
- * @param slots those that have begun
  * @param before slots of the range a year before, each at the rank of its own ({@link besideSlots}); a slot it lacks is empty
  * @param marks events of the meter within the range
  */
@@ -142,11 +140,7 @@ export const RANGE_FILTERS = {
   state: ({ state }: RangeRow) => state,
 } as const satisfies Record<string, FilterValue<RangeRow>>;
 
-/**
- * The rows that pass the filters, sorted; by time without sort.
- *
- * @spec F §2 "Tables"
- */
+/** The rows that pass the filters, sorted; by time without sort. @spec F §2 "Tables" */
 export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: TableState) {
   const kept = filteredRows(rows, filters, RANGE_FILTERS);
   const value = sort === null ? undefined : SORTS[sort.field];

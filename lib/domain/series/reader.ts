@@ -11,7 +11,6 @@ import type { MeterEvent, Point, RegisterFall, RollupSlot, SeriesBatch } from ".
  * @spec B §7 "facilities range data", domain §3 "What a reading becomes"
  */
 export interface SeriesReader {
-  /** The twelve months of a year. */
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]>;
   /** The twelve months of a year of several series, in one pass. */
   monthsOfMany(

@@ -52,7 +52,6 @@ function fallCause(earlier: Point | undefined, before: Point, point: Point): Fal
  * The falls of a meter once a part of its readings changed: those of the part are found again, the others stay.
  *
  * @param known before the change, in time order
- * @param found in the part and around it
  * @param part seconds in which the readings that fell may have changed, `toS` excluded
  */
 export function changedFalls(

@@ -14,10 +14,8 @@ export interface Retention {
   monthlyYears: number;
 }
 
-/** A field of the form of the retention. */
 export type RetentionField = keyof Retention;
 
-/** Default retention. */
 export const DEFAULT_RETENTION: Retention = { infraDailyYears: 2, dailyYears: 3, monthlyYears: 7 };
 
 /** Least and most years: a page shows a year beside the one before. */

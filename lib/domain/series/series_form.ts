@@ -5,10 +5,8 @@ import { canonicalUnit } from "./canonical_units.ts";
 import { type DataSeries, type DataUnitId, type Rhythm, RHYTHMS } from "./types.ts";
 import { DATA_UNITS, isDataUnitId } from "./units.ts";
 
-/** A field of the form of a facility series. */
 export type SeriesField = "dataUnitId" | "renamed" | "importedUnit" | "equipmentId" | "rhythm";
 
-/** Fields of a facility series. */
 export interface FacilitySeriesValues {
   dataUnitId: DataUnitId;
   renamed: string | null;
@@ -18,7 +16,6 @@ export interface FacilitySeriesValues {
   rhythm: Rhythm | null;
 }
 
-/** A field of the form of a series that is there. */
 export type SeriesSettingsField = SeriesField | "manualIndex" | "dataSourceOptions";
 
 /** Fields of an existing series, without its scope. */
@@ -79,7 +76,6 @@ export function readSeriesForm(values: TypedValues<SeriesField>): FacilitySeries
   };
 }
 
-/** A series as its form shows it. */
 export function typedSeries(
   series: Pick<DataSeries, "dataUnitId" | "renamed" | "importedUnit" | "manualIndex" | "rhythm"> & {
     readonly equipmentId: string | null;

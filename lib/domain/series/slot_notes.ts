@@ -7,7 +7,6 @@ export interface AnnotatedSlot<Mark extends MeterMark = MeterMark> {
   readonly slot: string;
   /** Replacements and resets of the meters within it. */
   readonly marks: readonly Mark[];
-  /** Annotations on its days. */
   readonly annotations: readonly Annotation[];
 }
 

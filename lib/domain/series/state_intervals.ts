@@ -2,7 +2,6 @@ import type { Point } from "./types.ts";
 
 /** An interval in which a state did not change. */
 export interface StateInterval {
-  /** The state: a text, or a number. */
   readonly state: string | number;
   /** Seconds since 1970. */
   readonly fromS: number;

@@ -123,7 +123,6 @@ export interface RegisterFall {
   /** The reading that fell. */
   readonly epochS: number;
   readonly value: number;
-  /** The one before it. */
   readonly beforeS: number;
   readonly before: number;
   readonly cause: FallCause;
@@ -161,11 +160,7 @@ export interface RollupSlot {
   readonly estimated: boolean;
 }
 
-/**
- * A series as a project lists it.
- *
- * @spec F §3 "Data series"
- */
+/** A series as a project lists it. @spec F §3 "Data series" */
 export interface DataSeries {
   readonly id: string;
   readonly dataUnitId: DataUnitId;

@@ -168,11 +168,7 @@ export function dataUnit(id: DataUnitId): DataUnit {
   return DATA_UNITS[id];
 }
 
-/**
- * Place of a unit in lists of series, from 0.
- *
- * @spec B §9 "Data type icon and ordering lists exist"
- */
+/** Place of a unit in lists of series, from 0. @spec B §9 "Data type icon and ordering lists exist" */
 export function unitOrder(id: DataUnitId): number {
   return DATA_UNIT_IDS.indexOf(id);
 }

@@ -17,7 +17,6 @@ export const CSV_DIALECTS = {
   semicolon: { separator: ";", lineBreak: "\r\n", decimal: "," },
 } as const satisfies Record<string, CsvDialect>;
 
-/** Name of a dialect in the URL of an export. */
 export type DialectName = keyof typeof CSV_DIALECTS;
 
 /** Byte-order mark that opens a CSV file, so that spreadsheets read it as UTF-8. @spec tables.csv */

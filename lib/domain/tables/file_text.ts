@@ -17,7 +17,6 @@ export function decoderOf([first, second]: Uint8Array): TextDecoder {
   return new TextDecoder("utf-8", { fatal: true });
 }
 
-/** A text whose first line is emptied when it is a separator line. */
 export function withoutSeparatorLine(text: string): string {
   return text.replace(SEPARATOR_LINE, "");
 }

@@ -1,4 +1,3 @@
-/** Direction of a sort. */
 export type SortDirection = "asc" | "desc";
 
 /** The field a table is sorted by, and which way. */

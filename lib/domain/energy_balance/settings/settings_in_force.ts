@@ -15,9 +15,6 @@ import {
  * hold, stays the version's.
  *
  * @spec balance.settings, B §4 "Simulation", domain §2 A6
- * @param versions every version recorded
- * @param month the month
- * @param overrides the simulated values, if any
  * @returns null before the first version, unless simulated
  */
 export function settingsOf(

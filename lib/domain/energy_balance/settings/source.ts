@@ -23,11 +23,7 @@ export function gasFactorsOf(
   return latestOnOrBefore(versions, firstDayOf(month));
 }
 
-/**
- * Whether a version has both factors: one alone counts as none.
- *
- * @spec domain §2 A7
- */
+/** Whether a version has both factors: one alone counts as none. @spec domain §2 A7 */
 export function isWhole(factors: GasFactors | null): factors is WholeGasFactors {
   return factors !== null && factors.pta !== null && factors.pcs !== null;
 }
@@ -36,7 +32,6 @@ export function isWhole(factors: GasFactors | null): factors is WholeGasFactors 
  * kWh per unit of the source's meter.
  *
  * @spec balance.source, domain §2 A7, A8
- * @param kind of the source
  * @param factors gas factors in force, which only volumes of gas use
  * @returns kWh/m³ or kWh/kg; 1 when the meter already counts kWh
  */
@@ -51,7 +46,6 @@ export function conversionFactor(kind: SourceKind, factors: GasFactors | null): 
  * Consumption of the source, with its energy.
  *
  * @spec balance.source, B §3 "source (kind, volume, mass, energy)"
- * @param kind of the source
  * @param amount m³, kg or kWh according to the kind; null when missing
  * @param factor kWh per unit of the meter
  */

@@ -17,7 +17,6 @@ export interface SeriesChoice {
 /** Quantity and unit of a series. */
 export type CountedSeries = Omit<SeriesChoice, "id">;
 
-/** Sources of a boiler room, without its dated versions. */
 export type BoilerRoomSources = Omit<BoilerRoomEfficiency, "settings" | "gazFactors">;
 
 /** Data units of a source, by fuel: a heat meter may use any of them. */

@@ -49,7 +49,6 @@ export const SIMULATION_NUMBERS = ["area", "peopleNb", "q", "target", "threshold
 /** A field of the form that holds a number. */
 export type SimulationNumber = (typeof SIMULATION_NUMBERS)[number];
 
-/** The choice of the gas source. */
 export interface GasSourceChoice {
   readonly isOffered: boolean;
   /** Ids of the gas-volume series, the boiler room's own included. */

@@ -23,9 +23,6 @@ export interface SimulationChoices {
  * its prefilled value when it is no number. An empty field stays empty, which is then an error.
  *
  * @spec B §5 "Number control clamps to min and max, rounds to the step, ignores non-numeric input"
- * @param query of the page
- * @param prefill the form as it opens
- * @param choices choices of the lists
  * @returns null when the simulation is off
  */
 export function readSimulation(
