@@ -11,7 +11,6 @@ import { failure } from "./dispatch/answer.ts";
 import { readBody, type SentBody } from "./http_body.ts";
 import { waitHeaders } from "./wait_headers.ts";
 
-/** A request under `/api`, and what is known of who sent it. */
 export interface ApiRequest {
   request: Request;
   url: URL;

@@ -6,12 +6,10 @@ import { hashPassword, type PasswordCost } from "./passwords.ts";
 import { type AccountRecord, accountRecord } from "./records.ts";
 import { newId, pronounceableCode, secretHash } from "./secrets.ts";
 
-/** An account with its id. */
 export interface Account extends AccountRecord {
   id: string;
 }
 
-/** A user to make an account for. */
 export interface NewAccount {
   email: string;
   forename: string;
@@ -54,7 +52,6 @@ export async function createAccount(
   return committed.ok ? id : null;
 }
 
-/** Whether the store has no account at all. */
 export async function hasNoAccount(store: Store): Promise<boolean> {
   for await (const _ of store.list({ prefix: keys.account.under() }, { limit: 1 })) return false;
   return true;

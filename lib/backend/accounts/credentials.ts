@@ -1,6 +1,5 @@
 import type { Caller } from "@/lib/contract/caller.ts";
 
-/** How a caller has shown who they are. */
 export interface Credentials {
   /** A session's cookie, a token in a header, or a token in the query (reads only). */
   via: "session" | "header" | "query";

@@ -32,7 +32,6 @@ export interface NewEmailChange {
   keep(atomic: Atomic): void;
 }
 
-/** A new change of address of an account. */
 export function newEmailChange(accountId: string, email: string, now: number): NewEmailChange {
   const secret = newSecret();
   const expiresAt = now + EMAIL_CHANGE_MS;

@@ -26,7 +26,6 @@ export interface GrantedTokens {
   expiresInS: number;
 }
 
-/** The application tokens are given to. */
 export interface Client {
   clientId: string;
   scope: string;

@@ -97,5 +97,4 @@ export class PasswordHasher {
   }
 }
 
-/** The one hasher of the program. */
 export const passwordHasher: PasswordHasher = new PasswordHasher();

@@ -3,7 +3,6 @@ import { z } from "zod";
 /** Instants are stored in milliseconds: they are compared at every request. */
 const instantMs: z.ZodType<number> = z.int().nonnegative();
 
-/** An account. */
 export interface AccountRecord {
   email: string;
   forename: string;

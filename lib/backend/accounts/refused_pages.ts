@@ -13,7 +13,6 @@ const MAX_BYTES = 60_000;
 /** How many pages one saved form makes forget: a person refused more often loses the others by their age. */
 const MAX_FORGOTTEN = 100;
 
-/** A page as it is shown again. */
 export interface RefusedPage {
   readonly status: number;
   readonly headers: [string, string][];

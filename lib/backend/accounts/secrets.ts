@@ -11,7 +11,6 @@ export function newSecret(): string {
   return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Hash under which a secret is stored. */
 export function secretHash(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

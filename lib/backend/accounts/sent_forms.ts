@@ -19,7 +19,6 @@ export const sentForm = z.object({
 
 type Row = z.infer<typeof sentForm>;
 
-/** A form as it was sent. */
 export interface SentForm {
   /** The rendering of the page it was sent from, which only that browser knows. */
   readonly rendering: string;

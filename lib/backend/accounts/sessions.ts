@@ -24,7 +24,6 @@ interface Seen {
   seenAt: number;
 }
 
-/** Options of a new session besides its account. */
 export interface Opening {
   /** Tokens of the host that answers the calls; null when this program does. */
   upstreamToken?: string | null;
@@ -123,7 +122,6 @@ export class Sessions {
     return committed.ok;
   }
 
-  /** Ends one session. */
   async end(id: string): Promise<void> {
     const hash = secretHash(id);
     const { value } = await readEntry(this.store, keys.session(hash), sessionRecord);

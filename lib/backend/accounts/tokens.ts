@@ -29,7 +29,6 @@ const VISIT_TOKEN_MS = 24 * 3_600_000;
 /** Whose collectors a token is for: a residence, in the demo as one visit sees it. */
 export type IngestOwner = Pick<IngestToken, "projectId" | "visitorId">;
 
-/** Under what the tokens of an owner are listed. */
 function listOf({ projectId, visitorId }: IngestOwner): string {
   return visitorId === null ? projectId : `${visitorId} ${projectId}`;
 }
@@ -102,7 +101,6 @@ export class Tokens {
     return committed.ok ? fresh : null;
   }
 
-  /** Ends a token of an account, or a refresh token. */
   async end(token: string): Promise<void> {
     const hash = secretHash(token);
     const { value } = await readEntry(this.store, keys.token(hash), tokenRecord);

@@ -43,7 +43,6 @@ export class Versions {
     this.#now = now;
   }
 
-  /** The versions of the scopes, in their order, as one text. */
   async of(scopes: readonly Scope[]): Promise<string> {
     return this.known(scopes) ?? await this.#reads.ask(scopes);
   }

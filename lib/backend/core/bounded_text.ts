@@ -8,7 +8,6 @@ const BYTES_OF_A_VALUE = 48;
 /** Most fields of a form or an address that is read whole. */
 const MOST_FIELDS = 64;
 
-/** Limits of a JSON text. */
 export interface JsonBounds {
   /** Values, names of objects included. */
   readonly maxValues: number;

@@ -7,7 +7,6 @@ import { Slices } from "./slices.ts";
 /** How a body is compressed; "deflate" is zlib's. */
 export type Compression = "gzip" | "deflate";
 
-/** Limits of an inflated body. */
 export interface InflateLimits {
   readonly maxBytes: number;
   /** Counts in the budget of all bodies, when given. */

@@ -30,7 +30,6 @@ function endOfVisit(visitorId: string): number {
   return Number.isNaN(untilMs) ? 0 : untilMs;
 }
 
-/** What the demo needs. */
 export interface DemoOptions {
   /** Sessions and tokens are the real ones: a visit is known to every process. */
   sessions: Sessions;
@@ -69,7 +68,6 @@ export class Demo {
     return (await this.#visitOf(visitorId)).answerer;
   }
 
-  /** Where a visit writes. */
   async placeOf(visitorId: string): Promise<{ store: Store; versions: Versions }> {
     const { store, versions } = await this.#visitOf(visitorId);
     return { store, versions };

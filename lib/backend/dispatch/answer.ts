@@ -54,7 +54,6 @@ export interface RequestContext {
   requestId: string;
 }
 
-/** What a dispatcher needs. */
 export interface DispatcherOptions {
   /** What answers a caller; a sign-in is answered where its e-mail address is known. */
   responderFor(caller: Caller, name?: CallName, input?: unknown): Promise<Responder>;

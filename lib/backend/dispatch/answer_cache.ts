@@ -6,7 +6,6 @@ import type { Call } from "@/lib/contract/call.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { type CallName, CALLS, type Input, type Outcome } from "@/lib/contract/catalogue.ts";
 
-/** A call without fresh answer in the cache. */
 interface Question<Name extends CallName> {
   caller: Caller;
   ask(): Promise<Outcome<Name>>;

@@ -18,7 +18,6 @@ type Place<Names extends readonly string[]> = {
   ]: string;
 };
 
-/** The ids of one thing and of its place. */
 type Path<Names extends readonly string[]> = { readonly [Name in Names[number]]: string };
 
 /** What a rule sees beside the thing it is about. */

@@ -6,7 +6,6 @@ import type { Rates } from "@/lib/backend/limits/limits.ts";
 export interface Operations {
   attempts: Attempts;
   rates: Rates;
-  /** Whether a mail server is set up. */
   hasMailServer: boolean;
   storeFile(): Promise<StoreFile>;
 }

@@ -54,7 +54,6 @@ export interface References<Record> {
   outdoorSource?(record: Record, key: Key): Ids;
 }
 
-/** A field that names a series, and which series it may name. */
 export interface SeriesReference {
   readonly field: string;
   readonly id: string | null;
@@ -221,7 +220,6 @@ export function whileReferredTo(services: Services, kind: Referred) {
     await isReferredTo(services, { projectId, kind, id }) ? "in-use" : null;
 }
 
-/** Whether all that a thing refers to is there. */
 export async function areReferencesThere<Record>(
   { store }: Pick<Services, "store">,
   references: References<Record>,

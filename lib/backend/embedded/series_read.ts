@@ -27,7 +27,6 @@ export async function isUnsuitableAfter(
   return found.includes(true);
 }
 
-/** The rule that all a thing refers to is there, and that the series it reads suit it. */
 export function readsWhatSuits<Record>(
   services: Services,
   { refersTo }: Pick<Referrer<Record>, "refersTo">,

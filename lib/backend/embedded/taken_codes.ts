@@ -18,7 +18,6 @@ interface CodeKeys {
   under(place: string): Key;
 }
 
-/** Who would have a code, and where. */
 interface Taking {
   readonly place: string;
   /** Of the place, as the plan knows it. */

@@ -51,7 +51,6 @@ export type Plan<Answer, Code extends ErrorCode> = (
   version: string | null,
 ) => Promise<Decision<Answer> | Refusal<Code>>;
 
-/** What a write came to. */
 export type Written<Answer, Code extends ErrorCode> =
   | { readonly ok: true; readonly answer: Answer }
   | Refusal<Code>;
@@ -108,7 +107,6 @@ async function ofOrganisation(services: Services, orgId: string) {
   return { version: await readOrgVersion(services, orgId), orgId, projectId: null };
 }
 
-/** Lists remembered for one store. */
 const LISTS_REMEMBERED = 50;
 
 /**

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { Slices } from "@/lib/backend/core/slices.ts";
 
-/** A file of an archive. */
 export interface ZippedFile {
   /** Plain letters: readers disagree about others. */
   readonly name: string;
@@ -64,7 +63,6 @@ export async function zipped(
 /** A number and how many bytes it takes, least significant first. */
 type Field = readonly [bytes: 2 | 4, value: number];
 
-/** What a file measures. */
 interface FileMeasures {
   readonly length: number;
   readonly packedLength: number;

@@ -23,12 +23,10 @@ export class ByteNames {
   /** Numbers by hash, from 1; 0 where there is none. */
   #slots = new Int32Array(4 * FIRST_NAMES);
 
-  /** How many names there are. */
   get count(): number {
     return this.#count;
   }
 
-  /** Whether a name is in some bytes, from a place on. */
   standsAt(name: number, bytes: Uint8Array, at: number): boolean {
     const known = this.#bytes;
     let rank = this.#starts[name] ?? 0;
@@ -37,7 +35,6 @@ export class ByteNames {
     return true;
   }
 
-  /** Bytes of a name. */
   lengthOf(name: number): number {
     return (this.#starts[name + 1] ?? 0) - (this.#starts[name] ?? 0);
   }

@@ -4,7 +4,6 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { type Rates, strangerLimit } from "@/lib/backend/limits/limits.ts";
 import type { RequestRates } from "@/lib/backend/limits/request_rates.ts";
 
-/** A residence as its collectors write it. */
 export interface Collector {
   projectId: string;
   store: Store;

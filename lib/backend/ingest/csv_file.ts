@@ -30,7 +30,6 @@ export interface FileError {
   message: string;
 }
 
-/** A file of readings, its values apart. */
 export interface ReadingsFile {
   readonly format: DetectedFormat;
   /** Lines read, the heading apart. */
@@ -38,7 +37,6 @@ export interface ReadingsFile {
   readonly errors: readonly FileError[];
 }
 
-/** What a file is read with. */
 export interface FileWanted {
   readonly timeZone: string;
   /** Series of a file that names none; "" when it names them. */
@@ -116,7 +114,6 @@ function fileOf(
   return { format, lineCount, errors };
 }
 
-/** The values of a file, read line by line. */
 class FileReading {
   readonly errors: FileError[] = [];
   dates: DateOrder = "ymd";

@@ -10,12 +10,10 @@ const SERIES_HEADS = ["serie", "series", "compteur", "capteur", "source", "pce"]
 const VALUE_HEADS = ["valeur", "value", "index", "index (m3)", "conso", "consommation"];
 /** Heading of the last index of a meter that is taken away: its line is the first of the new one. */
 const REPLACED_HEADS = ["index de depose", "ancien index", "dernier index"];
-/** Whether a heading says "value" and names no series. */
 export function isValueHeading(heading: string): boolean {
   return VALUE_HEADS.includes(plainName(heading));
 }
 
-/** A column of values. */
 export interface Column {
   readonly at: number;
   readonly name: string;

@@ -11,7 +11,6 @@ import {
   dwellingNames,
 } from "@/lib/domain/housing/named_dwelling.ts";
 
-/** The dwellings of a residence by the names a reading may give them. */
 export async function readDwellingNames(store: Store, projectId: string): Promise<DwellingNames> {
   const prefix = keys.house.under(projectId);
   const entries = await listEntries(store, { prefix }, houseRecord, { batchSize: 500 });
@@ -24,7 +23,6 @@ export async function readDwellingNames(store: Store, projectId: string): Promis
   );
 }
 
-/** A source that waits, and what it says of a dwelling. */
 interface WaitingSource {
   readonly sourceKey: string;
   readonly origin: DwellingOrigin | null;

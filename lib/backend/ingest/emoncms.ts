@@ -22,7 +22,6 @@ const CSV_NOT_NUMERIC = "Format error: csv value is not numeric";
 const NOT_A_TIME = "Format error, time is not a date";
 const NOT_BULK = "Format error, json string supplied is not valid";
 
-/** Most values of one request. */
 export const MOST_VALUES = 100_000;
 /** Each value of a bulk request may have its own offset and node around it. */
 const BOUNDS = { maxValues: 5 * MOST_VALUES, maxDepth: 8 };
@@ -174,7 +173,6 @@ function tooMany(pairs: readonly unknown[]): string | null {
 
 /** What the loose forms leave out before they are read. */
 const UNREAD = /[^\p{N}\p{L}_\s\-.:,]/gu;
-/** What a node's name leaves out. */
 const NOT_IN_A_NODE = /[^\p{N}\p{L}_\s\-.]/gu;
 
 function nodeName(text: string): string {

@@ -15,7 +15,6 @@ export interface GasFileLine {
   readonly line: GasLine;
 }
 
-/** What a file of lines holds. */
 export interface GasFile {
   readonly lineCount: number;
   readonly lines: readonly GasFileLine[];
@@ -53,13 +52,11 @@ const TYPES: ReadonlyMap<string, boolean> = new Map([
 /** Lines of a file: a year of days of five hundred delivery points, and some. */
 const MOST_LINES = 200_000;
 
-/** What a line is read with. */
 interface LineReading {
   readonly pce: string;
   readonly today: IsoDate;
 }
 
-/** A line of the file: its number, and its cells by column. */
 interface ReadRow {
   readonly lineNumber: number;
   readonly pce: string;
@@ -90,7 +87,6 @@ interface ReadIndex {
   readonly energy: number | null;
 }
 
-/** The lines of a file, one after the other. */
 class GasReading {
   readonly #lines: GasFileLine[] = [];
   readonly #errors: GasImportError[] = [];

@@ -14,7 +14,6 @@ export interface BadLine {
   readonly message: string;
 }
 
-/** What a body of lines holds. */
 export interface ParsedLines {
   readonly columns: ReadingColumns;
   /** At most {@link BAD_LINES_NAMED} of them. */
@@ -23,7 +22,6 @@ export interface ParsedLines {
   readonly badCount: number;
 }
 
-/** How a body of lines is read. */
 export interface LinesOptions {
   readonly precision: Precision;
   /** Time of the lines that give none, seconds since 1970. */
@@ -35,7 +33,6 @@ export interface LinesOptions {
 /** Bad lines named one by one; beyond, they are counted. */
 export const BAD_LINES_NAMED = 1000;
 
-/** Whether a text names a unit of timestamps. */
 export function isPrecision(text: string): text is Precision {
   return PRECISIONS.some((precision) => precision === text);
 }

@@ -19,7 +19,6 @@ export const BACKSLASH = 92;
 /** Stands for the byte after the last one. */
 export const END = -1;
 
-/** Whether this character is a digit. */
 export function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= NINE;
 }
@@ -29,7 +28,6 @@ export function isEscaped(byte: number): boolean {
   return byte === COMMA || byte === EQUALS || byte === SPACE;
 }
 
-/** Whether a value or a time ends before this character. */
 export function endsValue(byte: number): boolean {
   return byte === SPACE || byte === NEWLINE || byte === RETURN || byte === END;
 }

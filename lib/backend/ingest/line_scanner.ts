@@ -36,7 +36,6 @@ export class LineScanner extends ValueScanner {
     this.#table = table;
   }
 
-  /** Goes on with another table. */
   useTable(table: SourceTable): void {
     if (table !== this.#table) this.#device = null;
     this.#table = table;

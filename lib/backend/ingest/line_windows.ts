@@ -25,7 +25,6 @@ export function* lineWindows(
   } while (parts.length > 0);
 }
 
-/** Of the parts, what fills a window. */
 function nextBytes(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   let [size, count] = [0, 0];
   while (count < parts.length && size < WINDOW_BYTES) size += parts[count++]?.length ?? 0;

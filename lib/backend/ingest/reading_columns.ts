@@ -58,7 +58,6 @@ export class ReadingColumns {
     this.seconds = this.values = new Float64Array();
   }
 
-  /** Adds a row. */
   add(line: number, source: number, epochS: number, value: SourceReading["value"]): void {
     if (this.count === this.lines.length) this.#grow();
     const row = this.count++;
@@ -69,7 +68,6 @@ export class ReadingColumns {
     else this.#setWord(row, value);
   }
 
-  /** Gives a row another value. */
   set(row: number, value: SourceReading["value"]): void {
     this.words.delete(row);
     if (typeof value === "number") this.values[row] = value;
@@ -81,7 +79,6 @@ export class ReadingColumns {
     this.words.set(row, word);
   }
 
-  /** What was sent in a row. */
   value(row: number): SourceReading["value"] {
     return this.words.get(row) ?? this.values[row] ?? 0;
   }
@@ -119,7 +116,6 @@ export class ReadingColumns {
     else this.words.set(to, word);
   }
 
-  /** A row as an object. */
   reading(row: number): SourceReading {
     return {
       ...this.sources.get(this.sourceOf[row] ?? -1),

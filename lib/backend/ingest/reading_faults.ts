@@ -25,7 +25,6 @@ export interface Refused {
   readonly message: string;
 }
 
-/** Longest text of a state. */
 const LONGEST_STATE = 256;
 
 /** Why a reading cannot be stored; null when it can. */

@@ -138,7 +138,6 @@ export class Sorting {
     this.#unknown.delete(name);
   }
 
-  /** What series take, series by series. */
   runs(): SeriesRuns {
     const { count, seconds, values, words } = this.columns;
     const others = new Map<number, Reading>();

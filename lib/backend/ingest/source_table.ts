@@ -3,7 +3,6 @@ import { ByteNames } from "./byte_names.ts";
 import { BACKSLASH } from "./line_characters.ts";
 import { Sources } from "./sources.ts";
 
-/** A device that lines name. */
 export interface KnownDevice {
   readonly device: SourceDevice;
   /** Its number among the devices remembered; -1 for one that is not. */
@@ -14,7 +13,6 @@ export interface KnownDevice {
   next: KnownDevice | null;
 }
 
-/** A field of a device. */
 export interface KnownField {
   /** Its number among the fields remembered; -1 for one that is not. */
   readonly name: number;
@@ -128,5 +126,4 @@ class SourceTables {
   }
 }
 
-/** The tables of this process. */
 export const SOURCE_TABLES: SourceTables = new SourceTables();

@@ -9,7 +9,6 @@ export interface StockRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** A file of stock. */
 export interface StockFile {
   readonly rows: readonly StockRow[];
   /** Headings it lacks: then its lines are not read. */

@@ -16,7 +16,6 @@ import { timeOf } from "./line_times.ts";
 import { BYTES_PER_UNIT, LONGEST_TEXT, NameScanner } from "./name_scanner.ts";
 import { plainValue } from "./plain_value.ts";
 
-/** How the timestamps of a body are read. */
 export interface Timestamps {
   /** Digits after the seconds. */
   readonly decimals: number;
@@ -37,7 +36,6 @@ export class ValueScanner extends NameScanner {
     super();
   }
 
-  /** The value of a field. */
   protected value(): number | string | boolean {
     return this.code() === QUOTE ? this.#string() : this.#plainValue();
   }

@@ -4,7 +4,6 @@ import type { Entry, Selector, Store } from "@/lib/backend/kv/store.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** What one run did. */
 export interface CompactionRun {
   compactedCount: number;
   /** Residences another process was writing, or whose readings are of less than an hour ago. */

@@ -5,12 +5,10 @@ import { compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
 import { purgeSeries } from "./purge_series.ts";
 
-/** What the jobs need. */
 export interface JobOptions {
   store: Store;
   /** Epoch ms. */
   now(): number;
-  /** Sends the mails that are due. */
   sendMails(): Promise<void>;
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;

@@ -2,7 +2,6 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Carrier } from "@/lib/backend/mail/transport.ts";
 import { type SendingOptions, sendOutbox } from "./send_outbox.ts";
 
-/** How mails leave. */
 export interface MailWay extends Pick<SendingOptions, "from" | "origins"> {
   /** null: they wait. */
   carrier: Carrier | null;

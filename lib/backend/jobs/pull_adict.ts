@@ -24,7 +24,6 @@ import { isOwnedHere } from "./gas_owners.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** What pulling needs. */
 export interface PullOptions {
   store: Store;
   versions: Versions;
@@ -33,7 +32,6 @@ export interface PullOptions {
   adict: Pick<AdictService, "consents" | "lines">;
 }
 
-/** What one run did. */
 export interface PullRun {
   /** Delivery points whose lines came, or whose consent opens nothing. */
   askedCount: number;

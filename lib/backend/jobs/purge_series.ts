@@ -16,7 +16,6 @@ import { RunFaults } from "./run_faults.ts";
 /** How long the job keeps others out without saying anything: longer than one residence takes. */
 const HOLD_MS = 10 * 60_000;
 
-/** What one run did. */
 export interface PurgeRun {
   /** Readings and figures removed. */
   removedCount: number;

@@ -17,7 +17,6 @@ export class RunFaults {
    * Does the work of one subject.
    *
    * @param subject its name, or how it is read: a name that cannot be read is a fault too
-   * @returns whether it was done
    */
   async try(
     subject: string | (() => Promise<string>),

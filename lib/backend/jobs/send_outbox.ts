@@ -15,7 +15,6 @@ import { mailText } from "@/lib/text/mails.ts";
 import { withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** What sending needs. */
 export interface SendingOptions {
   store: Store;
   /** Epoch ms. */
@@ -27,7 +26,6 @@ export interface SendingOptions {
   origins(): Origins;
 }
 
-/** What one run did. */
 export interface SendingRun {
   sentCount: number;
   /** Given up: refused for good, or over. */

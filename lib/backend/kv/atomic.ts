@@ -9,7 +9,6 @@ export interface Conflict {
 /** The one value of a lost race. */
 export const CONFLICT: Conflict = { ok: false, code: "conflict" };
 
-/** Default number of tries. */
 const TRIES = 30;
 
 /**

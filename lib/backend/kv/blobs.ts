@@ -28,7 +28,6 @@ export const blobPart: z.ZodType<BlobPart> = z.object({
   crc: z.number(),
 });
 
-/** Bytes of one part. */
 export const PART_BYTES = 60 * 1024;
 const PARTS_PER_COMMIT = Math.floor(BYTES_PER_COMMIT / (PART_BYTES + 4096));
 

@@ -9,7 +9,6 @@ export interface Expiring<T> {
   readonly expiresAtMs: number;
 }
 
-/** The schema of a value that carries its expiry. */
 export function expiring<T>(schema: ZodType<T>): ZodType<Expiring<T>> {
   return z.object({ value: schema, expiresAtMs: z.number() });
 }

@@ -502,7 +502,6 @@ export function keyDocs(): readonly KeyDoc[] {
   return Object.values(keys).map((built) => built.doc);
 }
 
-/** The text of docs/keys.md. */
 export function keysDocument(): string {
   const rows = keyDocs().map(({ name, params, holds, lasts }) =>
     `| \`${

@@ -6,7 +6,6 @@ import { OperationLimit } from "./operation_limit.ts";
 import type { Atomic, Committed, OpenedStore } from "./store.ts";
 import { StoreUnavailable } from "./store_fault.ts";
 
-/** How a store is opened. */
 export interface OpenOptions {
   /** How long one operation may take, ms. */
   readonly operationLimitMs?: number;

@@ -1,7 +1,6 @@
 /** One segment of a key; keys are built in keys.ts and nowhere else. */
 export type KeyPart = Deno.KvKeyPart;
 
-/** A key of the store. */
 export type Key = readonly KeyPart[];
 
 /** A stored value, not parsed yet, with the versionstamp of its last write. */
@@ -72,9 +71,7 @@ export interface OpenedStore extends Store {
 
 /** Keys `getMany` takes at once. */
 export const KEYS_PER_READ = 10;
-/** Changes one commit may hold. */
 export const MUTATIONS_PER_COMMIT = 1000;
 /** Checks one commit may hold on a self-hosted server. */
 export const CHECKS_PER_COMMIT = 10;
-/** Bytes one commit may hold. */
 export const BYTES_PER_COMMIT = 819_200;

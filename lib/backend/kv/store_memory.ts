@@ -8,7 +8,6 @@ export class StoreMemory<Value> {
   /** @param limit values remembered for one store, as {@link BoundedMap} counts them */
   constructor(readonly limit: number) {}
 
-  /** The cache of a store. */
   of(store: Store): BoundedMap<Value> {
     const known = this.#byStore.get(store);
     if (known !== undefined) return known;

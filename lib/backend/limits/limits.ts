@@ -17,7 +17,6 @@ export interface Rates {
 /** An attempt at something that is counted exactly, and whether one that turns out well counts. */
 export type AttemptLimit = Limit & { readonly counts: "all" | "failures" };
 
-/** Who attempts, and from where. */
 export interface Attempting {
   rates: Rates;
   caller: Caller;
@@ -31,11 +30,7 @@ const PROOFS_AN_HOUR = 10;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
 
-/**
- * What an attempt of a call counts against; nothing for most calls.
- *
- * @param input as it was parsed
- */
+/** What an attempt of a call counts against; nothing for most calls. */
 export function limitsOf(name: CallName, input: unknown, attempting: Attempting): AttemptLimit[] {
   return COUNTED[name]?.(input, attempting) ?? [];
 }

@@ -56,7 +56,6 @@ export interface Origins {
 /**
  * The address a letter leads to.
  *
- * @param email of its recipient
  * @returns null when the origin of this program is not set
  */
 export function linkOf(letter: Letter, email: string, origins: Origins): string | null {

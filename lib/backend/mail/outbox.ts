@@ -46,7 +46,6 @@ export const mailRow: z.ZodType<MailRow> = z.object({
   lastError: z.string().nullable(),
 });
 
-/** A user to write to. */
 export interface Recipient {
   email: string;
   /** Name for the greeting; absent when unknown. */
@@ -174,7 +173,6 @@ export async function retryMail(store: Store, id: string, now: number): Promise<
   return committed.ok;
 }
 
-/** Forgets a given up mail. */
 export async function forgetMail(store: Store, id: string): Promise<void> {
   await store.atomic().delete(keys.outboxFailed(id)).commit();
 }

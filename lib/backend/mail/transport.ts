@@ -1,7 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { MailText } from "@/lib/text/mails.ts";
 
-/** A mail as it leaves. */
 export interface OutgoingMail extends MailText {
   from: string;
   to: { name: string; address: string };

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { GasFault } from "@/lib/domain/gas/types.ts";
 import { boundedText } from "./answers.ts";
 
-/** What a token is asked with. */
 export interface AdictTokenOptions {
   readonly tokenUrl: string;
   /** What the token opens: the path of the service. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ALARM_HANDLERS, type AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 
-/** A mail report. */
 export const alarmReportRecord: z.ZodType<AlarmReportSettings> = z.object({
   name: z.string(),
   emails: z.array(z.string()),

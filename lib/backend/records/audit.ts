@@ -27,7 +27,6 @@ export const auditRecord: z.ZodType<AuditRecord> = z.object({
   subject: z.string(),
 });
 
-/** Who does what to which thing. */
 export interface AuditLine {
   /** null for the program itself: a job. */
   caller: Caller | null;
@@ -39,7 +38,6 @@ export interface AuditLine {
   subject: string;
 }
 
-/** Maximum length of a subject. */
 const SUBJECT_MAX_LENGTH = 200;
 
 /**
@@ -61,7 +59,6 @@ export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Ato
   return atomic.set(keys.audit(orgId, atMs, newId()), record);
 }
 
-/** Lines of one page. */
 const PAGE_SIZE = 50;
 /** Lines looked at for one page, however few the filters keep. */
 const SCANNED_COUNT = 2_000;

@@ -32,7 +32,6 @@ export const producerRecord: z.ZodType<ProducerRecord> = z.object({
   powerKW: z.number().nullable(),
 });
 
-/** A consumer. */
 export type ConsumerRecord = Omit<Consumer, "id" | "version">;
 
 export const consumerRecord: z.ZodType<ConsumerRecord> = z.object({
@@ -45,7 +44,6 @@ export const consumerRecord: z.ZodType<ConsumerRecord> = z.object({
   presences: z.array(z.object({ fromDate: z.string(), toDate: z.string().nullable() })),
 });
 
-/** Who produces and who consumes, by name. */
 export interface Members {
   readonly producers: readonly Stored<ProducerRecord>[];
   readonly consumers: readonly Stored<ConsumerRecord>[];
@@ -74,7 +72,6 @@ export async function readMembers(
   };
 }
 
-/** Compares two by their name. */
 export function byName(a: { name: string }, b: { name: string }): number {
   return compareValues(a.name, b.name);
 }

@@ -34,7 +34,6 @@ export interface EquipmentDetails {
   skydome?: Own<Skydome> | undefined;
 }
 
-/** An equipment. */
 export interface EquipmentRecord {
   kind: EquipmentKind;
   name: string;
@@ -101,7 +100,6 @@ export const BARE_BOILER_ROOM: BoilerRoomRecord = {
   humMax: null,
 };
 
-/** A machine of a boiler room. */
 export type DeviceRecord = Omit<Device, "id" | "version">;
 
 export const deviceRecord: z.ZodType<DeviceRecord> = z.object({

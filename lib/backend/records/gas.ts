@@ -72,7 +72,6 @@ export const gasLineRows: z.ZodType<readonly GasLineRow[]> = z.array(
   z.tuple([z.string(), z.string(), figure, figure, figure, figure, figure, figure, figure]),
 );
 
-/** A line as a stored row. */
 export function gasRow(line: GasLine): GasLineRow {
   const { fromDate, toDate, fromIndex, toIndex, volume, energy } = line;
   const { factorPta, factorPcs, factorConversion } = line;
@@ -89,7 +88,6 @@ export function gasRow(line: GasLine): GasLineRow {
   ];
 }
 
-/** A stored row as a line. */
 export function gasLineOf(row: GasLineRow, informative: boolean): GasLine {
   const [fromDate, toDate, fromIndex, toIndex, volume, energy, pta, pcs, conversion] = row;
   return {

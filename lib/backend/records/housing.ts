@@ -8,7 +8,6 @@ import type {
   ModuleRights,
 } from "@/lib/domain/housing/types.ts";
 
-/** A dwelling. */
 export type HouseRecord = Omit<House, "id" | "version">;
 
 const settings: z.ZodType<HouseSettings> = z.object({
@@ -29,7 +28,6 @@ export const houseRecord: z.ZodType<HouseRecord> = z.object({
   config: z.record(z.string(), z.string()),
 });
 
-/** A kind of dwelling. */
 export type HouseTypeRecord = Omit<HouseType, "id" | "version">;
 
 export const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
@@ -38,7 +36,6 @@ export const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
   occupants: z.number().nullable(),
 });
 
-/** A group of dwellings shown together. */
 export type AnonymousGroupRecord = Omit<AnonymousGroup, "id" | "version">;
 
 export const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({

@@ -5,14 +5,12 @@ import type { Retention } from "@/lib/domain/series/retention.ts";
 /** Roles granted directly to an account on a residence. */
 export const rolesRecord: z.ZodType<Role[]> = z.array(z.enum(ROLE_NAMES));
 
-/** An organisation. */
 export interface OrganisationRecord {
   name: string;
 }
 
 export const organisationRecord: z.ZodType<OrganisationRecord> = z.object({ name: z.string() });
 
-/** Membership of an account in an organisation. */
 export interface MemberRecord {
   isAdmin: boolean;
 }
@@ -55,7 +53,6 @@ export const retentionRecord: z.ZodType<Retention> = z.object({
   monthlyYears: z.int(),
 });
 
-/** What an organisation has switched on. */
 export const collectFeaturesRecord: z.ZodType<{ documentManagement: boolean }> = z.object({
   documentManagement: z.boolean(),
 });

@@ -21,7 +21,6 @@ import { type ProjectRecord, projectRecord } from "./projects.ts";
 export interface OwnOccupancy {
   record: OccupancyRecord;
   project: ProjectRecord;
-  /** What they may do there. */
   roles: ReadonlySet<Role>;
   /** Civil day of the residence. */
   today: IsoDate;
@@ -37,7 +36,6 @@ export function residencesOf(homes: readonly Entry<HomeRecord>[]): Scope[] {
   return homes.map(({ key }) => ({ kind: "project", id: String(key.at(-2)) }));
 }
 
-/** Whose dwelling, which, and when. */
 export interface OwnAt extends HouseAt {
   accountId: string;
   /** Epoch ms. */

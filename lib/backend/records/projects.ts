@@ -9,7 +9,6 @@ import type {
 import { RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 
-/** A residence. */
 export interface ProjectRecord {
   orgId: string;
   name: string;
@@ -73,7 +72,6 @@ export const NO_FEATURES: ProjectFeatures = {
   facilityFiveMin: true,
 };
 
-/** A series of a residence. */
 export type SeriesRecord = Omit<ProjectSeriesDraft, "version">;
 
 export const seriesRecord: z.ZodType<SeriesRecord> = z.object({

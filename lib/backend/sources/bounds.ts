@@ -5,7 +5,6 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { ANY_BOUNDS, type Bounds, plausibleBounds } from "@/lib/domain/series/plausible.ts";
 
-/** The values that each series of a project may take. */
 export async function boundsOfProject(
   store: Store,
   projectId: string,

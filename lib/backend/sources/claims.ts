@@ -16,7 +16,6 @@ export interface ClaimedSeries {
   /** The id they are stored under. */
   readonly storedId: string;
   readonly kind: DataKind;
-  /** Values it may take. */
   readonly bounds: Bounds;
 }
 

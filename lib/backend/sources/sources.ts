@@ -22,7 +22,6 @@ export interface Claim {
   readonly attachedAtMs: number;
 }
 
-/** A claim with the source it is on. */
 export interface ClaimedSource extends Claim {
   readonly sourceKey: string;
 }
@@ -34,7 +33,6 @@ export const claimSchema: z.ZodType<Claim> = z.object({
   attachedAtMs: z.number(),
 });
 
-/** What a source is attached with. */
 export interface Attaching {
   /** What must stay as it was read: the dwelling the readings are of. */
   readonly whileThere?: readonly MaybeEntry[];

@@ -10,7 +10,6 @@ import {
 import { CHECKS_PER_COMMIT, type MaybeEntry, type Store } from "@/lib/backend/kv/store.ts";
 import type { Point, Reading } from "@/lib/domain/series/types.ts";
 
-/** What the readings of a source say of a dwelling. */
 export interface DwellingOrigin {
   /** The name a series would claim it under for every dwelling. */
   readonly measure: string;
@@ -18,7 +17,6 @@ export interface DwellingOrigin {
   readonly words: readonly string[];
 }
 
-/** Readings of a source without claim. */
 export interface UnknownReadings {
   readonly readings: Reading[];
   readonly origin: DwellingOrigin;

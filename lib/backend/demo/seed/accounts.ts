@@ -42,7 +42,6 @@ export const DEMO_ACCOUNTS = {
   },
 } as const satisfies Record<string, DemoAccount>;
 
-/** Whether an e-mail address is one of the demo's. */
 export function isDemoEmail(email: string): boolean {
   const known: readonly string[] = Object.values(DEMO_ACCOUNTS).map((account) => account.email);
   return known.includes(email.trim().toLowerCase());

@@ -22,7 +22,6 @@ const CONTRACT_DJU = {
   rennes: 2_250,
 } as const;
 
-/** Which boiler room, of which residence. */
 export interface RoomToSet {
   projectId: string;
   site: DemoSite;

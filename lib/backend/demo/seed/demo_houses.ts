@@ -3,7 +3,6 @@ import { TEMP_OFFSET_SETTING } from "@/lib/domain/housing/temp_offset.ts";
 import { COLLECT_MODES, type HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { DemoSite } from "./sites.ts";
 
-/** A dwelling of the demo. */
 export interface DemoHouse {
   readonly id: string;
   readonly serial: string;
@@ -45,12 +44,10 @@ export function buildingLetters({ housesCount }: DemoSite): string[] {
   return Array.from({ length: count }, (_, index) => String.fromCharCode(65 + index));
 }
 
-/** Id of a building. */
 export function buildingId(projectId: string, letter: string): string {
   return `${projectId}-b${letter.toLowerCase()}`;
 }
 
-/** Id of a kind of dwelling of a residence. */
 export function houseTypeId(projectId: string, { suffix }: Pick<DemoHouseType, "suffix">): string {
   return `${projectId}-${suffix}`;
 }

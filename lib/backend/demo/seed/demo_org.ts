@@ -1,7 +1,6 @@
 /** The landlord's organisation. */
 export const DEMO_ORG = { id: "demo", name: "Habitat des Quatre Rivières" } as const;
 
-/** Id of a tag value of the demo. */
 export function tagValueId(group: "branch" | "decade", label: string): string {
   return `${group}-${label.toLowerCase()}`;
 }

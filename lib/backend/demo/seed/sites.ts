@@ -12,7 +12,6 @@ export type Flaw =
   /** Burns well over its target. */
   | "over-target";
 
-/** A boiler room of the demo. */
 export interface DemoBoilerRoom {
   name: string;
   kind: SourceKind;
@@ -33,7 +32,6 @@ export interface DemoBoilerRoom {
   operator: string;
 }
 
-/** A residence of the demo. */
 export interface DemoSite {
   name: string;
   street: string;

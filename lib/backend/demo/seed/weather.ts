@@ -10,7 +10,6 @@ export function outdoorId(projectId: string, which: "meteo" | "sonde"): string {
   return `${projectId}-${which}`;
 }
 
-/** Writes the outdoor sources of a residence. */
 export function setOutdoorSources(atomic: Atomic, projectId: string, site: DemoSite): void {
   const station: OutdoorSourceRecord = {
     name: `Météo-France ${STATIONS[site.station].name}`,

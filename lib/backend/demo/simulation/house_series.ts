@@ -9,7 +9,6 @@ import { chance, seedOf, swing, wander } from "./random.ts";
 import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
 import { nightSwingC } from "./temperature_series.ts";
 
-/** A series that every dwelling of a residence has. */
 export interface HouseSeriesKind {
   readonly suffix: string;
   readonly dataUnitId: DataUnitId;
@@ -17,7 +16,6 @@ export interface HouseSeriesKind {
   simulation(home: Home): Simulation;
 }
 
-/** A dwelling as its simulation sees it. */
 interface Home extends DemoHouse {
   readonly seed: number;
   readonly site: DemoSite;
@@ -58,7 +56,6 @@ export function houseSeriesKinds({ hasWindowContacts }: DemoSite): readonly Hous
   return hasWindowContacts ? [...HOUSE_SERIES, WINDOW] : HOUSE_SERIES;
 }
 
-/** Id of a series of the dwellings of a residence. */
 export function houseSeriesId(projectId: string, { suffix }: Pick<HouseSeriesKind, "suffix">) {
   return `${projectId}-l-${suffix}`;
 }

@@ -30,7 +30,6 @@ export interface DemoMachine {
   readonly device: Omit<Device, "id" | "version">;
 }
 
-/** The machines of a boiler room. */
 export function machinesOf(id: string, room: DemoBoilerRoom): DemoMachine[] {
   const machines: DemoMachine[] = [];
   if (room.solarM2) {

@@ -12,12 +12,10 @@ const COMMON_KWH_PER_HOUSE = 0.9;
 /** Meters count in tenths of a kWh. */
 const METER_DECIMALS = 1;
 
-/** Id of the meter of the shared panels of a residence. */
 export function sharedSolarId(projectId: string): string {
   return `${projectId}-pv`;
 }
 
-/** Id of the meter of the common parts of a residence. */
 export function commonPartsId(projectId: string): string {
   return `${projectId}-elec`;
 }

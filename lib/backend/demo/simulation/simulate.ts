@@ -15,7 +15,6 @@ const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const FIRST_DAY = firstDayOf(FIRST_YEAR);
 
-/** What a simulation needs. */
 export interface SimulationOptions {
   series: readonly SimulatedSeries[];
   timeZone: string;
@@ -41,7 +40,6 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     this.#now = now;
   }
 
-  /** Whether a series is one of those simulated here. */
   has(seriesId: string): boolean {
     return this.#series.has(seriesId);
   }

@@ -16,7 +16,6 @@ export function siteId(index: number): string {
   return `p${String(index + 1).padStart(2, "0")}`;
 }
 
-/** Id of the nth boiler room of a residence. */
 export function boilerRoomId(projectId: string, index: number): string {
   return `${projectId}-c${index + 1}`;
 }
@@ -42,7 +41,6 @@ const SILENT_PROJECT = "p03";
 const SILENT_SERIES = /-ret$/;
 const SILENT_FOR_S = 3 * 24 * 3_600;
 
-/** Every series of a residence. */
 export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
   const rooms = site.boilerRooms.flatMap((room, index) => {
     const id = boilerRoomId(projectId, index);

@@ -9,7 +9,6 @@ const DEFAULTS = { TEMP: 20, HUM: 45 } as const;
 const NIGHT_C = -0.6;
 const DAY_C = 0.3;
 
-/** The outdoor sensor of a residence. */
 export function outdoorSeries(projectId: string, station: StationId): SimulatedSeries {
   return {
     id: `${projectId}-ext`,

@@ -31,7 +31,6 @@ export class ZonedCalendar {
     return epochS < this.midnight(utcDay) ? utcDay - 1 : utcDay;
   }
 
-  /** A day by its number. */
   day(dayNumber: number): Day {
     const fromS = this.midnight(dayNumber);
     const toS = this.midnight(dayNumber + 1);

@@ -38,7 +38,6 @@ export async function readAccount(services: Services, id: string): Promise<ReadA
   return { id, record: value, still: { key, versionstamp }, orgIds };
 }
 
-/** The account that asks. */
 export async function ownAccount(services: Services, caller: Caller): Promise<ReadAccount> {
   return await readAccount(services, accountCaller(caller).accountId);
 }
@@ -49,7 +48,6 @@ export function accountCaller(caller: Caller): AccountCaller {
   return caller;
 }
 
-/** A change of an account. */
 export interface AccountChange {
   /** Who does it; its own owner, or whoever holds a code. */
   caller: Caller;

@@ -57,7 +57,6 @@ export async function changePassword(
   });
 }
 
-/** Whether a password is the account's own, as it is now. */
 export async function isOwnPassword(
   services: Services,
   { record }: ReadAccount,

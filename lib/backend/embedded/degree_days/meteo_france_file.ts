@@ -11,7 +11,6 @@ export interface FileError {
   message: string;
 }
 
-/** The days of one station, as a file gives them. */
 export interface StationDays {
   lineCount: number;
   days: Map<IsoDate, OutdoorDay>;
@@ -20,7 +19,6 @@ export interface StationDays {
   errors: FileError[];
 }
 
-/** What a file is read for. */
 export interface FileWanted {
   /** Number or name of the station; empty when the file holds one only. */
   station: string;
@@ -34,7 +32,6 @@ const DOUBTFUL = "2";
 const COLDEST_C = -60;
 const HOTTEST_C = 60;
 const ERRORS_SHOWN = 100;
-/** Stations a message names. */
 const STATIONS_NAMED = 5;
 /** Lines of a file: the stations of a department since they exist, as far as a body holds them. */
 const MOST_LINES = 500_000;
@@ -43,7 +40,6 @@ const MOST_STATIONS = 50_000;
 /** No thermometer of the network is older. */
 const FIRST_DATE = "1800-01-01";
 
-/** A cell of a line by the name of its column. */
 type Cell = (column: string) => string | undefined;
 
 /**

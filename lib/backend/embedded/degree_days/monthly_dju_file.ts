@@ -1,7 +1,6 @@
 import { readCsv } from "@/lib/backend/ingest/csv_table.ts";
 import { isIsoMonth, type IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 
-/** DJU of one month. */
 export interface MonthDju {
   month: IsoMonth;
   /** null takes the month away. */

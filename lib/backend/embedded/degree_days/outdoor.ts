@@ -36,7 +36,6 @@ import type { RhythmOf } from "@/lib/domain/series/rhythm.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 
-/** An outdoor source as the store has it. */
 export type StoredOutdoor = Stored<OutdoorSourceRecord>;
 
 /** What an outdoor source knows of a year. */
@@ -71,7 +70,6 @@ export function cachedOutdoor(
   return services.memory.ofSettings(projectId, "outdoor", () => listOutdoor(services, projectId));
 }
 
-/** A year of an outdoor source. */
 interface YearQuery {
   projectId: string;
   source: Pick<StoredOutdoor, "id" | "record">;

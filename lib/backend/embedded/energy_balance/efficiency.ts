@@ -179,11 +179,9 @@ function factorsList({ projectId, boilerRoomId }: BoilerRoomPlace): DatedList<Ga
 interface DatedWrite extends BoilerRoomPlace {
   readonly caller: Caller;
   readonly action: AuditAction;
-  /** The version the list had when it was read. */
   readonly version: string | undefined;
 }
 
-/** Writes what a dated list becomes. */
 function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
   services: Services,
   { key, record }: DatedList<Item>,

@@ -23,7 +23,6 @@ import {
   putSources,
 } from "./efficiency.ts";
 
-/** What the energy balance is made of, and its comparison. */
 export function energyBalanceArea(services: Services) {
   return {
     getEfficiency: (input) => getEfficiency(services, input),

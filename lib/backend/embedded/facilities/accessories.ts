@@ -23,7 +23,6 @@ export function skydomeOf({ id, record, entry }: StoredEquipment): Skydome {
   return { id, name: record.name, ...skydome, version: versionOf(entry) };
 }
 
-/** A door or gate. */
 export function gateOf({ id, record, entry }: StoredEquipment): Gate {
   const gate = record.details.gate ?? {
     type: "gate" as const,
@@ -34,7 +33,6 @@ export function gateOf({ id, record, entry }: StoredEquipment): Gate {
   return { id, name: record.name, ...gate, version: versionOf(entry) };
 }
 
-/** What is written of an equipment that has details of its own. */
 export interface DetailsChange {
   action: AuditAction;
   projectId: string;

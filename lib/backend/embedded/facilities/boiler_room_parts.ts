@@ -46,7 +46,6 @@ export function putErrorCode(
   }, caller);
 }
 
-/** Changes a fault detector. */
 export function putFaultDetector(
   services: Services,
   { projectId, boilerRoomId, faultDetectorId, body }: Input<"putFaultDetectorSettings">,

@@ -23,7 +23,6 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
 import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from "./equipment.ts";
 
-/** Whether a residence has a boiler room of this id. */
 export async function isBoilerRoom(
   services: Services,
   projectId: string,
@@ -51,7 +50,6 @@ export async function listBoilerRooms(
   return { ok: true, answer };
 }
 
-/** A boiler room and what stands in it. */
 export async function getBoilerRoom(
   services: Services,
   projectId: string,

@@ -7,7 +7,6 @@ import type { Building } from "@/lib/domain/facilities/types.ts";
 import { cmvOf, gateOf, skydomeOf } from "./accessories.ts";
 import { isCodeTaken, readEquipments, type StoredEquipment } from "./equipment.ts";
 
-/** The buildings of a residence. */
 export async function listBuildings(
   services: Services,
   projectId: string,
@@ -17,7 +16,6 @@ export async function listBuildings(
   return { ok: true, answer: buildings.map((one) => buildingOf(projectId, one, equipments)) };
 }
 
-/** A building with what stands in it. */
 export async function getBuilding(
   services: Services,
   projectId: string,

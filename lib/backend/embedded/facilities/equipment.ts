@@ -34,7 +34,6 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 /** An equipment as the store has it, with its id. */
 export type StoredEquipment = Stored<EquipmentRecord>;
 
-/** Every equipment of a residence. */
 export async function readEquipments(
   services: Services,
   projectId: string,
@@ -96,7 +95,6 @@ export async function mayWrite(
   return orgId !== null && await standing.isAdminOf(orgId);
 }
 
-/** The kinds of equipment there are. */
 export function listEquipmentKinds(): Promise<Outcome<"listEquipmentKinds">> {
   return Promise.resolve({ ok: true, answer: EQUIPMENT_KINDS.map(kindEntry) });
 }

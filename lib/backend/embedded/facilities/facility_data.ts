@@ -69,7 +69,6 @@ function facilityValue({ id, equipmentId }: ProjectSeries, point: Point | null):
   };
 }
 
-/** A facility series over a range. */
 export async function getRangeData(
   services: Services,
   { projectId, series: seriesId, segment }: Input<"getFacilityRangeData">,

@@ -107,7 +107,6 @@ function seasonEntry(
   };
 }
 
-/** The weather that seasons are calculated by. */
 interface Weather {
   /** Civil day of the residence. */
   readonly today: IsoDate;
@@ -139,7 +138,6 @@ async function weatherOf(
   };
 }
 
-/** Writes the list of the heating seasons of a boiler room. */
 export function putHeatingSeasons(
   services: Services,
   { projectId, boilerRoomId, version, body }: Input<"putHeatingSeasons">,

@@ -36,7 +36,6 @@ export class Meters {
     return this.series.find(({ id }) => id === seriesId) ?? null;
   }
 
-  /** A series over the range. */
   slotsOf(series: ProjectSeries): Promise<RangeSlot[]> {
     const { range, timeZone } = this;
     const today = civilDateOf(this.services.now(), timeZone);

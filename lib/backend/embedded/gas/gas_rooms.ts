@@ -44,7 +44,6 @@ async function roomsOfProject(store: Store, projectId: string): Promise<NamingRo
 /**
  * Whom a delivery point belongs to.
  *
- * @param rooms those that name it
  * @returns "contested" when no holder is recorded and rooms of several residences name it
  */
 export function holdersOf(

@@ -53,7 +53,6 @@ export function readHouse(
   return readEntry(services.store, keys.house(projectId, houseId), houseRecord);
 }
 
-/** The dwellings of a residence. */
 export async function listHouses(
   services: Services,
   projectId: string,

@@ -211,12 +211,10 @@ function emptySlots(range: PeriodRange, timeZone: string): RangeSlot[] {
   return segmentsOf(range, timeZone).map((slot) => ({ slot, ...nothing }));
 }
 
-/** A housing series of the residence. */
 export function seriesOf({ series }: HousingWorld, seriesId: string): ProjectSeries | undefined {
   return series.find(({ id }) => id === seriesId);
 }
 
-/** Dwellings with one of their slots. */
 function slotAt<House extends { readonly slots: readonly RangeSlot[] }>(
   houses: readonly House[],
   rank: number,

@@ -45,11 +45,9 @@ import { cachedSpans } from "./occupancies.ts";
 export interface HousingWorld {
   readonly features: ProjectFeatures;
   readonly houses: readonly StoredHouse[];
-  /** The series of dwellings. */
   readonly series: readonly ProjectSeries[];
   readonly roles: ReadonlySet<Role>;
   readonly timeZone: string;
-  /** The readings as they are shown. */
   readonly reader: SeriesReader;
   /** The days of the occupancies of dwellings, by dwelling. */
   readonly spans: ReadonlyMap<string, readonly OccupancySpan[]>;
@@ -131,7 +129,6 @@ export function seenHouses(
   });
 }
 
-/** What a range is read with. */
 export interface HouseRange {
   readonly series: ProjectSeries;
   readonly range: PeriodRange;
@@ -166,7 +163,6 @@ export async function slotsOfHouses<House extends { readonly id: string }>(
   return found;
 }
 
-/** What was read in a dwelling over a range. */
 interface HouseRead {
   slots: readonly RangeSlot[];
   /** Segments of the slots in which its occupant changed. */

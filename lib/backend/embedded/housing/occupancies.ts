@@ -28,7 +28,6 @@ import {
 import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
 import { readHouse } from "./houses.ts";
 
-/** A dwelling with its occupancies. */
 export interface OccupiedHouse {
   house: MaybeEntry<HouseRecord> & { value: HouseRecord };
   entry: MaybeEntry<OccupancyRecord[]>;
@@ -36,7 +35,6 @@ export interface OccupiedHouse {
   records: readonly OccupancyRecord[];
 }
 
-/** Who lives in dwellings, and when. */
 export function occupanciesArea(services: Services) {
   return {
     listOccupancySpans: (at) => listOccupancySpans(services, at),
@@ -168,19 +166,16 @@ function eraseOccupant(
   });
 }
 
-/** Which occupancies are written, and by whom. */
 interface Writing extends HouseAt {
   readonly caller: Caller;
   readonly action: AuditAction;
 }
 
-/** A dwelling whose occupancies are about to be written. */
 interface WritableHouse extends OccupiedHouse {
   /** What else the commit holds. */
   readonly atomic: Atomic;
 }
 
-/** What the occupancies of a dwelling become. */
 interface Occupied<Answer> extends Pick<Decision<Answer>, "answer" | "also" | "mail"> {
   readonly records: readonly OccupancyRecord[];
   /** Occupancies whose page of the dwelling closes. */

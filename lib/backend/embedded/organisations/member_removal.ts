@@ -64,7 +64,6 @@ export async function removeUser(
   return outcome;
 }
 
-/** Reports that somebody asked for. */
 type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
 /** Puts what is removed into a commit. */
 type Removal = (atomic: Atomic) => void;

@@ -107,7 +107,6 @@ export async function removeAdmin(
   });
 }
 
-/** Somebody in an organisation. */
 export interface MemberPlace {
   orgId: string;
   accountId: string;
@@ -141,7 +140,6 @@ export function setMember(
     .set(keys.orgOfAccount(accountId, orgId), true);
 }
 
-/** A team with its id. */
 export interface StoredTeam {
   id: string;
   key: Key;
@@ -175,7 +173,6 @@ async function readMembers({ store }: Services, orgId: string): Promise<StoredMe
     .sort((left, right) => compareValues(nameOf(left), nameOf(right)));
 }
 
-/** Direct roles by account, on the residences of an organisation. */
 async function rolesOfAccounts(
   services: Services,
   orgId: string,

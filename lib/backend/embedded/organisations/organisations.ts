@@ -41,7 +41,6 @@ import { welcomeMails } from "./welcomes.ts";
 /** Stands for the id of an organisation where something is of none: in the audit log, and as the version of all names. */
 export const PLATFORM_SCOPE = "platform";
 
-/** Organisations and what they have in common. */
 export function organisationsArea(services: Services) {
   return {
     listOrgs: (_, caller) => listOrgs(services, caller),

@@ -171,7 +171,6 @@ function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached"
   });
 }
 
-/** Names of the groups of an organisation, but for one of them. */
 async function groupNames({ store }: Services, orgId: string, but?: string): Promise<string[]> {
   const entries = await listEntries(store, { prefix: keys.tag.under(orgId) }, tagRecord);
   return entries.flatMap(({ key, value }) => idOf(key) === but ? [] : [value.name]);

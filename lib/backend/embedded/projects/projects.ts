@@ -27,7 +27,6 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { installationCalls } from "./installation.ts";
 import { createProject, RESIDENCE_CODES } from "./project_creation.ts";
 
-/** Residences and their settings. */
 export function projectsArea(services: Services) {
   return {
     listProjects: ({ orgId }, caller) => listProjects(services, orgId, caller),
@@ -47,7 +46,6 @@ export function projectsArea(services: Services) {
   >;
 }
 
-/** A residence as the store has it. */
 export async function readProject(services: Services, projectId: string): Promise<ProjectRecord> {
   const { value } = await readEntry(services.store, keys.project(projectId), projectRecord);
   if (value === null) throw new Refused("not-found");
@@ -59,7 +57,6 @@ export function cachedProject(services: Services, projectId: string): Promise<Pr
   return services.memory.ofSettings(projectId, "project", () => readProject(services, projectId));
 }
 
-/** What a residence has switched on. */
 export async function readFeatures(
   services: Services,
   projectId: string,
@@ -95,7 +92,6 @@ async function listProjects(
   return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
 }
 
-/** Ids of the residences of an organisation. */
 export function projectIds({ store }: Services, orgId: string): Promise<readonly string[]> {
   return listIds(store, keys.projectOfOrg.under(orgId));
 }

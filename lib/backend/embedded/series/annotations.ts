@@ -37,7 +37,6 @@ interface AnnotatedAt {
   readonly annotatedId: string;
 }
 
-/** What annotations are about, and those it has. */
 interface Annotated {
   readonly kind: SeriesScope | "boilerroom";
   readonly name: string;
@@ -116,7 +115,6 @@ interface AnnotationsChange extends AnnotatedAt {
   readonly caller: Caller;
   readonly action: "putAnnotation" | "deleteAnnotation";
   readonly annotationId: string;
-  /** The version the annotations had when they were read. */
   readonly version?: string | undefined;
 }
 

@@ -20,7 +20,6 @@ import { dataUnit } from "@/lib/domain/series/units.ts";
 import { checkScope, mayWriteHousingSeries } from "./dataseries.ts";
 import { readSeries } from "./series.ts";
 
-/** The collectors' sources that feed a series. */
 export async function listSources(
   services: Services,
   { projectId, series }: Input<"listSeriesSources">,

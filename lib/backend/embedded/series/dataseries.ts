@@ -49,7 +49,6 @@ export async function checkScope(
   if (!await mayWriteScope(services, caller, { projectId, scope })) throw new Refused("forbidden");
 }
 
-/** Whether a caller may change the series of a scope. */
 export async function mayWriteScope(
   services: Services,
   caller: Caller,
@@ -72,7 +71,6 @@ export async function mayWriteHousingSeries(
   return orgId !== null && await isAdminOf(orgId);
 }
 
-/** Creates a series. */
 export async function createDataseries(
   services: Services,
   { projectId, body }: Input<"createDataseries">,

@@ -13,13 +13,11 @@ import { isMeasureKey, storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { DataKind } from "@/lib/domain/series/types.ts";
 import { projectSeries } from "./series.ts";
 
-/** A series that a file may name. */
 export interface NamedSeries {
   readonly seriesId: string;
   /** The id its readings are kept under: a dwelling's have their own. */
   readonly storedId: string;
   readonly kind: DataKind;
-  /** Values it may take. */
   readonly bounds: Bounds;
   readonly scope: SeriesScope;
   /** As people read it. */
@@ -41,7 +39,6 @@ export type FoundSeries =
 /** Why a series cannot be told: nobody has the name, several do, its dwelling is not said, or is not known. */
 export type NamingFault = "unknown" | "several" | "no-dwelling" | "unknown-dwelling";
 
-/** Finds the series that a value of a file names. */
 export interface SeriesNames {
   find(said: SaidSeries): FoundSeries;
 }
@@ -88,7 +85,6 @@ export async function seriesNames(
   return { find: (said) => byName.find(said, dwellings, chosenOne) };
 }
 
-/** Series by each of their names. */
 class NamesOfSeries {
   readonly #series = new Map<string, ProjectSeries[]>();
   readonly #sources = new Map<string, NamedSeries>();

@@ -18,7 +18,6 @@ import {
 import type { MeterEvent, Point, RangeSlot, RollupSlot } from "@/lib/domain/series/types.ts";
 import { pacedDays, pacedHours, pacedMonths } from "./rhythms.ts";
 
-/** Which series, over what. */
 export interface RangeQuery {
   series: ProjectSeries;
   range: PeriodRange;
@@ -198,7 +197,6 @@ async function pointSlots(
   };
 }
 
-/** What the points of a slot are read with. */
 interface SlotContext {
   readonly series: ProjectSeries;
   /** The last reading before the slot. */

@@ -9,7 +9,6 @@ import type { PlannedReplacements } from "./imported_replacements.ts";
 import type { ValueAt } from "./imported_values.ts";
 import type { SeriesValues } from "./readings_sorting.ts";
 
-/** How values become readings. */
 export interface Wanted {
   readonly content: FileContent;
   readonly stamp: Stamp;
@@ -19,14 +18,12 @@ export interface Wanted {
   readonly replacements: readonly PlannedReplacements[];
 }
 
-/** What a file would write. */
 export interface Changes {
   /** Some readings each, in the order they are written in. */
   readonly pieces: SeriesRuns[];
   insertedCount: number;
   replacedCount: number;
   ignoredCount: number;
-  /** The registers that would fall below the one before them. */
   readonly falls: { readonly title: string; readonly fall: RegisterFall }[];
 }
 

@@ -26,11 +26,9 @@ import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 /** Titles of series in a line of the audit log. */
 const TITLES_SHOWN = 20;
 
-/** What an import would do. */
 export interface PlannedImport {
   /** Whose series it touches, for the one who decides whether they may be written. */
   readonly scopes: ReadonlySet<SeriesScope>;
-  /** What is written, some readings each. */
   readonly pieces: readonly SeriesRuns[];
   /** Replacements of meters, meter by meter. */
   readonly replacements: readonly PlannedReplacements[];

@@ -15,7 +15,6 @@ const MOST_NAMES = 50_000;
 /** Characters of a name that a message repeats. */
 const SHOWN_CHARACTERS = 100;
 
-/** The values of one series of a file. */
 export interface SeriesValues {
   readonly named: NamedSeries;
   readonly values: ImportedValues;

@@ -39,7 +39,6 @@ export async function listRegisterFalls(
   return { ok: true, answer };
 }
 
-/** The registers of the residence, one for each dwelling. */
 async function metersOf(services: Services, projectId: string, caller: Caller): Promise<Meter[]> {
   const registers = (await cachedSeries(services, projectId))
     .filter(({ unit }) => unit.kind === "index");

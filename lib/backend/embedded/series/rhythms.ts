@@ -42,7 +42,6 @@ interface RangeAsked extends PacedQuery {
 
 /** Readings of a day that cover it whatever the rhythm: one every three hours. */
 const OFTEN_A_DAY = 8;
-/** The same for a month. */
 const OFTEN_A_MONTH = OFTEN_A_DAY * 31;
 /** Days a week may lie outside of the month it begins or ends in. */
 const WEEK_AROUND = 6;

@@ -8,7 +8,6 @@ import { claimsOf } from "@/lib/backend/sources/claims.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { dataUnit, unitOrder } from "@/lib/domain/series/units.ts";
 
-/** A series as the store has it. */
 export interface StoredProjectSeries {
   series: ProjectSeries;
   entry: Entry<SeriesRecord>;

@@ -22,7 +22,6 @@ export function slotPlace(segment: string, timeZone: string) {
   return { range, rank, days, fineness };
 }
 
-/** The segments of the slots of a range, in order. */
 export function segmentsOf(range: PeriodRange, timeZone: string): string[] {
   const isClock = finenessOf(range.type) !== "day";
   return (isClock ? zonedSlots(range, timeZone) : slotsOf(range)).map(({ segment }) => segment);

@@ -86,7 +86,6 @@ export async function createStockImport(
   return { ok: true, answer: { id: importId } };
 }
 
-/** Where an import stands. */
 export async function getStockImport(
   { services }: ImportTools,
   { orgId, importId, page = "1" }: Input<"getStockImport">,

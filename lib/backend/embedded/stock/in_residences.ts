@@ -12,7 +12,6 @@ export interface StockPlace<Known> {
   readonly known: Known;
 }
 
-/** How lines that name their residence are planned. */
 interface LinesInResidences<Known> {
   /** The cells that name a line, after its residence. */
   readonly naming: readonly string[];

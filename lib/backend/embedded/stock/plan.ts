@@ -18,7 +18,6 @@ export interface StockWorld {
   backend(): Backend;
 }
 
-/** What a line would do, and how. */
 export interface PlannedLine {
   readonly report: StockLine;
   /** Does it, and says what it did; null when there is nothing to do. */
@@ -39,7 +38,6 @@ export function idle(
   return { report: { line: row.line, label, action, messages: [...messages] }, write: null };
 }
 
-/** A line whose call refused it. */
 export function refusedLine(report: StockLine, code: ErrorCode): StockLine {
   const message = code === "conflict" ? STOCK_MESSAGES.raced : errorText(code);
   return { ...report, action: "refused", messages: [message] };

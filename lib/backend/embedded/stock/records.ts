@@ -14,7 +14,6 @@ import {
 
 /** How long an import is kept, whether it was confirmed or not, ms. */
 export const KEPT_MS = 7 * 24 * 3_600_000;
-/** Parts of lines written in one commit of a new import. */
 const PARTS_PER_COMMIT = 10;
 
 const stockLine: z.ZodType<StockLine> = z.object({
@@ -54,10 +53,8 @@ export const importRecord: z.ZodType<StockImport & { expiresAtMs: number }> = z.
   expiresAtMs: z.number(),
 });
 
-/** An import, in the store. */
 export type ImportRecord = z.output<typeof importRecord>;
 
-/** Writes the lines of a new import. */
 export async function writeParts(
   services: Services,
   importId: string,

@@ -115,7 +115,6 @@ export class ByteWriter {
   }
 }
 
-/** Reads back what ByteWriter wrote. */
 export class ByteReader {
   #bytes: Uint8Array;
   #view: DataView;

@@ -34,7 +34,6 @@ export async function* seriesFaults(store: Store, projectId: string): AsyncGener
   }
 }
 
-/** One series to look at. */
 interface Checked {
   readonly projectId: string;
   readonly seriesId: string;

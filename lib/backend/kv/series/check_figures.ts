@@ -7,7 +7,6 @@ import { dayOf, decodeRollup } from "./figures.ts";
 /** Days, and months, of one series that are named one by one: beyond, they are counted. */
 const NAMED = 5;
 
-/** The figures of one series. */
 export interface FiguresPlace {
   readonly projectId: string;
   readonly seriesId: string;

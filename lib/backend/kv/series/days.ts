@@ -5,13 +5,11 @@ import { combinedFigures, type Figures } from "@/lib/domain/series/figures.ts";
 import type { DataKind } from "@/lib/domain/series/types.ts";
 import { type DayPlace, daysOfHalf, decodeRollup, placeOf, type Rollup } from "./figures.ts";
 
-/** A day to write. */
 export interface ChangedDay extends DayPlace {
   /** Its figures, from the stored ones. */
   figuresFrom(known: Figures | null): Figures | null;
 }
 
-/** Which series. */
 interface SeriesName {
   readonly projectId: string;
   readonly seriesId: string;

@@ -21,7 +21,6 @@ export interface DayPlace {
 
 /** Days of the first half of every month. */
 const FIRST_HALF = 15;
-/** Half-months of a year. */
 export const HALVES_PER_YEAR = 24;
 
 /** Key and index of a day. */
@@ -40,7 +39,6 @@ export function dayOf(halfMonth: number, at: number): number {
   return first + (halfMonth % 2 === 0 ? 0 : FIRST_HALF) + at;
 }
 
-/** Days a half-month holds. */
 export function daysOfHalf(halfMonth: number): number {
   if (halfMonth % 2 === 0) return FIRST_HALF;
   const year = Math.floor(halfMonth / HALVES_PER_YEAR);
@@ -75,14 +73,12 @@ export function decodeRollup(bytes: unknown): Rollup {
   return readRollup(new ByteReader(bytes));
 }
 
-/** Adds figures to a value that holds several. */
 export function writeRollup(writer: ByteWriter, { kind, figures }: Rollup): void {
   writer.byte(DATA_KINDS.indexOf(kind));
   writer.count(figures.length);
   for (const figure of figures) writeFigures(writer, figure);
 }
 
-/** Reads back what writeRollup added. */
 export function readRollup(reader: ByteReader): Rollup {
   const kind = DATA_KINDS[reader.byte()] ?? "state";
   const figures = Array.from({ length: reader.count() }, () => readFigures(reader));

@@ -21,7 +21,6 @@ export interface SeriesPlace {
   readonly now: () => number;
 }
 
-/** The series that a read wants. */
 type Wanted = readonly string[];
 
 /** The pending readings of some series, with the compaction of that moment. */

@@ -49,7 +49,6 @@ const registerFalls: z.ZodType<readonly RegisterFall[]> = z.array(z.object({
   cause: z.enum(FALL_CAUSES),
 }));
 
-/** The stored head of a series. */
 export const seriesHead: z.ZodType<SeriesHead> = z.object({
   kind: z.enum(DATA_KINDS),
   last: point.nullable(),

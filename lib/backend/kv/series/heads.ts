@@ -4,7 +4,6 @@ import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
 import { type SeriesHead, seriesHead } from "./head.ts";
 
-/** The head of a series as the store has it. */
 export type StoredHead = Pick<MaybeEntry<SeriesHead>, "value" | "versionstamp">;
 
 /** Maximum number of heads cached per store: about 10 MB. */

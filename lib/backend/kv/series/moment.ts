@@ -6,7 +6,6 @@ import { arrivalsVersionKey } from "./arrivals/pending.ts";
 import type { SeriesReadings } from "./arrivals/readings.ts";
 import { type StoredCompaction, storedCompaction } from "./compaction/lease.ts";
 
-/** Some series of a project at one moment. */
 export interface SeriesMoment {
   /** Their readings that are not compacted yet; null where these are too many to hold. */
   readonly came: ReadonlyMap<string, SeriesReadings> | null;

@@ -1,7 +1,6 @@
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { RollupSlot } from "@/lib/domain/series/types.ts";
 
-/** A query for the months of series in a year. */
 export interface MonthsQuery {
   readonly seriesId: string;
   readonly year: number;

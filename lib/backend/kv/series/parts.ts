@@ -25,7 +25,6 @@ export const BIG_BYTES = 8192;
 /** Maximum size of a big part, under the 64 KiB of a value. */
 const LARGEST_BYTES = 60 * 1024;
 
-/** Whether a stored part may have this size. */
 export function isPartSize(bytes: number): boolean {
   return bytes <= SMALL_BYTES || (bytes >= BIG_BYTES && bytes <= LARGEST_BYTES);
 }
@@ -60,7 +59,6 @@ export function utcMonthStart(month: number): number {
   return Date.UTC(1970 + Math.floor(month / 12), month % 12) / 1000;
 }
 
-/** Where the part that starts at a second would be. */
 export function partKey(projectId: string, seriesId: string, startS: number): Key {
   const month = utcMonthOf(startS);
   return keys.points(projectId, seriesId, month, startS - utcMonthStart(month));

@@ -6,7 +6,6 @@ import { type PurgeLine, purgeLineKey, readPurgeLine } from "./purge_lines.ts";
 import { type RemovedKey, type TooOld, tooOld, valueCount } from "./too_old.ts";
 import { seriesIdsOf } from "./year.ts";
 
-/** Keys removed in one commit. */
 const REMOVALS_PER_COMMIT = 150;
 
 /** A residence to purge, held by its lease. */

@@ -4,7 +4,6 @@ import { readCompaction } from "./compaction/lease.ts";
 import { type SeriesOfResidence, type TooOld, tooOld, valueCount } from "./too_old.ts";
 import { seriesIdsOf } from "./year.ts";
 
-/** Counts of a purge of a residence. */
 export interface PurgeCounts {
   /** Series that were looked at. */
   readonly seriesCount: number;
@@ -16,7 +15,6 @@ export interface PurgeCounts {
   readonly monthCount: number;
 }
 
-/** Number of series read concurrently. */
 const SERIES_AT_ONCE = 20;
 const RESIDENCES_REMEMBERED = 200;
 

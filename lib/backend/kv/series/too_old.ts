@@ -18,7 +18,6 @@ export interface SeriesOfResidence {
   readonly timeZone: string;
 }
 
-/** A key to remove, with its number of readings or figures. */
 export interface RemovedKey {
   readonly key: Key;
   readonly count: number;
@@ -109,7 +108,6 @@ async function figuresBefore(store: Store, prefix: Key, before: number): Promise
   }));
 }
 
-/** Number of readings or figures in some keys. */
 export function valueCount(gone: readonly RemovedKey[]): number {
   return gone.reduce((sum, { count }) => sum + count, 0);
 }

@@ -41,7 +41,6 @@ export class ZoneDays {
     return { fromS: this.startOf(day), toS: this.startOf(day + 1) };
   }
 
-  /** The hours of a day, in order. */
   hoursOf(day: number): readonly Span[] {
     const { fromS, toS } = this.spanOf(day);
     const hours: Span[] = [];

@@ -34,7 +34,6 @@ export function* encodedArrivals(runs: SeriesRuns): Generator<EncodedArrival> {
   if (!writer.isEmpty) yield writer.take();
 }
 
-/** All readings as one arrival. */
 export function encodeArrival(batches: readonly SeriesBatch[]): Uint8Array {
   const runs = runsOf(batches);
   const writer = new ArrivalWriter(runs);
@@ -129,7 +128,6 @@ export function readingBytes(reading: Reading): number {
   return READING_BYTES + (text === undefined ? 0 : 3 * text.length + 2);
 }
 
-/** Takes the readings of an arrival one by one. */
 export interface ReadingSink {
   /** The readings that follow are of this series. */
   series(seriesId: string, kind: DataKind): void;

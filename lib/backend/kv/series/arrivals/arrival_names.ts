@@ -37,7 +37,6 @@ export function arrivalName(process: string, rank: number): string {
   return `${process}.${String(rank).padStart(RANK_DIGITS, "0")}`;
 }
 
-/** The process that wrote an arrival. */
 export function processOf(key: Key): string {
   return String(key.at(-1)).split(".")[0] ?? "";
 }

@@ -14,12 +14,10 @@ const NAME_BYTES = 8;
 /** Mutations reserved for other writes in the commit of arrivals. */
 const OTHER_MUTATIONS = 10;
 
-/** An arrival to write. */
 interface NewArrival extends EncodedArrival {
   readonly key: Key;
 }
 
-/** Where arrivals go. */
 export interface ArrivalsPlace {
   readonly store: Store;
   readonly projectId: string;

@@ -24,7 +24,6 @@ export class Backlogs {
     this.#store = store;
   }
 
-  /** The backlog of a project in memory. */
   held(projectId: string): Backlog {
     const held = this.#held.get(projectId) ??
       { backlog: new Backlog(this.#store, projectId), bytes: 0 };

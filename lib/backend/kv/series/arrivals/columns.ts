@@ -49,7 +49,6 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     return { from, to: this.#count };
   }
 
-  /** Adds a run of other columns. */
   addRun(columns: ReadingColumns, { from, to }: Run): Run {
     const start = this.#count;
     let rank = -1;

@@ -9,7 +9,6 @@ export interface PlacedReadings {
   isRemoval(position: number): boolean;
 }
 
-/** How many readings there are, and from when to when. */
 export interface Extent {
   readonly count: number;
   readonly spanS: number;
@@ -56,7 +55,6 @@ export class SeriesReadings {
     return readings;
   }
 
-  /** The same in another order. */
   inOrderOf(ranks: readonly number[]): SeriesReadings {
     const positions = Uint32Array.from(ranks, (rank) => this.#position(rank));
     return new SeriesReadings(this.columns, positions, this);

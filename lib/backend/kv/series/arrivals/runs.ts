@@ -1,6 +1,5 @@
 import type { DataKind, Reading, SeriesBatch } from "@/lib/domain/series/types.ts";
 
-/** A series as the store names it. */
 export interface NamedSeries {
   readonly storedId: string;
   readonly kind: DataKind;
@@ -72,7 +71,6 @@ export function runsBySeries(given: ReadingRows): SeriesRuns {
   return { ...given, runCount, seriesOfRun, ends, rows };
 }
 
-/** Batches as runs, one each. */
 export function runsOf(batches: readonly SeriesBatch[]): SeriesRuns {
   const count = batches.reduce((sum, { readings }) => sum + readings.length, 0);
   const [seconds, values] = [new Float64Array(count), new Float64Array(count)];

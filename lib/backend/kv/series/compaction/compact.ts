@@ -98,15 +98,12 @@ export type GiveWay = () => Promise<void>;
 interface Running {
   readonly current: Promise<Compacted>;
   next: Promise<Compacted> | null;
-  /** Whether a caller awaits it. */
   isAwaited: boolean;
 }
 
 const RUNNING = new WeakMap<Store, Map<string, Running>>();
 
-/**
- * How far the running compaction of a project has got, 0 to 1; null when this process runs none.
- */
+/** How far the running compaction of a project has got, 0 to 1; null when this process runs none. */
 export function compactionShare(store: Store, projectId: string): number | null {
   return SHARES.get(store)?.get(projectId) ?? null;
 }

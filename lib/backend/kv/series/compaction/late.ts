@@ -18,7 +18,6 @@ export interface LateNote {
   readonly difference: number | null;
 }
 
-/** A series with its arrivals. */
 export interface SeriesArrivals {
   readonly projectId: string;
   readonly seriesId: string;
@@ -31,7 +30,6 @@ export interface SeriesArrivals {
   isLate(reading: Reading): boolean;
 }
 
-/** What late readings do to days. */
 export interface LateDays {
   readonly days: readonly ChangedDay[];
   readonly notes: readonly LateNote[];

@@ -155,7 +155,6 @@ function changesOf(
   });
 }
 
-/** Events that only one of two lists has. */
 export function changedEvents(
   before: readonly MeterEvent[],
   after: readonly MeterEvent[],

@@ -12,7 +12,6 @@ import type { PartChanges } from "./recut.ts";
 /** Mutations and bytes after which the series gathered so far are committed: a portion of one adds 250 at most. */
 const FULL_MUTATIONS = 500;
 const FULL_BYTES = 400 * 1024;
-/** Arrivals removed in one commit. */
 const REMOVALS_PER_COMMIT = 900;
 /** Figures of one series beside its points in one commit; those of a longer span are written before. */
 const FULL_FIGURES = 200;
