@@ -7,7 +7,6 @@ import { RequestError } from "./request_error.ts";
 export { RequestError } from "./request_error.ts";
 export { waiting } from "./waiting.ts";
 
-/** Asks the calls of one table over HTTP. */
 export type AskOverHttp<Name extends CallName> = <Asked extends Name>(
   name: Asked,
   input: Input<Asked>,

@@ -1,7 +1,6 @@
 /** The four ways a request fails without a readable response (F §8 "Service errors"). */
 export type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
 
-/** What is known of a request that failed. */
 export interface RequestFacts {
   /** HTTP status; 0 when no answer came. */
   status: number;

@@ -96,7 +96,6 @@ export type InputOf<C> = C extends Call<infer Path, infer Query, infer Body, inf
     & ([Body] extends [undefined] ? unknown : { readonly body: Body })
   : never;
 
-/** What a call answers when it succeeds. */
 export type AnswerOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer Answer, infer _R>
   ? Answer
   : never;

@@ -1,6 +1,5 @@
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
-/** A person with an account. */
 export interface AccountCaller {
   readonly kind: "account";
   readonly accountId: string;
@@ -45,7 +44,6 @@ export type Caller =
   | IngestCaller
   | DisplayCaller;
 
-/** An anonymous caller. */
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
 /**

@@ -64,16 +64,13 @@ export const CALLS = {
   ...PLATFORM_CALLS,
 };
 
-/** The catalogue's type. */
 export type Calls = typeof CALLS;
 
-/** Name of a call. */
 export type CallName = keyof Calls;
 
 /** What a call takes: path parameters, query parameters, and the body under `body`. */
 export type Input<Name extends CallName> = InputOf<Calls[Name]>;
 
-/** What a call answers. */
 export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
 
 /** What a backend returns. */
@@ -94,7 +91,6 @@ export type Backend = { readonly [Name in CallName]: Handler<Name> | NotImplemen
 /** How one asks, in process or over HTTP. */
 export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;
 
-/** Whether a text is the name of a call. */
 export function isCallName(text: string): text is CallName {
   return Object.hasOwn(CALLS, text);
 }

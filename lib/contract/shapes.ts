@@ -15,7 +15,6 @@ export interface FileAnswer {
 /** Nothing to say but that it is done. */
 export const nothing: z.ZodMiniType<null> = z.null();
 
-/** The new id. */
 export const created: z.ZodMiniType<Created> = named("Created", z.object({ id }));
 
 /** A file in process; never written as JSON. */
@@ -27,7 +26,6 @@ export const fileAnswer: z.ZodMiniType<FileAnswer> = z.object({
 /** Longest text of a file, characters. */
 const FILE_MAX_CHARACTERS = 32_000_000;
 
-/** The text of a file that is sent. */
 export const fileText: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(FILE_MAX_CHARACTERS),

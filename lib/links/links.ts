@@ -273,7 +273,6 @@ function facilitySeries(projectId: string, seriesId: string): string {
   return `${project(projectId)}/facilities/${encodeURIComponent(seriesId)}`;
 }
 
-/** The dwelling of an occupant. */
 interface OwnHouseAddress {
   readonly projectId: string;
   readonly houseId: string;

@@ -43,13 +43,11 @@ export type MenuEntryName =
   | "platformMails"
   | "platformAudit";
 
-/** The sections of the menu, in their order. */
 export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
 
 /** One of {@link MENU_SECTIONS}. */
 export type MenuSection = (typeof MENU_SECTIONS)[number];
 
-/** A line of the menu. */
 export interface MenuEntry {
   name: MenuEntryName;
   section: MenuSection;
@@ -79,7 +77,6 @@ export interface MenuPlace {
   isPlatformAdmin: boolean;
 }
 
-/** A line of the menu before its section and its page are known. */
 type Line = Pick<MenuEntry, "name" | "href" | "label">;
 
 /** What everybody of an organisation opens; the first line is everybody's. */

@@ -123,7 +123,6 @@ export function reportLines(
   ];
 }
 
-/** A text with a capital at its start. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

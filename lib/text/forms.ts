@@ -65,7 +65,6 @@ export function megabytesText(bytes: number): string {
 /** A value that the form let through and the call refused: the call says no more. */
 export const REFUSED_VALUE = "Valeur non acceptée";
 
-/** Shown where a form has just been saved. */
 export const SAVED = "Modifications enregistrées";
 
 /** Asked when leaving a form with unsaved changes. @spec F §2 */

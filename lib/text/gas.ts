@@ -66,7 +66,6 @@ export const GAS_FAULT_TEXTS: Readonly<Record<GasFault, string>> = {
   "elsewhere": "Une autre organisation suit déjà ce numéro",
 };
 
-/** What an import says of a line it leaves out. */
 export const GAS_LINE_FAULT_TEXTS: Readonly<Record<GasImportError["fault"], string>> = {
   "pce": "numéro de point de livraison absent ou mal formé",
   "pce-unknown": "aucune chaufferie que vous configurez n’a ce point de livraison",

@@ -39,17 +39,14 @@ export type Letter =
   | DocumentLetter
   | { readonly kind: "test"; readonly by: string };
 
-/** Name of a kind of mail. */
 export type LetterKind = Letter["kind"];
 
-/** A mail as it is read. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** How an administrator reads a kind of mail in a list. */
 export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "reset-code": "Code pour un nouveau mot de passe",
   "invitation": "Invitation",

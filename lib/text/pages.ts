@@ -10,7 +10,6 @@ export function windowTitle(page: string, place = PRODUCT_NAME): string {
   return `${place} | ${page}`;
 }
 
-/** Name of each page that has one of its own, as titles and links write it. */
 export const PAGE_NAMES = {
   login: "Connexion",
   firstRun: "Premier compte",

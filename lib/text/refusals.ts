@@ -30,7 +30,6 @@ export const REFUSAL_WORDS: Readonly<
   },
 };
 
-/** The last time or value that was refused, as it is read. */
 export function refusedExample(
   { cause, example }: { readonly cause: RefusalCause; readonly example: string },
   timeZone: string,

@@ -4,7 +4,6 @@ import { DEFAULT_RETENTION } from "@/lib/domain/series/retention.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
 import { PRODUCT_NAME } from "./pages.ts";
 
-/** A part of a statement. */
 export interface StatementPart {
   readonly title: string;
   readonly paragraphs: readonly string[];

@@ -28,5 +28,4 @@ export function announcedWait(seconds: number): string {
   return resumingText(step);
 }
 
-/** Shown when the wait is over. */
 export const RESUMED = "La page a repris.";

@@ -26,7 +26,6 @@ export function errorCode(error: unknown): ErrorCode | null {
   return error instanceof HttpError && isErrorCode(error.message) ? error.message : null;
 }
 
-/** Whether a text is a code of a refusal. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(ERRORS, text);
 }

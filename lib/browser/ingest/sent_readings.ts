@@ -14,7 +14,6 @@ export type SentReadings =
 
 interface Sending {
   projectId: string;
-  /** Where the file is sent. */
   path: CallPath;
   signal: AbortSignal;
   onShare(share: number): void;

@@ -14,7 +14,6 @@ import type { SavingFailure } from "@/lib/text/projects/projects.ts";
 /** A change of the form, applied to its state when the answer arrives. */
 export type Change = (now: ResidenceEditing) => ResidenceEditing;
 
-/** Where the calls of the form are. */
 export type ResidencePaths = Readonly<
   Record<"searchAddress" | "reverseAddress" | "putProjectSettings", CallPath>
 >;

@@ -9,7 +9,6 @@ import {
 } from "@/lib/domain/projects/residence_editing.ts";
 import { RESIDENCE_RULES, type ResidenceField } from "@/lib/domain/projects/residence_form.ts";
 
-/** Reads the values of the form's fields. */
 export function readForm(form: HTMLFormElement): StoredResidence {
   const fields = new FormData(form);
   const texts = [...fields].map(([name, value]) => [name, String(value)]);

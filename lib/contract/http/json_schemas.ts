@@ -6,7 +6,6 @@ export type JsonSchema = { readonly [member: string]: unknown };
 /** Schemas by the key they were asked under, and those they refer to by name. */
 export interface JsonSchemas {
   readonly byKey: Readonly<Record<string, JsonSchema>>;
-  /** Schemas by the name in `#/components/schemas/{name}`. */
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 

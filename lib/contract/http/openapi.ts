@@ -18,7 +18,6 @@ export interface OpenApiDocument {
  * The catalogue as an OpenAPI 3.1 document, made of the schemas that parse.
  *
  * @spec design §3 "OpenAPI is generated from the same schemas"
- * @param version of the program
  * @param facts what the program that shows it does not serve
  */
 export function openApiDocument(

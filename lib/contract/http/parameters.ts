@@ -9,10 +9,8 @@ import { FIRST_YEAR, LAST_YEAR, PERIOD_TYPES } from "@/lib/domain/periods/period
 import { readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { sourceKey } from "@/lib/domain/projects/schema.ts";
 
-/** Name of a parameter of a path of the catalogue. */
 export type ParameterName = PathParameters<Calls[keyof Calls]["path"]>;
 
-/** What a parameter of a path may be. */
 export interface Parameter {
   /** One phrase for the API document. */
   description: string;

@@ -12,7 +12,6 @@ export interface InputIssue {
   readonly message: string;
 }
 
-/** An input as its call takes it, or what is wrong with it. */
 export type ParsedInput<Name extends CallName> =
   | { readonly ok: true; readonly input: Input<Name> }
   | {

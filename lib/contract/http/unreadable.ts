@@ -5,7 +5,6 @@ const MAX_DEPTH = 32;
  * Where an input holds what no store, file or mail keeps as it is: a NUL, half a character, or nesting without end.
  *
  * @param value as JSON, a form or a query gave it
- * @param at name of the value
  * @returns path of the first one, "body.location.city"; null when there is none
  */
 export function unreadableAt(value: unknown, at: string): string | null {

@@ -48,7 +48,6 @@ export interface ReportLevel {
   remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
 }
 
-/** Reports of the residence of the page. */
 export function projectReports({ state }: Context<State>): ReportLevel {
   const { id: projectId, name } = residenceOf(state).project;
   const { call } = state.api;
@@ -66,7 +65,6 @@ export function projectReports({ state }: Context<State>): ReportLevel {
   };
 }
 
-/** Reports of the organisation, for its administrators. */
 export function organisationReports({ state }: Context<State>): ReportLevel {
   const { id: orgId, name } = administered(state);
   const { call } = state.api;
@@ -111,13 +109,11 @@ export interface ReportList {
   readonly offered: readonly AvailableSelection[];
 }
 
-/** Reads the reports of a level. */
 export async function readReportList(level: ReportLevel): Promise<ReportList> {
   const [reports, selections] = await Promise.all([level.reports(), level.selections()]);
   return { level, reports: answered(reports), offered: answered(selections) };
 }
 
-/** All that the page of one report shows. */
 export interface ReportPage {
   readonly level: ReportLevel;
   /** null for a new one. */

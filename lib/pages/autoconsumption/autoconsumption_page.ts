@@ -16,7 +16,6 @@ import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** One choice of a list. */
 interface Choice {
   readonly value: string;
   readonly label: string;

@@ -8,7 +8,6 @@ import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What the page reads. */
 export interface SettingsRead {
   boilerRoom: Answer<"getBoilerRoom">;
   efficiency: Answer<"getEfficiency">;
@@ -17,7 +16,6 @@ export interface SettingsRead {
   annotations: Annotations;
 }
 
-/** Reads all the settings of a boiler room. */
 export async function readBoilerRoomSettings(
   { state, params }: Context<State>,
 ): Promise<SettingsRead> {

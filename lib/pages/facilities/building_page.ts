@@ -5,7 +5,6 @@ import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A building, and what the sensors of what is in it say now. */
 export interface BuildingNow {
   building: Building;
   /** Current values by series id. */

@@ -20,10 +20,8 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** An equipment, as the call answers it. */
 export type EquipmentRead = Answer<"listEquipments">[number];
 
-/** The residence of a page of its equipment, for a user who may read it. */
 function equipmentReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   const { roles, isAdmin } = place;
@@ -33,7 +31,6 @@ function equipmentReader(state: State): ResidencePlace {
   throw new HttpError(403, "forbidden");
 }
 
-/** Whether the reader may write an equipment of a kind that is where it does. */
 export function canWriteEquipment(
   state: State,
   kind: EquipmentKind,
@@ -85,7 +82,6 @@ export interface EquipmentList {
   lines: EquipmentLine[];
 }
 
-/** Reads the equipment of the residence, as its list shows it and as its file holds it. */
 export async function readEquipmentList(state: State): Promise<EquipmentList> {
   const { project } = equipmentReader(state);
   const result = await state.api.call("listEquipments", { projectId: project.id });
@@ -94,11 +90,9 @@ export async function readEquipmentList(state: State): Promise<EquipmentList> {
   return { equipments, lines: equipmentLines(equipments, series, EQUIPMENT_KIND_LABELS) };
 }
 
-/** An equipment with what is around it. */
 export interface EquipmentSheet {
   equipment: EquipmentRead;
   parent: EquipmentRead | null;
-  /** What is in it. */
   inside: EquipmentLine[];
   series: ProjectSeries[];
 }

@@ -25,7 +25,6 @@ import { boilerRoomOf } from "./boiler_room_page.ts";
 /** A series of temperatures, or a weather station whose days are imported. */
 type Outdoor = { readonly seriesId: string } | { readonly outdoorSourceId: string };
 
-/** A circuit, and what its curve is read from. */
 export interface CircuitPlace {
   readonly room: BoilerRoom;
   readonly circuit: HeatingCircuit;

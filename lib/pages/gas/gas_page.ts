@@ -63,7 +63,6 @@ export interface GasYearPage {
   readonly pce: GasPce;
   readonly range: PeriodRange;
   readonly table: TableState;
-  /** Lines of the year. */
   readonly lines: readonly GasLine[];
   /** Those the type filter keeps, in the order chosen. */
   readonly kept: readonly GasLine[];

@@ -32,7 +32,6 @@ export interface GroupDay {
   readonly completeness: number;
 }
 
-/** The groups of a residence on a day. */
 export interface GroupsDay {
   /** Those shown, by name. */
   readonly rows: readonly GroupDay[];

@@ -17,14 +17,12 @@ import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A message as its list shows it. */
 export interface AlertLine extends HousingAlert {
   readonly state: AlertState;
   /** Whom it is for, in words. */
   readonly addressees: string;
 }
 
-/** What the page shows. */
 export interface AlertsRead {
   readonly lines: readonly AlertLine[];
   /** Dwellings that may be chosen; none for a user who does not see which there are. */
@@ -34,7 +32,6 @@ export interface AlertsRead {
   readonly canWrite: boolean;
 }
 
-/** The residence of the page, for a user who may read its messages. */
 function alertsReader(state: State): ResidencePlace {
   const place = residenceOf(state);
   if (!opensScreen("tenant-alerts", place.roles)) throw new HttpError(403, "forbidden");

@@ -29,7 +29,6 @@ import type { State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { type OccupiedRange, readOccupiedYears } from "./occupied_years.ts";
 
-/** A series of the dwellings, in all of them or in one. */
 export interface HousingSeries {
   readonly series: ProjectSeries;
   /** null for all together. */
@@ -64,7 +63,6 @@ export function offeredSeries(state: State, house: House | null): ProjectSeries[
     );
 }
 
-/** Whether a series holds states, without figures. */
 export function isState({ unit }: ProjectSeries): boolean {
   return unit.kind === "state";
 }
@@ -173,7 +171,6 @@ function visibilityOf(
   return houseVisibility({ features, choices: settings, dataUnitId, roles, isFineAgreed });
 }
 
-/** Reads a series of the dwellings over the range of a segment. */
 export type RangeReader = (segment: string) => Promise<RangeData>;
 
 /** How a series is read today, in all dwellings together or in one: of its present occupancy alone. */

@@ -17,7 +17,6 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
-/** What the page shows. */
 export interface OccupantsRead {
   readonly house: House;
   /** The last first. */

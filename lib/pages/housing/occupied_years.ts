@@ -7,7 +7,6 @@ import { yearBefore } from "@/lib/domain/periods/steps.ts";
 import type { RangeData } from "@/lib/domain/series/types.ts";
 import { sideBySide, type TwoYears, type Where } from "@/lib/pages/series/series_page.ts";
 
-/** Days of a range that are of one occupancy. */
 export interface OccupiedRange {
   readonly range: PeriodRange;
   readonly occupancyPeriod: OccupancyPeriod;
@@ -37,7 +36,6 @@ export async function readOccupiedYears(
   return sideBySide(state, range, { data, before: compared && before, earlier: compared });
 }
 
-/** Whether a range has days of the occupancy period. */
 function isShared({ from, to }: OccupancyPeriod, range: PeriodRange): boolean {
   const days = civilDays(range);
   return (from === null || from <= days.to) && (to === null || days.from <= to);

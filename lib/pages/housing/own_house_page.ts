@@ -47,7 +47,6 @@ interface OwnClimate {
   readonly day: RangeSlot | null;
 }
 
-/** What the page shows. */
 export interface OwnHouseRead {
   readonly home: OwnHouse;
   readonly months: readonly OwnMonth[];

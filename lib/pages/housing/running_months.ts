@@ -26,7 +26,6 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { offeredSeries, type RangeReader, rangeReader } from "./housing_series.ts";
 
-/** The running month of a series that adds up. */
 export interface SeriesMonth {
   readonly series: ProjectSeries;
   readonly month: RunningMonth;

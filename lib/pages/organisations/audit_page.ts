@@ -3,7 +3,6 @@ import type { Input } from "@/lib/contract/catalogue.ts";
 import { isEmail } from "@/lib/domain/forms/email.ts";
 import { isIsoDate } from "@/lib/domain/periods/civil_dates.ts";
 
-/** The filters of the audit log, as the address of its page holds them. */
 export interface AuditFilters {
   from: string;
   to: string;
@@ -33,7 +32,6 @@ export function writeAuditFilters(filters: AuditFilters): string {
   return new URLSearchParams(given).toString();
 }
 
-/** The filters as the call takes them. */
 export function auditQuery(orgId: string, filters: AuditFilters): Input<"getAudit"> {
   const { from, to, email, area, residence } = filters;
   return {

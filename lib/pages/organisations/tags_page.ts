@@ -17,7 +17,6 @@ import { administered } from "./administration.ts";
 
 type Forms = Readonly<Record<string, FormAction>>;
 
-/** The tag groups of the organisation. */
 export async function readGroups({ state }: Context<State>): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);
   return answered(await state.api.call("listTags", { orgId }));
@@ -35,7 +34,6 @@ export interface TagUses {
   of(values: readonly string[]): { residenceCount: number; teamCount: number };
 }
 
-/** Counts who has each value of a tag. */
 export async function readTagUses({ state }: Context<State>): Promise<TagUses> {
   const { id: orgId } = administered(state);
   const [projects, teams] = await Promise.all([

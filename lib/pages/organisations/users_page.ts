@@ -13,7 +13,6 @@ export interface UserList {
   residences: readonly ProjectSummary[];
 }
 
-/** Reads the people of an organisation as their list shows them, and as its CSV holds them. */
 export async function userList(api: Api, orgId: string, state: TableState): Promise<UserList> {
   const [users, teams, projects] = await Promise.all([
     api.call("listOrgUsers", { orgId }),

@@ -4,7 +4,6 @@ import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** The residence a page is in, and what its reader is there. */
 export interface ResidencePlace {
   project: Project;
   organisation: Organisation | null;

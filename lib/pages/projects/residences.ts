@@ -15,7 +15,6 @@ export interface ResidenceList {
   groups: readonly TagGroup[];
 }
 
-/** Reads the residences of an organisation as its list shows them, and as its CSV holds them. */
 export async function residenceList(
   api: Api,
   orgId: string,

@@ -36,7 +36,6 @@ export interface SentAnnotation {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Reads the annotations of a series or of a boiler room. */
 export async function readAnnotations(api: Api, at: AnnotatedAt): Promise<Annotations> {
   return answered(await api.call("listAnnotations", at));
 }

@@ -7,7 +7,6 @@ import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A series of a dwelling with its last value. */
 export interface LastValue {
   readonly series: ProjectSeries;
   /** null when older than a day, or for states. */

@@ -15,7 +15,6 @@ interface Choice {
   readonly label: string;
 }
 
-/** The indexes of a residence, and what another may be typed of. */
 export interface TypedIndexes {
   readonly lines: readonly IndexLine[];
   readonly series: readonly Choice[];

@@ -25,7 +25,6 @@ import { issuesByField, readSubmission } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 import { writtenScopes } from "./series_list_page.ts";
 
-/** What the page reads. */
 export interface SensorsRead {
   tokens: Answer<"listIngestTokens">;
   unknown: Answer<"listUnknownSources">;
@@ -58,7 +57,6 @@ export type SensorsFormName = "token" | "revoke" | "attach" | "detach" | "forget
 /** The parts of the page, by their id. */
 export type SensorsSection = "sources" | "series" | "tokens";
 
-/** The part of the page that each form is in. */
 export const SENSORS_SECTIONS: Readonly<Record<SensorsFormName, SensorsSection>> = {
   token: "tokens",
   revoke: "tokens",

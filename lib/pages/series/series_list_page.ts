@@ -16,7 +16,6 @@ import type { State } from "@/lib/web/state.ts";
 import { readAnnotations } from "./annotations.ts";
 import { type Meters, readMeters } from "./meter_events.ts";
 
-/** A series, as the call answers it. */
 export type SeriesRead = Answer<"listDataseries">[number];
 
 /** The residence of the list of its series, for a user who reads facilities or configures dwellings. */
@@ -33,7 +32,6 @@ function readsScope({ roles, isAdmin, project }: ResidencePlace, scope: SeriesSc
   return isAdmin || opensScreen("boiler-rooms", roles) || opensScreen("buildings", roles);
 }
 
-/** Whether the reader may change the series of a scope. */
 export function canWriteSeries(state: State, scope: SeriesScope): boolean {
   const { roles, isAdmin } = residenceOf(state);
   if (isAdmin) return true;
@@ -68,7 +66,6 @@ export async function readSeriesList(state: State): Promise<SeriesLine[]> {
   return seriesLines(series, answered(equipments), (id) => readings.get(id) ?? null);
 }
 
-/** A series with what its page needs. */
 export interface SeriesSheet {
   series: SeriesRead;
   sources: Answer<"listSeriesSources">;

@@ -28,7 +28,6 @@ export type SeriesFormName =
   | typeof ANNOTATION_SECTION
   | "removal";
 
-/** A form of the page that was refused. */
 export interface SeriesRefused extends RefusedValues {
   form: SeriesFormName;
   /** Row of a grid, "" for its new one and for the other forms. */

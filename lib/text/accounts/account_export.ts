@@ -5,7 +5,6 @@ import { momentsText, selectionsText } from "@/lib/text/alarms.ts";
 import { auditActionText } from "@/lib/text/organisations/audit.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
 
-/** What the export of an account lists. */
 export interface ExportedRows {
   organisations: { id: string; name: string; isAdmin: boolean }[];
   teams: { organisation: string; name: string; roles: string[] }[];
@@ -23,7 +22,6 @@ export interface ExportedRows {
   actions: { at: string; action: string; subject: string }[];
 }
 
-/** The columns of each list of the export. */
 export const EXPORT_COLUMNS: {
   readonly [List in keyof ExportedRows]: readonly CsvColumn<ExportedRows[List][number]>[];
 } = {

@@ -16,7 +16,6 @@ import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { formatQuantity } from "@/lib/text/format/numbers.ts";
 
-/** How a production is shared. */
 export const SHARING_LABELS: Readonly<Record<SharingKind, string>> = {
   "static": "Parts fixes",
   "dynamic": "Parts fixes, puis partage du reste",
@@ -33,20 +32,16 @@ export const SHARING_HINTS: Readonly<Record<SharingKind, string>> = {
     "la production de chaque heure est partagée en proportion de ce que chacun consomme.",
 };
 
-/** Whether a consumer takes part. */
 export const CONSUMER_STATUS_LABELS: Readonly<Record<ConsumerStatus, string>> = {
   invited: "Invité",
   active: "Participe",
   left: "Sorti",
 };
 
-/** What an operation is called where several things are listed. */
 export const OPERATION_LABEL = "Opération";
 
-/** Name shown for an erased consumer. */
 const ERASED_CONSUMER = "Consommateur effacé";
 
-/** What a consumer is called. */
 export function consumerName({ name }: Pick<Consumer, "name">): string {
   return name || ERASED_CONSUMER;
 }

@@ -4,7 +4,6 @@ import { monthParts } from "@/lib/domain/periods/civil_dates.ts";
 import { monthName } from "@/lib/text/format/dates.ts";
 import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
 
-/** A month of the balance, as far as its days are concerned. */
 export type CountedMonth = Pick<MonthReport, "month" | "days" | "warnings" | "compared">;
 
 /**

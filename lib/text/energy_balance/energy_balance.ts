@@ -121,10 +121,8 @@ export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
   statusLabel: (status) => GAP_STATUS_LABELS[status],
 };
 
-/** Title of the chart of the gap per month. */
 export const GAP_CHART_TITLE = "Écart mensuel à l’objectif (%)";
 
-/** Title of the outdoor temperature chart. */
 export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
 
 /**

@@ -45,7 +45,6 @@ export function normalCodesText(normalCodes: readonly string[]): string {
   return normalCodes.length === 0 ? "À tout code" : `À tout code, sauf ${normalCodes.join(", ")}`;
 }
 
-/** What a flag of an equipment says. */
 export function yesOrNo(isSo: boolean): string {
   return isSo ? "Oui" : "Non";
 }

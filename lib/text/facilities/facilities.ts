@@ -44,7 +44,6 @@ export const NO_RECENT_VALUE = "Pas de valeur récente";
 /** Names shown for deleted or hidden entities. */
 export const NAMELESS = { series: "Série supprimée", house: "Logement non visible" } as const;
 
-/** A series in a list to choose from: its name and the unit of its values. */
 export function seriesChoiceLabel(series: Pick<ProjectSeries, "renamed" | "unit">): string {
   const { unit } = series.unit;
   return unit === "" ? seriesName(series) : `${seriesName(series)} (${unit})`;

@@ -2,7 +2,6 @@ import type { CurveLine, CurveStep } from "@/lib/domain/facilities/heat_curve.ts
 import { flowAt } from "@/lib/domain/facilities/heat_curve.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
-/** What a point of the curve is. */
 export const CURVE_STEPS: Readonly<Record<CurveStep, string>> = {
   month: "Un point par mois",
   week: "Un point par semaine",

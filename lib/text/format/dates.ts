@@ -41,11 +41,7 @@ export const SHORT_MONTHS = [
 export const SUMMER_TIME = "heure d’été";
 export const WINTER_TIME = "heure d’hiver";
 
-/**
- * A month with its year: "janvier 2023".
- *
- * @spec F §9 "month with year"
- */
+/** A month with its year: "janvier 2023". @spec F §9 "month with year" */
 export function formatMonth(month: IsoMonth): string {
   const parts = monthParts(month);
   return `${monthName(parts.month)} ${parts.year}`;
@@ -58,11 +54,7 @@ export function monthName(month: number): string {
   return name;
 }
 
-/**
- * A day in full: "15 juillet 2023", and "1er" for the first of the month.
- *
- * @spec F §9 "long day"
- */
+/** A day in full: "15 juillet 2023", and "1er" for the first of the month. @spec F §9 "long day" */
 export function formatLongDay(date: IsoDate): string {
   const { year, month, day } = dateParts(date);
   return `${day === 1 ? "1er" : day} ${monthName(month)} ${year}`;

@@ -16,7 +16,6 @@ import {
 import { countText } from "@/lib/text/format/counts.ts";
 import { ALL_LABEL } from "@/lib/text/format/tables.ts";
 
-/** The fields of a dwelling, as its form, its list and its file name them. */
 export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
   name: "Nom ou numéro",
   floor: "Étage",
@@ -106,7 +105,6 @@ export function floorChoiceLabel(floor: HouseFloor): string {
   return floor === ALL_FLOORS ? ALL_LABEL : floorLabel(floor);
 }
 
-/** What deleting a dwelling loses. */
 export function houseLossText(seriesCount: number): string {
   const readings = seriesCount === 0
     ? "Ses réglages"

@@ -17,7 +17,6 @@ export const ALERT_LABELS = {
   houseIds: "Logements destinataires",
 } as const;
 
-/** What deleting a message loses. */
 export const ALERT_LOSS_TEXT = "Le message disparaîtra de l’application des locataires.";
 
 /** Whom a message is for. */

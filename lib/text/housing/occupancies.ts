@@ -3,7 +3,6 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 
-/** What the fields of an occupancy are called. */
 export const OCCUPANCY_LABELS = {
   name: "Nom",
   email: "E-mail",
@@ -18,7 +17,6 @@ export const OCCUPANCY_LABELS = {
 export const OCCUPANTS_INTRO =
   "Les relevés plus fins que le jour ne se voient qu’avec l’accord de l’occupant, à partir du jour où il l’a donné. Un accord retiré les ferme aussitôt, ceux du passé compris. Une page ou un fichier ne porte jamais sur deux occupants.";
 
-/** Name shown for an erased person. */
 export const ERASED_OCCUPANT = "Personne effacée";
 
 /** What erasing a user loses. */

@@ -19,7 +19,6 @@ export function ownHouseText({ residence, dwelling, from, to }: OwnHouse): strin
   return `${residence}, logement ${dwelling}, depuis le ${formatDay(from)}${until}`;
 }
 
-/** Until when a message is shown. */
 export function messageUntil({ to }: OwnMessage): string {
   return to === null ? "Message de votre résidence" : `Message jusqu’au ${formatDay(to)}`;
 }

@@ -209,7 +209,6 @@ export function auditSubjectText(action: string, subject: string): string {
   return words.length === 0 ? who : `${who}\u00A0: ${words.join(", ")}`;
 }
 
-/** Tells the name of an action from any other text. */
 export function isAuditAction(text: string): text is AuditAction {
   return Object.hasOwn(ACTIONS, text);
 }

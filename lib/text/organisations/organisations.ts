@@ -9,7 +9,6 @@ export interface RoleGroupBoxes {
   readonly roles: readonly RoleBox[];
 }
 
-/** One role to tick. */
 export interface RoleBox {
   readonly role: Role;
   readonly label: string;

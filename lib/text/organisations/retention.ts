@@ -4,11 +4,7 @@ import type { PurgedKind } from "@/lib/domain/series/retention.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 
-/**
- * What the next purge takes away, before it does: when, how much of each granularity, and up to which day.
- *
- * @param timeZone of the time shown
- */
+/** What the next purge takes away, before it does: when, how much of each granularity, and up to which day. */
 export function nextPurgeText(purge: ComingPurge, timeZone?: string): string {
   const { at, kept, pointCount, dayCount, monthCount, projectCount } = purge;
   const removed = [

@@ -21,12 +21,10 @@ export function gapText(percent: number | null, threshold: number | null): strin
   return threshold === null ? gap : `${gap}, seuil ${formatNumber(threshold)}${NO_BREAK_SPACE}%`;
 }
 
-/** How many residences are silent. */
 export function silencesText(count: number): string {
   return `${countText(count, "résidence")} aux relevés manquants`;
 }
 
-/** What is silent in a residence. */
 export function silenceText(
   { expectedCount, silentCount, silentRhythms, lastAt, isUnread }: ProjectSilence,
 ): string {

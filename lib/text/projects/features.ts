@@ -22,7 +22,6 @@ export const HOUSE_HOURLY_LABELS: Readonly<Record<HouseHourlyFeature, string>> =
   6: "Toutes les 5 minutes selon le choix fait pour chaque logement",
 };
 
-/** A feature and what it changes. */
 export interface FeatureText {
   readonly label: string;
   readonly effect: string;

@@ -58,7 +58,6 @@ export const TILES_BLOCKED =
 /**
  * The residences chosen: the first by name, the others counted.
  *
- * @param names of those chosen
  * @param namedCount how many are named at most
  */
 export function chosenProjectsText(

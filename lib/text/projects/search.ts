@@ -1,6 +1,5 @@
 import type { SearchKind } from "@/lib/domain/projects/search.ts";
 
-/** What each kind of thing found is called, several of them. */
 export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
   residence: "Résidences",
   equipment: "Équipements",

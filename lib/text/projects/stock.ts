@@ -10,7 +10,6 @@ export interface StockColumn {
   readonly example: string;
 }
 
-/** What each kind of file is called. */
 export const STOCK_KIND_LABELS: Readonly<Record<StockKind, string>> = {
   residences: "Résidences",
   dwellings: "Logements",
@@ -52,7 +51,6 @@ function optional(field: string, heading: string, example: string, ...also: stri
   return { field, heading, also, required: false, example };
 }
 
-/** The columns of each kind of file. */
 export const STOCK_COLUMNS: Readonly<Record<StockKind, readonly StockColumn[]>> = {
   residences: [
     CODE,
@@ -116,7 +114,6 @@ export const STOCK_MESSAGES = {
 export const YES = ["oui", "o", "1", "true", "vrai", "x"];
 export const NO = ["non", "n", "0", "false", "faux"];
 
-/** The heading of a field in a kind of file. */
 export function stockHeading(kind: StockKind, field: string): string {
   return STOCK_COLUMNS[kind].find((column) => column.field === field)?.heading ?? field;
 }

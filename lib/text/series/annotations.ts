@@ -2,14 +2,12 @@ import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { AnnotationField, CivilDays } from "@/lib/domain/series/annotation.ts";
 import { formatLongDay, monthName } from "@/lib/text/format/dates.ts";
 
-/** What the fields of an annotation are called. */
 export const ANNOTATION_LABELS: Readonly<Record<AnnotationField, string>> = {
   from: "Du",
   to: "Au",
   text: "Ce qu’il faut savoir",
 };
 
-/** What annotations are for, over their form. */
 export const ANNOTATION_INTRO =
   "Une panne, des travaux, un essai\u00A0: ce qui explique les chiffres de ces jours, écrit à côté d’eux.";
 
@@ -17,7 +15,6 @@ export const ANNOTATION_INTRO =
 export const HOUSING_ANNOTATION_INTRO =
   `${ANNOTATION_INTRO} Elle se lit sur tous les logements\u00A0: n’y écrivez rien sur leurs occupants.`;
 
-/** What deleting an annotation loses. */
 export const ANNOTATION_LOSS_TEXT =
   "Ses mots disparaîtront des pages et des fichiers de ces jours.";
 

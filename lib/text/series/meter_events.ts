@@ -20,7 +20,6 @@ export const METER_EVENT_LABELS: Readonly<Record<MeterEventField, string>> = {
   comment: "Commentaire",
 };
 
-/** What may happen to a meter. */
 export const METER_EVENT_KIND_LABELS: Readonly<Record<MeterEventKind, string>> = {
   replacement: "Compteur remplacé",
   reset: "Compteur remis à zéro",
@@ -46,8 +45,6 @@ type Happened = Pick<MeterMark, "what" | "fall">;
 
 /**
  * An event of a meter on a day: "remplacé le 12/03", "en recul le 12/03 (15,5 puis 12) : erreur de relevé ?".
- *
- * @param day as it is read
  */
 export function happenedText({ what, fall }: Happened, day: string): string {
   if (what === "replacement") return `remplacé le ${day}`;

@@ -19,7 +19,6 @@ export const STAMP_LABELS: Readonly<Record<Stamp, string>> = {
   end: "Sa fin",
 };
 
-/** What to do with a value that is there already. */
 export const ON_CONFLICT_LABELS: Readonly<Record<OnConflict, string>> = {
   replace: "La remplacer",
   keep: "La garder",
@@ -47,7 +46,6 @@ export function formatText({ separator, decimal, dates, shape }: DetectedFormat)
   ].join(", ") + ".";
 }
 
-/** How a file dates the replacement of a meter. */
 export const REPLACED_METER_HELP =
   "Ajoutez une colonne «\u00A0Index de dépose\u00A0». Sur la ligne du premier index du nouveau compteur, elle donne le dernier index de l’ancien, ou «\u00A0?\u00A0» si personne ne l’a relevé\u00A0; elle reste vide sur les autres lignes. La consommation se compte alors de part et d’autre, et le remplacement se lit à côté des chiffres. Dans un fichier qui a une colonne par série, elle suit celle du compteur remplacé.";
 

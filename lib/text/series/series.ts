@@ -17,7 +17,6 @@ export const ROW_STATE_LABELS: Readonly<Record<RowState, string>> = {
   missing: "Sans relevé",
 };
 
-/** How often a series is read. */
 export const RHYTHM_LABELS: Readonly<Record<Rhythm, string>> = {
   "several-a-day": "Plusieurs relevés par jour",
   "day": "Un relevé par jour",

@@ -26,12 +26,9 @@ export const STATE_CSV: readonly CsvColumn<AnnotatedInterval>[] = [
   ANNOTATIONS_CSV,
 ];
 
-/** What the file of a range has columns for. */
 export interface RangeFile {
   unit: string;
-  /** Whether the values of the series add up. */
   isSum: boolean;
-  /** Whether there is a year before. */
   hasBefore: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { SeriesSettingsField } from "@/lib/domain/series/series_form.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** The fields of a series, as its form, its list and its file name them. */
 export const SERIES_LABELS: Readonly<Record<SeriesSettingsField, string>> = {
   dataUnitId: "Grandeur",
   renamed: "Nom",
@@ -15,7 +14,6 @@ export const SERIES_LABELS: Readonly<Record<SeriesSettingsField, string>> = {
   dataSourceOptions: "Options de la source",
 };
 
-/** Where a series is measured. */
 export const SCOPE_LABELS: Readonly<Record<SeriesScope, string>> = {
   facilities: "Équipements",
   housing: "Logements",
@@ -26,7 +24,6 @@ export function seriesPlaceText({ scope, equipment }: SeriesLine): string {
   return equipment?.name ?? (scope === "housing" ? "Chaque logement" : "Résidence");
 }
 
-/** A measure of every dwelling, as it is read. */
 export function measureText(measure: string): string {
   return measure.replace(",house=* ", " ");
 }

@@ -1,7 +1,6 @@
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
 import { isJson, type Json, referredNames, schemaText } from "./schema_text.ts";
 
-/** A call, as the documentation shows it. */
 export interface ApiCall {
   readonly name: string;
   readonly method: string;
@@ -19,7 +18,6 @@ export interface ApiCall {
   readonly types: readonly ApiType[];
 }
 
-/** A type that calls name. */
 export interface ApiType {
   readonly name: string;
   readonly text: string;
@@ -33,7 +31,6 @@ export interface ApiParameter {
   readonly type: string;
 }
 
-/** The calls of an area. */
 export interface ApiArea {
   readonly name: string;
   readonly calls: readonly ApiCall[];

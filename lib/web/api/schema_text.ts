@@ -1,7 +1,5 @@
-/** A value read from a JSON document. */
 export type Json = { readonly [member: string]: unknown };
 
-/** Whether a value of a JSON document is an object. */
 export function isJson(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -13,7 +13,6 @@ import {
 } from "./senders.ts";
 import { LINES, receivedParts, receivedText, SMALL } from "./sent_body.ts";
 
-/** Lines named one by one in an answer. */
 const LINES_NAMED = 20;
 
 /** Errors as InfluxDB 2 writes them. */

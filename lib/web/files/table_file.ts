@@ -3,14 +3,12 @@ import { FILE_PARAMETER, TABLE_PARAMETER } from "@/lib/links/table_files.ts";
 import { csvStream } from "./csv_stream.ts";
 import { csvDownload } from "./download.ts";
 
-/** A column of a table, as far as its file looks at it. */
 export interface WrittenColumn<Row> {
   readonly label: string;
   readonly unit?: string;
   value?(row: Row): string | number | null;
 }
 
-/** A table as a file. */
 interface TableFile<Row> {
   /** Tells the tables of a page apart; the page has one without it. */
   readonly table?: string;

@@ -23,7 +23,6 @@ import { formAgain, isPendingForm } from "@/lib/web/session/ended_session.ts";
 import { answeredBefore, settleSent } from "./sent_once.ts";
 import { peekedForm } from "./submit.ts";
 
-/** The answer to a form, and what is known of the form. */
 interface Answered {
   readonly request: Request;
   readonly url: URL;

@@ -15,7 +15,6 @@ export interface RefusedValues<Field extends string = string> {
   code?: ErrorCode;
 }
 
-/** A call that refused. */
 export interface Refusing {
   readonly ok: false;
   readonly code: ErrorCode;

@@ -104,9 +104,7 @@ export function savedPath(path: string, section: string): string {
 /**
  * What the door found wrong in an input, beside the fields of the form that wrote it.
  *
- * @param issues of a refusal
  * @param fields names of the form, which are those of the body
- * @param message what is said of each
  */
 export function issuesByField<Field extends string>(
   issues: readonly { readonly path: string; readonly message: string }[] | undefined,

@@ -12,7 +12,6 @@ export interface UploadedImage {
   readonly mediaType: "image/jpeg" | "image/png";
 }
 
-/** The image of a form, or what is wrong with it. */
 export type ImageUpload =
   | { readonly ok: true; readonly image: UploadedImage }
   | { readonly ok: false; readonly error: FieldError };

@@ -15,7 +15,6 @@ export interface Answered {
   readonly ms: number;
 }
 
-/** Who writes the lines. */
 export type AccessLog = (answered: Answered) => void;
 
 /** An access log on standard output; nothing when it is off. */

@@ -24,7 +24,6 @@ import { arrivalFacts, rememberFacts, type RequestFacts } from "./request_facts.
 import { tellWait } from "./request_limit.ts";
 import { stalePage } from "./stale_page.ts";
 
-/** What the front needs of the configuration. */
 export type FrontConfig = Pick<
   AppConfig,
   "accessLog" | "loginPath" | "maxBodyBytes" | "tiles" | "trustProxy"

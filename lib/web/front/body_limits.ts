@@ -19,7 +19,6 @@ export type ReadBody =
 const BODY_FAULTS = ["too-large", "too-slow", "overloaded", "bad-request"] as const;
 export type BodyFault = typeof BODY_FAULTS[number];
 
-/** Why a form was not read. */
 export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type";
 
 /** A form without files is smaller than this, bytes. */
@@ -86,7 +85,6 @@ export async function* sentParts(
   }
 }
 
-/** What gives a body part by part. */
 interface PartReader {
   /** Null at the end, and once cancelled. */
   next(): Promise<Uint8Array<ArrayBuffer> | null>;

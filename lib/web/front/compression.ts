@@ -66,7 +66,6 @@ export async function compressed(response: Response, encoding: Encoding): Promis
   return new Response(compressedBytes(plain), response);
 }
 
-/** Bytes as they travel. */
 export function compressedBytes(plain: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(plain, GZIP));
 }

@@ -5,7 +5,6 @@
  * @module
  */
 
-/** Where the one stylesheet is. */
 export const STYLESHEET = "/styles.css";
 
 const FROM_ELSEWHERE = new Set(["none", "same-site", "cross-site"]);

@@ -32,7 +32,6 @@ interface Kept extends KeepOrder {
   readonly keptAtMs: number;
 }
 
-/** A page that may be sent. */
 export interface FoundPage {
   readonly page: CachedPage;
   /** When it was made, epoch ms, if the store does not answer and it may be out of date; null otherwise. */
@@ -131,7 +130,6 @@ export class PageCache {
     return this.platform.options.now() < askedUntilMs;
   }
 
-  /** Keeps the page made for a request. */
   keep(request: Request, url: URL, page: CachedPage): void {
     const order = orders.get(request);
     if (order !== undefined) {

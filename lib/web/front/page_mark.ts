@@ -33,7 +33,6 @@ export function foreignMark(
   return halves.includes(NO_HALF) || sent === own ? null : "other-organisation";
 }
 
-/** Whether a mark is of a page of this organisation. */
 export function isMarkOf(mark: string, orgId: string): boolean {
   return mark.slice(HALF) === orgHalf(orgId);
 }

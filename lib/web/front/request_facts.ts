@@ -37,7 +37,6 @@ export interface RequestFacts {
   sentForm?: SentForm;
   /** Set when that form was answered before: what is answered again. */
   answeredBefore?: Response;
-  /** Why the request was refused, where a code says it. */
   refusal?: ErrorCode;
   /** A form sent after its session ended, shown as if it were sent again: nothing is written. */
   rehearsed?: Request | undefined;
@@ -55,7 +54,6 @@ const factsByRequest = new WeakMap<Request, RequestFacts>();
 const processName = crypto.randomUUID().slice(0, 8);
 let requestCount = 0;
 
-/** Keeps the facts of a request. */
 export function rememberFacts(request: Request, facts: RequestFacts): void {
   factsByRequest.set(request, facts);
 }

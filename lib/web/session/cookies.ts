@@ -1,4 +1,3 @@
-/** What a cookie says. */
 export interface Cookie {
   name: string;
   value: string;
@@ -39,7 +38,6 @@ export function cookieOf({ headers }: Request, name: string): string | null {
   return null;
 }
 
-/** The `Set-Cookie` header of a cookie. */
 export function setCookie({ name, value, httpOnly, secure, maxAgeS }: Cookie): string {
   if (!/^[\w.~-]*$/.test(value)) throw new RangeError(`Cannot write cookie ${name}: bad value`);
   return [
