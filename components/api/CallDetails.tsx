@@ -1,7 +1,6 @@
 import { links } from "@/lib/links/links.ts";
 import { TypeText } from "./TypeText.tsx";
 
-/** A call of the API, as its documentation shows it. */
 export interface DocumentedCall {
   readonly name: string;
   readonly access: readonly string[];
@@ -17,7 +16,6 @@ export interface DocumentedCall {
   readonly types: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** All that one call takes and gives, and the types it names. */
 export function CallDetails({ call }: { call: DocumentedCall }) {
   const names = new Set(call.types.map(({ name }) => name));
   return (

@@ -20,11 +20,9 @@ interface UseTableProps {
   /** In the order chosen. */
   slots: readonly AutoconsumptionSlot[];
   sorting: { path: string; state: TableState };
-  /** The same page over another range. */
   hrefOf(to: PeriodRange): string;
 }
 
-/** The figures of a slot, or of all of them. */
 type Figures = Omit<AutoconsumptionSlot, "slot">;
 
 /** Heads too long for their figures, with where they may be cut. */
@@ -33,7 +31,6 @@ const BREAKABLE = {
   selfProduction: USE_HEADS.selfProduction.replace("auto", "auto\u00AD"),
 } as const;
 
-/** A column of figures. */
 interface FigureColumn {
   readonly field: string;
   readonly label: string;

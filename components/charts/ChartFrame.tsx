@@ -7,7 +7,6 @@ interface ChartFrameProps {
   children: ComponentChildren;
 }
 
-/** The picture that a chart is drawn in, named by what it shows. */
 export function ChartFrame({ size: { width, height }, label, children }: ChartFrameProps) {
   return (
     <svg

@@ -3,7 +3,6 @@ import { diamondPath } from "@/lib/domain/charts/marks.ts";
 
 interface ChartLegendProps {
   entries: readonly LegendEntry[];
-  /** Whether some categories are marked. */
   isMarked?: boolean;
 }
 

@@ -47,7 +47,6 @@ export function RunningMonthTable({ names, rows, hrefOf, csv }: RunningMonthTabl
   );
 }
 
-/** The columns of the table, and of its file. */
 export function runningMonthColumns(
   { now, before }: MonthNames,
   hrefOf: RunningMonthTableProps["hrefOf"],

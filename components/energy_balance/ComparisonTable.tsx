@@ -10,7 +10,6 @@ interface ComparisonTableProps {
   lines: readonly ComparisonLine[];
   /** The boiler room the reader comes from. */
   from: ComparisonLine | undefined;
-  /** Where a line's own balance is. */
   hrefOf(line: ComparisonLine): string;
   sorting: { path: string; state: TableState };
 }

@@ -12,7 +12,6 @@ import {
 } from "@/lib/text/energy_balance/energy_balance.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** A chart of the page, as the live chart takes it. */
 export interface BalanceChart {
   readonly model: ChartModel;
   readonly title: string;
@@ -22,7 +21,6 @@ export interface BalanceChart {
 
 /** The charts of the page (B §2). */
 export interface BalanceCharts {
-  /** The gap per month. */
   readonly gap: BalanceChart;
   /** The outdoor temperature, when it was read. */
   readonly temperature: BalanceChart | null;

@@ -20,7 +20,6 @@ export function boundsText(min: number | null, max: number | null): string {
   return min === null ? `≤ ${formatNumber(max)}` : `${formatNumber(min)} à ${formatNumber(max)}`;
 }
 
-/** Whether the values that were read stay in their bounds. */
 export function BoundsState({ values }: { values: readonly BoundedValue[] }) {
   return <Status {...boundsStatus(values)} />;
 }

@@ -30,7 +30,6 @@ export function CircuitTable({ circuits, csv, ...options }: CircuitTableProps) {
   );
 }
 
-/** The columns of the table, and of its file. */
 export function circuitColumns(
   { values, hrefOf }: CircuitColumnsOptions,
 ): TableColumn<HeatingCircuit>[] {

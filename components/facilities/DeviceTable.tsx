@@ -27,7 +27,6 @@ export function DeviceTable({ devices, values, csv }: DeviceTableProps) {
   );
 }
 
-/** The columns of the table, and of its file. */
 export function deviceColumns(values: CurrentValues): TableColumn<Device>[] {
   const register = (seriesId: string | null) =>
     seriesId === null ? null : values.get(seriesId)?.value ?? null;

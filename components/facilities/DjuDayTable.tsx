@@ -23,7 +23,6 @@ export function DjuDayTable({ caption, slots, csv }: DjuDayTableProps) {
   );
 }
 
-/** The columns of the table, and of its file. */
 export function djuDayColumns(slots: readonly DjuSlot[]): TableColumn<DjuSlot>[] {
   return [
     {

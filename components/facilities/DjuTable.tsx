@@ -12,7 +12,6 @@ import { formatNumber } from "@/lib/text/format/numbers.ts";
 interface DjuTableProps {
   caption: string;
   slots: readonly DjuSlot[];
-  /** Address of the days of a month. */
   daysHref(month: IsoMonth): string;
   csv: CsvSource;
 }
@@ -31,7 +30,6 @@ export function DjuTable({ caption, slots, daysHref, csv }: DjuTableProps) {
   );
 }
 
-/** The columns of the table, and of its file. */
 export function djuColumns(
   slots: readonly DjuSlot[],
   daysHref: DjuTableProps["daysHref"],

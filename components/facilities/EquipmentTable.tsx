@@ -20,7 +20,6 @@ interface EquipmentTableProps {
   state: TableState;
 }
 
-/** Equipments of a page of the list. */
 const PAGE_SIZE = 50;
 
 /** The equipment of a residence: search, filters, sort, pages, exports. */

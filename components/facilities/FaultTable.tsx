@@ -61,7 +61,6 @@ export function faultRows({ detectors, readers }: FaultSources): FaultRow[] {
   ];
 }
 
-/** The columns of the table, and of its file. */
 export function faultColumns(
   { projectId, values, timeZone, nowS }: FaultPlace,
 ): TableColumn<FaultRow>[] {

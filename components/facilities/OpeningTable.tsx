@@ -72,7 +72,6 @@ export function OpeningTable({ rows, csv, ...place }: OpeningTableProps) {
   );
 }
 
-/** The columns of the table, and of its file. */
 export function openingColumns(
   { projectId, intervals, timeZone, nowS }: OpeningPlace,
 ): TableColumn<OpeningRow>[] {

@@ -35,7 +35,6 @@ export function VentilationTable({ cmvs, csv, ...place }: VentilationTableProps)
   );
 }
 
-/** The columns of the table, and of its file. */
 export function ventilationColumns(
   { projectId, series, values, timeZone }: VentilationPlace,
 ): TableColumn<Cmv>[] {

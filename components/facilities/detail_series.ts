@@ -7,7 +7,6 @@ import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 /** A field of an equipment's own settings that refers to a series. */
 export type SeriesField = "seriesId" | "outType" | "backType";
 
-/** The series that each field may refer to. */
 export type SeriesChoices = Readonly<Record<SeriesField, readonly SelectOption[]>>;
 
 /** What reads the series of a kind's own field. */

@@ -1,7 +1,6 @@
 import type { FieldOption } from "@/lib/forms/fields.ts";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
-/** One choice of a list. */
 export type SelectOption = FieldOption;
 
 interface SelectFieldProps extends FieldFacts {

@@ -3,7 +3,6 @@ import { SelectField } from "./SelectField.tsx";
 
 interface TagSelectsProps {
   groups: readonly TagGroup[];
-  /** Ids of the values chosen. */
   chosen: readonly string[];
 }
 

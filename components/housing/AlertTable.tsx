@@ -9,7 +9,6 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { ALERT_LABELS, ALERT_STATE_LABELS } from "@/lib/text/housing/housing_alerts.ts";
 
-/** A message as its list shows it. */
 interface AlertRow extends HousingAlert {
   readonly state: AlertState;
   readonly addressees: string;

@@ -8,7 +8,6 @@ import { floorChoiceLabel, HOUSE_LABELS, UNKNOWN_FLOOR } from "@/lib/text/housin
 interface FloorSelectorProps {
   floors: readonly HouseFloor[];
   chosen: HouseFloor;
-  /** Where a floor is shown. */
   hrefOf(floor: HouseFloor): string;
 }
 

@@ -7,12 +7,10 @@ import { floorLabel } from "@/lib/text/housing/housing.ts";
 
 interface HouseFactsProps {
   house: House;
-  /** Which of its fields are said. */
   shown: ReadonlySet<HouseField>;
   options: NonNullable<FormContent<HouseField>["options"]>;
 }
 
-/** A dwelling to read. */
 export function HouseFacts({ house, shown, options }: HouseFactsProps) {
   const values = HOUSE_FORM.typed(house);
   const plain = HOUSE_FORM.fields.filter(({ name }) => name !== "config" && shown.has(name));

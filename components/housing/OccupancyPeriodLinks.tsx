@@ -18,7 +18,6 @@ interface OccupancyPeriodLinksProps {
   occupancyPeriods: readonly OccupancyPeriod[];
   /** Whether the page sets the year before beside them. */
   isCompared: boolean;
-  /** The page of the occupancy period that a day is in. */
   hrefOn(day: IsoDate | undefined): string;
 }
 

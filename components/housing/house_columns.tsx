@@ -17,7 +17,6 @@ import {
 } from "@/lib/text/housing/housing.ts";
 import { ConnectivityStatus } from "./ConnectivityStatus.tsx";
 
-/** A column of the list of dwellings, by the field of the dwelling it shows. */
 interface HouseColumn {
   readonly name: HouseField;
   /** What the address sorts by. */
@@ -45,7 +44,6 @@ const COLUMNS: readonly HouseColumn[] = [
   },
 ];
 
-/** What the columns of the list depend on. */
 export interface HouseColumnsShown {
   readonly features: HousingFeatures;
   /** Whether it is said how dwellings answer. */
@@ -74,7 +72,6 @@ const CONNECTIVITY_COLUMN: TableColumn<HouseLine> = {
   cell: ({ connectivity }) => connectivity !== "" && <ConnectivityStatus state={connectivity} />,
 };
 
-/** The same columns in a file. */
 export function houseFileColumns(
   { features, hasConnectivity }: HouseColumnsShown,
 ): CsvColumn<HouseLine>[] {

@@ -8,11 +8,9 @@ import { measureText } from "@/lib/text/series/series_settings.ts";
 interface DwellingMeasureTableProps {
   action: string;
   measures: readonly DwellingMeasure[];
-  /** Series of dwellings. */
   series: readonly SelectOption[];
   /** Names of the dwellings by id. */
   houses: ReadonlyMap<string, string>;
-  /** Where a series is created for a measure. */
   newSeriesHref(measure: string): string;
 }
 

@@ -95,7 +95,6 @@ function FallLinks(
   );
 }
 
-/** A number as a form takes it. */
 function written(value: number): string {
   return String(value).replace(".", ",");
 }

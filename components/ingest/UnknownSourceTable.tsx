@@ -16,7 +16,6 @@ interface UnknownSourceTableProps {
   series: SeriesOptions;
   /** Id of the list of the dwellings' names; null where none can be chosen. */
   housesList: string | null;
-  /** Where a series is created for a source. */
   newSeriesHref(source: string): string;
   timeZone: string;
 }

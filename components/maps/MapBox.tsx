@@ -1,14 +1,12 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { Icon } from "@/components/icons/Icon.tsx";
 
-/** Whether a map has been fetched. */
 export type MapState = "closed" | "loading" | "open" | "failed";
 
 interface MapBoxProps {
   state: MapState;
   /** What the map shows, for a user who does not see it. */
   label: string;
-  /** Where the map is drawn. */
   box: RefObject<HTMLDivElement>;
   /** The whole, to know when it is seen. */
   root?: RefObject<HTMLDivElement>;

@@ -13,7 +13,6 @@ interface TeamFieldsProps extends FormContent {
   children: ComponentChildren;
 }
 
-/** A team: its name, who is in it, where it counts and what it gives. */
 export function TeamFields({ people, tags, children, ...form }: TeamFieldsProps) {
   return (
     <>

@@ -8,7 +8,6 @@ interface EmptyStateProps {
   children?: ComponentChildren;
 }
 
-/** What a list shows when it holds nothing. */
 export function EmptyState({ title, icon = "list", children }: EmptyStateProps) {
   return (
     <div class="empty-state">

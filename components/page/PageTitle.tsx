@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "@/components/icons/Icon.tsx";
 
-/** Where the back link of a title leads, and what it says. */
 export interface BackLink {
   href: string;
   label: string;

@@ -7,7 +7,6 @@ interface SearchFormProps {
   q: string;
 }
 
-/** The search of its own page: what was searched, to be changed. */
 export function SearchForm({ orgId, q }: SearchFormProps) {
   return (
     <form class="table-tools" method="get" action={links.search()} role="search">

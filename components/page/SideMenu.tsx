@@ -4,7 +4,6 @@ import { Icon, type IconName } from "@/components/icons/Icon.tsx";
 import { links } from "@/lib/links/links.ts";
 import { Brand } from "./Brand.tsx";
 
-/** One line of the menu. */
 export interface MenuLink {
   href: string;
   label: string;
@@ -57,7 +56,6 @@ export function SideMenu({ organisation, person, children }: SideMenuProps) {
   );
 }
 
-/** The links of one section of the menu. */
 export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
   return (
     <ul>

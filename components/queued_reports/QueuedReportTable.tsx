@@ -42,7 +42,6 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
   },
 ];
 
-/** The reports one has requested. */
 export function QueuedReportTable(
   { reports, csv }: { reports: readonly QueuedReport[]; csv: CsvSource },
 ) {

@@ -12,11 +12,9 @@ import { rangeLabel } from "@/lib/text/periods.ts";
 import { COMPARED_ONLY, ROW_STATE_LABELS } from "@/lib/text/series/series.ts";
 import { SlotNotes } from "./SlotNotes.tsx";
 
-/** A series over a range, as its table shows it. */
 export interface RangeTableProps {
   caption: string;
   unit: string;
-  /** Whether the values of the series add up. */
   isSum: boolean;
   range: PeriodRange;
   /** The range a year before; null where there is none. */
@@ -25,7 +23,6 @@ export interface RangeTableProps {
   rows: readonly RangeRow[];
   totals: RangeTotals;
   sorting: { path: string; state: TableState };
-  /** The same page over another range. */
   hrefOf(to: PeriodRange): string;
 }
 

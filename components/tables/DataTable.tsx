@@ -3,7 +3,6 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { CsvLinks, type CsvSource } from "./CsvLinks.tsx";
 import { SortLink } from "./SortLink.tsx";
 
-/** A column as it is read; its cells are made of the row. */
 export interface TableColumn<Row> {
   field: string;
   label: string;

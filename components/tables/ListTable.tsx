@@ -12,7 +12,6 @@ import { FilterSelect } from "./FilterSelect.tsx";
 import { TableFoot } from "./TableFoot.tsx";
 import { TableTools } from "./TableTools.tsx";
 
-/** A filter on one column of a list. */
 export interface ListFilter {
   readonly field: string;
   readonly label: string;

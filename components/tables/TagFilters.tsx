@@ -2,7 +2,6 @@ import type { FilterOption } from "@/lib/domain/tables/filter.ts";
 import { ALL_TAGS_LABEL } from "@/lib/text/format/tables.ts";
 import { FilterSelect } from "./FilterSelect.tsx";
 
-/** A tag group as a filter. */
 export interface TagFilter {
   /** Name of the filter in the table's state. */
   readonly field: string;

@@ -9,7 +9,6 @@ import type { TableColumn } from "./DataTable.tsx";
 interface SlotsOfRange {
   range: PeriodRange;
   choices: PeriodChoices;
-  /** The same page over another range. */
   hrefOf(to: PeriodRange): string;
 }
 

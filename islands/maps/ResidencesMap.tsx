@@ -2,7 +2,6 @@ import { useRef, useState } from "react";
 import { MapBox, type MapState } from "@/components/maps/MapBox.tsx";
 import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 
-/** A residence to show. */
 interface MapPoint {
   readonly name: string;
   readonly href: string;

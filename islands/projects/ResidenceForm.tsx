@@ -36,7 +36,6 @@ interface ResidenceFormProps {
   submit: string;
   /** What is saved, its version, and where the page then says so; null for a residence to create. */
   residence: { projectId: string; version: string; savedPath: string } | null;
-  /** The form has just been saved. */
   saved?: boolean;
   /** What is saved; what is typed differs from it once the form was refused, or an address found. */
   stored: form.StoredResidence;

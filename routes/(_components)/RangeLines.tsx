@@ -8,7 +8,6 @@ import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { rhythmNote } from "@/lib/text/series/series.ts";
 
-/** A series over a range, as its lines show it. */
 export interface RangeLinesProps {
   /** Name of what is measured. */
   name: string;

@@ -2,7 +2,6 @@ import { AlarmReportTable, reportColumns } from "@/components/alarms/AlarmReport
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { ReportList } from "@/lib/pages/alarms/alarm_reports_page.ts";
 
-/** The page of the mail reports of a level. */
 export function ReportListPage({ level, reports, offered, url }: ReportList & { url: URL }) {
   return (
     <>
@@ -19,7 +18,6 @@ export function ReportListPage({ level, reports, offered, url }: ReportList & { 
   );
 }
 
-/** What the list holds as a file. */
 export function reportListColumns({ level, offered }: ReportList) {
   return reportColumns(offered, level.hrefOf);
 }

@@ -7,7 +7,6 @@ import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
 import { projectChoices, PROJECTS_FIELD } from "@/lib/domain/alarms/report_form.ts";
 import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
 
-/** The page of one mail report, of whatever level. */
 export function ReportPage({ level, action, ...data }: Data & { action: string }) {
   const { values, errors, offered } = data;
   return (

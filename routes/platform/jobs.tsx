@@ -60,7 +60,6 @@ export default define.page<typeof handler>(({ data: { jobs }, url }) => (
   </>
 ));
 
-/** How the last run ended. */
 function lastRun({ startedAt, endedAt, lastErrorAt }: JobState): { tone: Tone; label: string } {
   if (startedAt === null) return { tone: "info", label: "Pas encore passé" };
   if (endedAt === null) return { tone: "info", label: "En cours" };

@@ -126,7 +126,6 @@ export default define.page<typeof handler>(({ data: { mails, own, shown }, url }
   );
 });
 
-/** What may be done with a mail that was given up. */
 function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
   if (state !== "failed") return null;
   return (

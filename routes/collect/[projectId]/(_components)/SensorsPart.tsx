@@ -10,7 +10,6 @@ import type {
 } from "@/lib/pages/series/sensors_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 
-/** What the parts of the page of sensors are made of. */
 export interface SensorsPartProps {
   read: SensorsRead;
   end: SensorsEnd | null;

@@ -80,7 +80,6 @@ function fallNames({ series, houses }: SensorsRead, { seriesId, houseId }: Meter
   };
 }
 
-/** What a new series may be measured on. */
 function placesOf({ scopes, equipments }: SensorsRead): SelectOption[] {
   const places = [
     { value: "", label: "Toute la résidence" },

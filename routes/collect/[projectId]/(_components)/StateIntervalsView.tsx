@@ -18,7 +18,6 @@ interface StateIntervalsViewProps {
   path: string;
 }
 
-/** State intervals of a page of the table. */
 const PAGE_SIZE = 60;
 
 /** What a state was over a range, from when to when, and its file. */

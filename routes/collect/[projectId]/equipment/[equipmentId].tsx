@@ -119,7 +119,6 @@ function Inside(
   );
 }
 
-/** The series of the equipment. */
 function MeasuredHere(
   { sheet: { series }, projectId }: { sheet: EquipmentSheet; projectId: string },
 ) {

@@ -78,7 +78,6 @@ function columnsOf(state: State) {
   return runningMonthColumns(runningMonthPlace(state).names, daysOf(state));
 }
 
-/** Where the days of a series are read. */
 function daysOf(state: State): (seriesId: string) => string {
   const { days } = runningMonthPlace(state);
   const place = { projectId: residenceOf(state).project.id };

@@ -48,7 +48,6 @@ export const handler = define.handlers({
   },
 });
 
-/** Where each form is on the page. */
 const SECTIONS: Readonly<Record<SeriesFormName, string>> = {
   settings: "settings",
   detach: "sources",

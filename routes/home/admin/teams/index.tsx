@@ -14,7 +14,6 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 
-/** A team as the list shows it. */
 interface TeamLine extends Team {
   reachCount: number;
 }

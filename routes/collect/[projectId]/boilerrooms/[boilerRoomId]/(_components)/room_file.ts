@@ -56,7 +56,6 @@ export function roomFile(url: URL, read: RoomNow, state: State): Response | null
     });
 }
 
-/** Where the curve of each circuit is. */
 export function curveOf(projectId: string, boilerRoomId: string): (circuitId: string) => string {
   return (circuitId) => links.heatCurve(projectId, boilerRoomId, circuitId);
 }

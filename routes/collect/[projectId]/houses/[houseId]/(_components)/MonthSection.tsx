@@ -48,7 +48,6 @@ export function monthFile(url: URL, { months, ...part }: MonthOfHouse): Response
   });
 }
 
-/** Where the days of a series of the dwelling are read. */
 function daysOf({ house, state }: Omit<MonthOfHouse, "months">): (seriesId: string) => string {
   const { days } = runningMonthPlace(state);
   const place = { projectId: residenceOf(state).project.id, houseId: house.id };

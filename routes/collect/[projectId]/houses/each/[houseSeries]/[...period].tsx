@@ -53,7 +53,6 @@ import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import { HousingViews } from "@/routes/collect/[projectId]/(_components)/HousingViews.tsx";
 
-/** Dwellings of a page of the table. */
 const PAGE_SIZE = 40;
 
 export const handler = define.handlers({

@@ -124,7 +124,6 @@ function Curve(
   );
 }
 
-/** A point of the curve, with what was written of its days. */
 type CurveRow = CurvePoint & AnnotatedSlot;
 
 /** A probe is no register: what happens to it is written, not counted. */
