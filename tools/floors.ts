@@ -4,7 +4,6 @@
  * @module
  */
 
-/** One floor of the house. */
 export interface Floor {
   readonly name: string;
   /** A file is on the first floor one of whose paths starts its own. */

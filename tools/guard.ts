@@ -16,7 +16,6 @@ const SWEEP_EVERY_MS = 30;
 const SWEPT_AT_ONCE = 50;
 const LAST_ANSWERS_MS = 30_000;
 
-/** A listening guard. */
 export class Guard {
   readonly #listener: Deno.Listener;
   readonly #limits: GuardLimits;

@@ -50,7 +50,6 @@ const USAGE = `Usage:
       unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
 The store is the one DENO_KV_PATH names.`;
 
-/** What is to be imported, and where. */
 export interface DjuImport {
   bytes: Uint8Array;
   projectId: string;
@@ -182,7 +181,6 @@ function unzipped(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The request, without its file. */
 type ImportRequest =
   | ({ what: "dju" } & Omit<DjuImport, "bytes">)
   | ({ what: "gas" } & Omit<GasFileImport, "text">)

@@ -17,7 +17,6 @@ const USAGE = `Usage:
   deno task kv:check           looks at everything the store holds, while it is in use
 The store is the file that DENO_KV_PATH names.`;
 
-/** Faults written one by one. */
 const FAULTS_NAMED = 50;
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -25,7 +25,6 @@ export function importsIn(source: string): Import[] {
   return [...stated, ...dynamic];
 }
 
-/** The graph of some files. */
 export function moduleGraph(paths: readonly string[], read: (path: string) => string): ModuleGraph {
   return new Map(paths.map((path) => [path, importsIn(read(path))]));
 }

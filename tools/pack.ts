@@ -8,7 +8,6 @@ import { archiveFiles } from "./packing/archive_files.ts";
 import { tarGz } from "./packing/tar_gz.ts";
 import { buildIfStale, sourcesHash } from "./serving/build_state.ts";
 
-/** A packed program. */
 export interface Archive {
   /** Name of the one folder it unpacks to. */
   readonly name: string;

@@ -11,7 +11,6 @@ export interface Weight {
   readonly wire: number;
 }
 
-/** A page, weighed. */
 export interface PageWeight {
   readonly status: number;
   readonly html: Weight;

@@ -111,7 +111,6 @@ const linksOnly: Rule = {
 
 const LINK_ATTRIBUTES = new Set(["href", "action", "formaction", "formAction", "src"]);
 
-/** The plugin of deno.json. */
 const plugin: Deno.lint.Plugin = {
   name: "rooms",
   rules: {

@@ -6,13 +6,11 @@
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
 import { filesUnder, ROOT } from "@/tools/files.ts";
 
-/** A route of the product. */
 export interface Route {
   /** Its file, under `routes/`. */
   readonly file: string;
   /** Its address with its parameters, `/collect/:projectId`. */
   readonly pattern: string;
-  /** Whether it draws a page. */
   readonly isPage: boolean;
   /** Methods it has a handler for; `ANY` when one handler takes them all. */
   readonly methods: readonly string[];
@@ -94,7 +92,6 @@ export function pathOf(route: Route, place: Place = DEMO_PLACE): string {
   });
 }
 
-/** A period that the page of a route reads. */
 function periodOf({ pattern }: Route, { period }: Place): string | undefined {
   if (READ_BY_DAY.test(pattern)) return A_DAY;
   return READ_BY_MONTH.test(pattern) ? A_MONTH : period;

@@ -56,7 +56,6 @@ async function main(folders: readonly string[]): Promise<number> {
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-/** The tests of a folder, or a test file by its name. */
 function testsAt(path: string): string[] {
   return /_test\.tsx?$/.test(path) ? [path] : filesUnder(path, "_test.ts", "_test.tsx");
 }

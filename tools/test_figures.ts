@@ -16,7 +16,6 @@ export function figuresIn(output: string, success: boolean): Figures {
   return { passed, failed: success ? failed : Math.max(failed, 1) };
 }
 
-/** Figures added up. */
 export function sum(all: readonly Figures[]): Figures {
   return all.reduce(
     (total, { passed, failed }) => ({

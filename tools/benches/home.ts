@@ -12,7 +12,6 @@ import { fillResidences } from "@/tools/loading/many_residences.ts";
 import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
 
 const RESIDENCES = 50;
-/** Series of a residence in one tick of its collector. */
 const SERIES_PER_TICK = 4;
 /** What a meter counts in a tick. */
 const STEP = 0.001;

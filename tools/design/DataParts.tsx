@@ -25,7 +25,6 @@ interface DataPartsProps {
   range: PeriodRange;
 }
 
-/** What data pages are made of. */
 export function DataParts({ state, url, range }: DataPartsProps) {
   const floors = state === "empty" ? FLOORS.slice(0, 1) : FLOORS;
   return (

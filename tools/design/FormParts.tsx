@@ -17,7 +17,6 @@ import { SAMPLE_IMAGE } from "./sample_image.ts";
 import { GRID_FIELDS, GRID_ROW, NEW_GRID_ROW, TAG_GROUPS } from "./samples.ts";
 import { DESIGN_PATH, type DesignState } from "./states.ts";
 
-/** The image form as submitted. */
 export interface SentImage {
   /** Address of the image taken; null when none was. */
   readonly taken: string | null;

@@ -34,7 +34,6 @@ export const SELECTIONS: readonly AvailableSelection[] = [
   { handler: "collect-online", label: "Réception des capteurs", filters: [] },
 ];
 
-/** Tag groups of an organisation. */
 export const TAG_GROUPS: readonly TagGroup[] = [
   ["agency", "Agence", ["Nord", "Sud", "Est"]] as const,
   ["energy", "Énergie", ["Gaz", "Bois"]] as const,
@@ -98,7 +97,6 @@ export const COLUMNS: readonly TableColumn<SampleRow>[] = [
   },
 ];
 
-/** Fields of the sample grid. */
 export const GRID_FIELDS: readonly GridField[] = [
   { name: "fromDate", label: "À partir du", kind: "date", required: true, isKey: true },
   {
@@ -121,7 +119,6 @@ export const GRID_FIELDS: readonly GridField[] = [
   },
 ];
 
-/** The row to add, last of the sample grid. */
 export const NEW_GRID_ROW: GridRowFacts = {
   key: "",
   title: "Nouvelle ligne",
@@ -130,7 +127,6 @@ export const NEW_GRID_ROW: GridRowFacts = {
   unsaved: false,
 };
 
-/** Its stored row. */
 export const GRID_ROW: GridRowFacts = {
   key: "2025-10-01",
   title: "À partir du 1er octobre 2025",

@@ -3,7 +3,6 @@ export const DESIGN_STATES = ["full", "empty", "error", "open"] as const;
 
 export type DesignState = typeof DESIGN_STATES[number];
 
-/** How a state is read. */
 export const STATE_NAMES: Readonly<Record<DesignState, string>> = {
   full: "Remplis",
   empty: "Vides",

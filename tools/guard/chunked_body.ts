@@ -10,7 +10,6 @@ const [CR, LF] = [13, 10];
 
 type Part = "size" | "data" | "data-end" | "trailer" | "done" | "broken";
 
-/** Follows the chunks of one body. */
 export class ChunkedBody {
   #part: Part = "size";
   #line = "";

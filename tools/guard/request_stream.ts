@@ -18,7 +18,6 @@ const HEAD_MAX_BYTES = 32 * 1024;
 const NOTHING = new Uint8Array();
 const decoder = new TextDecoder("latin1");
 
-/** Reads the requests of one client, one after the other. */
 export class RequestStream {
   readonly #clientAddress: string;
   #head = NOTHING;

@@ -1,4 +1,3 @@
-/** Signs of the bar. */
 const WIDTH = 40;
 
 /** Draws the progress of an import over the previous one; does nothing without a terminal. */

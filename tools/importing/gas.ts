@@ -36,7 +36,6 @@ export async function importGas(
   throw new ImportError("A CSV file with the columns Type, Du and Au is expected.");
 }
 
-/** The report as the console shows it. */
 export function gasReportText(report: GasImport): string {
   const { lineCount, insertedCount, replacedCount, unchangedCount, errors } = report;
   const counts = `${lineCount} lines: ${insertedCount} inserted, ${replacedCount} replaced, ` +

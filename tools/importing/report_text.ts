@@ -1,7 +1,6 @@
 import type { ImportReport } from "@/lib/domain/facilities/types.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
-/** The report as the console shows it. */
 export function reportText(report: ImportReport | ReadingsImport): string {
   const { lineCount, insertedCount, replacedCount, ignoredCount, errors } = report;
   const replaced = "meterEventCount" in report && report.meterEventCount > 0

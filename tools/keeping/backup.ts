@@ -9,11 +9,9 @@ import {
   WHOLE_COPY,
 } from "./store_file.ts";
 
-/** A backup that was made. */
 export interface Backup {
   readonly path: string;
   readonly bytes: number;
-  /** Values it holds. */
   readonly entryCount: number;
   readonly sha256: string;
 }

@@ -1,4 +1,3 @@
-/** Whether there is a file at a path. */
 export function exists(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
@@ -13,7 +12,6 @@ export function checksumPath(path: string): string {
   return `${path}.sha256`;
 }
 
-/** The last name of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -10,7 +10,6 @@ import {
   sha256Of,
 } from "./store_file.ts";
 
-/** Result of a restoration. */
 export interface Restoration {
   readonly entryCount: number;
   /** Where the store that was there went; null when there was none. */

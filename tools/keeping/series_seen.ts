@@ -3,7 +3,6 @@ import type { Entry } from "@/lib/backend/kv/store.ts";
 
 /** The series with stored readings or figures, and those with a head. */
 export class SeriesSeen {
-  /** Residences that have a series. */
   readonly projectIds = new Set<string>();
   readonly #kept = new Map<string, string>();
   readonly #heads = new Set<string>();

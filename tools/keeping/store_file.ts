@@ -83,7 +83,6 @@ export function damagesOf(database: DatabaseSync): string[] {
   }
 }
 
-/** How many values the store holds. */
 export function entryCount(database: DatabaseSync): number {
   return Number(database.prepare("select count(*) as entries from kv").get()?.entries ?? 0);
 }

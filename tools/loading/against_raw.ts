@@ -9,7 +9,6 @@ import { loadBeside } from "./load_process.ts";
 import { processorMs } from "./process_figures.ts";
 import { type RawServer, startRaw } from "./raw_process.ts";
 
-/** What to compare. */
 export interface Comparison {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -36,7 +36,6 @@ export async function withOwnSite(test: (site: OwnSite) => Promise<void>): Promi
   }, { prepare });
 }
 
-/** A residence of a new organisation. */
 export async function aResidence(
   { ask }: Landlord,
   { email: adminEmail }: { email: string },

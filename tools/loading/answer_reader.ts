@@ -6,7 +6,6 @@
 
 const decoder = new TextDecoder("latin1");
 
-/** Reads answers one at a time. */
 export class AnswerReader {
   #head = "";
   #left = 0;

@@ -1,6 +1,5 @@
 import type { AgainstRaw } from "./against_raw.ts";
 
-/** A comparison as one reads it. */
 export function comparisonText(
   { bytes, byThroughput, byProcessor, microsecondsPerRequest }: AgainstRaw,
 ): string {

@@ -9,7 +9,6 @@ export interface ReadCounts {
   listed: number;
 }
 
-/** A store that counts what it is asked. */
 export function countedStore(store: Store): { store: Store; asked: ReadCounts } {
   const asked = { get: 0, getMany: 0, list: 0, listed: 0 };
   async function* counting(entries: AsyncIterable<Entry>) {

@@ -69,7 +69,6 @@ const KILOBYTES = [
   223212.26,
 ];
 
-/** What a page is made of. */
 export interface PageLoad {
   /** Elements of the document, those inside drawings apart. */
   readonly elements: number;

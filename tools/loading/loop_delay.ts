@@ -82,7 +82,6 @@ export async function withLoopDelay<T>(
   }
 }
 
-/** The figures of some probes. */
 export function loopDelayOf(probes: readonly LoopProbe[]): LoopDelay {
   const own = ({ ms, waitMs, askerWaitMs }: LoopProbe) => ms - waitMs - askerWaitMs;
   const [slowest] = probes.toSorted((a, b) => own(b) - own(a));

@@ -10,8 +10,6 @@ import { fillStore } from "./filled_store.ts";
 /**
  * Fills a store with the demo's residences and as many more like them as are wanted, each with a year of readings,
  * compacted.
- *
- * @returns the ids of the residences
  */
 export async function fillResidences(kvPath: string, count: number): Promise<string[]> {
   await fillStore(kvPath);

@@ -14,7 +14,6 @@ export interface PeerStore {
   stop(): Promise<void>;
 }
 
-/** How a store is started. */
 export interface Peer {
   readonly name: string;
   /** What it has done once it answers. */

@@ -13,7 +13,6 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * CLOCK_TICK_MS;
 }
 
-/** Resident memory of a process, MiB. */
 export function residentMiB(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readProc(pid, "status"))?.[1]) / 1024;
 }
@@ -35,7 +34,6 @@ export function runQueueWaitMs(pid: number): number | null {
   return waitedNs === undefined ? null : Number(waitedNs) / 1e6;
 }
 
-/** Bytes a process has had written to disks. */
 export function writtenBytes(pid: number): number {
   return Number(/^write_bytes: (\d+)/m.exec(readProc(pid, "io"))?.[1]);
 }
@@ -45,7 +43,6 @@ export function childrenOf(pid: number): number[] {
   return readProc(pid, `task/${pid}/children`).trim().split(" ").filter(Boolean).map(Number);
 }
 
-/** How many descriptors a process holds. */
 export function descriptorCount(pid: number): number {
   return [...Deno.readDirSync(`/proc/${pid}/fd`)].length;
 }

@@ -6,7 +6,6 @@
 import { ROOT } from "@/tools/files.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 
-/** A running raw server. */
 export interface RawServer {
   readonly url: string;
   readonly pid: number;

@@ -11,13 +11,11 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** How the values of a made-up sensor look. */
 export type Look =
   | "temperature" // one decimal, drifting: what a scaled 16-bit integer would hold
   | "register" // litres counted by a water meter, in m³
   | "float32"; // a device that computes in 32 bits and sends every digit
 
-/** The kind of series of each look. */
 export const KIND_OF: Readonly<Record<Look, DataKind>> = {
   temperature: "instant",
   register: "index",
@@ -46,7 +44,6 @@ export function fiveMinutePoints(
   });
 }
 
-/** A whole series as one batch. */
 export function batchOf(seriesId: string, look: Look, points: readonly Point[]): SeriesBatch {
   return { seriesId, kind: KIND_OF[look], readings: points };
 }

@@ -5,7 +5,6 @@
  */
 import { NotRun } from "@/tools/run_named.ts";
 
-/** A folder on a disk of its own. */
 export interface SickDisk {
   readonly folder: string;
   /** From here on nothing can be written. */

@@ -59,7 +59,6 @@ export class SlowStart {
   }
 }
 
-/** A slow link that stands. */
 export interface SlowLink {
   /** Origin to open in the place of the program's own. */
   readonly url: string;

@@ -38,7 +38,6 @@ export function tickBody(seriesCount: number, epochS: number): string {
   return lines.join("\n");
 }
 
-/** Where ticks are sent. */
 export interface SenderAddress {
   readonly port: number;
   /** Ours when left out. */

@@ -1,11 +1,7 @@
 import { resolvePath } from "@/tools/import_fault.ts";
 import type { ModuleGraph } from "@/tools/module_graph.ts";
 
-/**
- * The tests that import a file, itself or by other files: the nearest first.
- *
- * @param isTest whether a path is of a test
- */
+/** The tests that import a file, itself or by other files: the nearest first. */
 export function testsOf(
   path: string,
   graph: ModuleGraph,

@@ -44,7 +44,6 @@ export function mutationsOf(source: string): Mutation[] {
   return OPERATORS.flatMap((operator) => operator(code)).sort((a, b) => a.from - b.from);
 }
 
-/** The source with one fault. */
 export function mutated(source: string, { from, to, text }: Mutation): string {
   return source.slice(0, from) + text + source.slice(to);
 }

@@ -1,4 +1,3 @@
-/** The lines of a stream, as they come. */
 export async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = "";
   const decoder = new TextDecoder();

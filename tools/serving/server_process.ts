@@ -31,7 +31,6 @@ const GUARD_HEAP = "--v8-flags=--max-semi-space-size=1,--max-old-space-size=256"
 /** In an archive, the tools are scripts too. */
 const GUARD = import.meta.url.endsWith(".ts") ? "tools/guard.ts" : "tools/guard.js";
 
-/** A running server. */
 export interface ServerProcess {
   readonly url: string;
   /** Process ids: the server's, then the guard's when there is one. */

@@ -110,7 +110,6 @@ export class Visitor {
   }
 }
 
-/** The text of an answer. */
 export function textOf({ bytes }: Visited): string {
   return new TextDecoder().decode(bytes);
 }

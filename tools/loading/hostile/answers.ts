@@ -13,15 +13,12 @@ const FRONT = 25 * MIB;
 /** A status; or the one that the same door answers to a body of nothing. */
 type Answer = number | "as nothing";
 
-/** Answers by kind of body. */
 type Answers = Readonly<Partial<Record<HostileKind, Answer>>> & {
   /** To the other kinds. */
   readonly others: Answer;
 };
 
-/** How a body is read. */
 interface BodyRules {
-  /** A type that is read. */
   readonly type: ContentType;
   /** The longest body that is read, bytes. */
   readonly maxBytes: number;
@@ -30,7 +27,6 @@ interface BodyRules {
 
 const [FORM, MULTIPART, JSON_TYPE, PLAIN, CSV, BYTES] = CONTENT_TYPES;
 
-/** Where bodies are inflated. */
 const INFLATED = {
   "too long": 413,
   "bomb of fields": 413,
@@ -134,7 +130,6 @@ export function longestRead(reading: BodyReader): number {
   return BODY_READERS[reading].maxBytes;
 }
 
-/** A content type that is read so. */
 export function typeRead(reading: BodyReader): ContentType {
   return BODY_READERS[reading].type;
 }

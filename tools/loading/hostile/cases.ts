@@ -7,7 +7,6 @@ import { gzipSync } from "node:zlib";
 import { highWaterMiB } from "@/tools/loading/process_figures.ts";
 import type { Keys } from "./hostile.ts";
 
-/** One of them. */
 interface HostileCase {
   readonly name: string;
   readonly method?: string;

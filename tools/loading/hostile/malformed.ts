@@ -105,7 +105,6 @@ function scrambled(text: string, chance: () => number): string {
   return text.slice(0, at) + String.fromCharCode(Math.floor(chance() * 256)) + text.slice(at + 1);
 }
 
-/** How a provocation ended. */
 export type Ending = "answered" | "fault" | "closed" | "hung";
 
 /** Sends a request, ends the client's half, and waits for the other side; a status of 500 or more is a fault. */

@@ -23,7 +23,6 @@ export interface Target {
 const encoder = new TextEncoder();
 const SAME_SITE = { "sec-fetch-site": "same-origin" };
 
-/** Sends a body whole. */
 export async function sendWhole(
   { url, door, key }: Target,
   { bytes, encoding }: Pick<HostileBody, "bytes" | "encoding">,
@@ -65,7 +64,6 @@ export const UNENDED = {
 
 /** A kind of body that does not end. */
 export type UnendedKind = keyof typeof UNENDED;
-/** All of them. */
 export const UNENDED_KINDS: readonly UnendedKind[] = [
   "announced too long",
   "cut",

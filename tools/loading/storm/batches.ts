@@ -39,12 +39,10 @@ export interface StormBatch {
   readonly hours?: number;
 }
 
-/** A batch and how it was answered. */
 export interface Acknowledged extends StormBatch {
   readonly status: number;
 }
 
-/** A value of a body. */
 export interface StormReading {
   /** Rank of the series: that of the dwelling, four times, and of its measure. */
   readonly series: number;

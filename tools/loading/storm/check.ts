@@ -25,7 +25,6 @@ const FAULTS_NAMED = 20;
 const TRIES = 60;
 const TRY_AGAIN_MS = 1_000;
 
-/** Number of comparisons, with the differences. */
 export class StormDifferences {
   compared = 0;
   count = 0;

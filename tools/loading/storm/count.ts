@@ -5,7 +5,6 @@
  */
 import { type Acknowledged, isAbsurd, readingsOf, STORM_SERIES } from "./batches.ts";
 
-/** A point, as counted. */
 export interface CountedPoint {
   readonly epochS: number;
   readonly value: number;
