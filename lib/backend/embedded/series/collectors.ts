@@ -125,8 +125,8 @@ export async function listUnknownSources(
   caller: Caller,
 ): Promise<Outcome<"listUnknownSources">> {
   const seen = await listUnknown(services.store, projectId);
-  // Whose a value is, is for whoever may attach it there.
-  const names = await mayWriteHousingSeries(services, caller, projectId)
+  // Whose a value is, is for who may attach it there.
+  const names = seen.length > 0 && await mayWriteHousingSeries(services, caller, projectId)
     ? await readDwellingNames(services.store, projectId)
     : new Map<string, null>();
   const answer = seen.map((one) => {

@@ -1,7 +1,7 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { isReferredTo } from "@/lib/backend/embedded/references.ts";
 import { isUnsuitableAfter } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
@@ -19,7 +19,7 @@ import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { keptRhythms } from "./rhythms.ts";
-import { readSeries, storedSeries } from "./series.ts";
+import { cachedStoredSeries, readSeries } from "./series.ts";
 
 /** The series of a residence with their units and versions. */
 export async function listDataseries(
@@ -27,8 +27,8 @@ export async function listDataseries(
   projectId: string,
 ): Promise<Outcome<"listDataseries">> {
   const [stored, { timeZone }] = await Promise.all([
-    storedSeries(services, projectId),
-    readProject(services, projectId),
+    cachedStoredSeries(services, projectId),
+    cachedProject(services, projectId),
   ]);
   const place = { projectId, timeZone, what: "series" };
   const rhythms = await keptRhythms(services, place, stored.map(({ series }) => series));

@@ -22,11 +22,19 @@ export async function projectSeries(
 }
 
 /** {@link projectSeries} for what is shown: kept until the residence is written. */
-export function cachedSeries(
+export async function cachedSeries(
   services: Services,
   projectId: string,
 ): Promise<readonly ProjectSeries[]> {
-  return services.memory.ofSettings(projectId, "series", () => projectSeries(services, projectId));
+  return (await cachedStoredSeries(services, projectId)).map(({ series }) => series);
+}
+
+/** {@link storedSeries} for what is shown: kept until the residence is written. */
+export function cachedStoredSeries(
+  services: Services,
+  projectId: string,
+): Promise<readonly StoredProjectSeries[]> {
+  return services.memory.ofSettings(projectId, "series", () => storedSeries(services, projectId));
 }
 
 /** The same with the entries they are kept in. */

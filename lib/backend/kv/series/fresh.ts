@@ -27,6 +27,8 @@ type Wanted = readonly string[];
 interface Seen {
   readonly pending: Pending;
   readonly compaction: StoredCompaction;
+  /** Whether their heads are of that very moment: no compaction came between. */
+  readonly isOneMoment: boolean;
 }
 
 /** The same; null when they must be compacted before they can be read. */
@@ -62,18 +64,23 @@ export class FreshReads {
     this.#checks = new Batcher((asked) => unchanged(place, asked));
   }
 
-  /** @throws Refused when much is pending and its compaction takes too long */
+  /**
+   * @param readsPoints whether the answer to a pending series takes more than its head: what a compaction changes
+   * @throws Refused when much is pending and its compaction takes too long
+   */
   async read<T>(
     seriesIds: Wanted,
     answer: (pending: Pending, compaction: StoredCompaction) => Promise<T>,
+    readsPoints: (one: PendingSeries) => boolean = () => true,
   ): Promise<T> {
     const until = performance.now() + PATIENCE_MS;
     for (let looks = 0; looks < FEWEST_LOOKS || performance.now() < until; looks++) {
       const seen = await this.#looks.ask(seriesIds) ?? await this.#compacted(seriesIds, until);
       if (seen === null) continue;
-      const { pending } = seen;
-      const answered = await answer(pending, seen.compaction);
-      if (pending.size === 0 || await this.#checks.ask(pending)) return answered;
+      const { pending, compaction } = seen;
+      const answered = await answer(pending, compaction);
+      const isSure = seen.isOneMoment && !pending.values().some(readsPoints);
+      if (isSure || await this.#checks.ask(pending)) return answered;
     }
     const { store, projectId, now } = this.#place;
     const progress = compactionShare(store, projectId);
@@ -101,18 +108,18 @@ async function look(
   const { came } = moment;
   if (came === null) return () => null;
   const compaction = moment.compaction ?? await readCompaction(store, projectId);
-  if (came.size === 0) return () => ({ pending: NOTHING, compaction });
+  if (came.size === 0) return () => ({ pending: NOTHING, compaction, isOneMoment: true });
   const seriesIds = [...came.keys()];
   const held = moment.compaction &&
     heldHeads(store, projectId, { seriesIds, stamp: compaction.versionstamp });
   const seen = held
-    ? { pending: pendingOf(came, held), compaction }
+    ? { pending: pendingOf(came, held), compaction, isOneMoment: true }
     : await withHeads(place, seriesIds);
   if (seen === null) return () => null;
   return (wanted) => {
     const some = wanted.flatMap((seriesId) => seen.pending.get(seriesId) ?? []);
     const pending = new Map(some.map((one) => [one.seriesId, one]));
-    return isMergeable(some) ? { pending, compaction: seen.compaction } : null;
+    return isMergeable(some) ? { ...seen, pending } : null;
   };
 }
 
@@ -123,7 +130,7 @@ async function withHeads({ store, projectId }: SeriesPlace, seriesIds: Wanted): 
   const backlog = await backlogsOf(store).fresh(projectId);
   return backlog.isLarge
     ? null
-    : { pending: pendingOf(backlog.ofMany(seriesIds), heads), compaction };
+    : { pending: pendingOf(backlog.ofMany(seriesIds), heads), compaction, isOneMoment: false };
 }
 
 function pendingOf(

@@ -68,16 +68,15 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     seriesIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly RegisterFall[]>> {
     return this.#fresh.read(seriesIds, async (pending, compaction) => {
-      const hard = thoseThat(pending, ({ changesFromS }) => changesFromS === null);
       const [headOf, merged] = await Promise.all([
         this.#headsOf(seriesIds, compaction),
-        this.#merged(hard, zoneOf(compaction)),
+        this.#merged(thoseThat(pending, mayFall), zoneOf(compaction)),
       ]);
       return thoseWithAny(
         seriesIds,
         (seriesId) => (merged.get(seriesId)?.head ?? headOf(seriesId))?.falls,
       );
-    });
+    }, mayFall);
   }
 
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]> {
@@ -176,15 +175,13 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   lastOfMany(seriesIds: readonly string[]): Promise<ReadonlyMap<string, Point>> {
     return this.#fresh.read(seriesIds, async (pending, compaction) => {
       const headOf = await this.#headsOf(seriesIds, compaction);
-      const newest = new Map([...pending].map(([id, one]) => [id, one.newest()]));
-      const hard = [...pending].filter(([id]) => newest.get(id) === undefined);
-      const merged = await this.#merged(new Map(hard), zoneOf(compaction));
+      const merged = await this.#merged(thoseThat(pending, hidesNewest), zoneOf(compaction));
       return new Map(seriesIds.flatMap((seriesId) => {
         const head = merged.get(seriesId)?.head ?? headOf(seriesId);
-        const last = newest.get(seriesId) ?? head?.last ?? null;
+        const last = pending.get(seriesId)?.newest() ?? head?.last ?? null;
         return last === null ? [] : [[seriesId, last] as const];
       }));
-    });
+    }, hidesNewest);
   }
 
   async #merged(pending: Pending, zone: ZoneDays): Promise<ReadonlyMap<string, MergedSeries>> {
@@ -222,6 +219,15 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
 
 function zoneOf({ value }: StoredCompaction): ZoneDays {
   return zoneDays(value.timeZone);
+}
+
+function mayFall({ changesFromS }: PendingSeries): boolean {
+  return changesFromS === null;
+}
+
+/** Whether only its points say which reading of a series is the newest. */
+function hidesNewest(one: PendingSeries): boolean {
+  return one.newest() === undefined;
 }
 
 function changingBefore(pending: Pending, beforeS: number): Pending {

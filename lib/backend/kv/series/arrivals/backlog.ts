@@ -69,7 +69,7 @@ export class Backlog {
 
   /** The pending readings of a series; undefined when it has none. */
   of(seriesId: string): SeriesReadings | undefined {
-    return this.#held.bySeries().get(seriesId);
+    return this.#held.of(seriesId);
   }
 
   /** The pending readings of some series, those with any. */

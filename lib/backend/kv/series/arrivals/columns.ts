@@ -13,7 +13,14 @@ export interface MarkedRun extends Run {
   readonly mark: number;
 }
 
+/** A series of the columns; the same object for each of its readings. */
+interface PlacedSeries {
+  readonly seriesId: string;
+  readonly kind: DataKind;
+}
+
 const FIRST_ROOM = 64;
+const FIRST_PLACES = 4;
 const GROWTH = 1.5;
 const BYTES_PER_READING = 4 + 8 + 8;
 /** A removal or a text is an object: about so many bytes, and two for each letter. */
@@ -27,7 +34,7 @@ const MARKS = 2 ** 48;
  */
 export class ReadingColumns implements ReadingSink, PlacedReadings {
   readonly #ranks = new Map<string, number>();
-  readonly #series: { readonly seriesId: string; readonly kind: DataKind }[] = [];
+  readonly #series: PlacedSeries[] = [];
   readonly #others = new Map<number, Reading>();
   #rankAt = new Uint32Array(FIRST_ROOM);
   #secondAt = new Float64Array(FIRST_ROOM);
@@ -89,7 +96,7 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     this.point(reading.epochS, "removed" in reading ? 0 : reading.value);
   }
 
-  seriesAt(position: number): { readonly seriesId: string; readonly kind: DataKind } {
+  seriesAt(position: number): PlacedSeries {
     const series = this.#series[this.#rankAt[position] ?? -1];
     if (series === undefined) throw new RangeError(`No reading at ${position}`);
     return series;
@@ -113,52 +120,6 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     return other !== undefined && "removed" in other;
   }
 
-  /** The readings of each series, those of earlier runs first. */
-  bySeries(runs: readonly MarkedRun[]): ReadonlyMap<string, SeriesReadings> {
-    const { starts, marks, total } = this.#places(runs);
-    const ends = starts.slice();
-    const positions = new Uint32Array(total);
-    for (const { from, to } of runs) {
-      for (let position = from; position < to; position++) {
-        const rank = this.#rankAt[position] ?? 0;
-        const end = ends[rank] ?? 0;
-        positions[end] = position;
-        ends[rank] = end + 1;
-      }
-    }
-    const found = new Map<string, SeriesReadings>();
-    for (const [rank, series] of this.#series.entries()) {
-      const its = positions.subarray(starts[rank], ends[rank]);
-      const mark = marks[rank] ?? 0;
-      if (its.length > 0) {
-        found.set(series.seriesId, new SeriesReadings(this, its, { ...series, mark }));
-      }
-    }
-    return found;
-  }
-
-  /** Where the readings of each series start when they follow each other, and the marks of its runs added up. */
-  #places(runs: readonly MarkedRun[]) {
-    const counts = new Uint32Array(this.#series.length);
-    const marks = new Float64Array(this.#series.length);
-    for (const { from, to, mark } of runs) {
-      let last = -1;
-      for (let position = from; position < to; position++) {
-        const rank = this.#rankAt[position] ?? 0;
-        counts[rank] = (counts[rank] ?? 0) + 1;
-        if (rank !== last) marks[rank] = ((marks[rank] ?? 0) + mark) % MARKS;
-        last = rank;
-      }
-    }
-    const starts = new Uint32Array(counts.length);
-    let total = 0;
-    for (const [rank, count] of counts.entries()) {
-      starts[rank] = total;
-      total += count;
-    }
-    return { starts, marks, total };
-  }
-
   #grow(): void {
     const room = Math.ceil(this.#secondAt.length * GROWTH);
     const [ranks, seconds, values] = [this.#rankAt, this.#secondAt, this.#valueAt];
@@ -168,5 +129,71 @@ export class ReadingColumns implements ReadingSink, PlacedReadings {
     this.#rankAt.set(ranks);
     this.#secondAt.set(seconds);
     this.#valueAt.set(values);
+  }
+}
+
+/** The readings of each series, those of earlier runs first. One that gets no other stays the same object. */
+export class ReadingsBySeries {
+  readonly #places = new Map<string, SeriesPlaces>();
+
+  constructor(private readonly columns: ReadingColumns) {}
+
+  add({ from, to, mark }: MarkedRun): void {
+    let last: PlacedSeries | null = null;
+    let places: SeriesPlaces | null = null;
+    for (let position = from; position < to; position++) {
+      const series = this.columns.seriesAt(position);
+      if (places === null || series !== last) {
+        [last, places] = [series, this.#placesOf(series)];
+        places.mark = (places.mark + mark) % MARKS;
+      }
+      places.add(position);
+    }
+  }
+
+  of(seriesId: string): SeriesReadings | undefined {
+    return this.#places.get(seriesId)?.readings(this.columns);
+  }
+
+  *all(): Generator<SeriesReadings> {
+    for (const places of this.#places.values()) yield places.readings(this.columns);
+  }
+
+  #placesOf(series: PlacedSeries): SeriesPlaces {
+    const known = this.#places.get(series.seriesId);
+    if (known !== undefined) return known;
+    const places = new SeriesPlaces(series);
+    this.#places.set(series.seriesId, places);
+    return places;
+  }
+}
+
+/** Where the readings of one series are. */
+class SeriesPlaces {
+  /** Of the runs, added up. */
+  mark = 0;
+  #positions = new Uint32Array(FIRST_PLACES);
+  #count = 0;
+  #readings: SeriesReadings | null = null;
+
+  constructor(private readonly series: PlacedSeries) {}
+
+  add(position: number): void {
+    if (this.#count === this.#positions.length) {
+      const positions = new Uint32Array(Math.ceil(this.#count * GROWTH));
+      positions.set(this.#positions);
+      this.#positions = positions;
+    }
+    // What was given before ends at the count it had.
+    this.#positions[this.#count++] = position;
+    this.#readings = null;
+  }
+
+  readings(columns: ReadingColumns): SeriesReadings {
+    return this.#readings ??= new SeriesReadings(
+      columns,
+      this.#positions.subarray(0, this.#count),
+      { ...this.series, mark: this.mark },
+    );
   }
 }

@@ -1,20 +1,25 @@
 import type { Entry, Key } from "@/lib/backend/kv/store.ts";
 import { type ArrivalName, inOrder, type WrittenArrival } from "./arrival_names.ts";
-import { ReadingColumns, type Run } from "./columns.ts";
+import { type MarkedRun, ReadingColumns, ReadingsBySeries, type Run } from "./columns.ts";
 import type { SeriesReadings } from "./readings.ts";
 
 /** Memory of an arrival besides its readings: its key, its stamp and its map entry. */
 const BYTES_PER_ARRIVAL = 400;
 
-interface HeldArrival extends Run, ArrivalName {
-  readonly mark: number;
+interface HeldArrival extends MarkedRun, ArrivalName {}
+
+/** What arrived up to one that was the newest, by series. */
+interface Ordered {
+  readonly readings: ReadingsBySeries;
+  newest: ArrivalName | null;
 }
 
 /** Arrivals held in memory, and their readings by series. */
 export class HeldArrivals {
   readonly #columns = new ReadingColumns();
   readonly #arrivals = new Map<string, HeldArrival>();
-  #bySeries: ReadonlyMap<string, SeriesReadings> | null = null;
+  /** Null before the first question, and after an arrival from before the newest. */
+  #ordered: Ordered | null = null;
   #readingCount = 0;
 
   get readingCount(): number {
@@ -65,9 +70,33 @@ export class HeldArrivals {
     return left;
   }
 
-  /** The readings of each series, in the order they were acknowledged. */
-  bySeries(): ReadonlyMap<string, SeriesReadings> {
-    return this.#bySeries ??= this.#columns.bySeries([...this.#arrivals.values()].sort(inOrder));
+  /** The readings of a series, in the order they were acknowledged; undefined when it has none. */
+  of(seriesId: string): SeriesReadings | undefined {
+    return this.#bySeries().of(seriesId);
+  }
+
+  /** The same of each series that has any. */
+  all(): Iterable<SeriesReadings> {
+    return this.#bySeries().all();
+  }
+
+  #bySeries(): ReadingsBySeries {
+    if (this.#ordered === null) {
+      this.#ordered = { readings: new ReadingsBySeries(this.#columns), newest: null };
+      for (const held of [...this.#arrivals.values()].sort(inOrder)) this.#order(held);
+    }
+    return this.#ordered.readings;
+  }
+
+  #order(held: HeldArrival): void {
+    if (this.#ordered === null) return;
+    const { readings, newest } = this.#ordered;
+    if (newest !== null && inOrder(newest, held) > 0) {
+      this.#ordered = null;
+      return;
+    }
+    readings.add(held);
+    this.#ordered.newest = held;
   }
 
   /** Copies the readings of an arrival; null when it is not held. */
@@ -78,9 +107,10 @@ export class HeldArrivals {
 
   #hold({ key, versionstamp }: ArrivalName, run: Run): void {
     const name = nameOf(key);
-    this.#arrivals.set(name, { key, versionstamp, ...run, mark: markOf(name) });
+    const held = { key, versionstamp, ...run, mark: markOf(name) };
+    this.#arrivals.set(name, held);
     this.#readingCount += run.to - run.from;
-    this.#bySeries = null;
+    this.#order(held);
   }
 }
 

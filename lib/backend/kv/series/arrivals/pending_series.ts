@@ -45,7 +45,7 @@ export class PendingSeries {
    */
   newest(): Point | undefined {
     if (this.head.value?.purged) return undefined;
-    const came = this.came.newest();
+    const came = this.came.newest;
     if (came === "removed") return undefined;
     const last = this.head.value?.last ?? null;
     if (came === null) return last ?? undefined;

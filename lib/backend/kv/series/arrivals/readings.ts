@@ -21,6 +21,7 @@ export class SeriesReadings {
   readonly mark: number;
   /** Changes with the readings: cache key of results computed from them. */
   readonly revision: string;
+  #newest: Point | "removed" | null = null;
 
   constructor(
     private readonly columns: PlacedReadings,
@@ -82,7 +83,11 @@ export class SeriesReadings {
   }
 
   /** The newest reading that is a point; "removed" when one of them is a removal. */
-  newest(): Point | "removed" | null {
+  get newest(): Point | "removed" | null {
+    return this.#newest ??= this.#findNewest();
+  }
+
+  #findNewest(): Point | "removed" | null {
     let [newest, newestS] = [-1, -Infinity];
     for (const position of this.positions) {
       if (this.columns.isRemoval(position)) return "removed";

@@ -144,7 +144,7 @@ async function applyArrivals(
   { store, between }: { readonly store: Store; readonly between: GiveWay },
 ): Promise<boolean> {
   const slices = new Slices();
-  for (const group of groups(arrivals.bySeries().values())) {
+  for (const group of groups(arrivals.all())) {
     await slices.pause();
     if (!await applyGroup(store, writer, group)) return false;
     await between();

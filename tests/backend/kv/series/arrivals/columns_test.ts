@@ -1,6 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { encodeArrival } from "@/lib/backend/kv/series/arrivals/arrival_bytes.ts";
-import { ReadingColumns } from "@/lib/backend/kv/series/arrivals/columns.ts";
+import {
+  type MarkedRun,
+  ReadingColumns,
+  ReadingsBySeries,
+} from "@/lib/backend/kv/series/arrivals/columns.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import type { DataKind, Point, Reading } from "@/lib/domain/series/types.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
@@ -26,7 +30,9 @@ const kind: fc.Arbitrary<DataKind> = fc.constantFrom("instant", "index", "consum
 function held(readings: readonly Reading[]) {
   const columns = new ReadingColumns();
   const run = columns.addArrival(encodeArrival([{ seriesId: "s", kind: "state", readings }]));
-  return columns.bySeries([{ ...run, mark: 1 }]).get("s");
+  const bySeries = new ReadingsBySeries(columns);
+  bySeries.add({ ...run, mark: 1 });
+  return bySeries.of("s");
 }
 
 Deno.test("SeriesReadings.deciding() merges as all of them do, whatever was stored before", () => {
@@ -58,17 +64,43 @@ Deno.test("ReadingColumns.bytes is 20 for a point, with room to grow", () => {
   ok(columns.bytes >= 200_000 && columns.bytes <= 320_000, `${columns.bytes} bytes`);
 });
 
-Deno.test("ReadingColumns.bySeries() gives readings in the order of the runs, and a revision of its runs alone", () => {
+Deno.test("ReadingsBySeries gives readings in the order of the runs, and a revision of its runs alone", () => {
   const columns = new ReadingColumns();
   const batch = (seriesId: string, value: number) =>
     encodeArrival([{ seriesId, kind: "index", readings: [{ epochS: 1, value }] }]);
   const later = { ...columns.addArrival(batch("a", 2)), mark: 20 };
   const earlier = { ...columns.addArrival(batch("a", 1)), mark: 10 };
-  const of = (runs: Parameters<typeof columns.bySeries>[0]) => columns.bySeries(runs).get("a");
+  const of = (runs: readonly MarkedRun[]) => {
+    const bySeries = new ReadingsBySeries(columns);
+    for (const run of runs) bySeries.add(run);
+    return bySeries.of("a");
+  };
   deepStrictEqual(of([earlier, later])?.all().map((one) => "value" in one && one.value), [1, 2]);
   const { revision } = of([earlier, later]) ?? {};
   const other = { ...columns.addArrival(batch("b", 3)), mark: 30 };
   strictEqual(of([earlier, other, later])?.revision, revision);
   const third = { ...columns.addArrival(batch("a", 3)), mark: 30 };
   ok(of([earlier, later, third])?.revision !== revision);
+});
+
+Deno.test("ReadingsBySeries leaves what it gave as it was, and a series that gets no other the same", () => {
+  const columns = new ReadingColumns();
+  const bySeries = new ReadingsBySeries(columns);
+  const add = (seriesId: string, epochS: number) => {
+    const batch = { seriesId, kind: "index", readings: [{ epochS, value: 1 }] } as const;
+    bySeries.add({ ...columns.addArrival(encodeArrival([batch])), mark: epochS });
+  };
+  add("b", 0);
+  const other = bySeries.of("b");
+  const given = [];
+  for (let epochS = 1; epochS <= 100; epochS++) {
+    add("a", epochS);
+    given.push(bySeries.of("a"));
+  }
+  deepStrictEqual(
+    given.map((one) => one?.all().length),
+    Array.from({ length: 100 }, (_, at) => at + 1),
+  );
+  deepStrictEqual(given[9]?.all().at(-1), { epochS: 10, value: 1 });
+  strictEqual(bySeries.of("b"), other);
 });
