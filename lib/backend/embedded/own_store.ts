@@ -38,7 +38,7 @@ export interface OwnStoreOptions {
   outbox?: Outbox;
   /** Absent in the demo. */
   operations?: Operations;
-  /** Whether a code can be mailed to whoever forgot their password. */
+  /** Whether a code can be mailed to a user who forgot the password. */
   offersReset?: boolean;
   /** Years back that a reading may be of; absent for the usual. */
   readingYears?: number;

@@ -31,7 +31,7 @@ export interface Services {
   now(): number;
   /** Writes into the log a fault that the answer survives. */
   reportFault(part: string, fault: unknown): void;
-  /** On the simulated store whoever signs in begins a visit, of this id; null on the real store. */
+  /** On the simulated store a sign-in begins a visit, of this id; null on the real store. */
   newVisit: (() => string) | null;
   /** Whether simulated accounts may sign in here. */
   offersDemo: boolean;
@@ -40,10 +40,10 @@ export interface Services {
   oauth: OAuthTokens | null;
   /** Where mails wait until they leave; those of a visit of the demo never do. */
   outbox: Outbox;
-  /** What only whoever looks after the platform asks; null in the demo. */
+  /** Calls of the platform's administrators alone; null in the demo. */
   operations: Operations | null;
   /** Years back that a reading may be of when nobody has confirmed that it is older. */
   readingYears: number;
-  /** Whether a code can be mailed to whoever forgot their password. */
+  /** Whether a code can be mailed to a user who forgot the password. */
   offersReset: boolean;
 }

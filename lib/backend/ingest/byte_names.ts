@@ -1,6 +1,6 @@
 import { copiedInto } from "./typed_arrays.ts";
 
-/** Slots looked at for one name: where more are taken, a name is not remembered, whoever chose it. */
+/** Slots looked at for one name: where more are taken, a name is not remembered. */
 const MOST_PROBES = 32;
 const FIRST_NAMES = 64;
 

@@ -61,7 +61,8 @@ export const ACCOUNTS_CALLS = {
   askResetCode: defineCall({
     method: "POST",
     path: "/auth/ask-reset-code",
-    summary: "Mails a code to whoever forgot their password; the answer is the same for all (F §7)",
+    summary:
+      "Mails a code to a user who forgot the password; the answer is the same for all (F §7)",
     access: PUBLIC,
     body: accounts.resetCodeRequest,
     answer: nothing,

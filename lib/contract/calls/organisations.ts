@@ -17,7 +17,7 @@ export const ORGANISATIONS_CALLS = {
   listOrgs: defineCall({
     method: "GET",
     path: "/collect/orgs",
-    summary: "The organisations of whoever asks; a provider's token is checked by it (B §7)",
+    summary: "The organisations of the caller; a provider's token is checked by it (B §7)",
     access: HAS_TOKEN,
     answer: z.array(organisations.organisation),
     refusals: [],

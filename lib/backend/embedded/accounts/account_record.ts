@@ -27,7 +27,7 @@ export interface ReadAccount {
 /**
  * The account of an id.
  *
- * @throws Refused when it is gone: whoever still came with it is signed in no more
+ * @throws Refused when it is gone: a caller that still presents it is no longer signed in
  */
 export async function readAccount(services: Services, id: string): Promise<ReadAccount> {
   const [{ key, value, versionstamp }, orgIds] = await Promise.all([
@@ -49,7 +49,7 @@ export function accountCaller(caller: Caller): AccountCaller {
 }
 
 export interface AccountChange {
-  /** Who does it; its own owner, or whoever holds a code. */
+  /** Who does it; its owner, or the holder of a code. */
   caller: Caller;
   action: AuditAction;
   /** Whether its sessions and tokens end with it. */

@@ -64,7 +64,7 @@ export async function removeAccount(
   });
 }
 
-/** Whoever else looks after what the account looks after; null when there is nobody for one of them. */
+/** Other accounts in charge of what the account is in charge of; null when one of them would have none. */
 async function otherAdministrators(
   services: Services,
   { id, record, orgIds }: ReadAccount,

@@ -31,7 +31,7 @@ export async function getOAuthToken(
 /**
  * Exchanges the token of the header, plain or temporary, for OAuth tokens: it ends in the same commit.
  *
- * @throws Refused outside OAuth mode, and for whoever comes by a cookie or with a token that has ended
+ * @throws Refused outside OAuth mode, and for callers with a cookie or an expired token
  */
 export async function migrateToOAuth(
   services: Services,

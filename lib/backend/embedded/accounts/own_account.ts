@@ -47,7 +47,7 @@ export async function changePassword(
       ends: true,
       notice: { letter: { kind: "password-changed" }, to: record.email },
       fill: (atomic) => {
-        // Whoever asked for another address may have known the old password.
+        // The user who requested another address may have known the old password.
         atomic.set(keys.account(id), { ...record, passwordHash }).delete(keys.emailChange(id));
         forgetCodes(atomic, record.email);
       },

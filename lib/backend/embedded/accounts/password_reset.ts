@@ -10,7 +10,7 @@ import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { readAccount, saveAccount } from "./account_record.ts";
 
 /**
- * Mails a code to whoever forgot their password.
+ * Mails a code to a user who forgot the password.
  *
  * An address nobody has is answered the same, after the same work: only the mail is not queued.
  */

@@ -6,7 +6,7 @@ import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Check } from "@/lib/backend/kv/store.ts";
 
-/** Whoever has shown the right password, and what must not have changed since. */
+/** An account whose password was right, and what must not have changed since. */
 export type CheckedSignIn =
   | {
     readonly ok: true;
@@ -37,7 +37,7 @@ export async function checkedSignIn(
   return { ok: true, holder: newHolder(services, found.id, account), still: isReal ? still : null };
 }
 
-/** Whoever signs in; on the simulated store a visit begins. */
+/** The caller that signs in; on the simulated store a visit begins. */
 export function newHolder(
   services: Services,
   accountId: string,

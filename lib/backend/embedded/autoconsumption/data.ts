@@ -172,7 +172,7 @@ async function meterHours(
   return { amounts, coveredS };
 }
 
-/** Whoever runs the operation reads its figures; the residence and each dwelling take away from it. */
+/** Users who run the operation read its figures; the residence and each dwelling restrict them. */
 const GIVEN: readonly Role[] = ["collect:agg:daily", "collect:agg:hourly"];
 
 /** How far what each consumer uses may be told in this range. */

@@ -35,7 +35,7 @@ import {
 } from "@/lib/text/autoconsumption/participations.ts";
 import { OCCUPANT_READING_COLUMNS, type OccupantReading } from "@/lib/text/housing/occupancies.ts";
 
-/** Somebody of a dwelling: their own days, and those of whoever else lived there. */
+/** An occupant of a dwelling: their own days, and those of its other occupants. */
 interface Occupant {
   readonly own: Pick<Occupancy, "name" | "from" | "to">;
   readonly others: readonly Pick<Occupancy, "from" | "to">[];
@@ -63,7 +63,7 @@ export async function participationsOf(
   });
 }
 
-/** Erases from an operation, in the same commit, whoever is erased from a dwelling. */
+/** Erases from an operation, in the same commit, the person erased from a dwelling. */
 export async function eraseConsumers(
   services: Services,
   { projectId, houseId }: HouseAt,
@@ -130,7 +130,7 @@ export function eraseConsumer(
   });
 }
 
-/** What the audit log calls a consumer: the dwelling, or the operation; never whoever it is. */
+/** What the audit log calls a consumer: the dwelling, or the operation; never the person. */
 export async function consumerSubject(
   services: Services,
   projectId: string,

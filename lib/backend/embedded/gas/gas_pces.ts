@@ -140,7 +140,7 @@ export interface AskedPce {
   readonly projectId: string | null;
 }
 
-/** Every delivery point that an organisation names, whoever may read it: once for each organisation. */
+/** Every delivery point that an organisation names, readable or not by the caller: once for each organisation. */
 export async function everyGasPce(store: Store): Promise<AskedPce[]> {
   const sources = await listEntries(
     store,

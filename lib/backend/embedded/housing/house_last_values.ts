@@ -65,7 +65,7 @@ interface LastValuesQuery {
 }
 
 /**
- * Whoever reads days sees the last value of a finished day: what is sent now tells who is at home. A value of another
+ * A user who reads days sees the last value of a finished day: current values show whether somebody is at home. A value of another
  * occupant is none.
  */
 async function lastValue(

@@ -1,5 +1,5 @@
 /**
- * The readings of the dwellings of a residence, as far as whoever asks may see them.
+ * The readings of the dwellings of a residence, as far as the caller may see them.
  *
  * Every call that tells of dwellings' readings goes through here: what a dwelling hides is left out before anything
  * is computed.
@@ -63,7 +63,7 @@ export interface SeenHouse {
   readonly seen: HouseVisibility;
 }
 
-/** Reads a residence for whoever asks. */
+/** Reads a residence for the caller. */
 export async function readHousing(
   services: Services,
   projectId: string,

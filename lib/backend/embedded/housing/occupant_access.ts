@@ -21,7 +21,7 @@ import type { Letter } from "@/lib/text/mails.ts";
 import { writeOccupancy } from "./occupancies.ts";
 
 /**
- * Gives whoever lives in a dwelling, or is about to, its page: their account is made when the address has none, and a
+ * Gives a current or future occupant of a dwelling its page: their account is made when the address has none, and a
  * mail says how to enter. Asked again, it mails again.
  * @spec housing.invitations
  */
@@ -88,7 +88,6 @@ function withAccount(
   return records.map((record) => record.id === occupancyId ? { ...record, accountId } : record);
 }
 
-/** Whoever is invited. */
 interface Guest {
   accountId: string;
   /** Whether the account has proven that it reads the mails of the address: if not, the code of the mail will. */

@@ -24,7 +24,7 @@ import { type HousingWorld, readHousing } from "./housing_readings.ts";
 import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
 
 /**
- * What is kept about whoever lives, or has lived, in a dwelling: their card, their readings day by day, and their
+ * What is stored about a current or former occupant of a dwelling: their card, their readings day by day, and their
  * part in a collective self-consumption.
  * @spec housing.personal-data
  */

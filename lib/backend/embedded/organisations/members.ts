@@ -89,7 +89,7 @@ export async function addAdmin(
   });
 }
 
-/** Takes administration away; whoever loses it stays in the organisation. */
+/** Takes administration away; the user stays in the organisation. */
 export async function removeAdmin(
   services: Services,
   { orgId, email }: Input<"removeOrgAdmin">,

@@ -76,7 +76,7 @@ export function createTeam(
   });
 }
 
-/** Changes a team; whoever leaves it stays in the organisation. */
+/** Changes a team; users who leave it stay in the organisation. */
 export function putTeam(
   services: Services,
   { orgId, teamId, body }: Input<"putTeam">,

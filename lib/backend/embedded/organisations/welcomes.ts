@@ -42,7 +42,7 @@ export async function organisationName({ store }: Services, orgId: string): Prom
   return (await readEntry(store, keys.org(orgId), organisationRecord)).value?.name ?? "";
 }
 
-/** How whoever acts is named in a mail: by name, else by e-mail. */
+/** How the sender is named in a mail: by name, else by e-mail. */
 export async function callerName({ store }: Services, caller: Caller): Promise<string> {
   if (caller.kind !== "account") return "";
   const account = await accountById(store, caller.accountId);

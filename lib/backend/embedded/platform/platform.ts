@@ -29,7 +29,7 @@ const COUNT_FRESH_MS = 10_000;
 /** …and the former one, with its time, is shown meanwhile for so long. */
 const COUNT_SERVED_MS = 24 * 3_600_000;
 
-/** What whoever looks after the platform sees and does. @spec platform.scope */
+/** Calls of the platform's administrators. @spec platform.scope */
 export function platformArea(services: Services) {
   const counts = new FreshCache({ now: services.now, limit: 1 });
   return {

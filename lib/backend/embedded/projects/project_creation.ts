@@ -11,7 +11,7 @@ import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
-/** Creates a residence; whoever creates it may set it up. */
+/** Creates a residence; its creator may set it up. */
 export function createProject(
   services: Services,
   { orgId, body }: Input<"createProject">,
@@ -50,7 +50,7 @@ export function createProject(
   });
 }
 
-/** Whoever creates a residence may set it up: without a role it would be closed to them. */
+/** The creator of a residence may set it up: without a role it would be closed to them. */
 function grantToCreator(atomic: Atomic, projectId: string, accountId: string): void {
   atomic
     .set(keys.roles(projectId, accountId), ["collect"] satisfies Role[])

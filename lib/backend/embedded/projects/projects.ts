@@ -189,7 +189,7 @@ async function putSettings(
         }
       }
       atomic.check(unchanged(entry)).set(entry.key, { ...entry.value, ...settings });
-      // Tags decide which teams count: whoever belongs to the organisation may see another list.
+      // Tags decide which teams count: members of the organisation may see another list.
       const also = [{ kind: "org", id: orgId }] as const;
       return { ok: true, answer: null, subject: settings.name, projectId, also };
     },

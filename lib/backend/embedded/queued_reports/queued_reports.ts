@@ -22,7 +22,7 @@ export const queuedReportRecord: z.ZodType<QueuedReportRecord> = z.object({
   fileName: z.string().nullable(),
 });
 
-/** Reports made aside, each for whoever asked for it. @spec queued-reports.owner */
+/** Reports made in the background, each for the user who requested it. @spec queued-reports.owner */
 export function queuedReportsArea(services: Services) {
   return {
     listQueuedReports: (_, caller) => listQueued(services, caller),

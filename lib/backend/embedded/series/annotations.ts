@@ -158,7 +158,7 @@ async function readAnnotated(
   return { kind: "boilerroom", name: equipment.value.name, entry };
 }
 
-/** The same for whoever may change it. @throws Refused when the caller may not */
+/** The same for users who may change it. @throws Refused when the caller may not */
 async function readWritable(
   services: Services,
   at: AnnotatedAt,
@@ -182,7 +182,7 @@ const READERS: Readonly<Record<Annotated["kind"], readonly Role[]>> = {
   housing: ["collect:agg:daily"],
 };
 
-/** The door lets whoever reads any of them in. */
+/** Access is granted to users who may read any of them. */
 async function mayRead(
   services: Services,
   caller: Caller,

@@ -142,7 +142,7 @@ export function deleteManualIndex(
   });
 }
 
-/** Id of a meter's index of a day: the same for whoever types it, so that two people cannot both add it. */
+/** Id of a meter's index of a day: the same for all users, so that two people cannot both add it. */
 export function manualIndexId(storedId: string, date: string): string {
   return secretHash(`${storedId} ${date}`);
 }
