@@ -17,7 +17,6 @@ if (import.meta.main) {
   Deno.exit(faults.length === 0 ? 0 : 1);
 }
 
-/** The graph of every source file of the project. */
 export function projectGraph(): ModuleGraph {
   const paths = filesUnder("", ".ts", ".tsx").filter((path) => !path.startsWith("lib/fresh/"));
   return moduleGraph(paths, readText);

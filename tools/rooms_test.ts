@@ -1,7 +1,6 @@
 import { deepStrictEqual, match } from "node:assert/strict";
 import rooms from "./rooms.ts";
 
-/** The messages our rules give on a source standing at a path. */
 function messages(path: string, source: string): string[] {
   return Deno.lint.runPlugin(rooms, path, source).map(({ id, message }) => `${id}: ${message}`);
 }

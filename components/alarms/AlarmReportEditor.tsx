@@ -31,7 +31,6 @@ interface AlarmReportEditorProps extends ReportParts {
   isRefused: boolean;
 }
 
-/** The page of one mail report, or of a new one. */
 export function AlarmReportEditor(props: AlarmReportEditorProps) {
   const { title, subtitle, list, action, report, offered, values, failure, isConflict } = props;
   const typed = reportLines(values, offered);

@@ -34,7 +34,6 @@ export function AlarmReportTable({ reports, offered, hrefOf, csv }: AlarmReportT
   );
 }
 
-/** The columns of the list, on the page and in its file. */
 export function reportColumns(
   offered: readonly AvailableSelection[],
   hrefOf: (reportId: string) => string,

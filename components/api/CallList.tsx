@@ -1,7 +1,6 @@
 import { links } from "@/lib/links/links.ts";
 import { CallDetails, type DocumentedCall } from "./CallDetails.tsx";
 
-/** A call as the list of its area names it. */
 export interface ListedCall extends DocumentedCall {
   readonly method: string;
   readonly path: string;
@@ -14,7 +13,6 @@ interface CallListProps {
   open: string | null;
 }
 
-/** The calls of an area, each a link that opens it where it is. */
 export function CallList({ calls, open }: CallListProps) {
   return (
     <ul class="api-calls">

@@ -41,7 +41,6 @@ export function ConsumerTable({ projectId, sharing, consumers, csv }: ConsumerTa
   );
 }
 
-/** The columns of the list, on the page and in its file. */
 export function consumerColumns(projectId: string, sharing: SharingKind): TableColumn<Consumer>[] {
   const share: TableColumn<Consumer> = {
     field: "share",

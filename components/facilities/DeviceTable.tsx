@@ -5,7 +5,6 @@ import type { Device, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-/** Current values by series id. */
 type CurrentValues = ReadonlyMap<string, FacilityValue>;
 
 interface DeviceTableProps {

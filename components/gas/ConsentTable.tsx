@@ -30,7 +30,6 @@ export function ConsentTable({ pces, today, csv }: ConsentTableProps) {
   );
 }
 
-/** The columns of the consents, on the page and in their file. */
 export function consentColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
   const alarmOf = ({ consent }: GasPce) => consent && consentAlarm(consent, today);
   return [

@@ -54,7 +54,6 @@ export function GasPceTable({ kept, state, today }: GasPceTableProps) {
   );
 }
 
-/** The columns of the list, on the page and in its file. */
 export function gasPceColumns(today: IsoDate): readonly TableColumn<GasPce>[] {
   return [
     ...PCE_COLUMNS,

@@ -35,7 +35,6 @@ export function AlertTable(list: AlertTableProps) {
   );
 }
 
-/** The columns of the list, on the page and in its file. */
 export const ALERT_COLUMNS: readonly [TableColumn<AlertRow>, ...TableColumn<AlertRow>[]] = [
   {
     field: "message",

@@ -28,7 +28,6 @@ export function OccupancyTable({ occupancies, ...list }: OccupancyTableProps) {
   );
 }
 
-/** The columns of the list, on the page and in its file. */
 export const OCCUPANCY_COLUMNS: readonly [TableColumn<Occupancy>, ...TableColumn<Occupancy>[]] = [
   {
     field: "name",

@@ -1,7 +1,6 @@
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 
-/** What a link needs to know of a series. */
 type LinkedSeries = Pick<ProjectSeries, "id" | "renamed" | "unit">;
 
 interface SeriesLinksProps<Series> {

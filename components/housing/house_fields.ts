@@ -5,7 +5,6 @@ import type { HouseField, HousingFeatures } from "@/lib/domain/housing/shown_fie
 import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
 import { collectModeLabels } from "@/lib/text/housing/housing.ts";
 
-/** What a residence offers in the fields of its dwellings. */
 export function houseOptions(
   { houseMode }: HousingFeatures,
   { buildings, types, groups }: HouseChoices,

@@ -68,7 +68,6 @@ const SECTION_TITLES: Readonly<Record<MenuSection, string | undefined>> = {
   platform: "Plateforme",
 };
 
-/** The menu of a page: a section for each kind of place its reader may open. */
 export function PlaceMenu(props: PlaceMenuProps) {
   const { person, organisation, organisations, place, entries } = props;
   return (

@@ -8,7 +8,6 @@ import { links } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
 
-/** The columns of the list, on the page and in its file. */
 export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
   {
     field: "label",

@@ -35,7 +35,6 @@ export function ManualIndexTable({ path, lines, state }: ManualIndexTableProps) 
   );
 }
 
-/** The columns of the list, on the page and in its file. */
 export const INDEX_COLUMNS: readonly TableColumn<IndexLine>[] = [
   {
     field: "date",

@@ -21,7 +21,6 @@ interface SeriesListTableProps {
   /** Those the filters keep, in order. */
   kept: readonly SeriesLine[];
   state: TableState;
-  /** Whether the reader may change a series. */
   canWrite(line: SeriesLine): boolean;
   /** Whether the reader sees what dwellings measure. */
   readsHouses: boolean;

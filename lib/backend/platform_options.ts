@@ -5,7 +5,6 @@ import type { Store } from "./kv/store.ts";
 import type { StoreFile } from "./kv/store_file.ts";
 import type { Rates } from "./limits/limits.ts";
 
-/** What the platform is made of. */
 export interface PlatformOptions {
   store: Store;
   /** Epoch ms. */

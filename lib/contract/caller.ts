@@ -9,7 +9,6 @@ export interface AccountCaller {
   readonly demo: boolean;
 }
 
-/** One provider of one landlord. */
 export interface ProviderOf {
   readonly orgId: string;
   readonly providerId: string;

@@ -13,10 +13,8 @@ export const SELF: Access = { any: ["self"] };
 /** A user who has a token that is checked by hand: an account or a provider. @spec B §7 "Provider portal" */
 export const HAS_TOKEN: Access = { any: ["signed-in", "provider"] };
 
-/** Members of the path's organisation. */
 export const ORG_MEMBER: Access = { any: ["org-member"] };
 
-/** Administrators of the path's organisation. */
 export const ORG_ADMIN: Access = { any: ["org-admin"] };
 
 /** A user who has any role on the path's project, and the administrators of its organisation. */

@@ -134,7 +134,6 @@ function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry
   return lines.map((line) => ({ ...line, section }));
 }
 
-/** A residence, as its lines of the menu look at it. */
 interface MenuProject {
   project: NonNullable<MenuPlace["project"]>;
   boilerRoom: MenuPlace["boilerRoom"];

@@ -26,7 +26,6 @@ export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = {
   "config": "Configuration",
 };
 
-/** Roles of one group, to be ticked together. */
 export interface RoleGroupChoice {
   readonly group: RoleGroup;
   readonly label: string;

@@ -52,7 +52,6 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
   });
 }
 
-/** How mails leave, as the settings say. */
 function mailWay(config: AppConfig): MailWay {
   const { smtpUrl, mailFrom, publicUrl, appUrls, isLocal, loginPath } = config;
   let own = publicUrl ?? ownUrl(config);

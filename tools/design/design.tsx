@@ -23,7 +23,6 @@ import { keptRows } from "./sample_table.ts";
 import { COLUMNS, SELECTIONS } from "./samples.ts";
 import { DESIGN_PATH } from "./states.ts";
 
-/** What the page shows of the form it was sent. */
 export interface Sent {
   readonly image: SentImage;
   /** What a button of the list of alarms left; null while none was pressed. */

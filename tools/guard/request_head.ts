@@ -4,7 +4,6 @@
  * @module
  */
 
-/** How long the body behind a head is. */
 export type BodyLength = { readonly kind: "bytes"; readonly count: number } | {
   readonly kind: "chunked";
 };

@@ -7,7 +7,6 @@ import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { ImportError } from "./import_error.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
-/** A CSV file of readings, and what is to be done with it. */
 export interface ReadingsFileImport {
   text: string;
   projectId: string;

@@ -13,7 +13,6 @@ const SERVER = "_fresh/server.js";
 /** Fresh's own bundle metafile, which names the sources. */
 const MEASURES = /\/metafile\.json$/;
 
-/** The files of the server, by their path in the archive. */
 export async function serverFiles(): Promise<Map<string, Uint8Array>> {
   if (othersAmong(await externalsOfServer()).length === 0) {
     return new Map(copies("_fresh", "_fresh"));

@@ -37,7 +37,6 @@ export function storeFolder({ kvPath }: Pick<AppConfig, "kvPath">, root: string)
   return path.slice(0, Math.max(1, path.lastIndexOf("/")));
 }
 
-/** The hosts the settings name, with their ports. */
 export function outsideHosts(config: AppConfig): string[] {
   const urls = [config.apiHost, config.smtpUrl, config.addressApi];
   if (config.adict !== null) urls.push(config.adict.api, config.adict.tokenUrl);

@@ -11,7 +11,6 @@ export const PROVIDER_SESSION_MS = 24 * 3_600_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A browser's session of a provider. */
 interface ProviderSession {
   /** Hash of the link that opened it: the session ends with it. */
   readonly linkHash: string;

@@ -18,7 +18,6 @@ const oauthText: z.ZodType<UpstreamToken> = z.object({
   expiresAt: z.number(),
 });
 
-/** OAuth tokens as the session seals them. */
 export function oauthTokenText(given: OAuthTokens, now: number): string {
   const { access_token: access, refresh_token: refresh, expires_in } = given;
   return JSON.stringify({ access, refresh, expiresAt: expiryMs(expires_in, now) });

@@ -12,7 +12,6 @@ export class ByteBudget {
 
   constructor(readonly maxBytes: number) {}
 
-  /** Bytes held by the requests under way. */
   get heldBytes(): number {
     return this.#heldBytes;
   }

@@ -13,7 +13,6 @@ export interface InflateLimits {
   readonly held?: HeldBytes;
 }
 
-/** Compressed bytes read in one step. */
 const PART_BYTES = 4_096;
 /** Inflated bytes of one step. */
 const INFLATED_BYTES = 65_536;

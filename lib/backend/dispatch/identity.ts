@@ -18,7 +18,6 @@ export interface IdentityOptions {
   sessions: Sessions;
   tokens: Tokens;
   providerLinks: ProviderLinks;
-  /** The providers that have an address. */
   providersOf(email: string): Promise<readonly ProviderOf[]>;
   /** Another host answers the calls: a token we do not know may be one of its own. */
   isUpstream: boolean;

@@ -57,7 +57,6 @@ export interface OwnStore {
   answerer: OwnResponder;
 }
 
-/** Puts the embedded backend on a store. */
 export function ownStore(options: OwnStoreOptions): OwnStore {
   const { store, now, demo, sessions, tokens, providerLinks, addresses, passwordCost, offersDemo } =
     options;

@@ -60,7 +60,6 @@ export interface SeriesReference {
   suits(series: SeriesRecord): boolean;
 }
 
-/** Things of a residence that others refer to. */
 export type Referred = keyof References<never>;
 
 const REFERRED = [

@@ -23,9 +23,7 @@ export interface Services {
   /** Sessions and tokens live in the real store, those of the demo too. */
   sessions: Sessions;
   tokens: Tokens;
-  /** Links mailed to the persons of providers. */
   providerLinks: ProviderLinks;
-  /** The series of a residence: stored, or simulated. */
   seriesOf(projectId: string, timeZone: string): SeriesReader;
   /** Epoch ms. */
   now(): number;

@@ -12,7 +12,6 @@ interface TakenCode {
   readonly comparable: string;
 }
 
-/** The keys by which the things of a place are found by their code; each holds an id. */
 interface CodeKeys {
   (place: string, code: string): Key;
   under(place: string): Key;

@@ -23,7 +23,6 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** How a file is cut, and how much of it is read. */
 export interface CsvCut {
   readonly delimiter: Separator | readonly Separator[];
   /** Lines that hold something, the heading included. */

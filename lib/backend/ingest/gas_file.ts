@@ -8,7 +8,6 @@ import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.
 import { type CsvRow, plainName, readCsv, separatorOf } from "./csv_table.ts";
 import { readInstant } from "./csv_times.ts";
 
-/** A line of a file, and the delivery point it is of. */
 export interface GasFileLine {
   readonly lineNumber: number;
   readonly pce: string;

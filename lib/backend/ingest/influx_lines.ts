@@ -7,7 +7,6 @@ import { SourceTable } from "./source_table.ts";
 const PRECISIONS = ["ns", "n", "us", "u", "ms", "s", "m", "h"] as const;
 export type Precision = typeof PRECISIONS[number];
 
-/** A line that could not be read, and why. */
 export interface BadLine {
   /** From 1. */
   readonly line: number;

@@ -89,7 +89,6 @@ async function dueMails({ store, now }: SendingOptions): Promise<readonly Entry[
   return await Array.fromAsync(store.list({ prefix: start, end }, { limit: MAILS_PER_RUN }));
 }
 
-/** Puts a row into words and has it carried. */
 async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow>) {
   if (value.expiresAt <= options.now()) return { outcome: "refused", answer: OVER } as const;
   const mail = await outgoing(options, idOf(key), value);

@@ -64,7 +64,6 @@ export interface Store {
   atomic(): Atomic;
 }
 
-/** A store that was opened and must be closed. */
 export interface OpenedStore extends Store {
   close(): void;
 }

@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { isStoreFile } from "./file_guard.ts";
 
-/** The file of the store, and the backups beside it. */
 export interface StoreFile {
   /** null when the store is in memory or at a distance. */
   bytes: number | null;

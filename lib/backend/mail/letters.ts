@@ -6,7 +6,6 @@ const code = z.string();
 const app = z.string();
 const home = { organisation: z.string(), residence: z.string(), dwelling: z.string() };
 
-/** A letter as it is read back from the store. */
 export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reset-code"), code, app }),
   z.object({

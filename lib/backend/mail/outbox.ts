@@ -16,7 +16,6 @@ export const SHOWN_FOR_MS = 30 * 24 * 3_600_000;
 
 /** One mail for one recipient, waiting or given up: nothing in it opens anything. */
 export interface MailRow {
-  /** E-mail address of the recipient. */
   to: string;
   name: string;
   kind: LetterKind;

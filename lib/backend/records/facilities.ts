@@ -148,7 +148,6 @@ export const seasonsRecord: z.ZodType<HeatingSeason[]> = z.array(z.object({
   dateStop: z.string().nullable(),
 }));
 
-/** A source of outdoor temperature or DJU. */
 export interface OutdoorSourceRecord {
   name: string;
   method: DjuMethod;

@@ -11,7 +11,6 @@ import type { DataKind } from "@/lib/domain/series/types.ts";
 import { boundsOfProject } from "./bounds.ts";
 import { type Claim, type ClaimedSource, claimedSources, claimsVersionKey } from "./sources.ts";
 
-/** The series a claim puts readings into. */
 export interface ClaimedSeries {
   /** The id they are stored under. */
   readonly storedId: string;

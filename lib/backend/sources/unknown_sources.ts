@@ -55,7 +55,6 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
   origin: z.object({ measure: z.string(), words: z.array(z.string()) }).nullable().default(null),
 });
 
-/** The stored record of an unknown source. */
 export async function readUnknown(
   store: Store,
   projectId: string,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Call } from "@/lib/contract/call.ts";
 import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 
-/** Result of another host: the answer, or the fault. */
 export type HostAnswer =
   | { readonly ok: true; readonly answer: unknown; readonly keptAt?: string }
   | {

@@ -1,6 +1,5 @@
 export type * from "./schema.ts";
 
-/** Fewest characters of a new password. */
 export const PASSWORD_MIN_LENGTH = 8;
 
 /** Most characters of a password: more is refused before any hashing. */

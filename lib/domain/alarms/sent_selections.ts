@@ -13,7 +13,6 @@ export const SELECTION_INTENTS = { add: "add-selection", remove: "remove-selecti
 /** Every value that a form sent under a name. */
 type Sent = (name: string) => readonly string[];
 
-/** The selections that a form sent, with the filters each may have. */
 export function sentSelections(
   sent: Sent,
   available: readonly AvailableSelection[],

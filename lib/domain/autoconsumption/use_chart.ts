@@ -11,7 +11,6 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import { fromGridKWh } from "./figures.ts";
 import type { AutoconsumptionSlot } from "./types.ts";
 
-/** How the chart of an operation is written and how large it is. */
 export interface UseChartOptions extends ChartAxis {
   readonly size: ChartSize;
   readonly names: {

@@ -18,7 +18,6 @@ interface Pen extends LabelPen {
   fill(): void;
 }
 
-/** The part of a chart.js chart that strips and lines are drawn on. */
 interface DrawnChart {
   readonly ctx: Pen;
   readonly chartArea: { readonly left: number; readonly bottom: number };

@@ -6,7 +6,6 @@ export interface LegendEntry {
   readonly colour: ChartColour;
 }
 
-/** The part of a chart that its legend needs. */
 interface Drawn {
   readonly thresholds?: readonly LegendEntry[];
   readonly bars?: readonly Pick<LegendEntry, "colour">[];

@@ -13,7 +13,6 @@ export interface CanonicalReading extends MonthReading {
   readonly hasUsableUnit: boolean;
 }
 
-/** All that was read for one month of a boiler room. */
 export interface BalanceReadings {
   readonly sourceKind: SourceKind;
   readonly source: CanonicalReading;

@@ -18,7 +18,6 @@ import {
 import { SOURCE_KIND_NAMES } from "./settings/source_kinds.ts";
 import type { SourceKind } from "./types.ts";
 
-/** Series of one use that a boiler room may have. */
 const MAX_SERIES = 50;
 
 /** Maximum number of dated versions per boiler room. */
@@ -30,7 +29,6 @@ export const sourceKind: z.ZodMiniType<SourceKind> = named(
   z.enum(SOURCE_KIND_NAMES),
 );
 
-/** A series of hot water, and what it measures. */
 export type HotWaterType = z.output<typeof hotWaterType>;
 
 const hotWaterType = z.strictObject({

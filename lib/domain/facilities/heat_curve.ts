@@ -44,7 +44,6 @@ export interface CurvePoint {
   readonly flowC: number;
 }
 
-/** A straight line through a curve. */
 export interface CurveLine {
   /** °C of water for each °C outdoors: below zero where the water is hotter the colder it is. */
   readonly slope: number;

@@ -19,7 +19,6 @@ export function isDirty(saved: object, current: object): boolean {
   return !isSameValue(saved, current);
 }
 
-/** The fields that differ from their saved values. */
 export function dirtyFields<Form extends object>(
   saved: Form,
   current: Form,

@@ -3,7 +3,6 @@ import type { FieldError } from "./field_errors.ts";
 /** An image that may be uploaded. @spec forms.images */
 export type ImageKind = "jpeg" | "png";
 
-/** The media type each kind is served as. */
 export const IMAGE_MEDIA_TYPES = { jpeg: "image/jpeg", png: "image/png" } as const satisfies Record<
   ImageKind,
   string

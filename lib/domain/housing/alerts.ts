@@ -1,7 +1,6 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { HousingAlert } from "./types.ts";
 
-/** States of a message, in the order of the list. */
 const ALERT_STATES = ["current", "coming", "past"] as const;
 
 /** One of {@link ALERT_STATES}. */

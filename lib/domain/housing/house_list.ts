@@ -30,7 +30,6 @@ export interface HouseLine {
   readonly connectivity: ConnectivityState | "";
 }
 
-/** Something a dwelling may refer to, by name. */
 export interface NamedChoice {
   readonly id: string;
   readonly name: string;

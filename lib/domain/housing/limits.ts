@@ -7,10 +7,8 @@ export const MOST_HOUSE_CHOICES = 500;
 /** Occupancies of one dwelling at most: two a year for thirty years. */
 export const MOST_OCCUPANCIES = 60;
 
-/** Longest name of an occupant, characters. */
 export const OCCUPANT_NAME_MAX_LENGTH = 100;
 
-/** Longest source of a consent, characters. */
 export const CONSENT_SOURCE_MAX_LENGTH = 200;
 
 /** Messages to the tenants of one residence at most. */

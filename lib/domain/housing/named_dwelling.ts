@@ -1,4 +1,3 @@
-/** Names by which a source may refer to a dwelling. */
 export interface NamedDwelling {
   readonly id: string;
   readonly name: string;

@@ -1,6 +1,5 @@
 import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
 
-/** A field of a dwelling's form. */
 export type HouseField =
   | "kind"
   | "serial"

@@ -9,7 +9,6 @@ export interface AnonymousHouse {
   readonly anonymousGroupId: string | null;
 }
 
-/** A dwelling's slots over a range. */
 export interface HouseSlots {
   /** Whether its figures may be shown individually; else it is anonymous. */
   readonly isDetailed: boolean;

@@ -194,7 +194,6 @@ export const teamDraft = z.strictObject({
   version,
 });
 
-/** A member of the organisation, with the residences where they have roles. */
 export type Member = z.output<typeof member>;
 
 export const member = named(

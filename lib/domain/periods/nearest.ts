@@ -26,7 +26,6 @@ export type PeriodFault =
   /** The period exists, but the page is not cut that way. */
   | { readonly kind: "not-offered"; readonly type: PeriodType };
 
-/** The error of a period, and the nearest valid one. */
 export interface NearestPeriod {
   readonly fault: PeriodFault;
   readonly range: PeriodRange;

@@ -6,7 +6,6 @@ import {
 } from "@/lib/domain/series/retention.ts";
 import { JOB_SCHEDULES, nextRun } from "./jobs.ts";
 
-/** Date of the next purge, and its extent. */
 export interface NextPurge {
   /** ISO, with Z. */
   readonly at: string;

@@ -30,7 +30,6 @@ export const platformOrg = named(
   }),
 );
 
-/** A change of an organisation's name. */
 export const orgNameDraft = z.strictObject({
   name: text(200),
   version,

@@ -359,7 +359,6 @@ export const seriesSourceDraft = z.strictObject({
   houseId: idOrNull,
 });
 
-/** Readings of a source that were refused for one cause. */
 export type RefusedSource = z.output<typeof refusedSource>;
 
 export const refusedSource = named(

@@ -38,7 +38,6 @@ export interface Annotation extends AnnotationDraft {
   writtenAt: string;
 }
 
-/** The annotations of a series or of a boiler room. */
 export interface Annotations {
   /** The version to edit. */
   version: string;

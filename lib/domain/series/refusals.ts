@@ -4,7 +4,6 @@ export const REFUSAL_CAUSES = ["too-old", "future", "value", "text", "source"] a
 /** One of {@link REFUSAL_CAUSES}. */
 export type RefusalCause = typeof REFUSAL_CAUSES[number];
 
-/** Readings of one source that were refused for one cause. */
 export interface RefusalCount {
   /** Name of the source, cut when it is long; empty for the sources beyond those that are counted one by one. */
   readonly source: string;

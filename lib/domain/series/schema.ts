@@ -32,7 +32,6 @@ export const timeZone: z.ZodMiniType<string> = z.string().check(
   z.refine(isTimeZone, { message: "time-zone" }),
 );
 
-/** Result of an import of readings, or of its trial. */
 export type ReadingsImport = z.output<typeof readingsImport>;
 
 export const readingsImport = named(
@@ -53,7 +52,6 @@ export const readingsImport = named(
     ignoredCount: figure,
     /** Replacements of meters that were not noted yet. */
     meterEventCount: figure,
-    /** Falls of registers that the file makes. */
     fallCount: figure,
     /** The first of them. */
     falls: z.array(z.object({

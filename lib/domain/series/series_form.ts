@@ -18,7 +18,6 @@ export interface FacilitySeriesValues {
 
 export type SeriesSettingsField = SeriesField | "manualIndex" | "dataSourceOptions";
 
-/** Fields of an existing series, without its scope. */
 export interface SeriesSettingsValues extends FacilitySeriesValues {
   manualIndex: boolean;
   dataSourceOptions: Record<string, string>;

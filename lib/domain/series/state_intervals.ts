@@ -1,6 +1,5 @@
 import type { Point } from "./types.ts";
 
-/** An interval in which a state did not change. */
 export interface StateInterval {
   readonly state: string | number;
   /** Seconds since 1970. */

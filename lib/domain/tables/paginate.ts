@@ -13,7 +13,6 @@ export interface TablePage<Row> {
 /** What pagination shows, in order: links to pages, and an ellipsis where some are left out. */
 export type PageItem = { kind: "page"; page: number; isCurrent: boolean } | { kind: "ellipsis" };
 
-/** Default number of rows per page. */
 export const PAGE_SIZE = 20;
 
 /**

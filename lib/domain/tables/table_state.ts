@@ -1,6 +1,5 @@
 export type SortDirection = "asc" | "desc";
 
-/** The field a table is sorted by, and which way. */
 export interface TableSort {
   field: string;
   direction: SortDirection;
@@ -21,7 +20,6 @@ export interface TableState {
 /** Value of the option Tous, which filters nothing. @spec tables.state */
 export const ALL_OPTION = "";
 
-/** Default state of a table: its own order, first page, no filter. */
 export const UNTOUCHED_TABLE: TableState = { sort: null, page: 1, filters: {} };
 
 /**

@@ -20,7 +20,6 @@ import { issuesByField, readSubmission, savedPath, seeOther } from "@/lib/web/fo
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A form of the page: its section, too. */
 export type AccountSection = "name" | "email" | "email-cancel" | "password" | "removal";
 
 const FIELDS = ["forename", "surname", "email", "password", "oldpassword", "repeated"] as const;

@@ -56,14 +56,12 @@ export async function consumerOf(
   return { config, consumer };
 }
 
-/** The page of the figures of the current month. */
 export function currentUse(state: State): string {
   const { year, month } = dateParts(todayOf(state));
   const projectId = residenceOf(state).project.id;
   return links.useOfProduction(projectId, periodPath({ type: "daily", year, month }));
 }
 
-/** The meters of photovoltaic production, to choose from. */
 export function productionMeters({ facilitiesDataseries }: Project): Choice[] {
   return seriesChoices(facilitiesDataseries.filter((one) => isSuitable("producer", one)));
 }

@@ -10,7 +10,6 @@ import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { balancePeriodOf } from "./balance_page.ts";
 
-/** The year the address compares; the current one without any. */
 export function comparedYear(ctx: Context<State>): BalancePeriod {
   if (!ctx.url.searchParams.has("period")) {
     return { year: yearOf(todayOf(ctx.state)), shifted: false };

@@ -62,7 +62,6 @@ function dayMeant(month: IsoMonth, today: IsoDate): IsoDate {
   return last < today ? last : today;
 }
 
-/** A month of the dwellings of a residence. */
 export interface HousesMonth {
   /** Of all its dwellings. */
   readonly floors: readonly HouseFloor[];

@@ -16,7 +16,6 @@ import type { State } from "@/lib/web/state.ts";
 import { houseReader } from "./houses_page.ts";
 import { offeredSeries, readsGroups } from "./housing_series.ts";
 
-/** A group of anonymous dwellings large enough to be shown, on a day. */
 export interface GroupDay {
   readonly id: string;
   readonly name: string;

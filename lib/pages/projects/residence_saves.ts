@@ -37,7 +37,6 @@ export interface ResidenceEnd {
   status: number;
 }
 
-/** How a residence is saved: changed, or created. */
 export type SaveResidence<Answer> = (
   settings: ProjectSettings,
   version: string,
@@ -45,7 +44,6 @@ export type SaveResidence<Answer> = (
 
 type Refused = Extract<Result<"putProjectSettings">, { ok: false }>;
 
-/** What came of the form: saved, or what to show. */
 export type ResidenceSaved<Answer> =
   | { kind: "saved"; answer: Answer }
   | { kind: "shown"; end: ResidenceEnd };

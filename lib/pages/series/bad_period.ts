@@ -35,7 +35,6 @@ export function badPeriodOfPage(
   return new BadPeriod(fault, { range: nearest, href: `${before}/${periodPath(nearest)}` });
 }
 
-/** The refusal of the period in the query of an address. */
 export function badPeriodOfQuery(
   { url, state }: Context<State>,
   { choices }: Allowed,

@@ -28,7 +28,6 @@ const MAX_FILE_BYTES = 33_000_000;
 
 const FIELDS = ["intent", "series", "kind", "stamp", "onConflict", "acceptOld"] as const;
 
-/** Imports the file of the form, or tries to. */
 export async function importSentFile(ctx: Context<State>): Promise<ReadingsEnd> {
   const sent = await readSubmission(ctx, FIELDS, MAX_FILE_BYTES);
   const { intent, series, kind, stamp, onConflict, acceptOld } = sent.values;

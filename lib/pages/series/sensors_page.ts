@@ -77,7 +77,6 @@ export interface SensorsEnd {
   status: number;
 }
 
-/** What is saved: where to go next, or what to show. */
 export type SensorsSaved = { kind: "saved"; form: SensorsFormName } | {
   kind: "shown";
   end: SensorsEnd;

@@ -19,7 +19,6 @@ import { timeZoneOf, todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { badPeriodOfPage, badPeriodOfQuery } from "./bad_period.ts";
 
-/** A series over a range beside the year before, as its page and its file show it. */
 export interface TwoYears {
   readonly range: PeriodRange;
   /** null before the first year. */

@@ -16,7 +16,6 @@ export interface Participation {
   readonly to: IsoDate | null;
 }
 
-/** The columns of a user's participations. */
 export const PARTICIPATION_COLUMNS: readonly CsvColumn<Participation>[] = [
   { header: OPERATION_LABEL, value: ({ operation }) => operation },
   { header: CONSUMER_LABELS.name, value: ({ name }) => name ?? "" },

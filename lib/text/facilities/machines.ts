@@ -69,7 +69,6 @@ export function measuredText(qMeasured: number, q: number | null): string {
   return q === null ? measured : `${measured}, pour ${formatQuantity(q, "kWh/m³")} au contrat`;
 }
 
-/** The file of a summer of hot water. */
 export const HOT_WATER_CSV: readonly CsvColumn<HotWaterMonth>[] = [
   { header: "Mois", value: ({ month }) => month },
   { header: "Jours", value: ({ days }) => days },

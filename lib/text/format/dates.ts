@@ -5,7 +5,6 @@ import {
   monthParts,
 } from "@/lib/domain/periods/civil_dates.ts";
 
-/** French names of the months, from January. */
 export const MONTH_NAMES = [
   "janvier",
   "février",

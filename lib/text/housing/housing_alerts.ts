@@ -2,7 +2,6 @@ import type { AlertState } from "@/lib/domain/housing/alerts.ts";
 import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
-/** Labels of a message's state. */
 export const ALERT_STATE_LABELS: Readonly<Record<AlertState, string>> = {
   current: "En cours",
   coming: "À venir",

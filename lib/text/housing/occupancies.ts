@@ -86,7 +86,6 @@ export type OccupantCard = Omit<Occupancy, "id" | "version" | "access"> & {
   readonly dwelling: string;
 };
 
-/** The columns of a user's card. */
 export const OCCUPANT_COLUMNS: readonly CsvColumn<OccupantCard>[] = [
   { header: "Résidence", value: ({ residence }) => residence },
   { header: "Logement", value: ({ dwelling }) => dwelling },

@@ -60,7 +60,6 @@ export function userLossText({ residenceCount, teamCount, isAdmin }: {
   return `Cette personne perd ${what}. Son compte reste\u00A0: elle peut être ajoutée de nouveau.`;
 }
 
-/** On how many residences a team counts. */
 export function reachText(residenceCount: number, isEverywhere: boolean): string {
   return isEverywhere ? "Toutes les résidences" : countText(residenceCount, "résidence");
 }

@@ -10,5 +10,4 @@ export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
   provider: "Prestataires",
 };
 
-/** Label of the search box of every page. */
 export const SEARCH_LABEL = "Rechercher une résidence, un équipement, un logement, un PCE…";

@@ -24,7 +24,6 @@ export const STOCK_ACTION_LABELS: Readonly<Record<StockAction, string>> = {
   refused: "Refusée",
 };
 
-/** Labels of an import's state. */
 export const STOCK_STATE_LABELS: Readonly<Record<StockState, string>> = {
   tried: "Essai\u00A0: rien n’est enregistré",
   running: "Import en cours",

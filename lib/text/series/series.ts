@@ -35,7 +35,6 @@ export function rhythmNote(expected: ExpectedRhythm | undefined): string | undef
   return expected === undefined || isUsual ? undefined : rhythmText(expected);
 }
 
-/** The words of a state as an address writes it. */
 export function rowStateLabel(state: string): string {
   return isRowState(state) ? ROW_STATE_LABELS[state] : state;
 }

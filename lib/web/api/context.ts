@@ -7,7 +7,6 @@ import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Answers a request under `/api` by the catalogue. */
 export function answerApi({ req, url, state }: Context<State>): Promise<Response> {
   const { platform, clientAddress, requestId } = state;
   return answerHttp(platform, {

@@ -35,7 +35,6 @@ const WORDS: ProtocolAnswers = {
   comeBack: (status, message) => Response.json({ success: false, message }, { status }),
 };
 
-/** What a request to an input call holds. */
 interface SentInputs {
   /** Of the address, then of the form. */
   readonly parameters: URLSearchParams;

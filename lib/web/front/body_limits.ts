@@ -10,7 +10,6 @@ import { joinedParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { heldBy } from "./request_facts.ts";
 
-/** A body read whole, or why it was not. */
 export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ok: false; readonly code: BodyFault };

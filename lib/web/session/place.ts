@@ -28,7 +28,6 @@ export interface Place {
   menuPath?: string;
 }
 
-/** Roles of a residence, cached with its answer. */
 function rolesOf(project: Project): ReadonlySet<Role> {
   const roles = ROLES.get(project) ?? new Set(project.allRoles);
   ROLES.set(project, roles);
@@ -53,7 +52,6 @@ export const ORGANISATION_COOKIE = "organisation";
 /** A year: the choice outlives the session. */
 const KEPT_S = 365 * 24 * 3600;
 
-/** The cookie that keeps an organisation as the last one. */
 export function organisationCookie(orgId: string, secure: boolean): string {
   const name = ORGANISATION_COOKIE;
   return setCookie({ name, value: orgId, httpOnly: true, secure, maxAgeS: KEPT_S });

@@ -59,7 +59,6 @@ const KINDS = {
   "brotli": ["br", () => "plain"],
 } as const satisfies Readonly<Record<string, readonly [Encoding, Make]>>;
 
-/** One of the kinds of bodies that are sent whole. */
 export type HostileKind = keyof typeof KINDS;
 
 /** Most bodies are no longer, even where a door reads more: a round sends tens of thousands of them. */

@@ -32,7 +32,6 @@ export interface HostileRound {
   readonly atOnce: number;
 }
 
-/** What a round of hostile bodies showed. */
 export interface HostileResult {
   readonly sentCount: number;
   /** How often a body was sent again, since there was no room for it. */

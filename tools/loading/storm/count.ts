@@ -42,7 +42,6 @@ export class StormCount {
     }
   }
 
-  /** The points of a series, in time order. */
   points(residence: number, series: number): CountedPoint[] {
     return [...this.#slotsOf(residence, series).values()].flat().sort((a, b) =>
       a.epochS - b.epochS

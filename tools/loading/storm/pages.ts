@@ -2,7 +2,6 @@ import { chance } from "@/lib/backend/demo/simulation/random.ts";
 import { links } from "@/lib/links/links.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
 
-/** A page that readers of a storm ask for. */
 export interface StormPage {
   readonly kind: string;
   readonly path: string;

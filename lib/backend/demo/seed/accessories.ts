@@ -20,7 +20,6 @@ export interface DemoAccessory {
 /** Residences this large have a car park with a gate. */
 const HOUSES_WITH_GATE = 60;
 
-/** The boiler room whose faults are watched. */
 const WATCHED_ROOM = { projectId: "p02", id: "p02-c1" };
 
 /**

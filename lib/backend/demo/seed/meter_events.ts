@@ -12,7 +12,6 @@ import { manualIndexSecond } from "@/lib/domain/series/manual_index.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
 
-/** What happened to a meter of the demo, on a day. */
 interface Happening {
   readonly seriesId: string;
   readonly date: IsoDate;

@@ -1,7 +1,6 @@
 import { daysInYear } from "@/lib/domain/periods/civil_dates.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** First year the demo has readings of. */
 export const FIRST_YEAR = 2019;
 
 /** Figures of each day of a year, from 1 January; NaN where nothing was read. */

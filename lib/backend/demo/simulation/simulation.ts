@@ -10,7 +10,6 @@ export type Simulation =
     texts?: readonly string[];
   };
 
-/** A series of the demo: what it is called and how it is computed. */
 export interface SimulatedSeries {
   id: string;
   dataUnitId: DataUnitId;

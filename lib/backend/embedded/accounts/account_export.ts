@@ -136,7 +136,6 @@ async function rolesOf({ store }: Services, id: string) {
   }));
 }
 
-/** The dwellings whose page the account was given. */
 async function ownHomesOf({ store }: Services, id: string): Promise<ExportedRows["homes"]> {
   const places = (await homesOf(store, id)).map(({ key }) => key.slice(-2).map(String));
   const [projects, houses] = await Promise.all([

@@ -38,7 +38,6 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 
 export type StoredOutdoor = Stored<OutdoorSourceRecord>;
 
-/** What an outdoor source knows of a year. */
 export interface OutdoorYear {
   dailyDju: DailyDju;
   /** Mean outdoor temperature by day, °C. */

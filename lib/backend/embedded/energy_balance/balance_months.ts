@@ -32,7 +32,6 @@ interface MonthsQuery {
   readonly splits: ReadonlySet<IsoMonth>;
 }
 
-/** What each meter counted, by series then by month. */
 type MeteredMonths = Readonly<Record<string, Readonly<Record<IsoMonth, MonthReading>>>>;
 
 /**

@@ -103,7 +103,6 @@ export function putSources(
   });
 }
 
-/** Writes the settings in force from a day on. */
 export function putSettings(
   services: Services,
   { fromDate, body, ...at }: Input<"putEfficiencySettings">,
@@ -121,7 +120,6 @@ export function putSettings(
   });
 }
 
-/** Deletes the settings that start on a day. */
 export function deleteSettings(
   services: Services,
   { fromDate, version, ...at }: Input<"deleteEfficiencySettings">,

@@ -27,7 +27,6 @@ export function putCircuit(
   }, caller);
 }
 
-/** Changes an error-code reader. */
 export function putErrorCode(
   services: Services,
   { projectId, boilerRoomId, errorCodeId, body }: Input<"putErrorCodeSettings">,

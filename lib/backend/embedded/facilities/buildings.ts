@@ -47,7 +47,6 @@ function buildingOf(
   };
 }
 
-/** Changes name and code of a building. */
 export function putBuildingSettings(
   services: Services,
   { projectId, buildingId, body }: Input<"putBuildingSettings">,

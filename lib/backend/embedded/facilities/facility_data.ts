@@ -86,7 +86,6 @@ export async function getRangeData(
   return { ok: true, answer: { seriesId, unit: series.unit.unit, ...figures, events } };
 }
 
-/** The readings of a facility series over a range, one by one. */
 export async function getTimedData(
   services: Services,
   { projectId, series: seriesId, segment }: Input<"getFacilityTimedData">,

@@ -76,7 +76,6 @@ export class Meters {
   }
 }
 
-/** The meters of a residence, to be read over a range. */
 export async function metersOf(
   services: Services,
   projectId: string,

@@ -95,7 +95,6 @@ export async function readHousing(
   };
 }
 
-/** The occupancy period of a dwelling that a day is in. */
 export function occupancyPeriodAt(
   { spans }: HousingWorld,
   houseId: string,

@@ -80,7 +80,6 @@ export async function listTagValues(
   return { ok: true, answer: [...value.values].sort(bySortOrder) };
 }
 
-/** Adds a value to a tag group. */
 export function createTagValue(
   services: Services,
   { orgId, tagId, body: { label, sortOrder } }: Input<"createTagValue">,

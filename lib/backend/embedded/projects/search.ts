@@ -27,7 +27,6 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 import { projectIds, readFeatures, readProject } from "./projects.ts";
 
-/** Something of a residence that a search may find. */
 interface Indexed extends SearchHit {
   /** What its words are looked for in, made plain once. */
   readonly plain: string;

@@ -144,7 +144,6 @@ export async function listUnknownSources(
   return { ok: true, answer };
 }
 
-/** Drops an unknown source and what it has sent. */
 export async function forgetSource(
   services: Services,
   { projectId, source }: Input<"forgetUnknownSource">,
@@ -188,7 +187,6 @@ export async function createToken(
   return { ok: true, answer: { id: tokenId, token } };
 }
 
-/** Ends a collectors' token at once. */
 export async function revokeToken(
   services: Services,
   { projectId, tokenId }: Input<"revokeIngestToken">,

@@ -17,7 +17,6 @@ import type { ImportedValues } from "./imported_values.ts";
 import { writeMeterEvents } from "./meter_event_writing.ts";
 import type { NamedSeries } from "./named_series.ts";
 
-/** A line on which a new meter begins. */
 export interface ReplacedLine {
   readonly line: number;
   /** What the column that says so is called. */

@@ -28,7 +28,6 @@ export interface RangeQuery {
   within?: Pick<OccupancyPeriod, "from" | "to">;
 }
 
-/** A slot with how many readings it is made of. */
 export interface CountedSlot extends RangeSlot {
   readonly count: number;
 }
@@ -118,7 +117,6 @@ function civilFigures(
   return isMonthly ? monthFigures(reader, asked) : dayFigures(reader, asked);
 }
 
-/** The months of every year a range touches. */
 function monthFigures(
   reader: SeriesReader,
   asked: RangeQuery,

@@ -32,7 +32,6 @@ interface Choice {
   readonly names: readonly string[];
 }
 
-/** What lines of a residence are read against. */
 interface ResidenceChoices {
   /** By serial. */
   readonly dwellings: Map<string, KnownDwelling>;

@@ -100,7 +100,6 @@ class PointsRun {
   }
 }
 
-/** The series of a project that readings wait for. */
 async function pendingSeries(store: Store, projectId: string): Promise<ReadonlySet<string>> {
   const seriesIds = new Set<string>();
   for await (const entry of arrivalEntries(store, projectId)) {

@@ -17,7 +17,6 @@ export interface SeriesHead {
   readonly purged: Purged | null;
 }
 
-/** Limits of the purged part of a series. */
 export interface Purged {
   /** The oldest reading left: the first of the few that the oldest stored days are computed from. */
   readonly anchorS: number;

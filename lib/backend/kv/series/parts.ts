@@ -54,7 +54,6 @@ export function byUtcMonth<T extends { readonly epochS: number }>(
   return months;
 }
 
-/** First second of a UTC month. */
 export function utcMonthStart(month: number): number {
   return Date.UTC(1970 + Math.floor(month / 12), month % 12) / 1000;
 }

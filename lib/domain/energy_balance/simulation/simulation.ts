@@ -46,7 +46,6 @@ export interface SimulationForm {
 /** The fields of the form that hold a number, in its order. */
 export const SIMULATION_NUMBERS = ["area", "peopleNb", "q", "target", "threshold"] as const;
 
-/** A field of the form that holds a number. */
 export type SimulationNumber = (typeof SIMULATION_NUMBERS)[number];
 
 export interface GasSourceChoice {

@@ -95,7 +95,6 @@ interface SectionProps {
   sheet: SeriesSheet;
   refused: SeriesRefused | null;
   action: string;
-  /** The section whose form has just been saved. */
   saved: string | null;
 }
 

@@ -7,7 +7,6 @@ import {
 } from "@/lib/domain/series/types.ts";
 import { type NamedSeries, runsOf, type SeriesRuns } from "./runs.ts";
 
-/** Readings encoded into one value of the store. */
 export interface EncodedArrival {
   /** Behind their CRC. */
   readonly bytes: Uint8Array;

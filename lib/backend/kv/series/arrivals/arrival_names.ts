@@ -13,7 +13,6 @@ export interface Arrival extends ArrivalName {
   readonly batches: readonly SeriesBatch[];
 }
 
-/** An arrival as this process has just written it. */
 export interface WrittenArrival extends ArrivalName, EncodedArrival {}
 
 /** Digits of a rank in a key, enough for years of arrivals. */

@@ -10,7 +10,6 @@ import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A boiler room, and what its sensors say. */
 export interface RoomNow {
   boilerRoom: BoilerRoom;
   /** Current values by series id. */
