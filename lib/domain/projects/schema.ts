@@ -221,7 +221,11 @@ export type ProjectSeries = z.output<typeof projectSeries>;
 
 const projectSeries = named(
   "ProjectSeries",
-  z.object(seriesFields),
+  z.object({
+    ...seriesFields,
+    /** Name of its equipment, where another series of the residence has its name. */
+    equipmentName: z.optional(anyText),
+  }),
 );
 
 /** A series as its own form edits it. */

@@ -44,14 +44,24 @@ export const NO_RECENT_VALUE = "Pas de valeur récente";
 /** Names shown for deleted or hidden entities. */
 export const NAMELESS = { series: "Série supprimée", house: "Logement non visible" } as const;
 
-export function seriesChoiceLabel(series: Pick<ProjectSeries, "renamed" | "unit">): string {
+type ChosenSeries = Pick<ProjectSeries, "renamed" | "unit" | "equipmentName">;
+
+/** Name of a series among all of a residence: with its equipment where the name repeats. */
+export function seriesNameAmongAll(series: ChosenSeries): string {
+  const { equipmentName } = series;
+  return equipmentName === undefined
+    ? seriesName(series)
+    : `${seriesName(series)}, ${equipmentName}`;
+}
+
+export function seriesChoiceLabel(series: ChosenSeries): string {
   const { unit } = series.unit;
-  return unit === "" ? seriesName(series) : `${seriesName(series)} (${unit})`;
+  return unit === "" ? seriesNameAmongAll(series) : `${seriesNameAmongAll(series)} (${unit})`;
 }
 
 /** Series to choose among. */
 export function seriesChoices(
-  series: readonly Pick<ProjectSeries, "id" | "renamed" | "unit">[],
+  series: readonly (ChosenSeries & Pick<ProjectSeries, "id">)[],
 ): { value: string; label: string }[] {
   return series.map((one) => ({ value: one.id, label: seriesChoiceLabel(one) }));
 }

@@ -24,6 +24,7 @@ import type {
 import { type IsoDate, type IsoMonth, monthOf, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
 import { djuReading } from "./balance_dju.ts";
 import { readMeteredMonths } from "./balance_months.ts";
 import { cachedEfficiency } from "./efficiency.ts";
@@ -133,7 +134,7 @@ async function gathered(
     dju: withDaysOf(outdoor.dju, split),
     series: withDaysOf(metered, split),
     units: unitsOf(series, wanted),
-    gasVolumeSeries: gasVolumes.map((one) => ({ id: one.id, name: one.renamed ?? one.unit.label })),
+    gasVolumeSeries: gasVolumes.map((one) => ({ id: one.id, name: seriesNameAmongAll(one) })),
   };
 }
 

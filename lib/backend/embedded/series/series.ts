@@ -2,11 +2,15 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
 import type { Entry } from "@/lib/backend/kv/store.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { claimsOf } from "@/lib/backend/sources/claims.ts";
+import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { dataUnit, unitOrder } from "@/lib/domain/series/units.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
 
 export interface StoredProjectSeries {
   series: ProjectSeries;
@@ -18,7 +22,26 @@ export async function projectSeries(
   services: Services,
   projectId: string,
 ): Promise<ProjectSeries[]> {
-  return (await storedSeries(services, projectId)).map(({ series }) => series);
+  const stored = await storedSeries(services, projectId);
+  return await withPlaces(services, projectId, stored.map(({ series }) => series));
+}
+
+/** Equipment is read, and named, only where names of its series repeat. */
+async function withPlaces(
+  { store }: Services,
+  projectId: string,
+  all: ProjectSeries[],
+): Promise<ProjectSeries[]> {
+  const nameOf = (series: ProjectSeries) => comparableName(seriesName(series));
+  const byName = Map.groupBy(all, nameOf);
+  const isAmbiguous = (series: ProjectSeries) => (byName.get(nameOf(series))?.length ?? 0) > 1;
+  if (!all.some(isAmbiguous)) return all;
+  const equipment = await listStored(store, keys.equipment.under(projectId), equipmentRecord);
+  const names = new Map(equipment.map(({ id, record }) => [id, record.name]));
+  return all.map((series) => {
+    const equipmentName = isAmbiguous(series) ? names.get(series.equipmentId ?? "") : undefined;
+    return equipmentName === undefined ? series : { ...series, equipmentName };
+  });
 }
 
 /** {@link projectSeries} for what is shown: kept until the residence is written. */

@@ -129,7 +129,9 @@ function MeasuredHere(
       <ul class="link-list">
         {series.map((one) => (
           <li key={one.id}>
-            <a href={links.facilitySeries(projectId, one.id)}>{seriesChoiceLabel(one)}</a>
+            <a href={links.facilitySeries(projectId, one.id)}>
+              {seriesChoiceLabel({ ...one, equipmentName: undefined })}
+            </a>
           </li>
         ))}
       </ul>

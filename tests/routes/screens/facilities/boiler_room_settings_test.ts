@@ -455,3 +455,13 @@ Deno.test("a form that is none of the page's is a bad request", () =>
   withRoom(async ({ visitor, path }) => {
     strictEqual((await visitor.post(path, { grid: "constructor" })).status, 400);
   }));
+
+Deno.test("of two meters with one name, the choice says in which boiler room each is", () =>
+  withRoom(async ({ visitor, ask, path, gas }) => {
+    const other = await aSeries(ask, "GAZV", await aBoilerRoom(ask, "Chaufferie nord"));
+    const { html } = await visitor.get(path);
+    const labelOf = (id: string) => new RegExp(`value="${id}"[^>]*>([^<]*)<`).exec(html)?.[1];
+    strictEqual(labelOf(gas), "Gaz (volume), Chaufferie (m³)");
+    strictEqual(labelOf(other), "Gaz (volume), Chaufferie nord (m³)");
+    match(html, />Eau chaude \(m³\)</);
+  }));
