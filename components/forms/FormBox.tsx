@@ -28,6 +28,10 @@ interface FormBoxProps<Name extends string, Stored> {
   /** What the edit is based on; none for a new thing. */
   version?: string;
   options?: FormContent<Name>["options"];
+  /** Whether the page shows a field; it shows all when omitted. */
+  shows?(name: Name): boolean;
+  /** Hints that the page knows, by field. */
+  hints?: Readonly<Partial<Record<Name, string>>> | undefined;
   /** What a new thing begins with, where the page knows. */
   initial?: Readonly<Partial<Record<Name, string>>>;
   /** How the columns are laid out. */
@@ -51,7 +55,12 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
   const mine = page.shown?.form === form.name ? page.shown : null;
   const stored = { ...form.typed(props.stored), ...props.initial };
   const values = { ...stored, ...mine?.values };
-  const fields = form.fields.filter(({ control }) => control !== "hidden");
+  const fields = form.fields
+    .filter(({ name, control }) => control !== "hidden" && (props.shows?.(name) ?? true))
+    .map((field) => {
+      const hint = props.hints?.[field.name];
+      return hint === undefined ? field : { ...field, hint };
+    });
   const content = { fields, values, errors: mine?.errors ?? {}, options };
   const lines = props.stored === null
     ? []

@@ -20,7 +20,7 @@ interface FormFieldsProps extends FormContent {
   columns?: string | undefined;
 }
 
-/** The fields of a form in columns, boxes to tick in a row of their own, groups under their legend. */
+/** The fields of a form in columns, boxes to tick in a row of their own, wide ones by themselves, groups under their legend. */
 export function FormFields({ fields, columns = "form-columns", ...content }: FormFieldsProps) {
   return (
     <>
@@ -29,6 +29,7 @@ export function FormFields({ fields, columns = "form-columns", ...content }: For
         const controls = run.map((field) => (
           <FormControl key={field.name} field={field} {...content} />
         ));
+        if (first?.isWide) return controls;
         const row = (
           <div key={first?.name} class={first?.control === "check" ? "row" : columns}>
             {controls}
@@ -52,7 +53,7 @@ function runsOf(fields: readonly NamedField[]): NamedField[][] {
   for (const field of fields) {
     const run = runs.at(-1);
     const [first] = run ?? [];
-    const isTogether = first?.group === field.group &&
+    const isTogether = !first?.isWide && !field.isWide && first?.group === field.group &&
       (first?.control === "check") === (field.control === "check");
     if (run !== undefined && isTogether) run.push(field);
     else runs.push([field]);

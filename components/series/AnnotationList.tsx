@@ -1,18 +1,19 @@
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { ANNOTATION_FORM } from "@/lib/forms/series/annotation_form.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { annotationTitle } from "@/lib/text/series/annotations.ts";
 
 interface AnnotationListProps {
   /** Those of the days shown. */
   annotations: readonly Annotation[];
-  /** Where they are written; null for a user who only reads. */
-  editHref: string | null;
+  /** The page where they are written; null for a user who only reads. */
+  settings: string | null;
   timeZone: string | undefined;
 }
 
 /** Under a table: what there is to know about its days, who wrote it, and where more is written. */
-export function AnnotationList({ annotations, editHref, timeZone }: AnnotationListProps) {
-  if (annotations.length === 0 && editHref === null) return null;
+export function AnnotationList({ annotations, settings, timeZone }: AnnotationListProps) {
+  if (annotations.length === 0 && settings === null) return null;
   return (
     <section class="annotation-list" aria-labelledby="annotations-title">
       <h2 id="annotations-title">Annotations</h2>
@@ -27,7 +28,9 @@ export function AnnotationList({ annotations, editHref, timeZone }: AnnotationLi
           ))}
         </ul>
       )}
-      {editHref !== null && <a class="no-print" href={editHref}>Annoter une période</a>}
+      {settings !== null && (
+        <a class="no-print" href={`${settings}#${ANNOTATION_FORM.name}`}>Annoter une période</a>
+      )}
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import { emailEntryErrors, emailsOfText } from "@/lib/domain/forms/email_list.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
+import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 import { email as emailError } from "@/lib/domain/forms/validators.ts";
+import { isClockTime } from "@/lib/domain/series/meter_event.ts";
 
 /** One choice of a list. */
 export interface FieldOption {
@@ -32,7 +34,7 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
   readonly rows?: number;
   /** In a grid, shown in the new row only: it names the stored ones. */
   readonly isKey?: boolean;
-  /** In a grid, takes a line of its own: a sentence. */
+  /** Takes a line of its own: a sentence. */
   readonly isWide?: boolean;
 }
 
@@ -43,7 +45,7 @@ export interface FieldFacts extends FieldWords {
   readonly control?: "area" | "select" | "check" | "boxes" | "hidden";
   readonly options?: readonly FieldOption[];
   /** What a line of text holds, for the keyboard of a phone. */
-  readonly type?: "email";
+  readonly type?: "email" | "time";
 }
 
 /** A field of a form, and how its text is read and written. */
@@ -100,27 +102,33 @@ export function check(
   };
 }
 
+/** The words of each of a few values. */
+type Labels<Value extends string | number> =
+  | Readonly<Record<Value, string>>
+  | ((value: Value) => string);
+
 /** One of a few known values; null when none is chosen. */
 export function choice<Value extends string | number>(
   values: readonly Value[],
-  labels: Readonly<Record<Value, string>>,
+  labels: Labels<Value>,
   words: FieldWords & Required,
 ): FormField<Value>;
 export function choice<Value extends string | number>(
   values: readonly Value[],
-  labels: Readonly<Record<Value, string>>,
+  labels: Labels<Value>,
   words: FieldWords,
 ): FormField<Value | null>;
 export function choice<Value extends string | number>(
   values: readonly Value[],
-  labels: Readonly<Record<Value, string>>,
+  labels: Labels<Value>,
   words: FieldWords,
 ): FormField<Value | null> {
   const find = (typed: string) => values.find((value) => String(value) === typed) ?? null;
+  const labelOf = (value: Value) => typeof labels === "function" ? labels(value) : labels[value];
   return {
     kind: "text",
     control: "select",
-    options: values.map((value) => ({ value: String(value), label: labels[value] })),
+    options: values.map((value) => ({ value: String(value), label: labelOf(value) })),
     ...words,
     read: find,
     write: (value) => value === null ? "" : String(value),
@@ -156,6 +164,33 @@ export function emails(words: FieldWords): FormField<string[]> {
     read: emailsOfText,
     write: joined,
     error: (typed) => emailEntryErrors(emailsOfText(typed)).find((wrong) => wrong !== null) ?? null,
+  };
+}
+
+/** A time of a clock, "14:30". */
+export function time(words: FieldWords & Required): FormField<string> {
+  return {
+    ...text(words),
+    type: "time",
+    error: (typed) => isClockTime(typed) ? null : { code: "required" },
+  };
+}
+
+/** Free fields, one a line: « nom : valeur ». */
+export function pairs(words: FieldWords): FormField<Record<string, string>> {
+  return {
+    kind: "text",
+    control: "area",
+    ...words,
+    read(typed) {
+      const lines = readPairLines(typed);
+      return lines.ok ? lines.pairs : {};
+    },
+    write: pairLines,
+    error(typed) {
+      const lines = readPairLines(typed);
+      return lines.ok ? null : lines.error;
+    },
   };
 }
 

@@ -1,21 +1,15 @@
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import {
-  type FieldRule,
-  isBackwards,
-  typedErrors,
-  type TypedValues,
-} from "@/lib/domain/forms/typed_fields.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { isBackwards, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import {
   addDays,
   daysBetween,
   firstDayOf,
+  isIsoDate,
   type IsoDate,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
-
-export type AnnotationField = "from" | "to" | "text";
 
 /**
  * What there is to know about some days of a series or of a boiler room: "panne du 12 au 20".
@@ -54,35 +48,13 @@ const ANNOTATION_MAX_DAYS = 366;
 /** Annotations of one subject: they are read together. */
 export const MOST_ANNOTATIONS = 50;
 
-/** The rules of an annotation, as typed. @spec design §12 "Annotations on a month" */
-export const ANNOTATION_RULES: readonly FieldRule<AnnotationField>[] = [
-  { name: "from", kind: "date", required: true },
-  { name: "to", kind: "date", required: true },
-  { name: "text", kind: "text", required: true, maxLength: ANNOTATION_MAX_LENGTH },
-];
-
-/** A parsed annotation, or its errors. */
-export type TypedAnnotation =
-  | { readonly ok: true; readonly draft: AnnotationDraft }
-  | { readonly ok: false; readonly errors: FieldErrors<AnnotationField> };
-
-/** Parses an annotation: it ends no earlier than it begins, and within a year. */
-export function readAnnotation(values: TypedValues<AnnotationField>): TypedAnnotation {
-  const errors = typedErrors(ANNOTATION_RULES, values);
-  const { from, to, text } = values;
-  if (isBackwards(from, to)) errors.to ??= { code: "date-order" };
-  if (!hasErrors(errors) && !isAnnotationPeriod({ from, to })) {
-    errors.to = { code: "max-days", maxDays: ANNOTATION_MAX_DAYS };
-  }
-  return hasErrors(errors)
-    ? { ok: false, errors }
-    : { ok: true, draft: { from, to, text: text.trim() } };
-}
-
-export function typedAnnotation(
-  { from, to, text }: AnnotationDraft,
-): TypedValues<AnnotationField> {
-  return { from, to, text };
+/** The errors between the days of an annotation: it ends no earlier than it begins, and within a year. */
+export function annotationErrors(
+  { from = "", to = "" }: Partial<TypedValues<"from" | "to">>,
+): FieldErrors<"to"> {
+  if (isBackwards(from, to)) return { to: { code: "date-order" } };
+  const isAllowed = !isIsoDate(from) || !isIsoDate(to) || isAnnotationPeriod({ from, to });
+  return isAllowed ? {} : { to: { code: "max-days", maxDays: ANNOTATION_MAX_DAYS } };
 }
 
 export function isAnnotationPeriod({ from, to }: CivilDays): boolean {

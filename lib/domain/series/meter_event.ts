@@ -1,65 +1,10 @@
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { readNumber } from "@/lib/domain/forms/number_control.ts";
-import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
-import { HIGHEST_INDEX } from "./manual_index.ts";
 import type { MeterEventDraft } from "./schema.ts";
-import { METER_EVENT_KINDS, type MeterEvent, type Point } from "./types.ts";
-
-/** A field of the form of an event. */
-export type MeterEventField =
-  | "what"
-  | "houseId"
-  | "date"
-  | "time"
-  | "finalIndex"
-  | "firstIndex"
-  | "comment";
+import type { MeterEvent, Point } from "./types.ts";
 
 export const COMMENT_MAX_LENGTH = 200;
 /** Events one meter may have: it is replaced every ten years. */
 export const MOST_EVENTS = 20;
-
-/** The rules of an event, as typed. @spec series.meter-events */
-export const METER_EVENT_RULES: readonly FieldRule<MeterEventField>[] = [
-  { name: "what", kind: "text", required: true },
-  { name: "houseId", kind: "text" },
-  { name: "date", kind: "date", required: true },
-  { name: "time", kind: "text", required: true },
-  { name: "finalIndex", kind: "number", min: 0, max: HIGHEST_INDEX },
-  { name: "firstIndex", kind: "number", required: true, min: 0, max: HIGHEST_INDEX },
-  { name: "comment", kind: "text", maxLength: COMMENT_MAX_LENGTH },
-];
-
-/** A parsed event, or its errors. */
-export type TypedEvent =
-  | { readonly ok: true; readonly draft: MeterEventDraft }
-  | { readonly ok: false; readonly errors: FieldErrors<MeterEventField> };
-
-/** Parses an event; a meter of dwellings requires the dwelling, others refuse one. @spec F §8 "required" */
-export function readMeterEvent(
-  values: TypedValues<MeterEventField>,
-  scope: "housing" | "facilities",
-): TypedEvent {
-  const errors = typedErrors(METER_EVENT_RULES, values);
-  const { houseId, date, time, comment } = values;
-  const what = METER_EVENT_KINDS.find((kind) => kind === values.what);
-  if (what === undefined) errors.what = { code: "required" };
-  if (!isClockTime(time)) errors.time = { code: "required" };
-  if (scope === "housing" && houseId === "") errors.houseId = { code: "required" };
-  const firstIndex = readNumber(values.firstIndex);
-  if (hasErrors(errors) || what === undefined || firstIndex === null) return { ok: false, errors };
-  const draft = {
-    what,
-    houseId: scope === "housing" ? houseId : null,
-    date,
-    time,
-    finalIndex: readNumber(values.finalIndex),
-    firstIndex,
-    comment: comment.trim(),
-  };
-  return { ok: true, draft };
-}
 
 /** Whether a text is a time of a clock, from "00:00" to "23:59". */
 export function isClockTime(text: string): boolean {
@@ -94,6 +39,7 @@ export type EventFault = "event-taken" | "final-index-too-low" | "first-index-to
  * The fault of an event: registers only grow, from the reading before it to its final index and from its first
  * index to the reading after it.
  *
+ * @spec series.meter-events
  * @param others the other events of the meter, oldest first
  * @returns null when valid
  */

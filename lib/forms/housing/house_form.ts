@@ -1,4 +1,3 @@
-import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
 import { MOST_TEMP_OFFSET_C, TOP_FLOOR } from "@/lib/domain/housing/limits.ts";
 import type { HouseField } from "@/lib/domain/housing/shown_fields.ts";
 import { TEMP_OFFSET_SETTING } from "@/lib/domain/housing/temp_offset.ts";
@@ -9,7 +8,7 @@ import {
   type HouseKind,
 } from "@/lib/domain/housing/types.ts";
 import { ECOTOUCH_ACCESS, HOUSE_MODES } from "@/lib/domain/projects/types.ts";
-import { choice, type FormField, number, pick, text } from "@/lib/forms/fields.ts";
+import { choice, type FormField, number, pairs, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import {
   collectModeLabels,
@@ -60,7 +59,11 @@ export const HOUSE_FORM = form({
       initial: String(HOURLY_MODES.Default),
     }),
     tempOffset: tempOffset(),
-    config: freeFields(),
+    config: pairs({
+      label: HOUSE_LABELS.config,
+      hint: "Un par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»",
+      isWide: true,
+    }),
   } satisfies Record<HouseField, unknown>,
   body: ({ kind, serial, tempOffset, config, ...settings }) => ({
     kind,
@@ -101,23 +104,5 @@ function tempOffset(): FormField<string> {
     }),
     read: (typed) => typed.replace(",", "."),
     write: (value) => value.replace(".", ","),
-  };
-}
-
-function freeFields(): FormField<Record<string, string>> {
-  return {
-    kind: "text",
-    control: "area",
-    label: HOUSE_LABELS.config,
-    hint: "Un par ligne, sous la forme «\u00A0nom\u00A0: valeur\u00A0»",
-    read(typed) {
-      const lines = readPairLines(typed);
-      return lines.ok ? lines.pairs : {};
-    },
-    write: pairLines,
-    error(typed) {
-      const lines = readPairLines(typed);
-      return lines.ok ? null : lines.error;
-    },
   };
 }

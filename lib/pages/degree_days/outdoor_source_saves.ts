@@ -14,6 +14,7 @@ import {
   failed,
   type FormAction,
   type FormOutcome,
+  reported,
   saves,
   type SentForm,
   shownAgain,
@@ -86,6 +87,5 @@ async function importFile(
     body,
   });
   if (!result.ok) return shownAgain(sent, refusedBy({}, result));
-  const report = { report: result.answer, isDry };
-  return shownAgain(sent, { ...wrongFields({}, {}), status: 200, report });
+  return reported(sent, { report: result.answer, isDry });
 }

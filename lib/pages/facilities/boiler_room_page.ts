@@ -3,7 +3,6 @@ import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
-import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -24,9 +23,9 @@ export async function boilerRoomOf(
   return room;
 }
 
-/** Where the annotations of a boiler room are written; null for a user who only reads it. */
-export function roomAnnotationsHref(state: State, boilerRoomId: string): string | null {
+/** The settings of a boiler room; null for a user who only reads it. */
+export function roomSettingsHref(state: State, boilerRoomId: string): string | null {
   const { project, roles } = residenceOf(state);
-  if (!opensScreen("boiler-room-settings", roles)) return null;
-  return `${links.boilerRoomSettings(project.id, boilerRoomId)}#${ANNOTATION_SECTION}`;
+  const mayWrite = opensScreen("boiler-room-settings", roles);
+  return mayWrite ? links.boilerRoomSettings(project.id, boilerRoomId) : null;
 }

@@ -8,7 +8,7 @@ import {
   SETTINGS_FORM,
 } from "@/lib/forms/facilities/boiler_room_forms.ts";
 import { sourcesForm } from "@/lib/forms/facilities/sources_form.ts";
-import { annotationAction } from "@/lib/pages/series/annotations.ts";
+import { savesAnnotation } from "@/lib/pages/series/annotations.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -30,7 +30,7 @@ export function boilerRoomForms({ state, params }: Context<State>): Record<strin
     ),
     ...datedForms(state, at),
     seasons: seasonAction(state, at),
-    annotations: annotationAction(state.api, { projectId, annotatedId: boilerRoomId }),
+    annotations: savesAnnotation(state.api, { projectId, annotatedId: boilerRoomId }),
   };
 }
 

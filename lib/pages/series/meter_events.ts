@@ -3,9 +3,7 @@
  *
  * @module
  */
-import { fieldNames } from "@/lib/domain/forms/typed_fields.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import { METER_EVENT_RULES, type MeterEventField } from "@/lib/domain/series/meter_event.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -30,25 +28,4 @@ export async function readMeters(state: State, series: ProjectSeries): Promise<M
   const choices = (houses?.ok ? houses.answer : [])
     .map(({ id, settings }) => ({ value: id, label: settings.name }));
   return { ...answered(events), houses: choices };
-}
-
-/**
- * The form before anything is typed: a meter replaced today at noon by one that starts from zero, or what the address
- * says of a register that fell.
- */
-export function untypedEvent(
-  today: string,
-  asked: URLSearchParams,
-): Record<MeterEventField, string> {
-  const untyped = {
-    what: "replacement",
-    houseId: "",
-    date: today,
-    time: "12:00",
-    finalIndex: "",
-    firstIndex: "0",
-    comment: "",
-  };
-  const names = fieldNames(METER_EVENT_RULES).filter((name) => asked.has(name));
-  return { ...untyped, ...Object.fromEntries(names.map((name) => [name, asked.get(name) ?? ""])) };
 }

@@ -82,18 +82,24 @@ export interface SeriesSheet {
  *
  * @throws HttpError 404 when the residence has none of this id, 403 when it is not the reader's to change
  */
-export async function readSeriesSheet(state: State, seriesId: string): Promise<SeriesSheet> {
+export async function readChangedSeries(state: State, seriesId: string): Promise<SeriesRead> {
   const { project } = seriesReader(state);
-  const at = { projectId: project.id };
-  const listed = answered(await state.api.call("listDataseries", at));
+  const listed = answered(await state.api.call("listDataseries", { projectId: project.id }));
   const series = listed.find(({ id }) => id === seriesId);
   if (series === undefined) throw new HttpError(404, "not-found");
   if (!canWriteSeries(state, series.scope)) throw new HttpError(403, "forbidden");
+  return series;
+}
+
+/** Reads a series with what its page needs, for a user who may change it. */
+export async function readSeriesSheet(state: State, seriesId: string): Promise<SeriesSheet> {
+  const series = await readChangedSeries(state, seriesId);
+  const at = { projectId: residenceOf(state).project.id };
   const [sources, equipments, meters, annotations, houses] = await Promise.all([
     state.api.call("listSeriesSources", { ...at, series: seriesId }),
     state.api.call("listEquipments", at),
     readMeters(state, series),
-    readAnnotations(state.api, { projectId: project.id, annotatedId: seriesId }),
+    readAnnotations(state.api, { ...at, annotatedId: seriesId }),
     series.scope === "housing" ? state.api.call("listHouses", at) : null,
   ]);
   return {

@@ -1,12 +1,6 @@
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
-import type { AnnotationField, CivilDays } from "@/lib/domain/series/annotation.ts";
+import type { CivilDays } from "@/lib/domain/series/annotation.ts";
 import { formatLongDay, monthName } from "@/lib/text/format/dates.ts";
-
-export const ANNOTATION_LABELS: Readonly<Record<AnnotationField, string>> = {
-  from: "Du",
-  to: "Au",
-  text: "Ce qu’il faut savoir",
-};
 
 export const ANNOTATION_INTRO =
   "Une panne, des travaux, un essai\u00A0: ce qui explique les chiffres de ces jours, écrit à côté d’eux.";

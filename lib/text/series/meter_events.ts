@@ -1,5 +1,4 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { MeterEventField } from "@/lib/domain/series/meter_event.ts";
 import {
   type FallCause,
   METER_MARK_KINDS,
@@ -10,7 +9,7 @@ import {
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
 /** The fields of an event of a meter, as its form names them. */
-export const METER_EVENT_LABELS: Readonly<Record<MeterEventField, string>> = {
+export const METER_EVENT_LABELS = {
   what: "Ce qui est arrivé",
   houseId: "Logement",
   date: "Le",

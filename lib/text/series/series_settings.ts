@@ -1,16 +1,14 @@
 import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
-import type { SeriesSettingsField } from "@/lib/domain/series/series_form.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 
-export const SERIES_LABELS: Readonly<Record<SeriesSettingsField, string>> = {
+export const SERIES_LABELS = {
   dataUnitId: "Grandeur",
   renamed: "Nom",
   importedUnit: "Unité du compteur",
   equipmentId: "Équipement",
   rhythm: "Rythme des relevés",
-  manualIndex: "Relevée à la main",
   dataSourceOptions: "Options de la source",
 };
 
@@ -28,8 +26,10 @@ export function measureText(measure: string): string {
   return measure.replace(",house=* ", " ");
 }
 
-/** Why a source cannot feed a series that is only being created. */
+/** Why a source cannot feed a series. */
 export const SOURCE_MISTAKES = {
+  series: "Choisissez d’abord la série à alimenter.",
+  house: "Dites de quel logement vient la source, par son nom ou son numéro de série.",
   dwelling: "Créez la série, puis rattachez-lui cette source en disant de quel logement elle vient",
   measure: "Une mesure des logements va avec une série de chaque logement",
 } as const;

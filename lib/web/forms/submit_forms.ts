@@ -76,9 +76,11 @@ export async function submitForms<Page, Report = never>(
   return seeOther(ctx, outcome.next ?? savedPath(path, form), outcome.cookie);
 }
 
-interface Saving<Name extends string, Body, Answer> {
+interface Saving<Name extends string, Body, Answer, Report> {
   /** The page to see next; the form's own when omitted. */
   next?(answer: Answer, body: Body): string;
+  /** What the page shows of the answer, once and with the form empty again, instead of another page. */
+  report?(answer: Answer): Report;
   /** The cookie set with it. */
   cookie?(answer: Answer, body: Body): string | undefined | Promise<string | undefined>;
   /** What depends on more than the form. */
@@ -91,11 +93,11 @@ interface Saving<Name extends string, Body, Answer> {
 type TypedForm<Name extends string> = SentForm & { readonly values: TypedValues<Name> };
 
 /** A form whose values a call takes. */
-export function saves<Name extends string, Body, Answer>(
+export function saves<Name extends string, Body, Answer, Report = never>(
   form: Form<Name, Body, never>,
   ask: (body: Body, sent: TypedForm<Name>) => Promise<Said<Answer>>,
-  { next, cookie, check, intents = {} }: Saving<Name, Body, Answer> = {},
-): FormAction {
+  { next, report, cookie, check, intents = {} }: Saving<Name, Body, Answer, Report> = {},
+): FormAction<Report> {
   return async (sent) => {
     const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
     const values = valuesOf(form, sent);
@@ -106,6 +108,7 @@ export function saves<Name extends string, Body, Answer>(
     const said = await ask(body, { ...sent, values });
     if (said.ok) {
       const { answer } = said;
+      if (report !== undefined) return reported(sent, report(answer));
       const set = cookie && { cookie: await cookie(answer, body) };
       return { done: true, next: next?.(answer, body), ...set };
     }
@@ -138,6 +141,15 @@ export function shownAgain<Report = never>(
 ): FormOutcome<Report> {
   const basis = version !== "" && !refused.isConflict && { version };
   return { done: false, shown: { form, key, ...basis, ...refused } };
+}
+
+/** A form shown again with what the call reports, and with nothing typed in it unless that stays. */
+export function reported<Report>(
+  sent: SentForm,
+  report: Report,
+  values: Readonly<Record<string, string>> = {},
+): FormOutcome<Report> {
+  return shownAgain(sent, { ...wrongFields(values, {}), status: 200, report });
 }
 
 /** A form shown again for a reason that no call says. */

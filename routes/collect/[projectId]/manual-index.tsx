@@ -1,6 +1,5 @@
 import { type Context, page } from "fresh";
 import { FormSection } from "@/components/forms/FormBox.tsx";
-import { FormFields } from "@/components/forms/FormFields.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import {
@@ -63,17 +62,9 @@ export default define.page<typeof handler>(({ data, state }) => {
             }}
             page={{ action: path, shown, saved: null }}
             options={{ seriesId: series, houseId: houses }}
+            shows={(name) => name === "houseId" || name === "acceptOld" ? isAsked[name] : true}
             submit="Ajouter"
-          >
-            {({ fields, ...content }) => (
-              <FormFields
-                {...content}
-                fields={fields.filter(({ name }) =>
-                  name === "houseId" || name === "acceptOld" ? isAsked[name] : true
-                )}
-              />
-            )}
-          </FormSection>
+          />
           <UnsavedGuard />
         </>
       )}

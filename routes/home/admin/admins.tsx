@@ -82,7 +82,7 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
       intro="Ils gèrent les utilisateurs, les équipes, les catégories et les résidences. Il en reste toujours au moins un."
       saved={shown === null && url.searchParams.get("saved") === "list"}
     >
-      {shown?.form === "list" && <Refusal {...shown} lines={[]} />}
+      {shown?.form === "list" && <Refusal {...shown} />}
       <DataTable
         caption="Administrateurs"
         columns={COLUMNS}

@@ -58,7 +58,7 @@ export default define.page<typeof handler>(({ data: { organisation, pces, end } 
       title="Fichier de relevés"
       intro="Une ligne du même type et de la même période remplace celle qui est là&nbsp;; le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
     >
-      <Refusal failure={end.failure} isConflict={false} lines={[]} />
+      <Refusal failure={end.failure} isConflict={false} />
       {end.report && <GasImportReport report={end.report} isDry={end.isDry} />}
       <GasImportForm
         values={end.values}

@@ -45,7 +45,7 @@ export default define.page<typeof handler>(({ data: { groups, end }, state }) =>
       subtitle={administered(state).name}
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
-    {end && <Refusal {...end} lines={[]} />}
+    {end && <Refusal {...end} />}
     <div class="card">
       <ResidenceForm
         action={links.newResidence()}

@@ -29,7 +29,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { reports, refused }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.queuedReports} />
-    {refused && <Refusal failure={refused.failure} isConflict={false} lines={[]} />}
+    {refused && <Refusal failure={refused.failure} isConflict={false} />}
     {reports.length === 0
       ? (
         <EmptyState title="Aucun rapport demandé" icon="download">

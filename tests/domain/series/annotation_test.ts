@@ -1,16 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   type Annotation,
+  annotationErrors,
   annotationsOfSlot,
   annotationsWithin,
   isAnnotationPeriod,
   isPartOfDay,
   listedAnnotations,
-  readAnnotation,
-  typedAnnotation,
 } from "@/lib/domain/series/annotation.ts";
-
-const TYPED = { from: "2026-03-12", to: "2026-03-20", text: " Panne du brûleur " };
 
 function annotation(id: string, from: string, to: string): Annotation {
   return { id, from, to, text: id, author: "anne@bailleur.fr", writtenAt: "2026-04-01T08:00:00Z" };
@@ -89,32 +86,13 @@ Deno.test("listedAnnotations() lists those that begin last first, and changes no
   deepStrictEqual(ALL.map(({ id }) => id), given);
 });
 
-Deno.test("readAnnotation() takes the words without the blanks around them, and shows them again", () => {
-  const draft = { from: "2026-03-12", to: "2026-03-20", text: "Panne du brûleur" };
-  deepStrictEqual(readAnnotation(TYPED), { ok: true, draft });
-  deepStrictEqual(typedAnnotation(annotation("march", draft.from, draft.to)), {
-    ...draft,
-    text: "march",
-  });
-});
-
-Deno.test("readAnnotation() says what is missing, backwards or too long", () => {
-  const errors = (over: Partial<typeof TYPED>) => {
-    const read = readAnnotation({ ...TYPED, ...over });
-    return read.ok ? null : read.errors;
-  };
-  deepStrictEqual(errors({ from: "", to: "", text: " " }), {
-    from: { code: "required" },
-    to: { code: "required" },
-    text: { code: "required" },
-  });
-  deepStrictEqual(errors({ from: "2026-02-30" }), { from: { code: "date" } });
-  deepStrictEqual(errors({ to: "2026-03-11" }), { to: { code: "date-order" } });
-  deepStrictEqual(errors({ to: "2027-03-13" }), { to: { code: "max-days", maxDays: 366 } });
-  deepStrictEqual(errors({ text: "x".repeat(201) }), {
-    text: { code: "maxlength", allowedLength: 200 },
-  });
-  strictEqual(errors({ to: "2026-03-12", text: "x".repeat(200) }), null);
+Deno.test("annotationErrors() wants days in order and within a year", () => {
+  const errors = (from: string, to: string) => annotationErrors({ from, to });
+  deepStrictEqual(errors("2026-03-12", "2026-03-12"), {});
+  deepStrictEqual(errors("2026-03-12", "2026-03-11"), { to: { code: "date-order" } });
+  deepStrictEqual(errors("2026-03-12", "2027-03-12"), {});
+  deepStrictEqual(errors("2026-03-12", "2027-03-13"), { to: { code: "max-days", maxDays: 366 } });
+  deepStrictEqual([errors("", "2027-03-13"), errors("2026-02-30", "x")], [{}, {}]);
 });
 
 Deno.test("isAnnotationPeriod() allows one day to a leap year of them", () => {

@@ -1,22 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  eventFault,
-  isClockTime,
-  meterEventOf,
-  readMeterEvent,
-} from "@/lib/domain/series/meter_event.ts";
+import { eventFault, isClockTime, meterEventOf } from "@/lib/domain/series/meter_event.ts";
 import { countedFrom } from "@/lib/domain/series/register.ts";
 import type { MeterEvent } from "@/lib/domain/series/types.ts";
-
-const TYPED = {
-  what: "replacement",
-  houseId: "",
-  date: "2026-03-12",
-  time: "14:30",
-  finalIndex: "1 204,5",
-  firstIndex: "3",
-  comment: " Bloqué ",
-};
 
 function event(epochS: number, finalIndex: number | null, firstIndex: number): MeterEvent {
   return { epochS, what: "replacement", finalIndex, firstIndex, comment: "" };
@@ -80,39 +65,6 @@ Deno.test("meterEventOf() is at its time of the residence's clock, in winter and
   strictEqual(at("2026-03-12", "Europe/Paris"), "2026-03-12T13:30:00.000Z");
   strictEqual(at("2026-07-12", "Europe/Paris"), "2026-07-12T12:30:00.000Z");
   strictEqual(at("2026-07-12", "Indian/Reunion"), "2026-07-12T10:30:00.000Z");
-});
-
-Deno.test("readMeterEvent() reads French numbers; an index nobody read may stay empty", () => {
-  const draft = {
-    what: "replacement",
-    houseId: null,
-    date: "2026-03-12",
-    time: "14:30",
-    finalIndex: 1204.5,
-    firstIndex: 3,
-    comment: "Bloqué",
-  };
-  deepStrictEqual(readMeterEvent(TYPED, "facilities"), { ok: true, draft });
-  deepStrictEqual(readMeterEvent({ ...TYPED, finalIndex: "", houseId: "h1" }, "housing"), {
-    ok: true,
-    draft: { ...draft, houseId: "h1", finalIndex: null },
-  });
-});
-
-Deno.test("readMeterEvent() says what is missing or wrong", () => {
-  const errors = (over: Partial<typeof TYPED>, scope: "housing" | "facilities" = "facilities") => {
-    const read = readMeterEvent({ ...TYPED, ...over }, scope);
-    return read.ok ? null : read.errors;
-  };
-  deepStrictEqual(errors({ what: "moved" }), { what: { code: "required" } });
-  deepStrictEqual(errors({ time: "25:00" }), { time: { code: "required" } });
-  deepStrictEqual(errors({ date: "2026-02-30" }), { date: { code: "date" } });
-  deepStrictEqual(errors({ firstIndex: "" }), { firstIndex: { code: "required" } });
-  deepStrictEqual(errors({ finalIndex: "-1" }), { finalIndex: { code: "min", min: 0 } });
-  deepStrictEqual(errors({}, "housing"), { houseId: { code: "required" } });
-  deepStrictEqual(errors({ comment: "x".repeat(201) }), {
-    comment: { code: "maxlength", allowedLength: 200 },
-  });
 });
 
 Deno.test("isClockTime() goes from midnight to a minute before it", () => {

@@ -3,9 +3,6 @@ import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
-import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
@@ -20,7 +17,6 @@ import {
   type ShownDays,
 } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { CLOSED_DATA } from "@/lib/text/housing/occupancies.ts";
@@ -28,6 +24,7 @@ import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { HousingViews } from "./HousingViews.tsx";
+import { RangeEnd } from "./RangeFrame.tsx";
 import { RangeView } from "./RangeView.tsx";
 import { StateIntervalsView } from "./StateIntervalsView.tsx";
 
@@ -58,14 +55,13 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
         isCompared={!isState(series)}
       />
       <DaysView data={data} state={state} url={url} hrefOn={hrefOn} />
-      <AnnotationList
+      <RangeEnd
         annotations={told.annotations}
-        editHref={canWriteSeries(state, "housing")
-          ? `${links.seriesSettings(project.id, series.id)}#${ANNOTATION_SECTION}`
+        settings={canWriteSeries(state, "housing")
+          ? links.seriesSettings(project.id, series.id)
           : null}
-        timeZone={project.timeZone}
+        state={state}
       />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 }

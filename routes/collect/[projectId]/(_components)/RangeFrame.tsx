@@ -2,9 +2,14 @@ import type { ComponentChildren } from "preact";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -46,6 +51,24 @@ export function RangeFrame(
           <p>{empty.next}</p>
         </EmptyState>
       )}
+    </>
+  );
+}
+
+/** What ends the page of a range: what was written of its days, and new figures as they come. */
+export function RangeEnd(
+  { annotations, settings, state }: {
+    annotations: readonly Annotation[];
+    /** Where annotations are written; null for a user who only reads. */
+    settings: string | null;
+    state: State;
+  },
+) {
+  const { timeZone } = residenceOf(state).project;
+  return (
+    <>
+      <AnnotationList {...{ annotations, settings, timeZone }} />
+      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
     </>
   );
 }

@@ -1,30 +1,23 @@
 import type { ComponentChildren } from "preact";
+import type { FormPage } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
-import { links } from "@/lib/links/links.ts";
-import type {
-  SensorsEnd,
-  SensorsFormName,
-  SensorsRead,
-  SensorsSection,
-} from "@/lib/pages/series/sensors_page.ts";
+import type { SensorsRead, SensorsSection } from "@/lib/pages/series/sensors_page.ts";
 import { SAVED } from "@/lib/text/forms.ts";
 
 export interface SensorsPartProps {
   read: SensorsRead;
-  end: SensorsEnd | null;
+  page: FormPage;
   projectId: string;
   timeZone: string;
-  /** The section whose form has just been saved. */
-  saved: string | null;
 }
 
-/** A part of the page, with what became of its forms that have no place of their own. */
+/** A part of the page, with why its forms that have no place of their own were refused. */
 export function SensorsPart(
-  { id, title, end, forms, saved, children }: Pick<SensorsPartProps, "end" | "saved"> & {
+  { id, title, page: { shown, saved }, forms, children }: Pick<SensorsPartProps, "page"> & {
     id: SensorsSection;
     title: string;
-    forms: readonly SensorsFormName[];
+    forms: readonly string[];
     children: ComponentChildren;
   },
 ) {
@@ -32,25 +25,13 @@ export function SensorsPart(
     <section class="stack" id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       {saved === id && <Notice tone="good" live title={SAVED} />}
-      <SensorsRefusal end={end} forms={forms} />
+      {shown && forms.includes(shown.form) && <Refusal {...shown} />}
       {children}
     </section>
   );
 }
 
 /** Where the forms of a part are sent. */
-export function actionOf(projectId: string, section: SensorsSection): string {
-  return `${links.sensors(projectId)}#${section}`;
-}
-
-/** Why forms that have no place of their own were refused. */
-export function SensorsRefusal(
-  { end, forms }: { end: SensorsEnd | null; forms: readonly SensorsFormName[] },
-) {
-  if (end === null || !forms.includes(end.form)) return null;
-  const missing = end.errors.series
-    ? "Choisissez d’abord la série à alimenter."
-    : end.errors.house &&
-      "Dites de quel logement vient la source, par son nom ou son numéro de série.";
-  return <Refusal failure={end.failure ?? missing ?? null} isConflict={false} lines={[]} />;
+export function actionOf({ action }: FormPage, section: SensorsSection): string {
+  return `${action}#${section}`;
 }

@@ -1,26 +1,25 @@
+import { FormSection } from "@/components/forms/FormBox.tsx";
 import type { SelectOption } from "@/components/forms/SelectField.tsx";
 import { namedOptions } from "@/components/forms/form_fields.ts";
 import { type FallNames, RegisterFalls } from "@/components/ingest/RegisterFalls.tsx";
-import { SeriesForm } from "@/components/ingest/SeriesForm.tsx";
 import { SeriesTable } from "@/components/ingest/SeriesTable.tsx";
-import { Section } from "@/components/page/Section.tsx";
 import { sortedSources } from "@/lib/domain/projects/dwelling_measures.ts";
 import type { MeterFall } from "@/lib/domain/projects/types.ts";
 import { EVERY_DWELLING } from "@/lib/domain/series/series_form.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
+import { NEW_SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import type { SensorsRead } from "@/lib/pages/series/sensors_page.ts";
 import { NAMELESS, seriesName } from "@/lib/text/facilities/facilities.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
-import { actionOf, SensorsPart, type SensorsPartProps, SensorsRefusal } from "./SensorsPart.tsx";
+import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx";
 
 /** The series of the residence, and the form of a new one. */
 export function SensorsSeries(
-  { read, end, projectId, timeZone, saved, source }: SensorsPartProps & { source: string },
+  { read, page, projectId, timeZone, source }: SensorsPartProps & { source: string },
 ) {
-  const action = actionOf(projectId, "series");
-  const mine = end?.form === "series" ? end : null;
+  const action = actionOf(page, "series");
   const facilities = read.series.filter(({ scope }) => scope === "facilities");
   const housing = read.series.filter(({ scope }) => scope === "housing");
   const { measures, others } = sortedSources(read.unknown);
@@ -31,14 +30,12 @@ export function SensorsSeries(
     })),
     ...others.map((one) => ({ value: one.source, label: one.source })),
   ];
-  const asked = { source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" };
   return (
-    <SensorsPart id="series" title="Séries de mesure" forms={["detach"]} end={end} saved={saved}>
+    <SensorsPart id="series" title="Séries de mesure" forms={["detach"]} page={page}>
       <RegisterFalls
         {...{ projectId, timeZone }}
         falls={read.falls}
-        namesOf={(fall) =>
-          fallNames(read, fall)}
+        namesOf={(fall) => fallNames(read, fall)}
       />
       {facilities.length > 0 && (
         <SeriesTable
@@ -53,17 +50,17 @@ export function SensorsSeries(
           {`${countText(housing.length, "série")} de logements`}
         </a>
       )}
-      <Section id="new-series" title="Créer une série">
-        <SensorsRefusal end={end} forms={["series"]} />
-        <SeriesForm
-          action={`${links.sensors(projectId)}#new-series`}
-          values={mine?.values ?? asked}
-          errors={mine?.errors ?? {}}
-          places={placesOf(read)}
-          sources={sources}
-          unsaved={mine !== null}
-        />
-      </Section>
+      <FormSection
+        id="new-series"
+        title="Créer une série"
+        form={NEW_SERIES_FORM}
+        stored={null}
+        initial={{ source, equipmentId: isMeasureKey(source) ? EVERY_DWELLING : "" }}
+        page={page}
+        options={{ equipmentId: placesOf(read), source: sources }}
+        shows={(name) => name !== "source" || sources.length > 0}
+        submit="Créer la série"
+      />
     </SensorsPart>
   );
 }

@@ -9,20 +9,19 @@ import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./SensorsPart.tsx";
 
 /** The sources no series claims yet: measures of the dwellings, then those to attach one by one. */
-export function SensorsSources({ read, end, projectId, timeZone, saved }: SensorsPartProps) {
+export function SensorsSources({ read, page, projectId, timeZone }: SensorsPartProps) {
   const options = (wanted: SeriesScope) =>
     seriesChoices(read.series.filter(({ scope }) => scope === wanted));
   const series = { facilities: options("facilities"), housing: options("housing") };
   const { measures, others } = sortedSources(read.unknown);
-  const action = actionOf(projectId, "sources");
+  const action = actionOf(page, "sources");
   const newSeriesHref = (source: string) => links.sensors(projectId, source);
   return (
     <SensorsPart
       id="sources"
       title="Sources inconnues"
       forms={["attach", "forget"]}
-      end={end}
-      saved={saved}
+      page={page}
     >
       <RefusedSources refused={read.refused} timeZone={timeZone} />
       {read.unknown.length === 0 && (

@@ -154,7 +154,7 @@ function RemovalSection(
   const kept = keptText(inside.length, series.length);
   return (
     <Section id="removal" title="Supprimer l’équipement">
-      {shown?.form === "removal" && <Refusal {...shown} lines={[]} />}
+      {shown?.form === "removal" && <Refusal {...shown} />}
       {kept === null
         ? (
           <RemovalForm

@@ -1,6 +1,5 @@
 import { type Context, page } from "fresh";
 import { FormBox } from "@/components/forms/FormBox.tsx";
-import { HouseFields } from "@/components/housing/HouseFields.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -30,6 +29,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { choices, shown }, state }) => {
   const { project } = residenceOf(state);
   const back = links.houses(project.id);
+  const fields = shownHouseFields(project.features);
   return (
     <>
       <PageTitle
@@ -43,11 +43,10 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state })
           stored={null}
           page={{ action: links.newHouse(project.id), shown, saved: null }}
           options={houseOptions(project.features, choices)}
+          shows={(name) => fields.has(name)}
           submit="Ajouter le logement"
           cancel={back}
-        >
-          {(content) => <HouseFields {...content} shown={shownHouseFields(project.features)} />}
-        </FormBox>
+        />
       </div>
       <UnsavedGuard />
     </>

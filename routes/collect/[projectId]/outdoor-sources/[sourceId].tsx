@@ -126,7 +126,7 @@ function FileSection({ shown, action }: { shown: Shown | null; action: string })
       intro="Les jours du fichier remplacent ceux déjà connus&nbsp;; les autres restent."
     >
       {mine?.report && <ImportReportNotice {...mine.report} />}
-      {mine && <Refusal {...mine} lines={[]} />}
+      {mine && <Refusal {...mine} />}
       <DayFileForm action={`${action}#import`} error={mine?.errors.file} />
     </Section>
   );

@@ -43,7 +43,7 @@ export default define.page<typeof handler>(({ data: { end }, state }) => {
         title="Fichier de relevés"
         intro="Le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
       >
-        <Refusal failure={end?.failure ?? null} isConflict={false} lines={[]} />
+        <Refusal failure={end?.failure ?? null} isConflict={false} />
         {end?.report && <ReadingsReport report={end.report} isDry={end.isDry} />}
         <ReadingsFileForm
           id={FORM}

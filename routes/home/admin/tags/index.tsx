@@ -34,7 +34,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { organisation, groups, shown } }) => (
   <>
     <PageTitle title={PAGE_NAMES.tags} subtitle={organisation.name} />
-    {shown && <Refusal {...shown} lines={[]} />}
+    {shown && <Refusal {...shown} />}
     {groups.length === 0
       ? (
         <EmptyState title="Aucune catégorie" icon="list">

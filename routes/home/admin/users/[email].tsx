@@ -58,7 +58,7 @@ export default define.page<typeof handler>(
             .filter(Boolean).join(" · ")}
           back={{ href: links.users(), label: PAGE_NAMES.users }}
         />
-        {shown && <Refusal {...shown} lines={[]} />}
+        {shown && <Refusal {...shown} />}
         <Section
           id="roles"
           title="Rôles directs par résidence"

@@ -92,7 +92,7 @@ function PersonSection(
 ) {
   return (
     <Section id="person" title="Données personnelles" saved={saved === "person"}>
-      {shown?.form === "erasure" && <Refusal {...shown} lines={[]} />}
+      {shown?.form === "erasure" && <Refusal {...shown} />}
       <p>
         <a class="button" href={exportHref}>Exporter ses données (zip)</a>
       </p>

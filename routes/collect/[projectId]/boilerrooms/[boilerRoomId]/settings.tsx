@@ -9,7 +9,6 @@ import { links } from "@/lib/links/links.ts";
 import { boilerRoomForms } from "@/lib/pages/facilities/boiler_room_saves.ts";
 import { readBoilerRoomSettings, seriesOf } from "@/lib/pages/facilities/boiler_room_settings.ts";
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
-import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
@@ -49,13 +48,7 @@ export default define.page<typeof handler>(({ data, params, state, url }) => {
       </PageTitle>
       <PlainSections read={data} page={forms} series={seriesOf(state)} />
       <DatedSections read={data} page={forms} project={project} everySeason={everySeason} />
-      <AnnotationSection
-        {...data.annotations}
-        id={ANNOTATION_SECTION}
-        refused={shown?.form === ANNOTATION_SECTION ? shown : null}
-        action={forms.action}
-        saved={forms.saved === ANNOTATION_SECTION}
-      />
+      <AnnotationSection {...data.annotations} page={forms} />
       <UnsavedGuard />
       <TooltipEscape />
     </>

@@ -1,8 +1,6 @@
 import { type Context, page } from "fresh";
 import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
-import { AnnotationList } from "@/components/series/AnnotationList.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
@@ -17,7 +15,6 @@ import {
   readFacilityYears,
 } from "@/lib/pages/facilities/facility_series.ts";
 import { residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
-import { ANNOTATION_SECTION } from "@/lib/pages/series/annotations.ts";
 import { rangeFile, type RangeReadings } from "@/lib/pages/series/range_file.ts";
 import { canWriteSeries } from "@/lib/pages/series/series_list_page.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
@@ -27,6 +24,7 @@ import { define } from "@/lib/web/define.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
+import { RangeEnd } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 import { RangeView } from "@/routes/collect/[projectId]/(_components)/RangeView.tsx";
 import { StateIntervalsView } from "@/routes/collect/[projectId]/(_components)/StateIntervalsView.tsx";
 
@@ -94,12 +92,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
             years={readings.years}
           />
         )}
-      <AnnotationList
-        annotations={annotations}
-        editHref={settings && `${settings}#${ANNOTATION_SECTION}`}
-        timeZone={project.timeZone}
-      />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <RangeEnd {...{ annotations, settings, state }} />
     </>
   );
 });

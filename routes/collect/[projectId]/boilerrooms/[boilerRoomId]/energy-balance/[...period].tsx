@@ -27,7 +27,7 @@ import {
   balancePeriodOf,
   readBalance,
 } from "@/lib/pages/energy_balance/balance_page.ts";
-import { ANNOTATION_SECTION, readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
+import { readAnnotationsOf } from "@/lib/pages/series/annotations.ts";
 import { rangeOfPage, YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { BALANCE_ACTIONS, BALANCE_LABELS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { savedSettingsText } from "@/lib/text/energy_balance/simulation.ts";
@@ -132,7 +132,9 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           />
           <AnnotationList
             annotations={data.annotations}
-            editHref={data.settingsVersion === null ? null : annotationsPath(params)}
+            settings={data.settingsVersion === null
+              ? null
+              : links.boilerRoomSettings(projectId, boilerRoomId)}
             timeZone={state.place?.project?.timeZone}
           />
           <BalanceLimits />
@@ -147,10 +149,6 @@ function balanceFile(url: URL, { board, form }: BalancePage): Response | null {
   if (board === null || !isFileAsked(url)) return null;
   const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
   return tableFile(url, { fileName: CSV_FILE_NAME, columns: BALANCE_CSV_COLUMNS, rows });
-}
-
-function annotationsPath({ projectId = "", boilerRoomId = "" }: Record<string, string>): string {
-  return `${links.boilerRoomSettings(projectId, boilerRoomId)}#${ANNOTATION_SECTION}`;
 }
 
 /** The delivery point's year; of this residence's organisation, where its reader works in several. */

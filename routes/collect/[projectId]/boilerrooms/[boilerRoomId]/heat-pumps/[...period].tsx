@@ -1,14 +1,12 @@
 import { page } from "fresh";
 import { HybridTable } from "@/components/facilities/HybridTable.tsx";
-import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { heatPumpChart } from "@/lib/domain/facilities/machine_charts.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { links } from "@/lib/links/links.ts";
-import { boilerRoomOf, roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
+import { boilerRoomOf, roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readHybrid } from "@/lib/pages/facilities/heat_pumps_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { HOURLY, openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
@@ -26,7 +24,11 @@ import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+import {
+  RangeBlock,
+  RangeEnd,
+  RangeFrame,
+} from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -85,12 +87,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           />
         </RangeBlock>
       </RangeFrame>
-      <AnnotationList
-        annotations={annotations}
-        editHref={roomAnnotationsHref(state, room.id)}
-        timeZone={project.timeZone}
-      />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <RangeEnd {...{ annotations, state }} settings={roomSettingsHref(state, room.id)} />
     </>
   );
 });

@@ -1,14 +1,12 @@
 import { page } from "fresh";
 import { SolarTable } from "@/components/facilities/SolarTable.tsx";
-import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import LiveChart from "@/islands/charts/LiveChart.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { solarChart } from "@/lib/domain/facilities/machine_charts.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { links } from "@/lib/links/links.ts";
-import { boilerRoomOf, roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
+import { boilerRoomOf, roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import { readSolar } from "@/lib/pages/facilities/solar_page.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { MONTH_ONLY, openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
@@ -21,7 +19,11 @@ import { chartMarks } from "@/lib/text/series/slot_notes.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+import {
+  RangeBlock,
+  RangeEnd,
+  RangeFrame,
+} from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -83,12 +85,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           de l’énergie reçue en thermique.
         </p>
       </RangeFrame>
-      <AnnotationList
-        annotations={annotations}
-        editHref={roomAnnotationsHref(state, room.id)}
-        timeZone={project.timeZone}
-      />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <RangeEnd {...{ annotations, state }} settings={roomSettingsHref(state, room.id)} />
     </>
   );
 });

@@ -1,6 +1,5 @@
 import { type FormPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { HouseFacts } from "@/components/housing/HouseFacts.tsx";
-import { HouseFields } from "@/components/housing/HouseFields.tsx";
 import { houseOptions } from "@/components/housing/house_fields.ts";
 import { Section } from "@/components/page/Section.tsx";
 import type { HouseChoices } from "@/lib/domain/housing/house_list.ts";
@@ -45,6 +44,7 @@ export function HouseSection(
       page={page}
       version={house.version}
       options={options}
+      shows={(name) => changed.has(name)}
       cancel={links.houses(project.id)}
       after={
         <RemovalForm
@@ -54,8 +54,6 @@ export function HouseSection(
           text={houseLossText(project.housesDataseries.length)}
         />
       }
-    >
-      {(content) => <HouseFields {...content} shown={changed} />}
-    </FormSection>
+    />
   );
 }

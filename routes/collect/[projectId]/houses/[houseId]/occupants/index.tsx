@@ -86,7 +86,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       />
       {chosen && canGiveAccess(state, chosen) && (
         <Section id="access" title="Page du logement" saved={forms.saved === "access"}>
-          {isOf(shown, "invitation", "access-removal") && <Refusal {...shown} lines={[]} />}
+          {isOf(shown, "invitation", "access-removal") && <Refusal {...shown} />}
           <OccupantAccess occupancy={chosen} action={chosenPath} waits={mailsWait(state)} />
         </Section>
       )}
@@ -112,7 +112,7 @@ function PersonSection(
   const action = links.occupants(at.projectId, at.houseId, chosen.id);
   return (
     <Section id="person" title="Données personnelles">
-      {isOf(shown, "erasure", "deletion") && <Refusal {...shown} lines={[]} />}
+      {isOf(shown, "erasure", "deletion") && <Refusal {...shown} />}
       <p>
         <a class="button" href={links.occupantExport(at.projectId, at.houseId, chosen.id)}>
           Exporter ses données (zip)

@@ -1,9 +1,7 @@
 import { page } from "fresh";
 import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
-import { AnnotationList } from "@/components/series/AnnotationList.tsx";
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { scatterModel } from "@/lib/domain/charts/scatter.ts";
 import { DJU_BASE_C } from "@/lib/domain/degree_days/degree_days.ts";
@@ -19,7 +17,7 @@ import { optionOf } from "@/lib/domain/periods/switch.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { links } from "@/lib/links/links.ts";
-import { roomAnnotationsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
+import { roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import {
   circuitOf,
   readCurveAnnotations,
@@ -37,7 +35,11 @@ import { ANNOTATIONS_CSV } from "@/lib/text/series/series_csv.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { keepPage } from "@/lib/web/front/page_cache.ts";
-import { RangeBlock, RangeFrame } from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+import {
+  RangeBlock,
+  RangeEnd,
+  RangeFrame,
+} from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
 
 const CHART_SIZE = { width: 1_100, height: 320 };
 
@@ -79,12 +81,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <Curve curve={curve} rows={toldPoints(curve, annotations)} range={range} url={url} />
         )}
       </RangeFrame>
-      <AnnotationList
-        annotations={annotations}
-        editHref={roomAnnotationsHref(state, room.id)}
-        timeZone={project.timeZone}
-      />
-      <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />
+      <RangeEnd {...{ annotations, state }} settings={roomSettingsHref(state, room.id)} />
     </>
   );
 });

@@ -1,0 +1,117 @@
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
+import { EVERY_DWELLING, unitErrors } from "@/lib/domain/series/series_form.ts";
+import { isMeasureKey } from "@/lib/domain/series/sources.ts";
+import { RHYTHMS } from "@/lib/domain/series/types.ts";
+import { DATA_UNIT_IDS, DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { check, choice, type FormField, pairs, pick, text } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { RHYTHM_LABELS } from "@/lib/text/series/series.ts";
+import { SERIES_LABELS as LABELS, SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
+
+/** Units of meters that count in another one than the catalogue's. @spec domain §3, domain §2 A26 */
+const OTHER_UNITS = ["L", "Wh", "MWh"];
+
+const IMPORTED_UNIT: FormField<string | null> = {
+  ...pick({ label: LABELS.importedUnit, empty: "Celle de la grandeur" }),
+  options: OTHER_UNITS.map((unit) => ({ value: unit, label: unit })),
+};
+
+/** A series to create: what it measures, its name, its unit, where it is measured and what feeds it. @spec series.editing */
+export const NEW_SERIES_FORM = form({
+  name: "series",
+  fields: {
+    dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
+      label: LABELS.dataUnitId,
+      empty: "Choisir…",
+      required: true,
+    }),
+    renamed: ownName("Facultatif\u00A0: sinon le nom de la grandeur"),
+    importedUnit: IMPORTED_UNIT,
+    equipmentId: pick({ label: "Mesurée sur" }),
+    source: pick({ label: "Source à rattacher", empty: "Aucune" }),
+  },
+  check: (values) => ({ ...sourceErrors(values), ...unitErrors(values) }),
+  body({ equipmentId, source, ...series }) {
+    const scope: SeriesScope = equipmentId === EVERY_DWELLING ? "housing" : "facilities";
+    return {
+      source,
+      series: {
+        ...series,
+        rhythm: null,
+        scope,
+        equipmentId: scope === "housing" ? null : equipmentId,
+        manualIndex: false,
+        dataSourceOptions: {},
+      },
+    };
+  },
+});
+
+/** A series that is there: its name, its unit, where it is measured and what its source needs to know. */
+export const SERIES_FORM = form({
+  name: "settings",
+  fields: {
+    renamed: ownName("Vide\u00A0: le nom de la grandeur"),
+    dataUnitId: choice(DATA_UNIT_IDS, quantityLabel, {
+      label: LABELS.dataUnitId,
+      hint: "De même nature une fois que des relevés sont gardés",
+      required: true,
+    }),
+    importedUnit: IMPORTED_UNIT,
+    equipmentId: pick({ label: LABELS.equipmentId, empty: "Toute la résidence" }),
+    rhythm: choice(RHYTHMS, RHYTHM_LABELS, {
+      label: LABELS.rhythm,
+      empty: "D’après les relevés",
+    }),
+    dataSourceOptions: pairs({
+      label: LABELS.dataSourceOptions,
+      hint:
+        "Un par ligne, «\u00A0nom\u00A0: valeur\u00A0»\u00A0: ce que le collecteur doit savoir de son capteur",
+      isWide: true,
+    }),
+    manualIndex: check({
+      label: "Relevée à la main\u00A0: ses index se saisissent",
+      isWide: true,
+    }),
+  },
+  check: unitErrors,
+  values: ({ rhythm = null, ...series }: StoredSeries) => ({ ...series, rhythm }),
+});
+
+/** What the form shows of a series; an older one has no rhythm of its own. */
+type StoredSeries = Pick<
+  ProjectSeries,
+  | "dataUnitId"
+  | "renamed"
+  | "importedUnit"
+  | "equipmentId"
+  | "rhythm"
+  | "manualIndex"
+  | "dataSourceOptions"
+>;
+
+/** A series of dwellings is fed at once by a measure of them all; another, by one source. */
+function sourceErrors(
+  { source = "", equipmentId }: { source?: string; equipmentId?: string },
+): FieldErrors<"source"> {
+  const isOfDwellings = equipmentId === EVERY_DWELLING;
+  if (source === "" || isMeasureKey(source) === isOfDwellings) return {};
+  const message = isOfDwellings ? SOURCE_MISTAKES.dwelling : SOURCE_MISTAKES.measure;
+  return { source: { code: "message", message } };
+}
+
+/** A name that replaces the quantity's; null when empty. */
+function ownName(hint: string): FormField<string | null> {
+  return {
+    ...text({ label: LABELS.renamed, hint, maxLength: 100 }),
+    read: (typed) => typed.trim() || null,
+    write: (name) => name ?? "",
+  };
+}
+
+/** What a series may measure: the catalogue, and no other. @spec domain §3 "Catalogue of data units" */
+function quantityLabel(id: typeof DATA_UNIT_IDS[number]): string {
+  const { label, unit } = DATA_UNITS[id];
+  return unit === "" ? label : `${label} (${unit})`;
+}

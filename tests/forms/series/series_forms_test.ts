@@ -1,0 +1,62 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { NEW_SERIES_FORM, SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
+import { SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
+
+const SERIES = {
+  dataUnitId: "ECSV",
+  renamed: "Compteur ECS",
+  importedUnit: "L",
+  equipmentId: "e1",
+  rhythm: "month",
+  manualIndex: true,
+  dataSourceOptions: { "Poids d’impulsion": "10", canal: "2" },
+} as const;
+
+Deno.test("SERIES_FORM reads back what it shows; what is empty is nothing", () => {
+  deepStrictEqual(SERIES_FORM.read(SERIES_FORM.typed(SERIES)), SERIES);
+  const bare = { ...SERIES, renamed: null, importedUnit: null, equipmentId: null, rhythm: null };
+  deepStrictEqual(SERIES_FORM.read(SERIES_FORM.typed(bare)), bare);
+  deepStrictEqual(SERIES_FORM.read({ dataUnitId: "TEMP", renamed: " " })?.renamed, null);
+});
+
+// @spec series.editing
+Deno.test("SERIES_FORM wants a quantity of the catalogue, a unit of it, a rhythm of the list and options one a line", () => {
+  const typed = SERIES_FORM.typed(SERIES);
+  const wrong = { ...typed, importedUnit: "Wh", dataSourceOptions: "canal", rhythm: "year" };
+  deepStrictEqual(SERIES_FORM.errors(wrong), {
+    importedUnit: { code: "unit" },
+    dataSourceOptions: { code: "pairs" },
+    rhythm: { code: "required" },
+  });
+  for (const dataUnitId of ["", "toString"]) {
+    deepStrictEqual(SERIES_FORM.errors({ ...typed, dataUnitId }), {
+      dataUnitId: { code: "required" },
+    });
+  }
+  deepStrictEqual(SERIES_FORM.errors({ ...typed, renamed: "n".repeat(101) }), {
+    renamed: { code: "maxlength", allowedLength: 100 },
+  });
+});
+
+Deno.test("NEW_SERIES_FORM makes a series of every dwelling, of an equipment or of the residence", () => {
+  const placed = (equipmentId: string) => {
+    const series = NEW_SERIES_FORM.read({ dataUnitId: "GAZV", equipmentId })?.series;
+    return [series?.scope, series?.equipmentId];
+  };
+  deepStrictEqual(["every-dwelling", "e1", ""].map(placed), [
+    ["housing", null],
+    ["facilities", "e1"],
+    ["facilities", null],
+  ]);
+});
+
+Deno.test("NEW_SERIES_FORM takes a measure for every dwelling, and one source elsewhere", () => {
+  const said = (source: string, equipmentId: string) => {
+    const error = NEW_SERIES_FORM.errors({ dataUnitId: "TEMP", source, equipmentId }).source;
+    return error?.code === "message" ? error.message : undefined;
+  };
+  strictEqual(said("temp,house=* value", "every-dwelling"), undefined);
+  strictEqual(said("temp,house=A12 value", ""), undefined);
+  strictEqual(said("temp,house=A12 value", "every-dwelling"), SOURCE_MISTAKES.dwelling);
+  strictEqual(said("temp,house=* value", "e1"), SOURCE_MISTAKES.measure);
+});
