@@ -38,7 +38,7 @@ async function main([verb, file]: readonly string[]): Promise<number> {
 }
 
 async function backupTo(kvPath: string, file: string): Promise<number> {
-  const { path, bytes, entryCount, sha256 } = await backUp(kvPath, file);
+  const { path, bytes, entryCount, sha256 } = await backUp({ storePath: kvPath, path: file });
   console.log(`${path}: ${entryCount} values, ${bytes} bytes, SHA-256 ${sha256}`);
   return 0;
 }

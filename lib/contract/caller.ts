@@ -56,7 +56,9 @@ export interface CallerRoles {
   /** Every effective role held on at least one project of an organisation. */
   rolesOnAnyProject(orgId: string): Promise<ReadonlySet<Role>>;
   /** What the caller may do in a dwelling they live in today and were given access to; empty in any other. */
-  rolesAtHome(projectId: string, houseId: string): Promise<ReadonlySet<Role>>;
+  rolesAtHome(
+    { projectId, houseId }: { readonly projectId: string; readonly houseId: string },
+  ): Promise<ReadonlySet<Role>>;
   isAdminOf(orgId: string): Promise<boolean>;
   /** Administrator, or holder of a role on one of its projects. */
   isMemberOf(orgId: string): Promise<boolean>;

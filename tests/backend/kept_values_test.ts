@@ -107,7 +107,7 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   const atomic = store.atomic();
   newCode("ada@bailleur.fr", "reset", clock.now()).keep(atomic);
   newCode("bob@bailleur.fr", "invitation", clock.now()).keep(atomic);
-  newEmailChange("a1", "bob@bailleur.fr", clock.now()).keep(atomic);
+  newEmailChange({ accountId: "a1", email: "bob@bailleur.fr" }, clock.now()).keep(atomic);
   const providerLinks = new ProviderLinks(store, clock.now, 30);
   const link = providerLinks.made("lea@thermalia.example", { asked: true });
   link.keep(atomic);

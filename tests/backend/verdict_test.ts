@@ -29,7 +29,7 @@ function aStanding(roles: readonly Role[] = [], isAdmin = false): CallerRoles {
   return {
     rolesOn: (id) => Promise.resolve(id === "p1" ? held : none),
     rolesOnAnyProject: (id) => Promise.resolve(id === "o1" ? held : none),
-    rolesAtHome: (projectId, houseId) =>
+    rolesAtHome: ({ projectId, houseId }) =>
       Promise.resolve(
         new Set(projectId === "p1" && houseId === "h1" ? ["ecotouch:houses:read"] : []),
       ),

@@ -49,7 +49,7 @@ export default async function loop(): Promise<void> {
       ["exports", () => site.exportAll()],
       ["pages of thousands of rows", () => site.readLongPages()],
       ["compaction of a million points", () => site.sendAndRead()],
-      ["backup", async () => void await backUp(kvPath, `${kvPath}.backup`)],
+      ["backup", async () => void await backUp({ storePath: kvPath, path: `${kvPath}.backup` })],
     ];
     for (const [name, act] of steps) {
       const startedAt = performance.now();

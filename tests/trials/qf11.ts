@@ -70,7 +70,7 @@ async function backedUpWhileWriting(path: string) {
   await enough.promise;
   const acknowledged = last;
   const startedAt = performance.now();
-  await backUp(path, path.replace("kv.db", "backup.db"));
+  await backUp({ storePath: path, path: path.replace("kv.db", "backup.db") });
   const backupMs = performance.now() - startedAt;
   const writtenMeanwhile = last - acknowledged;
   await writer.stdin.close();

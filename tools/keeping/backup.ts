@@ -22,7 +22,9 @@ export interface Backup {
  *
  * @throws KeepingError when there is no store, the copy is damaged, or a file is already there
  */
-export async function backUp(storePath: string, path: string): Promise<Backup> {
+export async function backUp(
+  { storePath, path }: { readonly storePath: string; readonly path: string },
+): Promise<Backup> {
   if (exists(path)) throw new KeepingError(`"${path}" exists already: nothing was written.`);
   const unfinished = `${path}.part`;
   using store = openToRead(storePath);

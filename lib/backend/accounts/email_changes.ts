@@ -32,7 +32,10 @@ export interface NewEmailChange {
   keep(atomic: Atomic): void;
 }
 
-export function newEmailChange(accountId: string, email: string, now: number): NewEmailChange {
+export function newEmailChange(
+  { accountId, email }: { readonly accountId: string; readonly email: string },
+  now: number,
+): NewEmailChange {
   const secret = newSecret();
   const expiresAt = now + EMAIL_CHANGE_MS;
   const record: EmailChangeRecord = { email, hash: secretHash(secret) };

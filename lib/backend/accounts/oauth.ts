@@ -67,7 +67,9 @@ export class OAuthTokens {
    *
    * @returns null when it is unknown, another client's, expired or already exchanged
    */
-  async refresh(token: string, clientId: string): Promise<GrantedTokens | null> {
+  async refresh(
+    { token, clientId }: { readonly token: string; readonly clientId: string },
+  ): Promise<GrantedTokens | null> {
     if (!isSecret(token)) return null;
     const key = keys.token(secretHash(token));
     const { value, versionstamp } = await readEntry(this.store, key, tokenRecord);

@@ -20,8 +20,7 @@ export async function hashPassword(password: string, cost = PASSWORD_COST): Prom
  * password, so that the duration does not tell which accounts exist.
  */
 export async function isPassword(
-  password: string,
-  phc: string | null,
+  { password, phc }: { readonly password: string; readonly phc: string | null },
   cost = PASSWORD_COST,
 ): Promise<boolean> {
   if (phc === null || !isPhc(phc)) {

@@ -39,13 +39,17 @@ export function pronounceableCode(): string {
 const IV_BYTES = 12;
 
 /** Closes a text so that only who holds the secret can read it: what the store keeps opens nothing. */
-export async function seal(text: string, secret: string): Promise<string> {
+export async function seal(
+  { text, secret }: { readonly text: string; readonly secret: string },
+): Promise<string> {
   const sealed = await sealBytes(new TextEncoder().encode(text), secret);
   return `${sealed.subarray(0, IV_BYTES).toBase64()}.${sealed.subarray(IV_BYTES).toBase64()}`;
 }
 
 /** Opens what {@link seal} closed; null when the secret is another one or the text was changed. */
-export async function unseal(sealed: string, secret: string): Promise<string | null> {
+export async function unseal(
+  { sealed, secret }: { readonly sealed: string; readonly secret: string },
+): Promise<string | null> {
   const [iv = "", data = ""] = sealed.split(".");
   try {
     const bytes = [...Uint8Array.fromBase64(iv), ...Uint8Array.fromBase64(data)];

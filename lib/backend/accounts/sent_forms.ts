@@ -43,7 +43,9 @@ export class SentForms {
   async take(sent: SentForm): Promise<Taken> {
     const { key, row, versionstamp } = await this.#read(sent);
     if (row !== null) {
-      const answer = row.answer === null ? null : await unseal(row.answer, sent.content);
+      const answer = row.answer === null
+        ? null
+        : await unseal({ sealed: row.answer, secret: sent.content });
       return answer === null ? { kind: "running" } : { kind: "answered", answer };
     }
     const { ok } = await this.store.atomic().check({ key, versionstamp })
@@ -54,7 +56,9 @@ export class SentForms {
   /** What a form was answered; null when it was not taken last, or is not answered yet. */
   async answerTo(sent: SentForm): Promise<string | null> {
     const { row } = await this.#read(sent);
-    return row === null || row.answer === null ? null : await unseal(row.answer, sent.content);
+    return row === null || row.answer === null
+      ? null
+      : await unseal({ sealed: row.answer, secret: sent.content });
   }
 
   /** Stores the answer to a form that was taken; null lets it be sent again. Another form taken since stays. */
@@ -64,7 +68,11 @@ export class SentForms {
     const atomic = this.store.atomic().check({ key, versionstamp });
     if (answer === null) await atomic.delete(key).commit();
     else {
-      const answered = this.#row(sent, await seal(answer, sent.content), SENT_FORM_MS);
+      const answered = this.#row(
+        sent,
+        await seal({ text: answer, secret: sent.content }),
+        SENT_FORM_MS,
+      );
       await atomic.set(key, answered, { expireIn: SENT_FORM_MS }).commit();
     }
   }

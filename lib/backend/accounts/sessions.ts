@@ -59,7 +59,7 @@ export class Sessions {
       email,
       platformAdmin,
       visitorId,
-      sealedToken: upstreamToken === null ? null : await seal(upstreamToken, id),
+      sealedToken: upstreamToken === null ? null : await seal({ text: upstreamToken, secret: id }),
       startedAt: now,
       expiresAt,
       rights,
@@ -101,8 +101,8 @@ export class Sessions {
     if (record === null || record.replaced || record.rights === rights) return null;
     const fresh = newSecret();
     const { sealedToken } = record;
-    const token = sealedToken === null ? null : await unseal(sealedToken, id);
-    const sealed = token === null ? null : await seal(token, fresh);
+    const token = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
+    const sealed = token === null ? null : await seal({ text: token, secret: fresh });
     return await this.#rewritten(id, (now) => ({
       old: { replaced: true, expiresAt: Math.min(record.expiresAt, now + GRACE_MS) },
       fresh: { id: fresh, rights, sealedToken: sealed },
@@ -110,11 +110,16 @@ export class Sessions {
   }
 
   /** Keeps other tokens of the host that answers the calls; false when the session changed meanwhile. */
-  async keepToken(id: string, token: string): Promise<boolean> {
+  async keepToken(
+    { id, token }: { readonly id: string; readonly token: string },
+  ): Promise<boolean> {
     const key = keys.session(secretHash(id));
     const { value, versionstamp } = await readEntry(this.store, key, sessionRecord);
     if (value === null) return false;
-    const record: SessionRecord = { ...value, sealedToken: await seal(token, id) };
+    const record: SessionRecord = {
+      ...value,
+      sealedToken: await seal({ text: token, secret: id }),
+    };
     const expireIn = Math.max(1, value.expiresAt - this.now());
     const committed = await this.store.atomic().check({ key, versionstamp })
       .set(key, record, { expireIn }).commit();

@@ -115,7 +115,7 @@ async function isRoleHeld(
   }
   if (on === "own-house") {
     return projectId !== undefined && houseId !== undefined &&
-      (await standing.rolesAtHome(projectId, houseId)).has(role);
+      (await standing.rolesAtHome({ projectId, houseId })).has(role);
   }
   if (!orgId || !requestId || !documentId) return false;
   const owner = await standing.projectOfDocument(orgId, requestId, documentId);

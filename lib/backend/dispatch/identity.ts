@@ -46,7 +46,7 @@ export class Identities {
     const session = await this.options.sessions.read(id);
     if (session === null) return ANONYMOUS;
     const { visitorId, sealedToken } = session;
-    const text = sealedToken === null ? null : await unseal(sealedToken, id);
+    const text = sealedToken === null ? null : await unseal({ sealed: sealedToken, secret: id });
     const upstreamToken = text === null ? null : await this.#freshToken(id, text);
     if (text !== null && upstreamToken === null) return ANONYMOUS;
     const shown = { via: "session", secret: id, visitorId, upstreamToken } as const;
@@ -85,7 +85,7 @@ export class Identities {
     if (kept === null || !isRefreshDue(kept, this.options.now())) return kept?.access ?? null;
     const given = await this.options.refreshElsewhere(kept.refresh ?? "");
     if (given === null) return await this.#keptByAnother(id);
-    await this.options.sessions.keepToken(id, oauthTokenText(given, this.options.now()));
+    await this.options.sessions.keepToken({ id, token: oauthTokenText(given, this.options.now()) });
     return given.access_token;
   }
 
@@ -102,7 +102,9 @@ export class Identities {
   async #keptToken(id: string): Promise<UpstreamToken | null> {
     this.options.sessions.forget([secretHash(id)]);
     const session = await this.options.sessions.read(id);
-    const text = session?.sealedToken ? await unseal(session.sealedToken, id) : null;
+    const text = session?.sealedToken
+      ? await unseal({ sealed: session.sealedToken, secret: id })
+      : null;
     return text === null ? null : upstreamTokenOf(text);
   }
 

@@ -61,7 +61,7 @@ export async function attachDwellings(
     const named = [keys.house(projectId, houseId), keys.dataseries(projectId, measure.seriesId)];
     const whileThere = await store.getMany(named);
     if (whileThere.some(({ versionstamp }) => versionstamp === null)) continue;
-    const result = await attachSource(store, projectId, sourceKey, claim, {
+    const result = await attachSource(store, { projectId, sourceKey }, claim, {
       whileThere,
       ...(oldestS !== undefined && { oldestS }),
     });

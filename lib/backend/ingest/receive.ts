@@ -73,7 +73,7 @@ export async function receive(
   for (const [name, claim] of attached) sorting.claimLate(name, claim);
   const late = await keepUnknown(store, projectId, sorting.unknown, nowMs);
   for (const name of late) {
-    const claim = await readClaim(store, projectId, name);
+    const claim = await readClaim(store, { projectId, sourceKey: name });
     if (claim !== null) sorting.claimLate(name, claim);
   }
   await appendRuns({ store, projectId, include }, sorting.runs());

@@ -86,7 +86,7 @@ export class Outbox {
         to: email,
         name,
         kind: letter.kind,
-        sealed: await seal(text, secret),
+        sealed: await seal({ text, secret }),
         queuedAt: now,
         expiresAt: expiresAt ?? now + TRIED_FOR_MS,
         attempts: 0,
@@ -112,7 +112,7 @@ export function queueMail(atomic: Atomic, { rows }: SealedMail): void {
 
 /** What a row says, opened; null when it was closed with another secret. */
 export async function openedLetter(store: Store, { sealed }: MailRow): Promise<Letter | null> {
-  const text = await unseal(sealed, await sealingKey(store));
+  const text = await unseal({ sealed, secret: await sealingKey(store) });
   return text === null ? null : letterSchema.parse(JSON.parse(text));
 }
 

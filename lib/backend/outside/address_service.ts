@@ -68,7 +68,9 @@ export class AddressService {
    *
    * @throws Refused 429, as {@link search}
    */
-  async reverse(longitude: number, latitude: number): Promise<AddressOutcome> {
+  async reverse(
+    { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
+  ): Promise<AddressOutcome> {
     const lon = longitude.toFixed(PLACE_DECIMALS);
     return await this.#kept("reverse", { lon, lat: latitude.toFixed(PLACE_DECIMALS) });
   }

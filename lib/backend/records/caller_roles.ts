@@ -85,7 +85,7 @@ export class CallerRolesCache {
       rolesByProject,
       rolesOnAnyProject,
       rolesOn: (projectId) => this.#rolesOn(accountId, projectId),
-      rolesAtHome: async (projectId, houseId) => {
+      rolesAtHome: async ({ projectId, houseId }) => {
         const own = await ownOccupancy(this.store, {
           accountId,
           projectId,

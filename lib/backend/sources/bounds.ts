@@ -17,8 +17,7 @@ export async function boundsOfProject(
 /** The values that a series may take; any plausible one when nothing is known of it. */
 export async function boundsOfSeries(
   store: Store,
-  projectId: string,
-  seriesId: string,
+  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
 ): Promise<Bounds> {
   const { value } = await readEntry(store, keys.dataseries(projectId, seriesId), seriesRecord);
   return value === null ? ANY_BOUNDS : boundsOf(value);

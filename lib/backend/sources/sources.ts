@@ -47,8 +47,7 @@ export interface Attaching {
  */
 export async function attachSource(
   store: Store,
-  projectId: string,
-  sourceKey: string,
+  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
   claim: Claim,
   { whileThere = [], oldestS = 0 }: Attaching = {},
 ): Promise<
@@ -61,10 +60,10 @@ export async function attachSource(
       const isSame = value.seriesId === claim.seriesId && value.houseId === claim.houseId;
       return isSame ? { ok: true } : { ok: false, code: "source-taken" };
     }
-    const unknown = await readUnknown(store, projectId, sourceKey);
+    const unknown = await readUnknown(store, { projectId, sourceKey });
     const atomic = store.atomic().check({ key, versionstamp }, unknown, ...whileThere)
       .set(key, claim).delete(unknown.key);
-    const bounds = await boundsOfSeries(store, projectId, claim.seriesId);
+    const bounds = await boundsOfSeries(store, { projectId, seriesId: claim.seriesId });
     addKept(
       atomic,
       projectId,
@@ -79,8 +78,7 @@ export async function attachSource(
 /** Stops a source from feeding a series; its readings stay. @returns whether it did */
 export async function detachSource(
   store: Store,
-  projectId: string,
-  sourceKey: string,
+  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
 ): Promise<boolean> {
   const key = keys.seriesSource(projectId, sourceKey);
   const { value } = await readEntry(store, key, claimSchema);
@@ -117,8 +115,7 @@ export async function claimedSources(
 /** Reads one claim as it is now, with the check that it stays so. */
 export async function readClaim(
   store: Store,
-  projectId: string,
-  sourceKey: string,
+  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
 ): Promise<Claim | null> {
   return (await readEntry(store, keys.seriesSource(projectId, sourceKey), claimSchema)).value;
 }

@@ -57,8 +57,7 @@ export const unknownSource: z.ZodType<UnknownSource> = z.object({
 
 export async function readUnknown(
   store: Store,
-  projectId: string,
-  sourceKey: string,
+  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
 ): Promise<MaybeEntry<UnknownSource>> {
   return await readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
 }
@@ -94,10 +93,9 @@ export async function listUnknown(
 /** Drops an unknown source and what it sent. @returns whether there was one */
 export async function forgetUnknown(
   store: Store,
-  projectId: string,
-  sourceKey: string,
+  { projectId, sourceKey }: { readonly projectId: string; readonly sourceKey: string },
 ): Promise<boolean> {
-  const { key, versionstamp } = await readUnknown(store, projectId, sourceKey);
+  const { key, versionstamp } = await readUnknown(store, { projectId, sourceKey });
   if (versionstamp === null) return false;
   await store.atomic().delete(key).commit();
   return true;
@@ -160,7 +158,7 @@ async function keepSome(
         claimed.push(name);
         continue;
       }
-      const known = await readUnknown(store, projectId, name);
+      const known = await readUnknown(store, { projectId, sourceKey: name });
       atomic.check(claim, known).set(known.key, withReadings(known.value, came, nowMs));
     }
     if ((await atomic.commit()).ok) return claimed;

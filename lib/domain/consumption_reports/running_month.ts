@@ -123,7 +123,7 @@ export function runningMonth({ days, today, yearBefore }: RunningMonthInput): Ru
     ? null
     : (toDate ?? 0) + daysLeft * exactTotal(lastDays) / lastDays.length;
   const compared = comparedValue(yearBefore);
-  const percent = percentOf(toDate, compared);
+  const percent = percentOf({ value: toDate, whole: compared });
   const completeness = finished.reduce((sum, one) => sum + one.completeness, 0) /
     Math.max(1, day - 1);
   return {
@@ -156,7 +156,9 @@ export function surestStatus(
  *
  * @returns %; null when either is unknown or the reference is 0
  */
-export function percentOf(value: number | null, whole: number | null): number | null {
+export function percentOf(
+  { value, whole }: { readonly value: number | null; readonly whole: number | null },
+): number | null {
   return value === null || whole === null || whole <= 0 ? null : 100 * value / whole;
 }
 

@@ -32,7 +32,7 @@ export function cumulativeReport(
   const areaDju = knownSum(compared.map(areaDjuOf));
   const heating = heatingSum(compared.map((row) => row.heating.total), areaDju);
   const target = heatingSum(compared.map((row) => row.target.total), areaDju);
-  const percent = gapPercent(heating.total, target.total);
+  const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
   const { threshold } = last.rate;
   const days = knownSum(rows.map((row) => row.days)) ?? 0;
   const completeDays = knownSum(rows.map((row) => row.completeness * row.days));
@@ -65,7 +65,7 @@ function areaDjuOf(row: MonthReport): number | null {
 
 function heatingSum(totals: readonly (number | null)[], areaDju: number | null): HeatingFigures {
   const total = knownSum(totals);
-  return { total, perAreaDju: heatingPerAreaDju(total, areaDju) };
+  return { total, perAreaDju: heatingPerAreaDju({ totalKWh: total, areaDju }) };
 }
 
 function sourceSum(rows: readonly MonthReport[], last: MonthReport): SourceFigures {
@@ -98,8 +98,10 @@ function solarSum(rows: readonly MonthReport[]): SolarFigures {
   return {
     energy: knownSum(rows.map((row) => row.solar.energy)),
     percent: solarPercent(
-      knownSum(compared.map(({ solar }) => solar.energy)),
-      knownSum(compared.map(({ hotWater }) => hotWater.energy)),
+      {
+        solarKWh: knownSum(compared.map(({ solar }) => solar.energy)),
+        hotWaterKWh: knownSum(compared.map(({ hotWater }) => hotWater.energy)),
+      },
     ),
   };
 }

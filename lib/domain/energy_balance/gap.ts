@@ -19,7 +19,12 @@ const COMPARED_DECIMALS = 9;
  * strictEqual(gapPercent(150, 100), 50);
  * ```
  */
-export function gapPercent(actualKWh: number | null, targetKWh: number | null): number | null {
+export function gapPercent(
+  { actualKWh, targetKWh }: {
+    readonly actualKWh: number | null;
+    readonly targetKWh: number | null;
+  },
+): number | null {
   // (actual / target − 1) would lose the digits that the two have in common.
   const excessKWh = actualKWh === null || targetKWh === null
     ? null

@@ -30,6 +30,8 @@ export function heatingTotal(terms: HeatingTerms): number | null {
  * @param areaDju area × DJU of the period, m²·DJU
  * @returns Wh/m²/DJU; null when a term is unknown or the divisor is 0
  */
-export function heatingPerAreaDju(totalKWh: number | null, areaDju: number | null): number | null {
+export function heatingPerAreaDju(
+  { totalKWh, areaDju }: { readonly totalKWh: number | null; readonly areaDju: number | null },
+): number | null {
   return quotient(totalKWh === null ? null : WH_PER_KWH * totalKWh, areaDju);
 }

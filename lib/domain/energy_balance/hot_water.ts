@@ -40,11 +40,17 @@ export function hotWaterFigures(
   const { volumesM3, energiesKWh } = readings;
   if (volumesM3.length === 0 && energiesKWh.length === 0) return NO_HOT_WATER;
   const volumeM3 = volumesM3.length === 0 ? null : completeSum(volumesM3);
-  const drawnKWh = volumesM3.length === 0 ? 0 : energyOfVolume(volumeM3, settings?.q ?? null);
+  const drawnKWh = volumesM3.length === 0
+    ? 0
+    : energyOfVolume({ volumeM3, q: settings?.q ?? null });
   return {
     volume: volumeM3,
     energy: completeSum([drawnKWh, ...energiesKWh]),
-    dailyVolumePerPerson: dailyLitresPerPerson(volumeM3, settings?.peopleNb ?? null, days),
+    dailyVolumePerPerson: dailyLitresPerPerson({
+      volumeM3,
+      peopleNb: settings?.peopleNb ?? null,
+      days,
+    }),
   };
 }
 
@@ -54,7 +60,9 @@ export function hotWaterFigures(
  * @spec balance.hot-water "Hot water energy = volume × q"
  * @returns kWh; null when the volume (m³) or q (kWh/m³) is unknown
  */
-export function energyOfVolume(volumeM3: number | null, q: number | null): number | null {
+export function energyOfVolume(
+  { volumeM3, q }: { readonly volumeM3: number | null; readonly q: number | null },
+): number | null {
   return volumeM3 === null || q === null ? null : volumeM3 * q;
 }
 
@@ -65,9 +73,11 @@ export function energyOfVolume(volumeM3: number | null, q: number | null): numbe
  * @returns null when a term is unknown or the number of people is 0
  */
 export function dailyLitresPerPerson(
-  volumeM3: number | null,
-  peopleNb: number | null,
-  days: number,
+  { volumeM3, peopleNb, days }: {
+    readonly volumeM3: number | null;
+    readonly peopleNb: number | null;
+    readonly days: number;
+  },
 ): number | null {
   if (volumeM3 === null || peopleNb === null) return null;
   return quotient(LITRES_PER_M3 * volumeM3, peopleNb * days);

@@ -102,7 +102,7 @@ function energyFigures(
   const hotWater = hotWaterFigures(hotWaterReadings, settings, days);
   return {
     days,
-    source: sourceFigures(readings.sourceKind, readings.source.value, factor),
+    source: sourceFigures(readings.sourceKind, { amount: readings.source.value, factor }),
     hotWater,
     solar: solarFigures(valuesOf(readings.solar), hotWater.energy),
   };
@@ -143,7 +143,7 @@ function comparedFigures(
   const { heating, target } = settings === null || !heats
     ? { heating: NO_HEATING, target: NO_HEATING }
     : heatingFigures(settings, dju, heatingOf(figuresOver(basis, covered), readings));
-  const percent = gapPercent(heating.total, target.total);
+  const percent = gapPercent({ actualKWh: heating.total, targetKWh: target.total });
   const threshold = settings?.threshold ?? null;
   return {
     dju,
@@ -165,8 +165,11 @@ function heatingFigures(
   total: number | null,
 ): Pick<MonthReport, "heating" | "target"> {
   return {
-    heating: { total, perAreaDju: heatingPerAreaDju(total, area * dju) },
-    target: { total: targetTotal(target, area, dju), perAreaDju: target },
+    heating: { total, perAreaDju: heatingPerAreaDju({ totalKWh: total, areaDju: area * dju }) },
+    target: {
+      total: targetTotal({ targetPerAreaDju: target, areaM2: area, dju }),
+      perAreaDju: target,
+    },
   };
 }
 
@@ -186,5 +189,8 @@ function heatingOf(
 function contractFigures(settings: EfficiencySettings | null): MonthReport["config"] {
   if (settings === null) return { djuContract: null, nBContract: null };
   const { djuContract, area, target } = settings;
-  return { djuContract, nBContract: contractNb(djuContract, area, target) };
+  return {
+    djuContract,
+    nBContract: contractNb({ djuContract, areaM2: area, targetPerAreaDju: target }),
+  };
 }

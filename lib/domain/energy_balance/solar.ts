@@ -18,7 +18,7 @@ export function solarFigures(
 ): SolarFigures {
   if (energiesKWh.length === 0) return NO_SOLAR;
   const energy = completeSum(energiesKWh);
-  return { energy, percent: solarPercent(energy, hotWaterKWh) };
+  return { energy, percent: solarPercent({ solarKWh: energy, hotWaterKWh }) };
 }
 
 /**
@@ -27,6 +27,11 @@ export function solarFigures(
  * @spec balance.solar "Solar percent = 100 × solar / hot water energy"
  * @returns %; null when a term is unknown or no hot water was made
  */
-export function solarPercent(solarKWh: number | null, hotWaterKWh: number | null): number | null {
+export function solarPercent(
+  { solarKWh, hotWaterKWh }: {
+    readonly solarKWh: number | null;
+    readonly hotWaterKWh: number | null;
+  },
+): number | null {
   return quotient(solarKWh === null ? null : 100 * solarKWh, hotWaterKWh);
 }

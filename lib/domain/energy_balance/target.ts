@@ -14,7 +14,13 @@ import { WH_PER_KWH } from "./constants.ts";
  * strictEqual(targetTotal(40, 1000, 400), 16000);
  * ```
  */
-export function targetTotal(targetPerAreaDju: number, areaM2: number, dju: number): number {
+export function targetTotal(
+  { targetPerAreaDju, areaM2, dju }: {
+    readonly targetPerAreaDju: number;
+    readonly areaM2: number;
+    readonly dju: number;
+  },
+): number {
   return targetPerAreaDju * areaM2 * dju / WH_PER_KWH;
 }
 
@@ -28,9 +34,11 @@ export function targetTotal(targetPerAreaDju: number, areaM2: number, dju: numbe
  * @returns kWh; null without contract
  */
 export function contractNb(
-  djuContract: number | null,
-  areaM2: number,
-  targetPerAreaDju: number,
+  { djuContract, areaM2, targetPerAreaDju }: {
+    readonly djuContract: number | null;
+    readonly areaM2: number;
+    readonly targetPerAreaDju: number;
+  },
 ): number | null {
   return djuContract === null ? null : djuContract * areaM2 * targetPerAreaDju / WH_PER_KWH;
 }

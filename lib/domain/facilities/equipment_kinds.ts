@@ -49,7 +49,9 @@ export const EQUIPMENT_KIND_RULES: Readonly<Record<EquipmentKind, EquipmentKindR
  * @spec F §3 "needParent"
  * @param parentKind kind of the parent; null without one
  */
-export function isRightParent(kind: EquipmentKind, parentKind: EquipmentKind | null): boolean {
+export function isRightParent(
+  { kind, parentKind }: { readonly kind: EquipmentKind; readonly parentKind: EquipmentKind | null },
+): boolean {
   const { needParent, parents } = EQUIPMENT_KIND_RULES[kind];
   return parentKind === null ? !needParent : parents.includes(parentKind);
 }
@@ -68,7 +70,9 @@ export type EquipmentWriters = "boilerroom" | "building";
  * @spec facilities.equipment-roles
  * @param parentKind kind of its parent; null without one
  */
-export function writersOf(kind: EquipmentKind, parentKind: EquipmentKind | null): EquipmentWriters {
+export function writersOf(
+  { kind, parentKind }: { readonly kind: EquipmentKind; readonly parentKind: EquipmentKind | null },
+): EquipmentWriters {
   return kind === "building" || parentKind === "building" ? "building" : "boilerroom";
 }
 

@@ -12,6 +12,6 @@ export function placeErrors(
   if (kind === undefined) return {};
   const parent = equipments.find(({ id }) => id === parentId);
   if (parentId !== "" && parent === undefined) return { parentId: { code: "place" } };
-  if (isRightParent(kind, parent?.kind ?? null)) return {};
+  if (isRightParent({ kind, parentKind: parent?.kind ?? null })) return {};
   return { parentId: { code: parent === undefined ? "required" : "place" } };
 }

@@ -32,8 +32,10 @@ export function readShown(months: readonly IsoMonth[], text: string): TypedValue
  */
 export function changedMonths(
   months: readonly IsoMonth[],
-  values: TypedValues<IsoMonth>,
-  shown: TypedValues<IsoMonth>,
+  { values, shown }: {
+    readonly values: TypedValues<IsoMonth>;
+    readonly shown: TypedValues<IsoMonth>;
+  },
 ): MonthlyDjuDraft["months"] {
   return months.flatMap((month) => {
     const text = (values[month] ?? "").trim();

@@ -34,7 +34,9 @@ export function isSolar({ kind }: Pick<Device, "kind">): boolean {
  * @param hours it lasted
  * @returns kWh/m²
  */
-export function irradiationKWh(meanWPerM2: number | null, hours: number): number | null {
+export function irradiationKWh(
+  { meanWPerM2, hours }: { readonly meanWPerM2: number | null; readonly hours: number },
+): number | null {
   return meanWPerM2 === null ? null : meanWPerM2 * hours / 1_000;
 }
 

@@ -10,7 +10,9 @@ import type { Readings, Span } from "./rollup.ts";
  * @returns in time order, none overlapping, `toS` just after the last second concerned; empty when every figure is the
  * same
  */
-export function changedSpans(before: Readings, after: Readings): readonly Span[] {
+export function changedSpans(
+  { before, after }: { readonly before: Readings; readonly after: Readings },
+): readonly Span[] {
   const points = differing(before.points, after.points, samePoint);
   const spans = points.map(({ epochS }) => ({ fromS: epochS, toS: epochS + 1 }));
   if (before.kind === "index") {

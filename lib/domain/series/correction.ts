@@ -45,8 +45,7 @@ export function withGained(figures: Figures, millionths: number): Figures | null
  */
 export function movedDay(
   known: Figures | null,
-  before: Figures | null,
-  after: Figures | null,
+  { before, after }: { readonly before: Figures | null; readonly after: Figures | null },
 ): Figures | null {
   if (known === null) return after;
   const millionths = known.millionths + (after?.millionths ?? 0) - (before?.millionths ?? 0);

@@ -55,8 +55,10 @@ function fallCause(earlier: Point | undefined, before: Point, point: Point): Fal
  * @param part seconds in which the readings that fell may have changed, `toS` excluded
  */
 export function changedFalls(
-  known: readonly RegisterFall[],
-  found: readonly RegisterFall[],
+  { known, found }: {
+    readonly known: readonly RegisterFall[];
+    readonly found: readonly RegisterFall[];
+  },
   { fromS, toS }: { readonly fromS: number; readonly toS: number },
 ): readonly RegisterFall[] {
   const isInPart = ({ epochS }: RegisterFall) => epochS >= fromS && epochS < toS;

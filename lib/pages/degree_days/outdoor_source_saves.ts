@@ -61,7 +61,7 @@ export function outdoorForms(
     months: saves(
       monthsForm(months),
       (_, { values }) =>
-        putMonths(changedMonths(months, values, readShown(months, values.shown ?? ""))),
+        putMonths(changedMonths(months, { values, shown: readShown(months, values.shown ?? "") })),
       { intents: { clear: asks(() => putMonths(clearedMonths(months))) } },
     ),
     file: (sent) => importFile(ctx, sent),

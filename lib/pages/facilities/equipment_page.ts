@@ -37,7 +37,7 @@ export function canWriteEquipment(
   parentKind: EquipmentKind | null,
 ): boolean {
   const { roles, isAdmin } = residenceOf(state);
-  return isAdmin || opensScreen(SETTINGS_SCREENS[writersOf(kind, parentKind)], roles);
+  return isAdmin || opensScreen(SETTINGS_SCREENS[writersOf({ kind, parentKind })], roles);
 }
 
 /** Whether the reader may write what only the roles of the residence open: an equipment's own settings. */
@@ -46,7 +46,7 @@ export function canWriteDetails(
   { kind }: EquipmentRead,
   parent: EquipmentRead | null,
 ): boolean {
-  const screen = SETTINGS_SCREENS[writersOf(kind, parent?.kind ?? null)];
+  const screen = SETTINGS_SCREENS[writersOf({ kind, parentKind: parent?.kind ?? null })];
   return opensScreen(screen, residenceOf(state).roles);
 }
 
@@ -68,7 +68,9 @@ export function equipmentChoices(
 ): EquipmentChoices {
   const parents = [null, ...EQUIPMENT_KINDS];
   const kinds = EQUIPMENT_KINDS.filter((kind) =>
-    parents.some((parent) => isRightParent(kind, parent) && canWriteEquipment(state, kind, parent))
+    parents.some((parent) =>
+      isRightParent({ kind, parentKind: parent }) && canWriteEquipment(state, kind, parent)
+    )
   );
   const places = equipments.filter(({ kind }) =>
     isPlace(kind) && canWriteEquipment(state, kind, null)

@@ -103,7 +103,7 @@ export async function readHouseMonths(
       settings,
       value,
       before: yearBefore,
-      percent: series.unit.sum ? percentOf(value, compared) : null,
+      percent: series.unit.sum ? percentOf({ value, whole: compared }) : null,
       status: series.unit.sum && isFinished
         ? surestStatus(consumptionStatus(value, compared), completeness)
         : null,

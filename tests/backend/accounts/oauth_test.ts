@@ -45,35 +45,38 @@ Deno.test("OAuthTokens.grant() gives an access token for an hour, and a refresh 
 
 Deno.test("OAuthTokens.refresh() gives a new pair once, to its own client, until thirty days", () =>
   withGrant(async ({ clock, oauth, tokens, first }) => {
-    strictEqual(await oauth.refresh(first.refreshToken, "another"), null);
-    strictEqual(await oauth.refresh(first.accessToken, "touch"), null);
-    const second = await oauth.refresh(first.refreshToken, "touch");
+    strictEqual(await oauth.refresh({ token: first.refreshToken, clientId: "another" }), null);
+    strictEqual(await oauth.refresh({ token: first.accessToken, clientId: "touch" }), null);
+    const second = await oauth.refresh({ token: first.refreshToken, clientId: "touch" });
     ok(second);
     ok(await tokens.read(second.accessToken));
     clock.advance(REFRESH_MS - 1);
-    const third = await oauth.refresh(second.refreshToken, "touch");
+    const third = await oauth.refresh({ token: second.refreshToken, clientId: "touch" });
     ok(third);
     clock.advance(REFRESH_MS);
-    strictEqual(await oauth.refresh(third.refreshToken, "touch"), null);
+    strictEqual(await oauth.refresh({ token: third.refreshToken, clientId: "touch" }), null);
   }));
 
 Deno.test("OAuthTokens.refresh() raced gives one pair, which stays good", () =>
   withGrant(async ({ oauth, tokens, first }) => {
-    const race = Array.from({ length: 50 }, () => oauth.refresh(first.refreshToken, "touch"));
+    const race = Array.from(
+      { length: 50 },
+      () => oauth.refresh({ token: first.refreshToken, clientId: "touch" }),
+    );
     const given = (await Promise.all(race)).filter((one) => one !== null);
     strictEqual(given.length, 1);
     ok(await tokens.read(given[0]?.accessToken ?? ""));
-    ok(await oauth.refresh(given[0]?.refreshToken ?? "", "touch"));
+    ok(await oauth.refresh({ token: given[0]?.refreshToken ?? "", clientId: "touch" }));
   }));
 
 Deno.test("OAuthTokens.refresh() shown a used token later ends every token of that sign-in, and no other", () =>
   withGrant(async ({ clock, oauth, tokens, first }) => {
     const elsewhere = await oauth.grant(HOLDER, CLIENT);
-    const second = await oauth.refresh(first.refreshToken, "touch");
+    const second = await oauth.refresh({ token: first.refreshToken, clientId: "touch" });
     ok(second && elsewhere);
     clock.advance(GRACE_MS + 1);
-    strictEqual(await oauth.refresh(first.refreshToken, "touch"), null);
-    strictEqual(await oauth.refresh(second.refreshToken, "touch"), null);
+    strictEqual(await oauth.refresh({ token: first.refreshToken, clientId: "touch" }), null);
+    strictEqual(await oauth.refresh({ token: second.refreshToken, clientId: "touch" }), null);
     const alive = [first, second, elsewhere].map(({ accessToken }) => tokens.read(accessToken));
     deepStrictEqual((await Promise.all(alive)).map((one) => one !== null), [false, false, true]);
   }));
@@ -82,6 +85,6 @@ Deno.test("Sessions.endAllOf() ends OAuth tokens too", () =>
   withGrant(async ({ store, clock, oauth, tokens, first }) => {
     await new Sessions(store, clock.now).endAllOf(HOLDER);
     strictEqual(await tokens.read(first.accessToken), null);
-    strictEqual(await oauth.refresh(first.refreshToken, "touch"), null);
+    strictEqual(await oauth.refresh({ token: first.refreshToken, clientId: "touch" }), null);
     deepStrictEqual(await Array.fromAsync(store.list({ prefix: ["token_of"] })), []);
   }));

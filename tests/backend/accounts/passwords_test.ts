@@ -8,26 +8,26 @@ Deno.test("hashPassword() gives a salted PHC string that isPassword() recognises
   const hash = await hashPassword("Chaufferie 2026 !", CHEAP);
   match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   notStrictEqual(await hashPassword("Chaufferie 2026 !", CHEAP), hash);
-  strictEqual(await isPassword("Chaufferie 2026 !", hash), true);
-  strictEqual(await isPassword("Chaufferie 2026", hash), false);
+  strictEqual(await isPassword({ password: "Chaufferie 2026 !", phc: hash }), true);
+  strictEqual(await isPassword({ password: "Chaufferie 2026", phc: hash }), false);
 });
 
 Deno.test("isPassword() knows the same letters written in another Unicode form", async () => {
   const hash = await hashPassword("été", CHEAP);
-  strictEqual(await isPassword("e\u0301te\u0301", hash), true);
+  strictEqual(await isPassword({ password: "e\u0301te\u0301", phc: hash }), true);
 });
 
 Deno.test("isPassword() reads the hash another program made (RFC 9106 parameters)", async () => {
   // argon2 -id -v 13 -t 2 -m 16 -p 1, salt "somesalt", password "password".
   const phc =
     "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
-  strictEqual(await isPassword("password", phc), true);
-  strictEqual(await isPassword("Password", phc), false);
+  strictEqual(await isPassword({ password: "password", phc }), true);
+  strictEqual(await isPassword({ password: "Password", phc }), false);
 });
 
 Deno.test("isPassword() is false, not an error, without a hash or with a broken one", async () => {
   for (const broken of [null, "", "$argon2id$", "$argon2id$v=19$m=64,t=1,p=1$A$A", "plain"]) {
-    strictEqual(await isPassword("x", broken), false, String(broken));
+    strictEqual(await isPassword({ password: "x", phc: broken }), false, String(broken));
   }
 });
 

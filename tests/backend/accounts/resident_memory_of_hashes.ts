@@ -5,6 +5,8 @@ import { isPassword } from "@/lib/backend/accounts/passwords.ts";
 const residentMiB = () => Deno.memoryUsage().rss / 1024 / 1024;
 
 const before = residentMiB();
-await Promise.all(Array.from({ length: 40 }, (_, index) => isPassword(`wrong ${index}`, null)));
+await Promise.all(
+  Array.from({ length: 40 }, (_, index) => isPassword({ password: `wrong ${index}`, phc: null })),
+);
 console.log(Math.round(residentMiB() - before));
 passwordHasher.close();

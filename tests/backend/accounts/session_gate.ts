@@ -95,7 +95,7 @@ async function tokenRaces(store: Store, racers: number) {
   return {
     refreshedCount: await race((index) => all[index % 2]?.refresh(token)),
     oauthRefreshedCount: await race((index) =>
-      oauths[index % 2]?.refresh(granted?.refreshToken ?? "", "c")
+      oauths[index % 2]?.refresh({ token: granted?.refreshToken ?? "", clientId: "c" })
     ),
   };
 }

@@ -67,7 +67,11 @@ function seriesOf(store: Store): StoredSeries {
 
 Deno.test("receive() stores the readings of a claimed source, the same body twice once", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "gas,serial=77 value", claim("gas", "index"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "gas,serial=77 value" },
+      claim("gas", "index"),
+    );
     const body = "gas,serial=77,house=A value=10 1736800000\ngas,serial=77 value=12 1736803600";
     const answer = { stored: 2, unknown: 0, refused: [] };
     deepStrictEqual(await send(store, body), answer);
@@ -83,9 +87,13 @@ Deno.test("receive() refuses and names what no register and no consumption can b
     await series(store, "gas", { dataUnitId: "GAZV" });
     await series(store, "wood", { dataUnitId: "BOIM", importedUnit: "sac" });
     await series(store, "door", { dataUnitId: "ETAT" });
-    await attachSource(store, "p", "gas value", claim("gas", "index"));
-    await attachSource(store, "p", "wood value", claim("wood", "consumption"));
-    await attachSource(store, "p", "door value", claim("door", "state"));
+    await attachSource(store, { projectId: "p", sourceKey: "gas value" }, claim("gas", "index"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "wood value" },
+      claim("wood", "consumption"),
+    );
+    await attachSource(store, { projectId: "p", sourceKey: "door value" }, claim("door", "state"));
     const lines = ["gas value=-5", "gas value=true", "wood value=-0.5", "wood value=f"];
     const good = ["gas value=5", "wood value=0", "door value=true"];
     const body = [...lines, ...good].map((line) => `${line} 1736800000`).join("\n");
@@ -113,18 +121,30 @@ Deno.test("receive() keeps the booleans of a source without a series for a state
         ["a", "b"].map((name) => `${name} value=${value} ${1736800000 + at}`)
       );
     strictEqual((await send(store, body.join("\n"))).unknown, 4);
-    await attachSource(store, "p", "a value", claim("gas", "index"));
-    await attachSource(store, "p", "b value", claim("door", "state"));
+    await attachSource(store, { projectId: "p", sourceKey: "a value" }, claim("gas", "index"));
+    await attachSource(store, { projectId: "p", sourceKey: "b value" }, claim("door", "state"));
     deepStrictEqual(await seriesOf(store).points("gas", ALL), []);
     deepStrictEqual(await seriesOf(store).last("door"), { epochS: 1_736_800_001, value: 0 });
   }));
 
 Deno.test("receive() finds a source by its device before its measurement's name", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "°C,entity_id=salon value", claim("salon", "instant"));
-    await attachSource(store, "p", "dev_eui=01 battery", claim("battery", "instant"));
-    await attachSource(store, "p", "serial=9", claim("any", "instant"));
-    await attachSource(store, "p", "t,house=A,room=B value", claim("room", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "°C,entity_id=salon value" },
+      claim("salon", "instant"),
+    );
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "dev_eui=01 battery" },
+      claim("battery", "instant"),
+    );
+    await attachSource(store, { projectId: "p", sourceKey: "serial=9" }, claim("any", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "t,house=A,room=B value" },
+      claim("room", "instant"),
+    );
     const received = await send(
       store,
       [
@@ -149,8 +169,16 @@ Deno.test("receive() finds a source by its device before its measurement's name"
 
 Deno.test("receive() keeps apart the dwellings that one series is read in", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "cold,serial=1 value", claim("cold", "index", "house-1"));
-    await attachSource(store, "p", "cold,serial=2 value", claim("cold", "index", "house-2"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "cold,serial=1 value" },
+      claim("cold", "index", "house-1"),
+    );
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "cold,serial=2 value" },
+      claim("cold", "index", "house-2"),
+    );
     await send(store, "cold,serial=1 value=5 1736800000\ncold,serial=2 value=8 1736800000");
     strictEqual((await seriesOf(store).last("cold@house-1"))?.value, 5);
     strictEqual((await seriesOf(store).last("cold@house-2"))?.value, 8);
@@ -180,7 +208,11 @@ Deno.test("receive() attaches what names a dwelling to the series that takes the
     await house(store, "h1", "A12", "0101");
     await house(store, "h2", "A13", "0102");
     await series(store, "temp", { scope: "housing" });
-    await attachSource(store, "p", "t,house=* value", claim("temp", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "t,house=* value" },
+      claim("temp", "instant"),
+    );
     const received = await send(
       store,
       [
@@ -230,7 +262,11 @@ const tooOld = (at: string) =>
 
 Deno.test("receive() refuses and names times outside the plausible window, and texts for numbers", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "m,serial=1 value" },
+      claim("s", "instant"),
+    );
     const nowS = NOW_MS / 1000;
     const received = await send(
       store,
@@ -263,7 +299,11 @@ Deno.test("receive() refuses and names times outside the plausible window, and t
 
 Deno.test("receive() keeps the texts of a state", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "door,serial=1 value", claim("door", "state"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "door,serial=1 value" },
+      claim("door", "state"),
+    );
     await send(
       store,
       'door,serial=1 value="ouvert" 1736800000\ndoor,serial=1 value=false 1736800600',
@@ -287,15 +327,25 @@ Deno.test("attachSource() gives a series what its source sent before, and no oth
       readingCount: 2,
     }]);
     const attached = claim("gas", "index");
-    deepStrictEqual(await attachSource(store, "p", "gas,serial=77 value", attached), { ok: true });
+    deepStrictEqual(
+      await attachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }, attached),
+      { ok: true },
+    );
     deepStrictEqual(await listUnknown(store, "p"), []);
     deepStrictEqual(
       (await seriesOf(store).points("gas", ALL)).map(({ value }) => value),
       [10, 12],
     );
-    const taken = await attachSource(store, "p", "gas,serial=77 value", claim("other", "index"));
+    const taken = await attachSource(
+      store,
+      { projectId: "p", sourceKey: "gas,serial=77 value" },
+      claim("other", "index"),
+    );
     deepStrictEqual(taken, { ok: false, code: "source-taken" });
-    deepStrictEqual(await attachSource(store, "p", "gas,serial=77 value", attached), { ok: true });
+    deepStrictEqual(
+      await attachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }, attached),
+      { ok: true },
+    );
     deepStrictEqual(await claimedSources(store, "p"), [
       { sourceKey: "gas,serial=77 value", ...attached },
     ]);
@@ -303,15 +353,31 @@ Deno.test("attachSource() gives a series what its source sent before, and no oth
 
 Deno.test("detachSource() sends the next readings to the unknown sources at once", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "gas,serial=77 value", claim("gas", "index"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "gas,serial=77 value" },
+      claim("gas", "index"),
+    );
     strictEqual((await send(store, "gas,serial=77 value=10 1736800000")).stored, 1);
-    strictEqual(await detachSource(store, "p", "gas,serial=77 value"), true);
-    strictEqual(await detachSource(store, "p", "gas,serial=77 value"), false);
+    strictEqual(
+      await detachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
+      true,
+    );
+    strictEqual(
+      await detachSource(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
+      false,
+    );
     const received = await send(store, "gas,serial=77 value=11 1736803600");
     deepStrictEqual(received, { stored: 0, unknown: 1, refused: [] });
     strictEqual((await seriesOf(store).points("gas", ALL)).length, 1);
-    strictEqual(await forgetUnknown(store, "p", "gas,serial=77 value"), true);
-    strictEqual(await forgetUnknown(store, "p", "gas,serial=77 value"), false);
+    strictEqual(
+      await forgetUnknown(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
+      true,
+    );
+    strictEqual(
+      await forgetUnknown(store, { projectId: "p", sourceKey: "gas,serial=77 value" }),
+      false,
+    );
     deepStrictEqual(await listUnknown(store, "p"), []);
   }));
 
@@ -339,7 +405,11 @@ Deno.test("receive() bounds what unknown sources take", () =>
 
 Deno.test("receive() stores a body larger than one value and one commit", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "m,serial=1 value" },
+      claim("s", "instant"),
+    );
     const start = second("2024-01-01T00:00:00Z");
     const lines = Array.from(
       { length: 60_000 },
@@ -354,8 +424,16 @@ Deno.test("receive() refuses and names values beyond what the unit of a series c
   withStore(async (store) => {
     await series(store, "t", {});
     await series(store, "wh", { dataUnitId: "ELEC", importedUnit: "Wh" });
-    await attachSource(store, "p", "t,serial=1 value", claim("t", "instant"));
-    await attachSource(store, "p", "wh,serial=2 value", claim("wh", "index"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "t,serial=1 value" },
+      claim("t", "instant"),
+    );
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "wh,serial=2 value" },
+      claim("wh", "index"),
+    );
     const received = await send(
       store,
       [
@@ -383,11 +461,20 @@ Deno.test("attachSource() leaves out what the unit of the series cannot be, or i
   withStore(async (store) => {
     await series(store, "t", {});
     await send(store, "t,serial=1 value=21 1736800000\nt,serial=1 value=5000 1736800001");
-    await attachSource(store, "p", "t,serial=1 value", claim("t", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "t,serial=1 value" },
+      claim("t", "instant"),
+    );
     deepStrictEqual(await seriesOf(store).points("t", ALL), [{ epochS: 1_736_800_000, value: 21 }]);
     await send(store, "t,serial=2 value=20 1736800000\nt,serial=2 value=22 1736800060");
     const oldestS = 1_736_800_001;
-    await attachSource(store, "p", "t,serial=2 value", claim("u", "instant"), { oldestS });
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "t,serial=2 value" },
+      claim("u", "instant"),
+      { oldestS },
+    );
     deepStrictEqual(await seriesOf(store).points("u", ALL), [{ epochS: 1_736_800_060, value: 22 }]);
   }));
 
@@ -429,7 +516,11 @@ Deno.test("receive() keeps of long texts and long names what one value of the st
 Deno.test("receive() asks senders to come back while our clock is behind what they sent", () =>
   withStore(async (store) => {
     const nowS = NOW_MS / 1_000;
-    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "m,serial=1 value" },
+      claim("s", "instant"),
+    );
     await send(store, `m,serial=1 value=1 ${nowS - 1}`);
     const back = (ms: number) => send(store, `m,serial=1 value=2 ${nowS}`, NOW_MS - ms);
     await rejects(back(7_200_000), ClockBehind);
@@ -443,7 +534,11 @@ Deno.test("receive() asks senders to come back while our clock is behind what th
 
 Deno.test("receive() believes no clock of a sender that is ahead, nor ours where senders give no time", () =>
   withStore(async (store) => {
-    await attachSource(store, "p", "m,serial=1 value", claim("s", "instant"));
+    await attachSource(
+      store,
+      { projectId: "p", sourceKey: "m,serial=1 value" },
+      claim("s", "instant"),
+    );
     const nowS = NOW_MS / 1_000;
     await send(store, `m,serial=1 value=1 ${nowS + FUTURE_S}\nm,serial=1 value=1 ${nowS + 9_000}`);
     strictEqual((await send(store, `m,serial=1 value=1 ${nowS}`)).stored, 1);

@@ -35,7 +35,7 @@ Deno.test("receive() gives each series what it takes, in the order of the body",
         withStore(async (store) => {
           for (const [key, { seriesId, kind }] of Object.entries(CLAIMS)) {
             const claim = { seriesId, kind, houseId: null, attachedAtMs: 0 };
-            await attachSource(store, "p", key, claim);
+            await attachSource(store, { projectId: "p", sourceKey: key }, claim);
           }
           const table = new SourceTable();
           const expected: Record<string, Reading[]> = {};

@@ -74,7 +74,7 @@ Deno.test("giveBackFreePages() leaves other stores alone, and those made before 
     strictEqual(pagesOf(path).mode, 0);
     strictEqual(await giveBackFreePages(path), 0);
     kv.close();
-    await backUp(path, `${path}.bak`);
+    await backUp({ storePath: path, path: `${path}.bak` });
     await restore(`${path}.bak`, path, "before");
     const { mode, free } = pagesOf(path);
     deepStrictEqual([mode, free], [2, 0]);

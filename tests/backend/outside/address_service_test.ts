@@ -86,7 +86,10 @@ for (const missing of [undefined, null, ""]) {
       server.changes = { name: missing, postcode: missing, city: missing, type: missing };
       const answer = { ...FOUND, street: null, zipCode: null, city: null };
       deepStrictEqual(await make().search("2 rue de la paix"), { ok: true, answer });
-      deepStrictEqual(await make().reverse(2.33059, 48.86842), { ok: true, answer });
+      deepStrictEqual(await make().reverse({ longitude: 2.33059, latitude: 48.86842 }), {
+        ok: true,
+        answer,
+      });
     });
   });
 }
@@ -101,14 +104,20 @@ Deno.test("AddressService.search() finds nothing in what is no address", async (
 
 Deno.test("AddressService.reverse() gives the address at a place", async () => {
   await withService(async ({ server, make }) => {
-    deepStrictEqual(await make().reverse(2.3305871, 48.8684249), { ok: true, answer: FOUND });
+    deepStrictEqual(await make().reverse({ longitude: 2.3305871, latitude: 48.8684249 }), {
+      ok: true,
+      answer: FOUND,
+    });
     deepStrictEqual(server.asked[0]?.query, {
       lon: "2.33059",
       lat: "48.86842",
       limit: "1",
       index: "address",
     });
-    deepStrictEqual(await make().reverse(-30, 40), { ok: true, answer: null });
+    deepStrictEqual(await make().reverse({ longitude: -30, latitude: 40 }), {
+      ok: true,
+      answer: null,
+    });
   });
 });
 
@@ -137,7 +146,7 @@ for (const fault of ["garbage", "html", "huge", "down", "redirect"] satisfies Ad
     await withService(async ({ server, make }) => {
       server.fault = fault;
       deepStrictEqual(await make().search("2 rue de la paix"), UNREACHABLE);
-      deepStrictEqual(await make().reverse(2.33, 48.86), UNREACHABLE);
+      deepStrictEqual(await make().reverse({ longitude: 2.33, latitude: 48.86 }), UNREACHABLE);
     });
   });
 }

@@ -74,13 +74,18 @@ Deno.test("wholePercent() never reads as the bound that was not reached", () => 
 });
 
 Deno.test("percentOf() has no answer without something to compare with", () => {
-  deepStrictEqual([percentOf(3, 4), percentOf(0, 4), percentOf(3, 0), percentOf(null, 4)], [
+  deepStrictEqual([
+    percentOf({ value: 3, whole: 4 }),
+    percentOf({ value: 0, whole: 4 }),
+    percentOf({ value: 3, whole: 0 }),
+    percentOf({ value: null, whole: 4 }),
+  ], [
     75,
     0,
     null,
     null,
   ]);
-  strictEqual(percentOf(3, null), null);
+  strictEqual(percentOf({ value: 3, whole: null }), null);
 });
 
 // @spec reports.running-month

@@ -2,15 +2,15 @@ import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { gapColour, gapPercent, gapStatus } from "@/lib/domain/energy_balance/gap.ts";
 
 Deno.test("gapPercent() is what heating used above its target", () => {
-  strictEqual(gapPercent(150, 100), 50);
-  strictEqual(gapPercent(75, 100), -25);
-  strictEqual(gapPercent(100, 100), 0);
+  strictEqual(gapPercent({ actualKWh: 150, targetKWh: 100 }), 50);
+  strictEqual(gapPercent({ actualKWh: 75, targetKWh: 100 }), -25);
+  strictEqual(gapPercent({ actualKWh: 100, targetKWh: 100 }), 0);
 });
 
 Deno.test("gapPercent() does not exist without target", () => {
-  strictEqual(gapPercent(150, 0), null);
-  strictEqual(gapPercent(150, null), null);
-  strictEqual(gapPercent(null, 100), null);
+  strictEqual(gapPercent({ actualKWh: 150, targetKWh: 0 }), null);
+  strictEqual(gapPercent({ actualKWh: 150, targetKWh: null }), null);
+  strictEqual(gapPercent({ actualKWh: null, targetKWh: 100 }), null);
 });
 
 // @spec balance.gap
@@ -32,7 +32,7 @@ Deno.test("gapColour() is green below 0, orange below the threshold, red from th
 
 Deno.test("gapStatus() and gapColour() read a gap of exactly the threshold in decimals", () => {
   // (105 / 100 − 1) × 100 is 5.000000000000004
-  const percent = gapPercent(105, 100);
+  const percent = gapPercent({ actualKWh: 105, targetKWh: 100 });
   strictEqual(gapStatus(percent, 5), "bad");
   strictEqual(gapColour(percent, 5), "red");
 });

@@ -20,7 +20,7 @@ Deno.test("heatingTotal() is null when a term is unknown", () => {
 
 Deno.test("heatingPerAreaDju() is in Wh for each m² and each DJU", () => {
   // 16,000 kWh / (1,000 m² × 400 DJU)
-  strictEqual(heatingPerAreaDju(16000, 400000), 40);
-  strictEqual(heatingPerAreaDju(16000, 0), null);
-  strictEqual(heatingPerAreaDju(null, 400000), null);
+  strictEqual(heatingPerAreaDju({ totalKWh: 16000, areaDju: 400000 }), 40);
+  strictEqual(heatingPerAreaDju({ totalKWh: 16000, areaDju: 0 }), null);
+  strictEqual(heatingPerAreaDju({ totalKWh: null, areaDju: 400000 }), null);
 });

@@ -55,18 +55,18 @@ Deno.test("hotWaterFigures() of an energy meter alone have no volume", () => {
 });
 
 Deno.test("energyOfVolume() is q for each m³", () => {
-  strictEqual(energyOfVolume(62, 100), 6200);
-  strictEqual(energyOfVolume(0, 100), 0);
-  strictEqual(energyOfVolume(null, 100), null);
+  strictEqual(energyOfVolume({ volumeM3: 62, q: 100 }), 6200);
+  strictEqual(energyOfVolume({ volumeM3: 0, q: 100 }), 0);
+  strictEqual(energyOfVolume({ volumeM3: null, q: 100 }), null);
 });
 
 Deno.test("dailyLitresPerPerson() counts litres a day a person", () => {
   // 1000 × 141.23 / (118 × 31), the January of the worked year
-  const litres = dailyLitresPerPerson(141.23, 118, 31);
+  const litres = dailyLitresPerPerson({ volumeM3: 141.23, peopleNb: 118, days: 31 });
   ok(litres !== null && Math.abs(litres - 38.608529251) < 1e-9);
 });
 
 Deno.test("dailyLitresPerPerson() does not exist where nobody lives", () => {
-  strictEqual(dailyLitresPerPerson(10, 0, 31), null);
-  strictEqual(dailyLitresPerPerson(10, null, 31), null);
+  strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: 0, days: 31 }), null);
+  strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: null, days: 31 }), null);
 });

@@ -12,9 +12,10 @@ Deno.test("solarFigures() are empty without panels, and when a series is missing
 });
 
 Deno.test("solarPercent() does not exist without hot water", () => {
-  strictEqual(solarPercent(1200, 0), null);
-  strictEqual(solarPercent(1200, null), null);
-  strictEqual(solarPercent(0, 6000), 0);
+  strictEqual(solarPercent({ solarKWh: 1200, hotWaterKWh: 0 }), null);
+  strictEqual(solarPercent({ solarKWh: 1200, hotWaterKWh: null }), null);
+  strictEqual(solarPercent({ solarKWh: 0, hotWaterKWh: 6000 }), 0);
 });
 
-Deno.test("solarPercent() may pass 100", () => strictEqual(solarPercent(9000, 6000), 150));
+Deno.test("solarPercent() may pass 100", () =>
+  strictEqual(solarPercent({ solarKWh: 9000, hotWaterKWh: 6000 }), 150));

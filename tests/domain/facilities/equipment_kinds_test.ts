@@ -9,13 +9,13 @@ import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 
 // @spec facilities.equipment-kinds
 Deno.test("isRightParent() wants a parent where the kind needs one, and of the right kind", () => {
-  strictEqual(isRightParent("boilerroom", null), true);
-  strictEqual(isRightParent("boilerroom", "building"), false);
-  strictEqual(isRightParent("boilerroom-circuit", null), false);
-  strictEqual(isRightParent("boilerroom-circuit", "boilerroom"), true);
-  strictEqual(isRightParent("boilerroom-circuit", "building"), false);
-  strictEqual(isRightParent("cmv", "building"), true);
-  strictEqual(isRightParent("cmv", "cmv"), false);
+  strictEqual(isRightParent({ kind: "boilerroom", parentKind: null }), true);
+  strictEqual(isRightParent({ kind: "boilerroom", parentKind: "building" }), false);
+  strictEqual(isRightParent({ kind: "boilerroom-circuit", parentKind: null }), false);
+  strictEqual(isRightParent({ kind: "boilerroom-circuit", parentKind: "boilerroom" }), true);
+  strictEqual(isRightParent({ kind: "boilerroom-circuit", parentKind: "building" }), false);
+  strictEqual(isRightParent({ kind: "cmv", parentKind: "building" }), true);
+  strictEqual(isRightParent({ kind: "cmv", parentKind: "cmv" }), false);
 });
 
 Deno.test("kindsInOrder() gives each kind once, in the order of the specification", () => {
@@ -32,8 +32,8 @@ Deno.test("isPlace() is true of what others are in", () => {
 
 // @spec facilities.equipment-roles
 Deno.test("writersOf() is by where an equipment stands: in a building, or else with boiler rooms", () => {
-  strictEqual(writersOf("building", null), "building");
-  strictEqual(writersOf("gate", "building"), "building");
-  strictEqual(writersOf("gate", "boilerroom"), "boilerroom");
-  strictEqual(writersOf("boilerroom", null), "boilerroom");
+  strictEqual(writersOf({ kind: "building", parentKind: null }), "building");
+  strictEqual(writersOf({ kind: "gate", parentKind: "building" }), "building");
+  strictEqual(writersOf({ kind: "gate", parentKind: "boilerroom" }), "boilerroom");
+  strictEqual(writersOf({ kind: "boilerroom", parentKind: null }), "boilerroom");
 });

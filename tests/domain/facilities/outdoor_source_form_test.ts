@@ -11,11 +11,11 @@ Deno.test("changedMonths() sends what was typed or emptied, and nothing else", (
   const months = ["2023-12", "2024-01", "2024-02", "2024-03"];
   const shown = { "2023-12": "400", "2024-01": "310,5", "2024-02": "", "2024-03": "12" };
   const values = { "2023-12": "412,5", "2024-01": " ", "2024-02": "", "2024-03": " 12 " };
-  deepStrictEqual(changedMonths(months, values, shown), [
+  deepStrictEqual(changedMonths(months, { values, shown }), [
     { month: "2023-12", dju: 412.5 },
     { month: "2024-01", dju: null },
   ]);
-  deepStrictEqual(changedMonths(months, shown, shown), []);
+  deepStrictEqual(changedMonths(months, { values: shown, shown }), []);
 });
 
 Deno.test("shownMonths() shows the typed months as they are edited, shownText() keeps them in a line", () => {

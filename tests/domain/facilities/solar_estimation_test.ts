@@ -7,10 +7,10 @@ import {
 import { round } from "@/lib/domain/numbers/round.ts";
 
 Deno.test("irradiationKWh() is mean power times hours: 250 W/m² over a day is 6 kWh/m²", () => {
-  strictEqual(irradiationKWh(250, 24), 6);
+  strictEqual(irradiationKWh({ meanWPerM2: 250, hours: 24 }), 6);
   // The day the clock goes back lasts an hour more.
-  strictEqual(irradiationKWh(240, 25), 6);
-  strictEqual(irradiationKWh(null, 24), null);
+  strictEqual(irradiationKWh({ meanWPerM2: 240, hours: 25 }), 6);
+  strictEqual(irradiationKWh({ meanWPerM2: null, hours: 24 }), null);
 });
 
 Deno.test("estimatedSolarKWh() of 10 kW of panels under 5 kWh/m² is 5 × 10 × 0.8", () => {

@@ -73,7 +73,7 @@ Deno.test("mergeReadings(): applying the same readings again changes nothing mor
 Deno.test("changedSpans() is empty when nothing changes, and reaches the neighbours of an index", () => {
   const before = [at(0, 0), at(1000, 1), at(2000, 2), at(3000, 3)];
   const span = (kind: DataKind, points: Point[]) =>
-    changedSpans({ kind, points: before }, { kind, points });
+    changedSpans({ before: { kind, points: before }, after: { kind, points } });
   deepStrictEqual(span("index", [...before]), []);
   const corrected = [at(0, 0), at(1000, 1.5), at(2000, 2), at(3000, 3)];
   deepStrictEqual(span("instant", corrected), [{ fromS: 1000, toS: 1001 }]);
@@ -88,7 +88,10 @@ Deno.test("changedSpans() leaves out the years between changes that are far apar
   // A register of 6 in 1970: the 5 that follows, below both neighbours, is set aside.
   const after = [at(year, 6), ...before];
   deepStrictEqual(
-    changedSpans({ kind: "index", points: before }, { kind: "index", points: after }),
+    changedSpans({
+      before: { kind: "index", points: before },
+      after: { kind: "index", points: after },
+    }),
     [{ fromS: year, toS: year + 1 }, { fromS: recent, toS: recent + 1000 }],
   );
 });
@@ -97,7 +100,10 @@ Deno.test("changedSpans() follows the events of a meter", () => {
   const points = [at(0, 10), at(1000, 2), at(2000, 5)];
   const reset = { epochS: 500, what: "reset" as const, finalIndex: 12, firstIndex: 0, comment: "" };
   deepStrictEqual(
-    changedSpans({ kind: "index", points }, { kind: "index", points, events: [reset] }),
+    changedSpans({
+      before: { kind: "index", points },
+      after: { kind: "index", points, events: [reset] },
+    }),
     [{ fromS: 0, toS: 1000 }],
   );
 });
@@ -105,7 +111,7 @@ Deno.test("changedSpans() follows the events of a meter", () => {
 Deno.test("changedSpans() bears more points than a call has arguments", () => {
   const points = Array.from({ length: 200_000 }, (_, n) => at(n, n));
   deepStrictEqual(
-    changedSpans({ kind: "index", points: [] }, { kind: "index", points }),
+    changedSpans({ before: { kind: "index", points: [] }, after: { kind: "index", points } }),
     [{ fromS: 0, toS: 200_000 }],
   );
 });

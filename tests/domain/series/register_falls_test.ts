@@ -72,17 +72,17 @@ Deno.test("registerIntervals() cut at the first register of a slot, but where it
 Deno.test("changedFalls() finds those of the part again, and leaves the others", () => {
   const known = [aFall(10), aFall(20), aFall(30)];
   const part = { fromS: 15, toS: 25 };
-  deepStrictEqual(changedFalls(known, [], part), [aFall(10), aFall(30)]);
-  deepStrictEqual(changedFalls(known, [aFall(18), aFall(40)], part), [
+  deepStrictEqual(changedFalls({ known, found: [] }, part), [aFall(10), aFall(30)]);
+  deepStrictEqual(changedFalls({ known, found: [aFall(18), aFall(40)] }, part), [
     aFall(10),
     aFall(18),
     aFall(30),
   ]);
-  strictEqual(changedFalls(known, [], { fromS: 11, toS: 20 }), known);
+  strictEqual(changedFalls({ known, found: [] }, { fromS: 11, toS: 20 }), known);
 });
 
 Deno.test("changedFalls() keeps the newest", () => {
   const many = Array.from({ length: FALLS_KEPT + 5 }, (_, at) => aFall(at));
-  const kept = changedFalls([], many, { fromS: 0, toS: 100 });
+  const kept = changedFalls({ known: [], found: many }, { fromS: 0, toS: 100 });
   deepStrictEqual([kept.length, kept[0]?.epochS], [FALLS_KEPT, 5]);
 });

@@ -61,7 +61,10 @@ Deno.test("withGained() and movedDay() move a total, never below nothing", () =>
   strictEqual(withGained(known, -5_000_000)?.millionths, 0);
   strictEqual(withGained(known, -5_000_001), null);
   // The part that is known goes from 1 to 3: the day goes from 5 to 7.
-  const moved = movedDay(known, day({ millionths: 1_000_000 }), day({ millionths: 3_000_000 }));
+  const moved = movedDay(known, {
+    before: day({ millionths: 1_000_000 }),
+    after: day({ millionths: 3_000_000 }),
+  });
   deepStrictEqual([moved?.millionths, moved?.last], [7_000_000, 120]);
-  strictEqual(movedDay(null, null, null), null);
+  strictEqual(movedDay(null, { before: null, after: null }), null);
 });

@@ -32,7 +32,7 @@ function readName(path: string): Promise<unknown> {
 Deno.test("restore() puts back what backUp() copied, and sets the store that was there aside", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
-    const { entryCount, sha256 } = await backUp(path, `${path}.bak`);
+    const { entryCount, sha256 } = await backUp({ storePath: path, path: `${path}.bak` });
     strictEqual(entryCount, 1);
     strictEqual(await Deno.readTextFile(`${path}.bak.sha256`), `${sha256}  store.db.bak\n`);
     await writeName(path, "après");
@@ -47,7 +47,7 @@ Deno.test("restore() puts back what backUp() copied, and sets the store that was
 Deno.test("restore() makes a store where there was none", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
-    await backUp(path, `${path}.bak`);
+    await backUp({ storePath: path, path: `${path}.bak` });
     strictEqual((await restore(`${path}.bak`, `${path}.new`, STAMP)).setAside, null);
     deepStrictEqual(await readName(`${path}.new`), { name: "avant" });
   }));
@@ -64,7 +64,7 @@ Deno.test("QF11 small: backUp() holds every write acknowledged before it, each c
     const said = linesOf(writer.stdout);
     let acknowledged = -1;
     while (acknowledged < 50) acknowledged = Number((await said.next()).value);
-    await backUp(path, `${path}.bak`);
+    await backUp({ storePath: path, path: `${path}.bak` });
     const stopped = writer.stdin.close();
     while (!(await said.next()).done);
     await stopped;
@@ -83,21 +83,27 @@ Deno.test("QF11 small: backUp() holds every write acknowledged before it, each c
 
 Deno.test("backUp() writes over nothing, and says what is not there", () =>
   withStoreFile(async (path) => {
-    await rejects(backUp(path, `${path}.bak`), /There is no store at/);
+    await rejects(backUp({ storePath: path, path: `${path}.bak` }), /There is no store at/);
     await writeName(path, "avant");
     await Deno.writeTextFile(`${path}.bak`, "mine");
-    await rejects(backUp(path, `${path}.bak`), /exists already: nothing was written/);
+    await rejects(
+      backUp({ storePath: path, path: `${path}.bak` }),
+      /exists already: nothing was written/,
+    );
     strictEqual(await Deno.readTextFile(`${path}.bak`), "mine");
     await Deno.writeTextFile(`${path}.txt`, "no database at all, only a text of some length");
-    await rejects(backUp(`${path}.txt`, `${path}.2`), /is not a store/);
-    await rejects(backUp("https://kv.example", `${path}.2`), /back it up with the means/);
+    await rejects(backUp({ storePath: `${path}.txt`, path: `${path}.2` }), /is not a store/);
+    await rejects(
+      backUp({ storePath: "https://kv.example", path: `${path}.2` }),
+      /back it up with the means/,
+    );
   }));
 
 Deno.test("backUp() leaves no checksum of a backup that was not put in place", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
     await Deno.mkdir(`${path}.bak`);
-    await rejects(backUp(path, `${path}.bak`));
+    await rejects(backUp({ storePath: path, path: `${path}.bak` }));
     const left = [...Deno.readDirSync(path.slice(0, path.lastIndexOf("/")))].map(({ name }) =>
       name
     );
@@ -116,7 +122,7 @@ Deno.test("openReadOnly() reads a store whose folder may not be written, unless 
 Deno.test("restore() refuses a backup that is damaged or not its checksum's, and a store in use", () =>
   withStoreFile(async (path) => {
     await writeName(path, "avant");
-    await backUp(path, `${path}.bak`);
+    await backUp({ storePath: path, path: `${path}.bak` });
     await inStore(path, async () => {
       await rejects(restore(`${path}.bak`, path, STAMP), /is in use: stop the server first/);
     });
@@ -185,7 +191,7 @@ Deno.test("checkStore() says that a store has lost acknowledged commits with its
   withStoreFile(async (path) => {
     const said: string[] = [];
     await writeName(path, "avant");
-    await backUp(path, `${path}.bak`);
+    await backUp({ storePath: path, path: `${path}.bak` });
     match((await checkStore(`${path}.bak`)).notes.join(), /cannot be told/);
     await writeName(path, "après");
     deepStrictEqual((await checkStore(path)).notes, []);
@@ -213,7 +219,7 @@ Deno.test("checkStore() finds a damaged page", () =>
         await store.atomic().set(keys.org(`o${n}`), "x".repeat(200)).commit();
       }
     });
-    await backUp(path, `${path}.bak`);
+    await backUp({ storePath: path, path: `${path}.bak` });
     const bytes = await Deno.readFile(`${path}.bak`);
     bytes.fill(0x55, bytes.length - 8_192, bytes.length - 4_096);
     await Deno.writeFile(`${path}.bak`, bytes);

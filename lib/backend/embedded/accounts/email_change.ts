@@ -42,7 +42,7 @@ export async function changeEmail(
     }
     const { id, record } = account;
     const isNew = email !== record.email;
-    const { token, expiresAt, keep } = newEmailChange(id, email, services.now());
+    const { token, expiresAt, keep } = newEmailChange({ accountId: id, email }, services.now());
     const to = [{ email, name: `${record.forename} ${record.surname}`.trim() }];
     const proof = await services.outbox.sealed({ kind: "email-proof", token }, { to, expiresAt });
     const written = await saveAccount(services, account, {

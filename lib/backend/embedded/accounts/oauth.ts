@@ -17,7 +17,7 @@ export async function getOAuthToken(
 ): Promise<Outcome<"getOAuthToken">> {
   const oauth = inOAuthMode(services);
   if (body.grant_type === "refresh_token") {
-    const tokens = await oauth.refresh(body.refresh_token, body.client_id);
+    const tokens = await oauth.refresh({ token: body.refresh_token, clientId: body.client_id });
     return tokens === null ? { ok: false, code: "bad-refresh-token" } : granted(tokens);
   }
   const { username: email, password, client_id: clientId, scope } = body;

@@ -62,7 +62,7 @@ export async function isOwnPassword(
   { record }: ReadAccount,
   password: string,
 ): Promise<boolean> {
-  return await isPassword(password, record.passwordHash, services.passwordCost);
+  return await isPassword({ password, phc: record.passwordHash }, services.passwordCost);
 }
 
 /** The token of what begins once every session of the account has ended. */

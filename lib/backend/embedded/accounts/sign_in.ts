@@ -29,7 +29,10 @@ export async function checkedSignIn(
   const entry = found && await readEntry(services.store, keys.account(found.id), accountRecord);
   const account = entry?.value ?? null;
   // The hash is computed for unknown addresses too: the duration says nothing about who exists.
-  const isRight = await isPassword(password, account?.passwordHash ?? null, services.passwordCost);
+  const isRight = await isPassword(
+    { password, phc: account?.passwordHash ?? null },
+    services.passwordCost,
+  );
   if (found === null || account === null) return { ok: false, code: "user-not-found" };
   if (!isRight) return { ok: false, code: "bad-password" };
   const still = entry && { key: entry.key, versionstamp: entry.versionstamp };

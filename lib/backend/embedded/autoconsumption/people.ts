@@ -137,7 +137,7 @@ export async function consumerSubject(
   { houseId }: Pick<ConsumerRecord, "houseId">,
 ): Promise<string> {
   const [house, operation] = await Promise.all([
-    houseId === null ? null : readHouse(services, projectId, houseId),
+    houseId === null ? null : readHouse(services, { projectId, houseId }),
     readOperation(services, projectId),
   ]);
   return house?.value?.settings.name ?? operation.value?.name ?? "";

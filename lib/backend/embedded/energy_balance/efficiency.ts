@@ -26,8 +26,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 /** The dated settings of a boiler room's balance. */
 export function readEfficiencySettings(
   services: Services,
-  projectId: string,
-  boilerRoomId: string,
+  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
 ): Promise<MaybeEntry<EfficiencySettings[]>> {
   const key = keys.efficiencySettings(projectId, boilerRoomId);
   return readEntry(services.store, key, settingsRecord);
@@ -50,9 +49,9 @@ export async function getEfficiency(
 ): Promise<Outcome<"getEfficiency">> {
   const { store } = services;
   const [isThere, sources, settings, gazFactors] = await Promise.all([
-    isBoilerRoom(services, projectId, boilerRoomId),
+    isBoilerRoom(services, { projectId, boilerRoomId }),
     readEntry(store, keys.efficiencySources(projectId, boilerRoomId), sourcesRecord),
-    readEfficiencySettings(services, projectId, boilerRoomId),
+    readEfficiencySettings(services, { projectId, boilerRoomId }),
     readEntry(store, keys.gasFactors(projectId, boilerRoomId), factorsRecord),
   ]);
   if (!isThere) return { ok: false, code: "not-found" };
@@ -82,7 +81,7 @@ export function putSources(
   const change = { projectId, caller, action: "putEfficiencySources" } as const;
   return write(services, change, async (atomic) => {
     const [room, entry, refusal] = await Promise.all([
-      readEquipment(services, projectId, boilerRoomId),
+      readEquipment(services, { projectId, equipmentId: boilerRoomId }),
       readEntry(services.store, key, sourcesRecord),
       referenceRefusal(services, ENTITIES.efficiencySources.refersTo, {
         projectId,
@@ -188,7 +187,7 @@ function writeDated<Item extends DatedVersion, Code extends ErrorCode = never>(
 ): Promise<Written<null, Code | "not-found" | "conflict">> {
   const plan: Plan<null, Code | "not-found" | "conflict"> = async (atomic) => {
     const [room, entry] = await Promise.all([
-      readEquipment(services, change.projectId, boilerRoomId),
+      readEquipment(services, { projectId: change.projectId, equipmentId: boilerRoomId }),
       readEntry(services.store, key, record),
     ]);
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };

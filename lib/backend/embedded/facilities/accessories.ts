@@ -56,7 +56,7 @@ export function putDetails(
 ): Promise<DetailsOutcome> {
   const { projectId, equipmentId, kind, parentId, action } = change;
   return write(services, { action, projectId, caller }, async (atomic) => {
-    const entry = await readEquipment(services, projectId, equipmentId);
+    const entry = await readEquipment(services, { projectId, equipmentId });
     const { key, value } = entry;
     const isThere = value?.kind === kind && (parentId ?? value.parentId) === value.parentId;
     if (!isThere) return { ok: false, code: "not-found" };

@@ -70,7 +70,7 @@ export function devicesOf(services: Services) {
     subject: ({ name }) => name,
     rules: [
       async (_, { place: { projectId, boilerRoomId } }) =>
-        await isBoilerRoom(services, projectId, boilerRoomId) ? null : "not-found",
+        await isBoilerRoom(services, { projectId, boilerRoomId }) ? null : "not-found",
       readsWhatSuits(services, ENTITIES.device),
     ],
     actions: ["addDevice", "putDevice", "deleteDevice"],

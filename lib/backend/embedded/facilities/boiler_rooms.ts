@@ -25,10 +25,10 @@ import { isCodeTaken, readEquipment, readEquipments, type StoredEquipment } from
 
 export async function isBoilerRoom(
   services: Services,
-  projectId: string,
-  boilerRoomId: string,
+  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
 ): Promise<boolean> {
-  return (await readEquipment(services, projectId, boilerRoomId)).value?.kind === "boilerroom";
+  return (await readEquipment(services, { projectId, equipmentId: boilerRoomId })).value?.kind ===
+    "boilerroom";
 }
 
 /** The boiler rooms of a residence. */
@@ -52,18 +52,16 @@ export async function listBoilerRooms(
 
 export async function getBoilerRoom(
   services: Services,
-  projectId: string,
-  boilerRoomId: string,
+  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
 ): Promise<Outcome<"getBoilerRoom">> {
-  const answer = await readBoilerRoom(services, projectId, boilerRoomId);
+  const answer = await readBoilerRoom(services, { projectId, boilerRoomId });
   return answer === null ? { ok: false, code: "not-found" } : { ok: true, answer };
 }
 
 /** A boiler room and what stands in it; null when there is none of this id. */
 export async function readBoilerRoom(
   services: Services,
-  projectId: string,
-  boilerRoomId: string,
+  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
 ): Promise<BoilerRoom | null> {
   const [equipments, own, devices] = await Promise.all([
     readEquipments(services, projectId),

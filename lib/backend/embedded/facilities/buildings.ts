@@ -18,8 +18,7 @@ export async function listBuildings(
 
 export async function getBuilding(
   services: Services,
-  projectId: string,
-  buildingId: string,
+  { projectId, buildingId }: { readonly projectId: string; readonly buildingId: string },
 ): Promise<Outcome<"getBuilding">> {
   const equipments = await readEquipments(services, projectId);
   const building = equipments.find(({ id }) => id === buildingId);

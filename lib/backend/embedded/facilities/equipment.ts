@@ -67,8 +67,7 @@ export function cachedEquipments(
 /** One equipment of a residence; its value is null when there is none. */
 export function readEquipment(
   services: Services,
-  projectId: string,
-  equipmentId: string,
+  { projectId, equipmentId }: { readonly projectId: string; readonly equipmentId: string },
 ): Promise<MaybeEntry<EquipmentRecord>> {
   return readEntry(services.store, keys.equipment(projectId, equipmentId), equipmentRecord);
 }
@@ -76,10 +75,9 @@ export function readEquipment(
 /** What an equipment is called, for the audit log; its id when it is gone. */
 export async function equipmentName(
   services: Services,
-  projectId: string,
-  equipmentId: string,
+  { projectId, equipmentId }: { readonly projectId: string; readonly equipmentId: string },
 ): Promise<string> {
-  return (await readEquipment(services, projectId, equipmentId)).value?.name ?? equipmentId;
+  return (await readEquipment(services, { projectId, equipmentId })).value?.name ?? equipmentId;
 }
 
 /** Whether a caller may write what stands in boiler rooms, or in buildings. */
@@ -135,8 +133,8 @@ export function addEquipment(
     const parent = equipments.find(({ id }) => id === parentId);
     if (parentId !== null && parent === undefined) return { ok: false, code: "unknown-reference" };
     const parentKind = parent?.record.kind ?? null;
-    if (!isRightParent(kind, parentKind)) return { ok: false, code: "unknown-reference" };
-    const place = writersOf(kind, parentKind);
+    if (!isRightParent({ kind, parentKind })) return { ok: false, code: "unknown-reference" };
+    const place = writersOf({ kind, parentKind });
     if (!(await mayWrite(services, caller, { projectId, place }))) {
       return { ok: false, code: "forbidden" };
     }
@@ -228,7 +226,7 @@ export async function placeOfRecord(
   projectId: string,
   { kind, parentId }: EquipmentRecord,
 ): Promise<EquipmentWriters> {
-  if (parentId === null) return writersOf(kind, null);
-  const parent = await readEquipment(services, projectId, parentId);
-  return writersOf(kind, parent.value?.kind ?? null);
+  if (parentId === null) return writersOf({ kind, parentKind: null });
+  const parent = await readEquipment(services, { projectId, equipmentId: parentId });
+  return writersOf({ kind, parentKind: parent.value?.kind ?? null });
 }

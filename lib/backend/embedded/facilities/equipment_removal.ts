@@ -19,7 +19,7 @@ export function deleteEquipment(
 ): Promise<Outcome<"deleteEquipment">> {
   const change = { caller, action: "deleteEquipment", projectId } as const;
   return write(services, change, async (atomic) => {
-    const { key, value } = await readEquipment(services, projectId, equipmentId);
+    const { key, value } = await readEquipment(services, { projectId, equipmentId });
     if (value === null) return { ok: false, code: "not-found" };
     const place = await placeOfRecord(services, projectId, value);
     if (!(await mayWrite(services, caller, { projectId, place }))) {

@@ -43,7 +43,7 @@ function places(services: Services) {
     deleteEquipment: (input, caller) => deleteEquipment(services, input, caller),
     listBoilerRooms: ({ projectId }) => listBoilerRooms(services, projectId),
     getBoilerRoom: ({ projectId, boilerRoomId }) =>
-      getBoilerRoom(services, projectId, boilerRoomId),
+      getBoilerRoom(services, { projectId, boilerRoomId }),
     putBoilerRoomSettings: (input, caller) => putBoilerRoomSettings(services, input, caller),
     putCircuitSettings: (input, caller) => putCircuit(services, input, caller),
     putErrorCodeSettings: (input, caller) => putErrorCode(services, input, caller),
@@ -52,7 +52,7 @@ function places(services: Services) {
     putDevice: devices.put,
     deleteDevice: devices.remove,
     listBuildings: ({ projectId }) => listBuildings(services, projectId),
-    getBuilding: ({ projectId, buildingId }) => getBuilding(services, projectId, buildingId),
+    getBuilding: ({ projectId, buildingId }) => getBuilding(services, { projectId, buildingId }),
     putBuildingSettings: (input, caller) => putBuildingSettings(services, input, caller),
     putCmvSettings: (input, caller) => putCmv(services, input, caller),
     putSkydomeSettings: (input, caller) => putSkydome(services, input, caller),

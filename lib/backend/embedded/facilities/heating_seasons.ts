@@ -25,8 +25,7 @@ import { readEquipment } from "./equipment.ts";
 /** The heating seasons of a boiler room as they were typed. */
 async function readSeasons(
   services: Services,
-  projectId: string,
-  boilerRoomId: string,
+  { projectId, boilerRoomId }: { readonly projectId: string; readonly boilerRoomId: string },
 ): Promise<HeatingSeason[]> {
   const key = keys.heatingSeasons(projectId, boilerRoomId);
   return (await readEntry(services.store, key, seasonsRecord)).value ?? [];
@@ -49,7 +48,7 @@ export async function seasonsInForce(
   { projectId, boilerRoomId, months }: SeasonsQuery,
 ): Promise<HeatingSeason[]> {
   const [typed, features] = await Promise.all([
-    readSeasons(services, projectId, boilerRoomId),
+    readSeasons(services, { projectId, boilerRoomId }),
     cachedFeatures(services, projectId),
   ]);
   if (!features.calculatedHeatingSeason) return typed;
@@ -69,7 +68,7 @@ export async function getHeatingSeasons(
   services: Services,
   { projectId, boilerRoomId }: Input<"getHeatingSeasons">,
 ): Promise<Outcome<"getHeatingSeasons">> {
-  if (!(await isBoilerRoom(services, projectId, boilerRoomId))) {
+  if (!(await isBoilerRoom(services, { projectId, boilerRoomId }))) {
     return { ok: false, code: "not-found" };
   }
   const key = keys.heatingSeasons(projectId, boilerRoomId);
@@ -123,7 +122,7 @@ async function weatherOf(
   const [{ timeZone }, sources, settings] = await Promise.all([
     cachedProject(services, projectId),
     cachedOutdoor(services, projectId),
-    readEfficiencySettings(services, projectId, boilerRoomId),
+    readEfficiencySettings(services, { projectId, boilerRoomId }),
   ]);
   const wanted = settings.value?.at(-1)?.djuSource;
   const source = sources.find(({ id }) => id === wanted) ?? sources[0];
@@ -146,7 +145,7 @@ export function putHeatingSeasons(
   const key = keys.heatingSeasons(projectId, boilerRoomId);
   const change = { caller, action: "putHeatingSeasons", projectId } as const;
   return write(services, change, async (atomic) => {
-    const room = await readEquipment(services, projectId, boilerRoomId);
+    const room = await readEquipment(services, { projectId, equipmentId: boilerRoomId });
     if (room.value?.kind !== "boilerroom") return { ok: false, code: "not-found" };
     const entry = await readEntry(services.store, key, seasonsRecord);
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };

@@ -25,7 +25,7 @@ export async function getHybridConsumption(
   services: Services,
   { projectId, boilerRoomId, segment }: Input<"getHybridConsumption">,
 ): Promise<Outcome<"getHybridConsumption">> {
-  const room = await readBoilerRoom(services, projectId, boilerRoomId);
+  const room = await readBoilerRoom(services, { projectId, boilerRoomId });
   if (room === null) return { ok: false, code: "not-found" };
   const meters = await metersOf(services, projectId, rangeOf(segment));
   const pumps = room.devices.filter(({ kind }) => kind === "heat-pump");
@@ -61,7 +61,7 @@ export async function getSolarEstimation(
   services: Services,
   { projectId, boilerRoomId, month }: Input<"getSolarEstimation">,
 ): Promise<Outcome<"getSolarEstimation">> {
-  const room = await readBoilerRoom(services, projectId, boilerRoomId);
+  const room = await readBoilerRoom(services, { projectId, boilerRoomId });
   if (room === null) return { ok: false, code: "not-found" };
   const range: PeriodRange = { type: "daily", ...monthParts(month) };
   const meters = await metersOf(services, projectId, range);
@@ -95,7 +95,7 @@ export async function getIrradiance(
 }
 
 function estimatedOf(devices: readonly Device[], meanWPerM2: number | null, hours: number) {
-  return estimatedSolarKWh(irradiationKWh(meanWPerM2, hours), devices);
+  return estimatedSolarKWh(irradiationKWh({ meanWPerM2, hours }), devices);
 }
 
 /** What the boilers of a room burn or are given, and the meter that counts it. */

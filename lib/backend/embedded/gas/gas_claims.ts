@@ -158,7 +158,11 @@ async function takenFrom(
   const roomKeys = others.map((room) => keys.efficiencySources(room.projectId, room.boilerRoomId));
   const [entries, names] = await Promise.all([
     readEntries(services.store, roomKeys, sourcesRecord),
-    Promise.all(others.map((room) => equipmentName(services, room.projectId, room.boilerRoomId))),
+    Promise.all(
+      others.map((room) =>
+        equipmentName(services, { projectId: room.projectId, equipmentId: room.boilerRoomId })
+      ),
+    ),
   ]);
   const fill = (atomic: Atomic) => {
     claim.fill(atomic);

@@ -47,8 +47,7 @@ export function cachedHouses(
 /** One dwelling of a residence; its value is null when there is none. */
 export function readHouse(
   services: Services,
-  projectId: string,
-  houseId: string,
+  { projectId, houseId }: { readonly projectId: string; readonly houseId: string },
 ): Promise<MaybeEntry<HouseRecord>> {
   return readEntry(services.store, keys.house(projectId, houseId), houseRecord);
 }
@@ -93,7 +92,7 @@ export function putHouseSettings(
 ): Promise<Outcome<"putHouseSettings">> {
   const { version, config, ...settings } = body;
   return write(services, { caller, action: "putHouseSettings", projectId }, async (atomic) => {
-    const entry = await readHouse(services, projectId, houseId);
+    const entry = await readHouse(services, { projectId, houseId });
     if (entry.value === null) return { ok: false, code: "not-found" };
     if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
     const record = { ...entry.value, settings, config: config ?? entry.value.config };
@@ -115,7 +114,7 @@ export async function deleteHouse(
   const change = { caller, action: "deleteHouse", projectId } as const;
   const outcome = await write(services, change, async (atomic) => {
     const [entry, occupied] = await Promise.all([
-      readHouse(services, projectId, houseId),
+      readHouse(services, { projectId, houseId }),
       readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),
     ]);
     if (entry.value === null) return { ok: false, code: "not-found" };
@@ -149,7 +148,7 @@ async function mayRefer(
   const { buildingId } = house.record.settings;
   const building = buildingId === null
     ? null
-    : await readEquipment(services, house.projectId, buildingId);
+    : await readEquipment(services, { projectId: house.projectId, equipmentId: buildingId });
   if (building !== null && building.value?.kind !== "building") return false;
   return await areReferencesThere(services, ENTITIES.house.refersTo, house);
 }

@@ -40,7 +40,7 @@ export function putModuleRights(
   const key = keys.moduleRights(projectId, houseId);
   return write(services, { caller, action: "putModuleRights", projectId }, async (atomic) => {
     const [house, entry] = await Promise.all([
-      readHouse(services, projectId, houseId),
+      readHouse(services, { projectId, houseId }),
       readEntry(services.store, key, moduleRightsRecord),
     ]);
     if (house.value === null) return { ok: false, code: "not-found" };

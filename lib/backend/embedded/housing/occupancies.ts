@@ -71,7 +71,7 @@ export async function readOccupied(
 ): Promise<OccupiedHouse | null> {
   const key = keys.occupancies(projectId, houseId);
   const [house, entry] = await Promise.all([
-    readHouse(services, projectId, houseId),
+    readHouse(services, { projectId, houseId }),
     readEntry(services.store, key, occupancyRecords),
   ]);
   const { value } = house;

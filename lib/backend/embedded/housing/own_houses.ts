@@ -161,7 +161,7 @@ async function readHome(
   const at = { projectId, houseId };
   const [own, { value: house }] = await Promise.all([
     ownOccupancy(services.store, { ...at, accountId, now: services.now() }),
-    readHouse(services, projectId, houseId),
+    readHouse(services, { projectId, houseId }),
   ]);
   if (own === null || own.roles.size === 0 || house === null) return null;
   const name = { ...at, residence: own.project.name, dwelling: house.settings.name };

@@ -39,7 +39,8 @@ export function projectsArea(services: Services) {
     putProjectSettings: (input, caller) => putSettings(services, input, caller),
     listProjectProviders: ({ projectId }) => listProviders(services, projectId),
     searchAddress: ({ q }) => services.addresses.search(q),
-    reverseAddress: ({ lon, lat }) => services.addresses.reverse(Number(lon), Number(lat)),
+    reverseAddress: ({ lon, lat }) =>
+      services.addresses.reverse({ longitude: Number(lon), latitude: Number(lat) }),
   } satisfies Omit<
     Pick<Backend, keyof typeof PROJECTS_CALLS>,
     keyof typeof STOCK_CALLS | keyof typeof SEARCH_CALLS

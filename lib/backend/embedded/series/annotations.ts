@@ -147,7 +147,7 @@ async function readAnnotated(
   const { store } = services;
   const [series, equipment, entry] = await Promise.all([
     readEntry(store, keys.dataseries(projectId, annotatedId), seriesRecord),
-    readEquipment(services, projectId, annotatedId),
+    readEquipment(services, { projectId, equipmentId: annotatedId }),
     readEntry(store, keys.annotations(projectId, annotatedId), annotationRecords),
   ]);
   if (series.value !== null) {

@@ -24,7 +24,7 @@ export async function listSources(
   services: Services,
   { projectId, series }: Input<"listSeriesSources">,
 ): Promise<Outcome<"listSeriesSources">> {
-  if (await readSeries(services, projectId, series) === null) {
+  if (await readSeries(services, { projectId, seriesId: series }) === null) {
     return { ok: false, code: "not-found" };
   }
   const claims = await claimedSources(services.store, projectId);
@@ -69,14 +69,14 @@ async function attachOnce(
     ? houseId === null && !isMeasure
     : (houseId === null) === isMeasure;
   if (!fits) return { ok: false, code: "unknown-reference" };
-  const house = houseId === null ? null : await readHouse(services, projectId, houseId);
+  const house = houseId === null ? null : await readHouse(services, { projectId, houseId });
   if (house !== null && house.value === null) return { ok: false, code: "unknown-reference" };
   const { kind } = dataUnit(dataUnitId);
   const nowMs = services.now();
   const claim = { seriesId: series, houseId, kind, attachedAtMs: nowMs };
   const whileThere = house === null ? [entry] : [entry, house];
   const { oldestS } = timeWindow(Math.floor(nowMs / 1_000), services.readingYears);
-  const attached = await attachSource(services.store, projectId, source, claim, {
+  const attached = await attachSource(services.store, { projectId, sourceKey: source }, claim, {
     whileThere,
     oldestS,
   });
@@ -99,7 +99,7 @@ export async function detach(
   const claims = await claimedSources(services.store, projectId);
   const claim = claims.find(({ sourceKey }) => sourceKey === source);
   if (claim?.seriesId !== series) return { ok: false, code: "not-found" };
-  await detachSource(services.store, projectId, source);
+  await detachSource(services.store, { projectId, sourceKey: source });
   await note(services, { projectId, caller, action: "detachSource", subject: source });
   return { ok: true, answer: null };
 }
@@ -149,7 +149,7 @@ export async function forgetSource(
   { projectId, source }: Input<"forgetUnknownSource">,
   caller: Caller,
 ): Promise<Outcome<"forgetUnknownSource">> {
-  const isGone = await forgetUnknown(services.store, projectId, source);
+  const isGone = await forgetUnknown(services.store, { projectId, sourceKey: source });
   if (!isGone) return { ok: false, code: "not-found" };
   await note(services, { projectId, caller, action: "forgetUnknownSource", subject: source });
   return { ok: true, answer: null };

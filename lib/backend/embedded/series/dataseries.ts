@@ -145,7 +145,7 @@ async function isEquipment(
   equipmentId: string | null,
 ): Promise<boolean> {
   if (equipmentId === null) return true;
-  return (await readEquipment(services, projectId, equipmentId)).value !== null;
+  return (await readEquipment(services, { projectId, equipmentId })).value !== null;
 }
 
 /** Deletes a series that nothing refers to, with its readings. */
@@ -159,7 +159,7 @@ export async function deleteDataseries(
   const outcome = await write(services, change, async (atomic) => {
     const [claims, record] = await Promise.all([
       store.get(claimsVersionKey(projectId)),
-      readSeries(services, projectId, seriesId),
+      readSeries(services, { projectId, seriesId }),
     ]);
     if (record === null) return { ok: false, code: "not-found" };
     await checkScope(services, caller, { projectId, scope: record.scope });

@@ -136,7 +136,7 @@ export function deleteManualIndex(
       readings: [{ epochS, removed: true }, ...others],
     } as const;
     addArrivals(atomic.delete(key), projectId, [batch]);
-    const series = await readSeries(services, projectId, seriesId);
+    const series = await readSeries(services, { projectId, seriesId });
     const subject = `${series?.renamed ?? series?.dataUnitId ?? seriesId}, ${date}`;
     return { ok: true, answer: null, subject };
   });
@@ -159,13 +159,13 @@ async function meterOf(
   projectId: string,
   { seriesId, houseId }: ManualIndexDraft,
 ): Promise<Meter | "unknown-reference" | "unsuitable-series"> {
-  const value = await readSeries(services, projectId, seriesId);
+  const value = await readSeries(services, { projectId, seriesId });
   if (value === null) return "unknown-reference";
   const isRegister = dataUnit(value.dataUnitId).kind === "index";
   if (!value.manualIndex || !isRegister || (value.scope === "housing") !== (houseId !== null)) {
     return "unsuitable-series";
   }
-  if (houseId !== null && (await readHouse(services, projectId, houseId)).value === null) {
+  if (houseId !== null && (await readHouse(services, { projectId, houseId })).value === null) {
     return "unknown-reference";
   }
   const name = value.renamed ?? value.dataUnitId;

@@ -133,7 +133,7 @@ async function isMeter(
 ): Promise<boolean> {
   if (dataUnit(record.dataUnitId).kind !== "index") return false;
   if ((record.scope === "housing") !== (houseId !== null)) return false;
-  return houseId === null || (await readHouse(services, projectId, houseId)).value !== null;
+  return houseId === null || (await readHouse(services, { projectId, houseId })).value !== null;
 }
 
 /** The meters of the series that have events, in the order of their ids. */

@@ -104,8 +104,7 @@ function withUnit(id: string, record: SeriesRecord, dataSourceId: string | null)
 /** A series as it was set; null when there is none. */
 export async function readSeries(
   { store }: Services,
-  projectId: string,
-  seriesId: string,
+  { projectId, seriesId }: { readonly projectId: string; readonly seriesId: string },
 ): Promise<SeriesRecord | null> {
   return (await readEntry(store, keys.dataseries(projectId, seriesId), seriesRecord)).value;
 }

@@ -136,7 +136,7 @@ function parentFaults(code: string, { before, kind, parent }: Facts): string[] {
     const isMoved = parent !== undefined && before.id !== null && parent.id !== before.parentId;
     return isMoved ? [STOCK_MESSAGES.keepsParent] : [];
   }
-  if (isRightParent(kind, parent?.kind ?? null)) return [];
+  if (isRightParent({ kind, parentKind: parent?.kind ?? null })) return [];
   return [
     parent === undefined && EQUIPMENT_KIND_RULES[kind].needParent
       ? STOCK_MESSAGES.needsParent

@@ -90,7 +90,7 @@ export async function getStockImport(
   { services }: ImportTools,
   { orgId, importId, page = "1" }: Input<"getStockImport">,
 ): Promise<Outcome<"getStockImport">> {
-  const { value } = await readImport(services, orgId, importId);
+  const { value } = await readImport(services, { orgId, importId });
   if (value === null) return { ok: false, code: "not-found" };
   return { ok: true, answer: await withPage(services, value, Number(page)) };
 }
@@ -102,7 +102,7 @@ export async function runStockImport(
   caller: Caller,
 ): Promise<Outcome<"runStockImport">> {
   const { services } = tools;
-  let entry = await readImport(services, orgId, importId);
+  let entry = await readImport(services, { orgId, importId });
   if (entry.value === null) return { ok: false, code: "not-found" };
   const planner = await PLANNERS[entry.value.kind](worldOf(tools, orgId, caller));
   const untilMs = services.now() + BUSY_MS;
@@ -114,7 +114,7 @@ export async function runStockImport(
     // Somebody else runs the same import: their lines are done, and this call's were the same.
     if (!isSaved) return { ok: false, code: "conflict" };
     record = next.record;
-    entry = await readImport(services, orgId, importId);
+    entry = await readImport(services, { orgId, importId });
     if (record.retryAt !== null || next.lookedUp || services.now() >= untilMs) break;
   }
   return { ok: true, answer: await withPage(services, record, 1) };

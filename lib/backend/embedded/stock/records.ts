@@ -77,8 +77,7 @@ export async function writeParts(
 /** An import; null when there is none, or no longer. */
 export async function readImport(
   services: Services,
-  orgId: string,
-  importId: string,
+  { orgId, importId }: { readonly orgId: string; readonly importId: string },
 ): Promise<MaybeEntry<ImportRecord>> {
   const entry = await readEntry(services.store, keys.stockImport(orgId, importId), importRecord);
   const isOver = entry.value !== null && entry.value.expiresAtMs <= services.now();

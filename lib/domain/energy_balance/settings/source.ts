@@ -51,8 +51,7 @@ export function conversionFactor(kind: SourceKind, factors: GasFactors | null): 
  */
 export function sourceFigures(
   kind: SourceKind,
-  amount: number | null,
-  factor: number,
+  { amount, factor }: { readonly amount: number | null; readonly factor: number },
 ): SourceFigures {
   const { measure } = SOURCE_KINDS[kind];
   return {

@@ -42,19 +42,19 @@ Deno.test("gasFactorsOf() a month is the latest version on or before its first d
 });
 
 Deno.test("sourceFigures() fill what the meter counts, and the energy", () => {
-  deepStrictEqual(sourceFigures("gaz-volume", 100, 11), {
+  deepStrictEqual(sourceFigures("gaz-volume", { amount: 100, factor: 11 }), {
     kind: "gaz-volume",
     volume: 100,
     mass: null,
     energy: 1100,
   });
-  deepStrictEqual(sourceFigures("wood-mass", 5000, 4.6), {
+  deepStrictEqual(sourceFigures("wood-mass", { amount: 5000, factor: 4.6 }), {
     kind: "wood-mass",
     volume: null,
     mass: 5000,
     energy: 23000,
   });
-  deepStrictEqual(sourceFigures("urban-energy", 100, 1), {
+  deepStrictEqual(sourceFigures("urban-energy", { amount: 100, factor: 1 }), {
     kind: "urban-energy",
     volume: null,
     mass: null,
@@ -63,5 +63,5 @@ Deno.test("sourceFigures() fill what the meter counts, and the energy", () => {
 });
 
 Deno.test("sourceFigures() of a missing reading has no energy", () => {
-  strictEqual(sourceFigures("gaz-volume", null, 11).energy, null);
+  strictEqual(sourceFigures("gaz-volume", { amount: null, factor: 11 }).energy, null);
 });

@@ -74,7 +74,7 @@ export async function planSeries(
   await window.reach(near.fromS, near.toS, context);
   const before: Readings = { kind, points: window.points, events: eventsBefore };
   const mergedNow = () => mergeReadings(window.points, readings, kind);
-  const days = daysOf(zone, changedSpans(before, { kind, points: mergedNow(), events }));
+  const days = daysOf(zone, changedSpans({ before, after: { kind, points: mergedNow(), events } }));
   const spans = days.map((day) => zone.spanOf(day));
   await window.reach(spans[0]?.fromS ?? near.fromS, spans.at(-1)?.toS ?? near.toS, context);
   const merged = mergedNow();
@@ -125,7 +125,7 @@ function fallsOf(
   const next = firstFrom(points, toS) + FALL_READINGS - 1;
   const nextS = points[Math.min(next, points.length - 1)]?.epochS ?? toS;
   const part = { fromS, toS: Math.max(toS, nextS + 1) };
-  return changedFalls(known, registerFalls(points, events), part);
+  return changedFalls({ known, found: registerFalls(points, events) }, part);
 }
 
 interface Change {
@@ -150,7 +150,9 @@ function changesOf(
   return days.flatMap((day, at) => {
     if (day < purged.daysBefore) return [];
     const figuresFrom: ChangedDay["figuresFrom"] = (kept) =>
-      day >= firstWhole ? now[at] ?? null : movedDay(kept, before[at] ?? null, now[at] ?? null);
+      day >= firstWhole
+        ? now[at] ?? null
+        : movedDay(kept, { before: before[at] ?? null, after: now[at] ?? null });
     return [{ ...placeOf(day), figuresFrom }];
   });
 }
