@@ -36,6 +36,11 @@ export const ERRORS = {
   "document-not-awaiting-validation": { status: 409, message: "Document not awaiting validation" },
   "document-not-awaiting-upload": { status: 409, message: "Document not awaiting upload" },
   "document-management-off": { status: 403, message: "Document management is off" },
+  "archived": { status: 409, message: "Archived: not asked for any more" },
+  "provider-overlap": {
+    status: 409,
+    message: "Another provider is in charge on one of these days",
+  },
   "in-use": { status: 409, message: "Still in use" },
   "limit-reached": { status: 409, message: "No more may be added" },
   "bad-file": { status: 400, message: "File not understood" },

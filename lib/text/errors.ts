@@ -55,6 +55,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce document n’attend pas de dépôt. Rechargez la page pour voir son état.",
   "document-management-off":
     "La gestion des documents n’est pas activée. Un administrateur de l’organisation peut l’activer.",
+  "archived": "Cet élément est archivé. Choisissez-en un autre, ou restaurez-le d’abord.",
+  "provider-overlap":
+    "Un autre prestataire est chargé du contrat à ces dates. Corrigez-les, ou celles de l’autre.",
   "limit-reached":
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",

@@ -645,6 +645,7 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: [
       "createProvider",
       "putProvider",
+      "archiveProvider",
       "deleteProvider",
       "createContract",
       "putContract",

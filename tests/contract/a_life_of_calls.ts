@@ -49,6 +49,50 @@ const ofClimate = (made: CreatedIds) => ({ ...inProject(made), series: id(made, 
 const ofHouseClimate = (made: CreatedIds) => ({ ...ofClimate(made), houseId: id(made, "house") });
 const ofTag = (made: CreatedIds) => ({ ...inOrg(made), tagId: id(made, "tag") });
 
+const ofProvider = (made: CreatedIds) => ({ ...inOrg(made), providerId: id(made, "provider") });
+const ofContract = (made: CreatedIds) => ({ ...inOrg(made), contractId: id(made, "contract") });
+const ofTypedoc = (made: CreatedIds) => ({ ...inOrg(made), typedocId: id(made, "typedoc") });
+const ofRequest = (made: CreatedIds) => ({ ...inOrg(made), requestId: id(made, "request") });
+
+const PROVIDER = { name: "Chauffage des Vosges", emails: ["depot@chauffage-vosges.fr"] };
+const TYPEDOC = {
+  name: "Relevé de chaufferie",
+  equipment: "boilerroom" as const,
+  defaultRate: 12,
+  multiple: false,
+  values: [{
+    id: null,
+    name: "Rendement",
+    type: "number" as const,
+    required: true,
+    min: 85,
+    max: null,
+    unit: "%",
+  }],
+};
+const contractBody = (made: CreatedIds) => ({
+  name: "Exploitation 2026",
+  code: "EXP-1",
+  equipment: "boilerroom" as const,
+  allprojects: false,
+  projects: [id(made, "project")],
+});
+const chargeBody = (made: CreatedIds) => ({
+  providerId: id(made, "provider"),
+  startDate: "2026-01-01",
+  endDate: null,
+});
+const requestBody = (made: CreatedIds) => ({
+  projects: [id(made, "project")],
+  firstRequest: "2026-12-31",
+  rate: 12,
+  reminder: 60,
+  nbDaysForNewDeadline: 90,
+  providerId: id(made, "provider"),
+  typedocId: id(made, "typedoc"),
+  contractId: id(made, "contract"),
+});
+
 const NORTH = { label: "Nord", sortOrder: 0 };
 
 const REPORT = {
@@ -74,6 +118,7 @@ const ROLES = [
   "collect:houseadmin",
   "collect:detail:hourly",
   "collect:housing:alerts:write",
+  "collect:documents:write" as const,
 ] as const;
 
 const LOCATION = {
@@ -205,6 +250,7 @@ const CIRCUIT = {
 export const LIFE: readonly Step[] = [
   step("getSignInFeatures", () => ({})),
   step("askResetCode", () => ({ body: { email: "personne@bailleur.fr" } })),
+  step("askNewLinkProvider", () => ({ body: { email: "personne@prestataire.fr" } })),
   step("changeName", () => ({ body: { forename: "Ada", surname: "Durand" } })),
   step("cancelEmailChange", () => ({})),
   step("exportAccount", () => ({})),
@@ -644,6 +690,40 @@ export const LIFE: readonly Step[] = [
   step("eraseConsumer", (made) => ({ ...inProject(made), consumerId: id(made, "consumer") })),
   step("deleteConsumer", (made) => ({ ...inProject(made), consumerId: id(made, "consumer") })),
   step("deleteProducer", (made) => ({ ...inProject(made), producerId: id(made, "producer") })),
+  step("createProvider", (made) => ({ ...inOrg(made), body: PROVIDER }), "provider"),
+  step("putProvider", (made) => ({ ...ofProvider(made), body: PROVIDER })),
+  step("listProviders", inOrg),
+  step("createContract", (made) => ({ ...inOrg(made), body: contractBody(made) }), "contract"),
+  step("putContract", (made) => ({ ...ofContract(made), body: contractBody(made) })),
+  step(
+    "addContractProvider",
+    (made) => ({ ...ofContract(made), body: chargeBody(made) }),
+    "charge",
+  ),
+  step("putContractProvider", (made) => ({
+    ...ofContract(made),
+    contractProviderId: id(made, "charge"),
+    body: chargeBody(made),
+  })),
+  step("listContracts", inOrg),
+  step("createTypedoc", (made) => ({ ...inOrg(made), body: TYPEDOC }), "typedoc"),
+  step("putTypedoc", (made) => ({ ...ofTypedoc(made), body: TYPEDOC })),
+  step("listTypedocs", inOrg),
+  step("createRequest", (made) => ({ ...inOrg(made), body: requestBody(made) }), "request"),
+  step("putRequest", (made) => ({ ...ofRequest(made), body: requestBody(made) })),
+  step("listRequests", inOrg),
+  step("listProjectProviders", inProject),
+  step("closeRequest", (made) => ({ ...ofRequest(made), body: { close: true } })),
+  step("deleteRequest", ofRequest),
+  step("archiveTypedoc", (made) => ({ ...ofTypedoc(made), body: { archived: true } })),
+  step("deleteTypedoc", ofTypedoc),
+  step("deleteContractProvider", (made) => ({
+    ...ofContract(made),
+    contractProviderId: id(made, "charge"),
+  })),
+  step("deleteContract", ofContract),
+  step("archiveProvider", (made) => ({ ...ofProvider(made), body: { archived: true } })),
+  step("deleteProvider", ofProvider),
 
   step(
     "createOutdoorSource",

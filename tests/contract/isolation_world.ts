@@ -63,7 +63,15 @@ export async function residenceA(built: TestPlatform): Promise<Other> {
 }
 
 /** What belongs to the organisation: nothing of another one for those who are in it. */
-const OF_THE_ORGANISATION = ["org", "tag", "value"];
+const OF_THE_ORGANISATION = [
+  "org",
+  "tag",
+  "value",
+  "provider",
+  "contract",
+  "charge",
+  "typedoc",
+];
 
 /** Residence A for those of its organisation. */
 export function withinOrganisation({ made, stamps }: Other): Other {

@@ -25,6 +25,8 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   consumerId: ["consumer"],
   consumptionSeriesId: SERIES,
   deviceId: ["device"],
+  contractId: ["contract"],
+  contractProviderId: ["charge"],
   djuSource: ["weather"],
   equipmentId: ["room", "building", "circuit"],
   errorCodeId: ["errorCode"],
@@ -45,7 +47,10 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   producerId: ["producer"],
   productionSeriesId: SERIES,
   projectId: ["project"],
+  "projects[]": ["project"],
+  providerId: ["provider"],
   reportId: ["report", "orgReport", "ownReport"],
+  requestId: ["request"],
   series: SERIES,
   seriesId: SERIES,
   skydomeId: ["skydome"],
@@ -55,6 +60,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   "tags[]": ["value"],
   teamId: ["team"],
   tokenId: ["token"],
+  typedocId: ["typedoc"],
   valueId: ["value"],
 };
 
@@ -85,18 +91,12 @@ export const LOOKED_FOR: readonly string[] = [
 export const UNSERVED: readonly string[] = [
   "alarmId",
   "contactId",
-  "contractId",
-  "contractProviderId",
   "dataSeriesId",
   "documentId",
   "documentIds[]",
   "documents[]",
   "messageId",
   "moduleId",
-  "projects[]",
-  "providerId",
-  "requestId",
-  "typedocId",
   "typedocValueId",
 ];
 

@@ -2,6 +2,7 @@ import { type Backend, CALLS } from "@/lib/contract/catalogue.ts";
 import { accountsArea } from "./accounts/accounts.ts";
 import { alarmsArea } from "./alarms/alarms.ts";
 import { autoconsumptionArea } from "./autoconsumption/autoconsumption.ts";
+import { contractingArea } from "./contracting/contracting.ts";
 import { degreeDaysArea } from "./degree_days/degree_days.ts";
 import { energyBalanceArea } from "./energy_balance/energy_balance.ts";
 import { facilitiesArea } from "./facilities/facilities.ts";
@@ -34,6 +35,7 @@ export function embeddedBackend(services: Services): Backend {
     ...gasArea(services),
     ...autoconsumptionArea(services),
     ...alarmsArea(services),
+    ...contractingArea(services),
     ...queuedReportsArea(services),
     ...platformArea(services),
   };

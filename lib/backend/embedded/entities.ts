@@ -1,7 +1,8 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import type { Key } from "@/lib/backend/kv/store.ts";
+import type { Atomic, Key, MaybeEntry } from "@/lib/backend/kv/store.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
@@ -53,10 +54,21 @@ export interface EntityRules<
   subject(record: NoInfer<Record>, place: At): string | Promise<string>;
   /** In this order; the first fault is answered. */
   readonly rules?: readonly Rule<At, NoInfer<Record>, Fault>[];
+  /** What is stored, where it is not what is typed; after the rules. */
+  completed?(
+    record: NoInfer<Record>,
+    beside: Beside<At, NoInfer<Record>>,
+  ): NoInfer<Record> | Promise<NoInfer<Record>>;
   /** Why no other can be created; null when one can. */
   full?(others: readonly Stored<NoInfer<Record>>[]): Full | null;
   /** Why it cannot be deleted now; null when it can. */
-  use?(id: string, place: At): Promise<Use | null>;
+  use?(
+    id: string,
+    place: At,
+    own: { readonly record: NoInfer<Record>; readonly caller: Caller },
+  ): Promise<Use | null>;
+  /** Keys by which it is found, as by an address: written and deleted with it. */
+  marks?(record: NoInfer<Record>, id: string, place: At): readonly Key[];
   /** Keys that are deleted with it. */
   deletedWith?(id: string): Promise<readonly Key[]>;
   readonly actions: readonly [create: AuditAction, put: AuditAction, remove: AuditAction];
@@ -81,7 +93,12 @@ export interface Typed<Record> {
   readonly body: Partial<Record> & { readonly version?: string | undefined };
 }
 
-/** List, create, put and remove of a kind of thing: rules, number and version hold when the commit is made. */
+/** What a change makes of a thing, or why it is refused. */
+type Changed<Record, Answer, Code extends ErrorCode> =
+  | Code
+  | { readonly record: Record; readonly answer: Answer };
+
+/** List, create, put, change and remove of a kind of thing: rules, number and version hold when the commit is made. */
 export function entityOf<
   const Names extends readonly string[],
   Record extends object,
@@ -102,15 +119,24 @@ export function entityOf<
     return all.sort((a, b) => kind.compare(a.record, b.record));
   }
 
-  async function refusalOf(
-    record: Record,
+  /** What a commit stores of a thing, with its marks; or why it is refused. */
+  async function put(
+    atomic: Atomic,
+    typed: object,
     beside: Beside<At, Record>,
-  ): Promise<Refusal<Fault> | null> {
+  ): Promise<Refusal<Fault> | { readonly ok: true; readonly subject: string }> {
+    const { place, key, before } = beside;
+    const record = schema.parse({ ...before ?? kind.initial, ...typed });
     for (const rule of kind.rules ?? []) {
       const fault = await rule(record, beside);
       if (fault !== null) return typeof fault === "object" ? fault : { ok: false, code: fault };
     }
-    return null;
+    const completed = await kind.completed?.(record, beside) ?? record;
+    const marks = (of: Record | null) => of && kind.marks?.(of, idOf(key), place) || [];
+    for (const mark of marks(before)) atomic.delete(mark);
+    for (const mark of marks(completed)) atomic.set(mark, true);
+    atomic.set(key, completed);
+    return { ok: true, subject: await kind.subject(completed, place) };
   }
 
   return {
@@ -127,17 +153,14 @@ export function entityOf<
         if (full !== null) return { ok: false, code: full };
         const id = newId();
         const key = [...family.named(input, params.length - 1), id];
-        const record = schema.parse({ ...kind.initial, ...input.body });
-        const refusal = await refusalOf(record, {
+        const written = await put(atomic, input.body, {
           place: input,
           key,
           others,
           before: null,
           caller,
         });
-        if (refusal !== null) return refusal;
-        atomic.set(key, record);
-        return { ok: true, answer: { id }, subject: await kind.subject(record, input) };
+        return written.ok ? { ...written, answer: { id } } : written;
       };
       return write(services, { action: createAction, caller, ...whereIn(input) }, plan);
     },
@@ -149,14 +172,33 @@ export function entityOf<
         if (own === undefined) return { ok: false, code: "not-found" };
         if (!isCurrent(input.body.version, own.entry)) return { ok: false, code: "conflict" };
         const { entry: { key }, record: before } = own;
-        const record = schema.parse({ ...own.record, ...input.body });
         const others = all.filter((one) => one !== own);
-        const refusal = await refusalOf(record, { place: input, key, others, before, caller });
-        if (refusal !== null) return refusal;
-        atomic.set(key, record);
-        return { ok: true, answer: null, subject: await kind.subject(record, input) };
+        const beside = { place: input, key, others, before, caller };
+        const written = await put(atomic, input.body, beside);
+        return written.ok ? { ...written, answer: null } : written;
       };
       return write(services, { action: putAction, caller, ...whereIn(input) }, plan);
+    },
+
+    /** Changes what is stored of a thing otherwise than by its form: rules are the change's own. */
+    change<Answer, Code extends ErrorCode = never>(
+      input: At & Path<Names>,
+      { action, caller }: { readonly action: AuditAction; readonly caller: Caller },
+      changed: (
+        record: Record,
+        entry: MaybeEntry,
+      ) => Changed<Record, Answer, Code> | Promise<Changed<Record, Answer, Code>>,
+    ) {
+      const plan: Plan<Answer, Code | "not-found"> = async (atomic) => {
+        const entry = await readEntry(services.store, family.named(input), schema);
+        if (entry.value === null) return { ok: false, code: "not-found" };
+        const made = await changed(entry.value, entry);
+        if (typeof made === "string") return { ok: false, code: made };
+        const { record, answer } = made;
+        atomic.set(entry.key, record);
+        return { ok: true, answer, subject: await kind.subject(record, input) };
+      };
+      return write(services, { action, caller, ...whereIn(input) }, plan);
     },
 
     remove(input: At & Path<Names>, caller: Caller) {
@@ -164,9 +206,10 @@ export function entityOf<
       const plan: Plan<null, "not-found" | Use> = async (atomic) => {
         const own = (await stored(input)).find((one) => one.id === id);
         if (own === undefined) return { ok: false, code: "not-found" };
-        const code = await kind.use?.(id, input) ?? null;
+        const code = await kind.use?.(id, input, { record: own.record, caller }) ?? null;
         if (code !== null) return { ok: false, code };
         for (const key of await kind.deletedWith?.(id) ?? []) atomic.delete(key);
+        for (const mark of kind.marks?.(own.record, id, input) ?? []) atomic.delete(mark);
         atomic.delete(own.entry.key);
         return { ok: true, answer: null, subject: await kind.subject(own.record, input) };
       };

@@ -1,5 +1,4 @@
 import type { ZodType } from "zod";
-import { getAll, listEntries } from "@/lib/backend/kv/entries.ts";
 import type { KeyFamily } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
@@ -37,13 +36,12 @@ import {
 import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
 import type { SeriesScope } from "@/lib/domain/projects/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
-import type { Services } from "./services.ts";
 
 type Ids = readonly (string | null)[];
 
 /**
  * The ids that a thing refers to, by what they are ids of; null stands for none. The names are those of their keys,
- * each of a residence and an id.
+ * each of a place and an id.
  */
 export interface References<Record> {
   dataseries?(record: Record): readonly SeriesReference[];
@@ -52,6 +50,10 @@ export interface References<Record> {
   houseType?(record: Record, key: Key): Ids;
   anonymousGroup?(record: Record, key: Key): Ids;
   outdoorSource?(record: Record, key: Key): Ids;
+  provider?(record: Record, key: Key): Ids;
+  contract?(record: Record, key: Key): Ids;
+  typedoc?(record: Record, key: Key): Ids;
+  projectOfOrg?(record: Record, key: Key): Ids;
 }
 
 export interface SeriesReference {
@@ -62,13 +64,17 @@ export interface SeriesReference {
 
 export type Referred = keyof References<never>;
 
-const REFERRED = [
+export const REFERRED = [
   "dataseries",
   "equipment",
   "house",
   "houseType",
   "anonymousGroup",
   "outdoorSource",
+  "provider",
+  "contract",
+  "typedoc",
+  "projectOfOrg",
 ] as const satisfies readonly Referred[];
 
 /** A kind of thing that has a key of its own: the key, and what it holds. */
@@ -77,15 +83,15 @@ export interface Entity<Names extends readonly string[], Record> {
   readonly record: ZodType<Record>;
 }
 
-/** One that refers to others of its residence, whose id its key begins with. */
+/** One that refers to others of its place, whose id its key begins with. */
 export interface Referrer<Record> {
-  readonly key: { under(projectId: string): Key };
+  readonly key: { under(placeId: string): Key };
   readonly record: ZodType<Record>;
   readonly refersTo: References<Record>;
 }
 
 /**
- * Every reference between the things of a residence. What is named here cannot be deleted while the other stands, and
+ * Every reference between the things of a residence or of an organisation. What is named here cannot be deleted while the other stands, and
  * the other is written only while what it names is there.
  */
 export const REFERRERS = {
@@ -148,6 +154,16 @@ export const REFERRERS = {
     ],
     house: ({ houseId }) => [houseId],
   }),
+  contract: referrer(keys.contract, contractRecord, {
+    provider: ({ dates }) => dates.map(({ providerId }) => providerId),
+    projectOfOrg: ({ projects }) => projects,
+  }),
+  documentRequest: referrer(keys.documentRequest, requestRecord, {
+    provider: ({ providerId }) => [providerId],
+    contract: ({ contractId }) => [contractId],
+    typedoc: ({ typedocId }) => [typedocId],
+    projectOfOrg: ({ projects }) => projects,
+  }),
 };
 
 /** Every kind of thing that calls list, create, write and delete. */
@@ -160,9 +176,7 @@ export const ENTITIES = {
   orgAlarmReport: entity(keys.orgAlarmReport, alarmReportRecord),
   userAlarmReport: entity(keys.userAlarmReport, alarmReportRecord),
   provider: entity(keys.provider, providerRecord),
-  contract: entity(keys.contract, contractRecord),
   typedoc: entity(keys.typedoc, typedocRecord),
-  documentRequest: entity(keys.documentRequest, requestRecord),
   document: entity(keys.document, documentRecord),
 };
 
@@ -197,46 +211,4 @@ function referrer<Names extends readonly string[], Record>(
   refersTo: References<Record>,
 ) {
   return { key, record, refersTo };
-}
-
-/** Whether something of the residence refers to a thing: then it cannot be deleted. */
-export async function isReferredTo(
-  { store }: Pick<Services, "store">,
-  { projectId, kind, id }: { projectId: string; kind: Referred; id: string },
-): Promise<boolean> {
-  const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
-  const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
-    if (refersTo[kind] === undefined) return false;
-    const entries = await listEntries(store, { prefix: key.under(projectId) }, record);
-    return entries.some((entry) => idsOf(kind, refersTo, entry).includes(id));
-  }));
-  return found.includes(true);
-}
-
-/** The rule that a thing is not deleted while something refers to it. @spec autoconsumption.uniqueness */
-export function whileReferredTo(services: Services, kind: Referred) {
-  return async (id: string, { projectId }: { projectId: string }): Promise<"in-use" | null> =>
-    await isReferredTo(services, { projectId, kind, id }) ? "in-use" : null;
-}
-
-export async function areReferencesThere<Record>(
-  { store }: Pick<Services, "store">,
-  references: References<Record>,
-  { projectId, record, key }: { projectId: string; record: Record; key: Key },
-): Promise<boolean> {
-  const wanted = REFERRED.flatMap((kind) =>
-    idsOf(kind, references, { value: record, key }).map((id) => keys[kind](projectId, id))
-  );
-  return (await getAll(store, wanted)).every(({ versionstamp }) => versionstamp !== null);
-}
-
-function idsOf<Record>(
-  kind: Referred,
-  refersTo: References<Record>,
-  { value, key }: { value: Record; key: Key },
-): readonly string[] {
-  const ids = kind === "dataseries"
-    ? refersTo.dataseries?.(value).map(({ id }) => id)
-    : refersTo[kind]?.(value, key);
-  return (ids ?? []).filter((id) => id !== null);
 }

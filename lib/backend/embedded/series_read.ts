@@ -3,7 +3,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { areReferencesThere, type References, type Referrer, REFERRERS } from "./references.ts";
+import { areReferencesThere } from "./reference_rules.ts";
+import { type References, type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 import type { Refusal } from "./writes.ts";
 
@@ -44,7 +45,7 @@ export async function referenceRefusal<Record>(
   { projectId, record, key }: { projectId: string; record: Record; key: Key },
 ): Promise<UnsuitableSeries | { readonly ok: false; readonly code: "unknown-reference" } | null> {
   const [areThere, unsuitable] = await Promise.all([
-    areReferencesThere(services, references, { projectId, record, key }),
+    areReferencesThere(services, references, { placeId: projectId, record, key }),
     unsuitableSeries(services, references, { projectId, record }),
   ]);
   return areThere ? unsuitable : { ok: false, code: "unknown-reference" };

@@ -18,7 +18,7 @@ export const CONTRACTING_CALLS = {
   listProviders: defineCall({
     method: "GET",
     path: "/collect/orgs/:orgId/contracting/providers",
-    summary: "The providers of an organisation (B §7)",
+    summary: "The providers of an organisation, archived ones too (B §7)",
     access: reads,
     answer: z.array(contracting.provider),
     refusals: ["document-management-off"],
@@ -31,7 +31,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.providerDraft,
     answer: created,
     creates: true,
-    refusals: ["document-management-off"],
+    refusals: ["document-management-off", "name-taken", "limit-reached"],
   }),
   putProvider: defineCall({
     method: "PUT",
@@ -40,7 +40,16 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.providerDraft,
     answer: nothing,
-    refusals: ["document-management-off", "not-found", "conflict"],
+    refusals: ["document-management-off", "not-found", "conflict", "name-taken"],
+  }),
+  archiveProvider: defineCall({
+    method: "PUT",
+    path: "/collect/orgs/:orgId/contracting/providers/:providerId/archive",
+    summary: "Archives a provider, or restores it (B §3)",
+    access: writes,
+    body: contracting.archiving,
+    answer: nothing,
+    refusals: ["document-management-off", "not-found"],
   }),
   deleteProvider: defineCall({
     method: "DELETE",
@@ -66,7 +75,13 @@ export const CONTRACTING_CALLS = {
     body: contracting.contractDraft,
     answer: created,
     creates: true,
-    refusals: ["document-management-off", "unknown-reference"],
+    refusals: [
+      "document-management-off",
+      "unknown-reference",
+      "name-taken",
+      "code-taken",
+      "limit-reached",
+    ],
   }),
   putContract: defineCall({
     method: "PUT",
@@ -75,7 +90,14 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.contractDraft,
     answer: nothing,
-    refusals: ["document-management-off", "not-found", "conflict", "unknown-reference"],
+    refusals: [
+      "document-management-off",
+      "not-found",
+      "conflict",
+      "unknown-reference",
+      "name-taken",
+      "code-taken",
+    ],
   }),
   deleteContract: defineCall({
     method: "DELETE",
@@ -93,7 +115,15 @@ export const CONTRACTING_CALLS = {
     body: contracting.contractProviderDraft,
     answer: created,
     creates: true,
-    refusals: ["document-management-off", "not-found", "unknown-reference", "conflict"],
+    refusals: [
+      "document-management-off",
+      "not-found",
+      "unknown-reference",
+      "conflict",
+      "archived",
+      "provider-overlap",
+      "limit-reached",
+    ],
   }),
   putContractProvider: defineCall({
     method: "PUT",
@@ -102,7 +132,14 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.contractProviderDraft,
     answer: nothing,
-    refusals: ["document-management-off", "not-found", "unknown-reference", "conflict"],
+    refusals: [
+      "document-management-off",
+      "not-found",
+      "unknown-reference",
+      "conflict",
+      "archived",
+      "provider-overlap",
+    ],
   }),
   deleteContractProvider: defineCall({
     method: "DELETE",
@@ -128,7 +165,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.typedocDraft,
     answer: created,
     creates: true,
-    refusals: ["document-management-off"],
+    refusals: ["document-management-off", "unknown-reference", "name-taken", "limit-reached"],
   }),
   putTypedoc: defineCall({
     method: "PUT",
@@ -137,14 +174,20 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.typedocDraft,
     answer: nothing,
-    refusals: ["document-management-off", "not-found", "conflict"],
+    refusals: [
+      "document-management-off",
+      "not-found",
+      "conflict",
+      "unknown-reference",
+      "name-taken",
+    ],
   }),
   archiveTypedoc: defineCall({
     method: "PUT",
     path: "/collect/orgs/:orgId/contracting/typedoc/:typedocId/archive",
-    summary: "Puts a kind of document aside, or takes it back (B §7)",
+    summary: "Archives a kind of document, or restores it (B §7)",
     access: writes,
-    body: contracting.typedocArchiving,
+    body: contracting.archiving,
     answer: nothing,
     refusals: ["document-management-off", "not-found"],
   }),
@@ -172,7 +215,7 @@ export const CONTRACTING_CALLS = {
     body: contracting.documentRequestDraft,
     answer: created,
     creates: true,
-    refusals: ["document-management-off", "unknown-reference"],
+    refusals: ["document-management-off", "unknown-reference", "archived", "limit-reached"],
   }),
   putRequest: defineCall({
     method: "PUT",
@@ -181,7 +224,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.documentRequestDraft,
     answer: nothing,
-    refusals: ["document-management-off", "not-found", "conflict", "unknown-reference"],
+    refusals: ["document-management-off", "not-found", "conflict", "unknown-reference", "archived"],
   }),
   closeRequest: defineCall({
     method: "PUT",
@@ -190,7 +233,7 @@ export const CONTRACTING_CALLS = {
     access: writes,
     body: contracting.requestClosing,
     answer: nothing,
-    refusals: ["document-management-off", "not-found"],
+    refusals: ["document-management-off", "not-found", "forbidden"],
   }),
   deleteRequest: defineCall({
     method: "DELETE",
@@ -198,7 +241,7 @@ export const CONTRACTING_CALLS = {
     summary: "Deletes a request of which nothing was deposited (B §7)",
     access: writes,
     answer: nothing,
-    refusals: ["document-management-off", "not-found", "in-use"],
+    refusals: ["document-management-off", "not-found", "forbidden", "in-use"],
   }),
 
   listDocumentsRunning: defineCall({

@@ -29,7 +29,8 @@ import {
   type DocumentUpload,
 } from "./types.ts";
 
-const PROJECTS_MAX = 10_000;
+/** What the store holds of one record. */
+const PROJECTS_MAX = 2_000;
 const DOCUMENTS_MAX = 10_000;
 const VALUES_MAX = 100;
 const COMMENT_MAX_LENGTH = 2_000;
@@ -49,6 +50,7 @@ export const provider = named(
     organizationId: id,
     name: anyText,
     emails: z.array(anyText),
+    archived: flag,
     version: anyText,
   }),
 );
@@ -86,6 +88,8 @@ export const contractProviderDraft = z.strictObject({
   startDate: isoDate,
   endDate: isoDateOrNull,
   providerId: id,
+  /** Of the contract. */
+  version,
 }).check(z.refine(({ startDate, endDate }) => endDate === null || startDate <= endDate, {
   path: ["endDate"],
 }));
@@ -195,13 +199,11 @@ export const typedocDraft = z.strictObject({
   version,
 });
 
-/** A kind of document put aside, or taken back. @spec B §7 "Typedoc archive: body archived" */
-export type TypedocArchiving = z.output<typeof typedocArchiving>;
+/** A provider or a kind of document archived, or restored. @spec B §7 "Typedoc archive: body archived" */
+export type Archiving = z.output<typeof archiving>;
 
-/** {@link TypedocArchiving} */
-export const typedocArchiving = z.strictObject({
-  archived: flag,
-});
+/** {@link Archiving} */
+export const archiving = z.strictObject({ archived: flag });
 
 /** A recurring request to a provider. @spec B §3 "Document request" */
 export type DocumentRequest = z.output<typeof documentRequest>;
@@ -232,7 +234,7 @@ export type DocumentRequestDraft = z.output<typeof documentRequestDraft>;
 
 /** {@link DocumentRequestDraft} */
 export const documentRequestDraft = z.strictObject({
-  projects: ids(PROJECTS_MAX),
+  projects: ids(PROJECTS_MAX, 1),
   firstRequest: isoDate,
   rate,
   reminder: integerBetween(0, 3_650),

@@ -116,8 +116,8 @@ export function emails(max: number, min = 0): z.ZodMiniType<string[]> {
 }
 
 /** Ids, none twice. @spec F §5 "duplicates are not added twice" */
-export function ids(max: number): z.ZodMiniType<string[]> {
-  return z.array(id).check(z.maxLength(max), UNIQUE);
+export function ids(max: number, min = 0): z.ZodMiniType<string[]> {
+  return z.array(id).check(z.minLength(min), z.maxLength(max), UNIQUE);
 }
 
 /** A civil day, "2024-07-15". */

@@ -1,18 +1,22 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import {
-  areReferencesThere,
-  isReferredTo,
-  type Referrer,
-  REFERRERS,
-} from "@/lib/backend/embedded/references.ts";
+import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { type Referrer, REFERRERS } from "@/lib/backend/embedded/references.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
-import { aSeries, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { DELETED, type Pair, PAIRS, type Result, seriesDraft } from "./referring.ts";
+import { aSeries, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  DELETED,
+  OF_ORGANISATION,
+  type Pair,
+  PAIRS,
+  type Result,
+  seriesDraft,
+} from "./referring.ts";
 
 /** Times that each pair is raced: each side starts first in half of them, the other so many reads later. */
 const RACES = 12;
@@ -37,9 +41,10 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
         const kind = pair.referred;
         const place = await pair.prepared?.(ask) ?? "";
         const id = await pair.made(ask);
-        strictEqual(await isReferredTo({ store }, { projectId: PROJECT, kind, id }), false);
+        const placeId = OF_ORGANISATION.includes(kind) ? ORG : PROJECT;
+        strictEqual(await isReferredTo({ store }, { placeId, kind, id }), false);
         strictEqual((await pair.referring(ask, { id, place, rank: rank++ })).ok, true);
-        strictEqual(await isReferredTo({ store }, { projectId: PROJECT, kind, id }), true);
+        strictEqual(await isReferredTo({ store }, { placeId, kind, id }), true);
         strictEqual((await DELETED[kind](ask, id)).code, "in-use");
         const gone = await pair.made(ask);
         strictEqual((await DELETED[kind](ask, gone)).ok, true);
@@ -88,7 +93,12 @@ for (const [family, pairs] of Object.entries(PAIRS)) {
 function withResidence(test: (ask: Ask, store: Store) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
-    await test(await someone(built, { isAdmin: true, roles: ["collect"] }), built.store);
+    await built.store.atomic()
+      .set(keys.orgFeatures(ORG), { documentManagement: true }).commit();
+    await test(
+      await someone(built, { isAdmin: true, roles: ["collect", "collect:documents:write"] }),
+      built.store,
+    );
     deepStrictEqual(built.faults, []);
   });
 }
@@ -116,15 +126,13 @@ async function raced(
 async function danglingIn(store: Store): Promise<string[]> {
   const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
   const dangling: string[] = [];
-  for (const { key: family, record: schema, refersTo } of referrers) {
-    const entries = await listEntries(store, { prefix: family.under(PROJECT) }, schema);
-    for (const { key, value: record } of entries) {
-      const found = await areReferencesThere({ store }, refersTo, {
-        projectId: PROJECT,
-        record,
-        key,
-      });
-      if (!found) dangling.push(key.join("/"));
+  for (const placeId of [PROJECT, ORG]) {
+    for (const { key: family, record: schema, refersTo } of referrers) {
+      const entries = await listEntries(store, { prefix: family.under(placeId) }, schema);
+      for (const { key, value: record } of entries) {
+        const found = await areReferencesThere({ store }, refersTo, { placeId, record, key });
+        if (!found) dangling.push(key.join("/"));
+      }
     }
   }
   return dangling;

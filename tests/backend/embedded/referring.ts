@@ -4,9 +4,16 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { aHouse, houseDraft } from "@/tests/backend/a_dwelling.ts";
-import { aBoilerRoom, anOutdoorSource, aSeries, PROJECT } from "@/tests/backend/a_residence.ts";
+import {
+  aBoilerRoom,
+  anOutdoorSource,
+  aSeries,
+  ORG,
+  PROJECT,
+} from "@/tests/backend/a_residence.ts";
 
 const at = { projectId: PROJECT };
+const inOrg = { orgId: ORG };
 
 /** What a call gave. */
 export interface Result {
@@ -15,9 +22,12 @@ export interface Result {
   readonly issues?: readonly unknown[];
 }
 
+/** What is deleted and what others refer to; no residence is ever deleted. */
+export type Deleted = Exclude<Referred, "projectOfOrg">;
+
 /** How something is made, and something else that names it. */
 export interface Pair {
-  readonly referred: Referred;
+  readonly referred: Deleted;
   /** Of a series of the facilities: the units it may have; any where nothing is said. */
   readonly suits?: readonly DataUnitId[];
   made(ask: Ask): Promise<string>;
@@ -28,14 +38,20 @@ export interface Pair {
 }
 
 /** How each thing that others refer to is deleted. */
-export const DELETED: Readonly<Record<Referred, (ask: Ask, id: string) => Promise<Result>>> = {
+export const DELETED: Readonly<Record<Deleted, (ask: Ask, id: string) => Promise<Result>>> = {
   dataseries: (ask, series) => ask("deleteDataseries", { ...at, series }),
   equipment: (ask, equipmentId) => ask("deleteEquipment", { ...at, equipmentId }),
   house: (ask, houseId) => ask("deleteHouse", { ...at, houseId }),
   houseType: (ask, houseTypeId) => ask("deleteHouseType", { ...at, houseTypeId }),
   anonymousGroup: (ask, id) => ask("deleteAnonymousGroup", { ...at, anonymousGroupId: id }),
   outdoorSource: (ask, id) => ask("deleteOutdoorSource", { ...at, outdoorSourceId: id }),
+  provider: (ask, providerId) => ask("deleteProvider", { ...inOrg, providerId }),
+  contract: (ask, contractId) => ask("deleteContract", { ...inOrg, contractId }),
+  typedoc: (ask, typedocId) => ask("deleteTypedoc", { ...inOrg, typedocId }),
 };
+
+/** Things of an organisation; the others are of a residence. */
+export const OF_ORGANISATION: readonly Deleted[] = ["provider", "contract", "typedoc"];
 
 /** Every way that a thing can refer to another, by the family of what refers. */
 export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = {
@@ -173,6 +189,64 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
       },
     },
   ],
+  contract: [{
+    referred: "provider",
+    made: aProvider,
+    prepared: aContract,
+    referring: (ask, { id: providerId, place: contractId }) => {
+      const body = { providerId, startDate: "2026-01-01", endDate: "2026-12-31" };
+      return ask("addContractProvider", { ...inOrg, contractId, body });
+    },
+  }],
+  documentRequest: [
+    requestPair("provider", aProvider),
+    requestPair("contract", aContract),
+    requestPair("typedoc", aTypedoc),
+  ],
+};
+
+/** A provider of the organisation. */
+export function aProvider(ask: Ask, name: string = crypto.randomUUID()): Promise<string> {
+  const body = { name, emails: ["contact@thermalia.fr"] };
+  return idOf(ask("createProvider", { ...inOrg, body }));
+}
+
+/** A contract on every residence. */
+export function aContract(ask: Ask, name: string = crypto.randomUUID()): Promise<string> {
+  const body = { name, code: "", equipment: null, allprojects: true, projects: [] };
+  return idOf(ask("createContract", { ...inOrg, body }));
+}
+
+/** A document type without values. */
+export function aTypedoc(ask: Ask, name: string = crypto.randomUUID()): Promise<string> {
+  const body = { name, equipment: null, defaultRate: 12, multiple: false, values: [] };
+  return idOf(ask("createTypedoc", { ...inOrg, body }));
+}
+
+function requestPair(
+  referred: "provider" | "contract" | "typedoc",
+  made: (ask: Ask) => Promise<string>,
+): Pair {
+  return {
+    referred,
+    made: (ask) => made(ask),
+    prepared: async (ask) =>
+      [await aProvider(ask), await aContract(ask), await aTypedoc(ask)].join(" "),
+    referring: (ask, { id, place }) => {
+      const [providerId = "", contractId = "", typedocId = ""] = place.split(" ");
+      const body = { ...REQUEST, providerId, contractId, typedocId, [`${referred}Id`]: id };
+      return ask("createRequest", { ...inOrg, body });
+    },
+  };
+}
+
+/** A yearly request of the residence of the tests. */
+export const REQUEST = {
+  projects: [PROJECT],
+  firstRequest: "2026-12-31",
+  rate: 12,
+  reminder: 60,
+  nbDaysForNewDeadline: 90,
 };
 
 const consumer = { name: "Parties communes", sharePercent: null };
@@ -305,7 +379,7 @@ function sourcesPair(suits: readonly [DataUnitId], named: (id: string) => Partia
 }
 
 function housePair(
-  referred: Referred,
+  referred: Deleted,
   made: (ask: Ask) => Promise<string>,
   settings: (id: string) => Parameters<typeof houseDraft>[1],
 ): Pair {

@@ -178,13 +178,13 @@ Deno.test("what is not served says so with 501, to a user who may ask it", () =>
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);
     const headers = { "X-AuthToken": token };
-    const answer = await ask("/api/collect/orgs/demo/contracting/providers", { headers });
+    const answer = await ask("/api/collect/projects/p01/display/messages", { headers });
     strictEqual(answer.status, 501);
     deepStrictEqual(await answer.json(), {
       code: "not-implemented",
-      message: "Not implemented: /api/collect/orgs/demo/contracting/providers",
+      message: "Not implemented: /api/collect/projects/p01/display/messages",
     });
-    const elsewhere = await ask("/api/collect/orgs/other/contracting/providers", { headers });
+    const elsewhere = await ask("/api/collect/projects/other/display/messages", { headers });
     strictEqual(elsewhere.status, 404);
     ok((await elsewhere.json()).code);
   }, { demo: true }));

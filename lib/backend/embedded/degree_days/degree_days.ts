@@ -1,6 +1,7 @@
 import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
-import { ENTITIES, whileReferredTo } from "@/lib/backend/embedded/references.ts";
+import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { readsWhatSuits } from "@/lib/backend/embedded/series_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";

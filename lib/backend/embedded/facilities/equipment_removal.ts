@@ -1,5 +1,5 @@
 import { claimPce, type GasClaim } from "@/lib/backend/embedded/gas/gas_claims.ts";
-import { isReferredTo } from "@/lib/backend/embedded/references.ts";
+import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
@@ -25,7 +25,7 @@ export function deleteEquipment(
     if (!(await mayWrite(services, caller, { projectId, place }))) {
       return { ok: false, code: "forbidden" };
     }
-    if (await isReferredTo(services, { projectId, kind: "equipment", id: equipmentId })) {
+    if (await isReferredTo(services, { placeId: projectId, kind: "equipment", id: equipmentId })) {
       return { ok: false, code: "in-use" };
     }
     const claim = await releasedPce(services, { projectId, equipmentId, caller });

@@ -1,5 +1,6 @@
 import { atMost, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
-import { ENTITIES, whileReferredTo } from "@/lib/backend/embedded/references.ts";
+import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_HOUSE_CHOICES } from "@/lib/domain/housing/limits.ts";

@@ -1,7 +1,8 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { areReferencesThere, ENTITIES, isReferredTo } from "@/lib/backend/embedded/references.ts";
+import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -118,7 +119,7 @@ export async function deleteHouse(
       readEntry(store, keys.occupancies(projectId, houseId), occupancyRecords),
     ]);
     if (entry.value === null) return { ok: false, code: "not-found" };
-    if (await isReferredTo(services, { projectId, kind: "house", id: houseId })) {
+    if (await isReferredTo(services, { placeId: projectId, kind: "house", id: houseId })) {
       return { ok: false, code: "in-use" };
     }
     const { serial, settings } = entry.value;
@@ -143,14 +144,17 @@ export async function deleteHouse(
 /** Whether all that a dwelling refers to is there, its building being one. */
 async function mayRefer(
   services: Services,
-  house: { projectId: string; key: Key; record: HouseRecord },
+  { projectId, ...house }: { projectId: string; key: Key; record: HouseRecord },
 ): Promise<boolean> {
   const { buildingId } = house.record.settings;
   const building = buildingId === null
     ? null
-    : await readEquipment(services, { projectId: house.projectId, equipmentId: buildingId });
+    : await readEquipment(services, { projectId, equipmentId: buildingId });
   if (building !== null && building.value?.kind !== "building") return false;
-  return await areReferencesThere(services, ENTITIES.house.refersTo, house);
+  return await areReferencesThere(services, ENTITIES.house.refersTo, {
+    placeId: projectId,
+    ...house,
+  });
 }
 
 function houseOf({ id, record, entry }: StoredHouse): House {

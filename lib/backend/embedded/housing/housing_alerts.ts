@@ -1,6 +1,8 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
-import { areReferencesThere, ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
+import { ENTITIES, type References } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_ALERTS } from "@/lib/domain/housing/limits.ts";
 
@@ -11,16 +13,12 @@ export function housingAlerts(services: Services) {
     full: atMost(MOST_ALERTS),
     subject: ({ message }) => message,
     // Dwellings that exist when it is written; it stays theirs once they are deleted.
-    rules: [
-      async (record, { place: { projectId }, key }) => {
-        const houses = { house: () => record.houseIds };
-        const areThere = await areReferencesThere(services, houses, { projectId, record, key });
-        return areThere ? null : "unknown-reference";
-      },
-    ],
+    rules: [refersToWhatIsThere(services, { refersTo: HOUSES })],
     actions: ["createHousingAlert", "putHousingAlert", "deleteHousingAlert"],
   });
 }
+
+const HOUSES: References<HousingAlertRecord> = { house: ({ houseIds }) => houseIds };
 
 /** The calls of {@link housingAlerts}. */
 export function housingAlertsArea(services: Services) {

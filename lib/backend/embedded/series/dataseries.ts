@@ -2,7 +2,7 @@ import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { mayWrite, readEquipment } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { isReferredTo } from "@/lib/backend/embedded/references.ts";
+import { isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
 import { isUnsuitableAfter } from "@/lib/backend/embedded/series_read.ts";
 import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -163,7 +163,7 @@ export async function deleteDataseries(
     ]);
     if (record === null) return { ok: false, code: "not-found" };
     await checkScope(services, caller, { projectId, scope: record.scope });
-    if (await isReferredTo(services, { projectId, kind: "dataseries", id: seriesId })) {
+    if (await isReferredTo(services, { placeId: projectId, kind: "dataseries", id: seriesId })) {
       return { ok: false, code: "in-use" };
     }
     atomic.check(unchanged(claims)).delete(keys.dataseries(projectId, seriesId))

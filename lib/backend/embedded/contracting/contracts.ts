@@ -1,0 +1,121 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { atMost, type Beside, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
+import { refersToWhatIsThere, whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import { isCurrent } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { type ContractRecord, providerRecord } from "@/lib/backend/records/contracting.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
+import { overlapsCharge } from "@/lib/domain/contracting/contract_dates.ts";
+import { MOST_CONTRACT_PROVIDERS, MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
+import type { ContractProviderDraft } from "@/lib/domain/contracting/types.ts";
+import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
+
+type Charge = ContractRecord["dates"][number];
+
+/** The contracts of an organisation. @spec contracting.contracts */
+export function contracts(services: Services) {
+  const all = contractsOf(services);
+  return {
+    listContracts: async ({ orgId }, caller) => {
+      const [{ answer }, every, own] = await Promise.all([
+        all.list({ orgId }),
+        listIds(services.store, keys.projectOfOrg.under(orgId)),
+        ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
+      ]);
+      const shown = answer.map((contract) => ({
+        ...contract,
+        dates: contract.dates.map((charge) => ({ ...charge, contractId: contract.id })),
+        nbProjects: contract.allprojects ? every.length : contract.projects.length,
+        projects: contract.projects.filter((id) => own.has(id)),
+      }));
+      return { ok: true, answer: shown };
+    },
+    createContract: all.create,
+    putContract: all.put,
+    deleteContract: all.remove,
+    addContractProvider: ({ body, ...input }, caller) =>
+      all.change(input, { action: "addContractProvider", caller }, async (contract, entry) => {
+        if (contract.dates.length >= MOST_CONTRACT_PROVIDERS) return "limit-reached";
+        const charge = { ...body, id: newId() };
+        return await charged(services, { ...input, contract, entry, charge }, { id: charge.id });
+      }),
+    putContractProvider: ({ body, contractProviderId: id, ...input }, caller) =>
+      all.change(input, { action: "putContractProvider", caller }, async (contract, entry) => {
+        if (contract.dates.every((charge) => charge.id !== id)) return "not-found";
+        return await charged(
+          services,
+          { ...input, contract, entry, charge: { ...body, id } },
+          null,
+        );
+      }),
+    deleteContractProvider: ({ contractProviderId, ...input }, caller) =>
+      all.change(input, { action: "deleteContractProvider", caller }, (contract) => {
+        const dates = contract.dates.filter(({ id }) => id !== contractProviderId);
+        if (dates.length === contract.dates.length) return "not-found";
+        return { record: { ...contract, dates }, answer: null };
+      }),
+  } satisfies Partial<Backend>;
+}
+
+function contractsOf(services: Services) {
+  return entityOf(services, ENTITIES.contract, {
+    initial: { dates: [] },
+    full: atMost(MOST_IN_REGISTER),
+    compare: (a, b) => compareValues(a.name, b.name),
+    subject: ({ name }) => name,
+    rules: [
+      hasOwnName,
+      hasOwnCode,
+      refersToWhatIsThere(services, ENTITIES.contract),
+      namesOwnProjects(services),
+    ],
+    // A contract on every residence names none: those to come count too.
+    completed: async (record, beside) => ({
+      ...record,
+      projects: record.allprojects ? [] : await namedProjects(services, record, beside),
+    }),
+    use: whileReferredTo(services, "contract"),
+    actions: ["createContract", "putContract", "deleteContract"],
+  });
+}
+
+/** The rule that no two codes read alike; one that stays is left alone. @spec decision 097 */
+function hasOwnCode(
+  { code }: ContractRecord,
+  { others, before }: Pick<Beside<unknown, ContractRecord>, "others" | "before">,
+): "code-taken" | null {
+  if (code === "" || code === before?.code) return null;
+  return isNameTaken(others.map(({ record }) => record.code), code) ? "code-taken" : null;
+}
+
+interface Charging {
+  readonly orgId: string;
+  readonly contract: ContractRecord;
+  readonly entry: Pick<MaybeEntry, "versionstamp">;
+  readonly charge: ContractProviderDraft & { readonly id: string };
+}
+
+/** The contract with a dated provider, new or changed; one provider is in charge at a time. @spec contracting.contracts */
+async function charged<Answer>(
+  { store }: Services,
+  { orgId, contract, entry, charge: { version, ...charge } }: Charging,
+  answer: Answer,
+) {
+  if (!isCurrent(version, entry)) return "conflict";
+  const provider = await readEntry(store, keys.provider(orgId, charge.providerId), providerRecord);
+  if (provider.value === null) return "unknown-reference";
+  const before = contract.dates.find(({ id }) => id === charge.id);
+  const isNew = before?.providerId !== charge.providerId;
+  if (provider.value.archived && isNew) return "archived";
+  const others = contract.dates.filter((one) => one !== before);
+  if (overlapsCharge(charge, others)) return "provider-overlap";
+  const dates = [...others, charge].sort((a, b) => compareValues(a.startDate, b.startDate));
+  return { record: { ...contract, dates }, answer };
+}

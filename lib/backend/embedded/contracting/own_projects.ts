@@ -1,0 +1,58 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+
+/** The residences of an organisation on which a caller holds a role. */
+export async function ownProjects(
+  { callerRoles }: Services,
+  { orgId, caller, role }: { orgId: string; caller: Caller; role: Role },
+): Promise<ReadonlySet<string>> {
+  const roles = await callerRoles.of(caller).rolesByProject(orgId);
+  return new Set([...roles].flatMap(([id, held]) => held.has(role) ? [id] : []));
+}
+
+/** A thing that names residences. */
+interface Naming {
+  readonly projects: readonly string[];
+}
+
+/** What is being written of it, as the rules of an entity see it. */
+interface Writing {
+  readonly place: { readonly orgId: string };
+  readonly before: Naming | null;
+  readonly caller: Caller;
+}
+
+/** The rule that a user names residences on which they may ask for documents, and those named already. @spec contracting.own-residences */
+export function namesOwnProjects(services: Services) {
+  return async ({ projects }: Naming, { place: { orgId }, before, caller }: Writing) => {
+    const own = await writtenBy(services, orgId, caller);
+    const isNamed = (id: string) => own.has(id) || before?.projects.includes(id);
+    return projects.every(isNamed) ? null : "unknown-reference";
+  };
+}
+
+/** The residences that a thing names once written: those that are not the writer's stay. */
+export async function namedProjects(
+  services: Services,
+  { projects }: Naming,
+  { place: { orgId }, before, caller }: Writing,
+): Promise<string[]> {
+  const own = await writtenBy(services, orgId, caller);
+  const others = (before?.projects ?? []).filter((id) => !own.has(id));
+  return [...new Set([...others, ...projects])];
+}
+
+/** Whether a user may ask for documents on every residence that a thing names. */
+export async function mayWriteAll(
+  services: Services,
+  { projects }: Naming,
+  { orgId, caller }: { orgId: string; caller: Caller },
+): Promise<boolean> {
+  const own = await writtenBy(services, orgId, caller);
+  return projects.every((id) => own.has(id));
+}
+
+function writtenBy(services: Services, orgId: string, caller: Caller) {
+  return ownProjects(services, { orgId, caller, role: "collect:documents:write" });
+}

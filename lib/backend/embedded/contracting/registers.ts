@@ -1,0 +1,96 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { atMost, entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
+import { whileReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { TypedocRecord } from "@/lib/backend/records/contracting.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
+import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
+import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
+import { isNameTaken } from "@/lib/domain/forms/visible_text.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+
+/** What providers and document types have in common. */
+const REGISTER = {
+  initial: { archived: false },
+  full: atMost(MOST_IN_REGISTER),
+  compare: (a: { name: string }, b: { name: string }) => compareValues(a.name, b.name),
+  subject: ({ name }: { name: string }) => name,
+};
+
+/** The providers of an organisation: each is found by each of its addresses. @spec contracting.providers */
+export function providers(services: Services) {
+  const all = entityOf(services, ENTITIES.provider, {
+    ...REGISTER,
+    rules: [hasOwnName],
+    marks: ({ emails }, id, { orgId }) =>
+      emails.map((email) => keys.providerOfEmail(emailKey(email), orgId, id)),
+    use: whileReferredTo(services, "provider"),
+    actions: ["createProvider", "putProvider", "deleteProvider"],
+  });
+  return {
+    listProviders: async ({ orgId }) => {
+      const answer = (await all.list({ orgId })).answer
+        .map((provider) => ({ ...provider, organizationId: orgId }));
+      return { ok: true, answer };
+    },
+    createProvider: all.create,
+    putProvider: all.put,
+    archiveProvider: ({ body: { archived }, ...input }, caller) =>
+      all.change<null>(input, { action: "archiveProvider", caller }, (record) => ({
+        record: { ...record, archived },
+        answer: null,
+      })),
+    deleteProvider: all.remove,
+  } satisfies Partial<Backend>;
+}
+
+/** The document types of an organisation; a value has its id as long as it lives. @spec contracting.typedocs */
+export function typedocs(services: Services) {
+  const all = entityOf(services, ENTITIES.typedoc, {
+    ...REGISTER,
+    rules: [hasOwnName, hasOwnValues],
+    completed: (record) => ({
+      ...record,
+      values: record.values.map((value) => ({ ...value, id: value.id || newId() })),
+    }),
+    use: whileReferredTo(services, "typedoc"),
+    actions: ["createTypedoc", "putTypedoc", "deleteTypedoc"],
+  });
+  return {
+    listTypedocs: async ({ orgId }) => {
+      const answer = (await all.list({ orgId })).answer
+        .map((typedoc) => ({ ...typedoc, organizationId: orgId }));
+      return { ok: true, answer };
+    },
+    createTypedoc: ({ body, ...at }, caller) => all.create({ ...at, body: typed(body) }, caller),
+    putTypedoc: ({ body, ...at }, caller) => all.put({ ...at, body: typed(body) }, caller),
+    archiveTypedoc: ({ body: { archived }, ...input }, caller) =>
+      all.change<null>(input, { action: "archiveTypedoc", caller }, (record) => ({
+        record: { ...record, archived },
+        answer: null,
+      })),
+    deleteTypedoc: all.remove,
+  } satisfies Partial<Backend>;
+}
+
+/** A new value has no id until the rules have passed. */
+function typed(body: TypedocDraft) {
+  return { ...body, values: body.values.map((value) => ({ ...value, id: value.id ?? "" })) };
+}
+
+/** The rule that values have names of their own, and the ids that they were given. */
+function hasOwnValues(
+  { values }: TypedocRecord,
+  { before }: { before: TypedocRecord | null },
+): "name-taken" | "unknown-reference" | null {
+  const given = values.flatMap(({ id }) => id || []);
+  const known = new Set(before?.values.map(({ id }) => id));
+  if (new Set(given).size < given.length || given.some((id) => !known.has(id))) {
+    return "unknown-reference";
+  }
+  const names = values.map(({ name }) => name);
+  return names.some((name, rank) => isNameTaken(names.slice(0, rank), name)) ? "name-taken" : null;
+}

@@ -1,0 +1,103 @@
+import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
+import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import {
+  documentRecord,
+  providerRecord,
+  type RequestRecord,
+  typedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
+import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { mayWriteAll, namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
+
+/** The requests of an organisation: a user sees those about their residences. @spec contracting.requests */
+export function requests(services: Services) {
+  const all = requestsOf(services);
+  return {
+    listRequests: async ({ orgId }, caller) => {
+      const [{ answer }, own] = await Promise.all([
+        all.list({ orgId }),
+        ownProjects(services, { orgId, caller, role: "collect:documents:read" }),
+      ]);
+      const shown = answer.flatMap((request) => {
+        const projects = request.projects.filter((id) => own.has(id));
+        return projects.length === 0 ? [] : [{ ...request, projects }];
+      });
+      return { ok: true, answer: shown };
+    },
+    createRequest: all.create,
+    putRequest: all.put,
+    closeRequest: ({ body: { close }, ...input }, caller) =>
+      all.change(input, { action: "closeRequest", caller }, async (record) => {
+        const isOwn = await mayWriteAll(services, record, { ...input, caller });
+        return isOwn ? { record: { ...record, close }, answer: null } : "forbidden";
+      }),
+    deleteRequest: all.remove,
+  } satisfies Partial<Backend>;
+}
+
+function requestsOf(services: Services) {
+  return entityOf(services, ENTITIES.documentRequest, {
+    initial: { close: false },
+    full: atMost(MOST_IN_REGISTER),
+    compare: (a, b) => compareValues(a.firstRequest, b.firstRequest),
+    subject: (record, { orgId }) => subjectOf(services, orgId, record),
+    rules: [
+      // A request that the user does not see.
+      async (_, { place: { orgId }, before, caller }) => {
+        const role = "collect:documents:write";
+        const own = await ownProjects(services, { orgId, caller, role });
+        const isSeen = before === null || before.projects.some((id) => own.has(id));
+        return isSeen ? null : "unknown-reference";
+      },
+      refersToWhatIsThere(services, ENTITIES.documentRequest),
+      namesOwnProjects(services),
+      (record, { place: { orgId }, before }) => isArchived(services, { orgId, record, before }),
+    ],
+    completed: async (record, beside) => ({
+      ...record,
+      projects: await namedProjects(services, record, beside),
+    }),
+    use: async (id, { orgId }, { record, caller }) => {
+      if (!await mayWriteAll(services, record, { orgId, caller })) return "forbidden";
+      const prefix = keys.document.under(orgId, id);
+      const documents = await listEntries(services.store, { prefix }, documentRecord);
+      return documents.some(({ value }) => value.uploadDate !== null) ? "in-use" : null;
+    },
+    actions: ["createRequest", "putRequest", "deleteRequest"],
+  });
+}
+
+/** What the audit log calls a request: the document, and who is asked for it. */
+async function subjectOf({ store }: Services, orgId: string, record: RequestRecord) {
+  const [typedoc, provider] = await Promise.all([
+    readEntry(store, keys.typedoc(orgId, record.typedocId), typedocRecord),
+    readEntry(store, keys.provider(orgId, record.providerId), providerRecord),
+  ]);
+  return [typedoc.value?.name, provider.value?.name].filter(Boolean).join(", ");
+}
+
+/** The rule that what is archived is not asked of anybody any more; a request that names it already may stay. */
+async function isArchived(
+  { store }: Services,
+  { orgId, record, before }: {
+    orgId: string;
+    record: RequestRecord;
+    before: RequestRecord | null;
+  },
+): Promise<"archived" | null> {
+  const [typedoc, provider] = await Promise.all([
+    readEntry(store, keys.typedoc(orgId, record.typedocId), typedocRecord),
+    readEntry(store, keys.provider(orgId, record.providerId), providerRecord),
+  ]);
+  const archived = [
+    typedoc.value?.archived && record.typedocId !== before?.typedocId,
+    provider.value?.archived && record.providerId !== before?.providerId,
+  ];
+  return archived.includes(true) ? "archived" : null;
+}

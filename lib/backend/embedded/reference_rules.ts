@@ -1,0 +1,71 @@
+import { getAll, listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key } from "@/lib/backend/kv/store.ts";
+import {
+  type References,
+  REFERRED,
+  type Referred,
+  type Referrer,
+  REFERRERS,
+} from "./references.ts";
+import type { Services } from "./services.ts";
+
+/** The residence or the organisation whose things refer to each other. */
+type Place = { readonly projectId: string } | { readonly orgId: string };
+
+/** Whether something of the place refers to a thing: then it cannot be deleted. */
+export async function isReferredTo(
+  { store }: Pick<Services, "store">,
+  { placeId, kind, id }: { placeId: string; kind: Referred; id: string },
+): Promise<boolean> {
+  const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
+  const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
+    if (refersTo[kind] === undefined) return false;
+    const entries = await listEntries(store, { prefix: key.under(placeId) }, record);
+    return entries.some((entry) => idsOf(kind, refersTo, entry).includes(id));
+  }));
+  return found.includes(true);
+}
+
+/** The rule that a thing is not deleted while something refers to it. @spec autoconsumption.uniqueness */
+export function whileReferredTo(services: Services, kind: Referred) {
+  return async (id: string, place: Place): Promise<"in-use" | null> =>
+    await isReferredTo(services, { placeId: placeIdOf(place), kind, id }) ? "in-use" : null;
+}
+
+/** The rule that all a thing refers to is there. */
+export function refersToWhatIsThere<Record>(
+  services: Services,
+  { refersTo }: Pick<Referrer<Record>, "refersTo">,
+) {
+  return async (record: Record, { place, key }: { place: Place; key: Key }) => {
+    const thing = { placeId: placeIdOf(place), record, key };
+    return await areReferencesThere(services, refersTo, thing) ? null : "unknown-reference";
+  };
+}
+
+export async function areReferencesThere<Record>(
+  { store }: Pick<Services, "store">,
+  references: References<Record>,
+  { placeId, record, key }: { placeId: string; record: Record; key: Key },
+): Promise<boolean> {
+  const wanted = REFERRED.flatMap((kind) =>
+    idsOf(kind, references, { value: record, key }).map((id) => keys[kind](placeId, id))
+  );
+  return (await getAll(store, wanted)).every(({ versionstamp }) => versionstamp !== null);
+}
+
+function placeIdOf(place: Place): string {
+  return "projectId" in place ? place.projectId : place.orgId;
+}
+
+function idsOf<Record>(
+  kind: Referred,
+  refersTo: References<Record>,
+  { value, key }: { value: Record; key: Key },
+): readonly string[] {
+  const ids = kind === "dataseries"
+    ? refersTo.dataseries?.(value).map(({ id }) => id)
+    : refersTo[kind]?.(value, key);
+  return (ids ?? []).filter((id) => id !== null);
+}

@@ -1,0 +1,28 @@
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+
+/** The days of a provider on a contract, both included; null for no end. */
+export interface ChargeDates {
+  readonly startDate: IsoDate;
+  readonly endDate: IsoDate | null;
+}
+
+/** Whether one of the others is in charge on one of these days. @spec contracting.contracts */
+export function overlapsCharge(
+  { startDate, endDate }: ChargeDates,
+  others: readonly ChargeDates[],
+): boolean {
+  return others.some((other) =>
+    (endDate === null || other.startDate <= endDate) &&
+    (other.endDate === null || other.endDate >= startDate)
+  );
+}
+
+/** Who is in charge on a day; null for nobody. */
+export function inChargeOn<Charge extends ChargeDates>(
+  charges: readonly Charge[],
+  day: IsoDate,
+): Charge | null {
+  return charges.find(({ startDate, endDate }) =>
+    startDate <= day && (endDate === null || day <= endDate)
+  ) ?? null;
+}

@@ -1,0 +1,5 @@
+/** Most providers, contracts, document types or requests of an organisation. */
+export const MOST_IN_REGISTER = 5_000;
+
+/** Most dated providers of a contract. */
+export const MOST_CONTRACT_PROVIDERS = 200;

@@ -1,0 +1,50 @@
+import { ok } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aProject,
+  type Belonging,
+  ORG,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { aContract, aProvider, aTypedoc, REQUEST } from "@/tests/backend/embedded/referring.ts";
+
+/** A second residence of the organisation. */
+export const OTHER_PROJECT = "p2";
+
+export const inOrg = { orgId: ORG };
+
+/** Runs a test in an organisation of two residences that manages documents, for a user who asks for them on the first. */
+export function withRegisters(
+  test: (ask: Ask, built: TestPlatform) => Promise<void>,
+  belonging: Belonging = {},
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await built.store.atomic()
+      .set(keys.project(OTHER_PROJECT), aProject({ name: "Les Acacias" }))
+      .set(keys.projectOfOrg(ORG, OTHER_PROJECT), true)
+      .set(keys.orgFeatures(ORG), { documentManagement: true })
+      .commit();
+    await test(await someone(built, { roles: ["collect:documents:write"], ...belonging }), built);
+  });
+}
+
+/** A request with all that it names; its ids. */
+export async function aRequest(ask: Ask) {
+  const names = {
+    providerId: await aProvider(ask),
+    contractId: await aContract(ask),
+    typedocId: await aTypedoc(ask),
+  };
+  const made = await ask("createRequest", { ...inOrg, body: { ...REQUEST, ...names } });
+  ok(made.ok, JSON.stringify(made));
+  return { requestId: made.answer.id, names, body: { ...REQUEST, ...names } };
+}
+
+/** "ok", or the code of a refusal. */
+export function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}

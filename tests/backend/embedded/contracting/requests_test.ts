@@ -1,0 +1,70 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aRequest, codeOf, inOrg, withRegisters } from "./a_register.ts";
+
+async function requestsOf(ask: Ask) {
+  const list = await ask("listRequests", inOrg);
+  ok(list.ok);
+  return list.answer;
+}
+
+// @spec contracting.requests
+Deno.test("a request is changed, closed and opened again, over its own version alone", () =>
+  withRegisters(async (ask) => {
+    const { requestId, body } = await aRequest(ask);
+    const [made] = await requestsOf(ask);
+    deepStrictEqual([made?.close, made?.rate, made?.projects], [false, 12, [PROJECT]]);
+    const put = (rate: number) =>
+      ask("putRequest", {
+        ...inOrg,
+        requestId,
+        body: { ...body, rate, version: made?.version },
+      });
+    strictEqual(codeOf(await put(6)), "ok");
+    strictEqual(codeOf(await put(3)), "conflict");
+    const close = (close: boolean) => ask("closeRequest", { ...inOrg, requestId, body: { close } });
+    strictEqual(codeOf(await close(true)), "ok");
+    deepStrictEqual((await requestsOf(ask)).map((one) => [one.close, one.rate]), [[true, 6]]);
+    strictEqual(codeOf(await close(false)), "ok");
+    const absent = { ...inOrg, requestId: "absent" };
+    strictEqual(
+      codeOf(await ask("closeRequest", { ...absent, body: { close: true } })),
+      "not-found",
+    );
+    const nowhere = { ...inOrg, body: { ...body, projects: [] } };
+    strictEqual(codeOf(await ask("createRequest", nowhere)), "invalid-input");
+  }));
+
+// @spec contracting.requests
+Deno.test("a request of which a document was deposited is not deleted", () =>
+  withRegisters(async (ask, { store }) => {
+    const { requestId } = await aRequest(ask);
+    const key = keys.document(ORG, requestId, "d1");
+    await store.atomic().set(key, DOCUMENT).commit();
+    strictEqual(codeOf(await ask("deleteRequest", { ...inOrg, requestId })), "in-use");
+    await store.atomic().set(key, { ...DOCUMENT, uploadDate: null }).commit();
+    strictEqual(codeOf(await ask("deleteRequest", { ...inOrg, requestId })), "ok");
+    deepStrictEqual(await requestsOf(ask), []);
+  }));
+
+const DOCUMENT: DocumentRecord = {
+  projectId: PROJECT,
+  equipmentId: null,
+  dueDate: "2026-12-31",
+  finalDueDate: "2027-03-31",
+  requestFinalDueDate: null,
+  state: "to-valid",
+  uploadDate: "2026-12-01T10:00:00Z",
+  validateDate: null,
+  completionDate: null,
+  data: [],
+  providerMail: "depot@thermalia.fr",
+  compliance: null,
+  validatorUser: null,
+  comment: "",
+  file: null,
+  replaces: null,
+};
