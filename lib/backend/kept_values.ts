@@ -28,6 +28,7 @@ import type { Key } from "./kv/store.ts";
 import { mailRow } from "./mail/outbox.ts";
 import { auditRecord } from "./records/audit.ts";
 import { operationRecord } from "./records/autoconsumption.ts";
+import { documentIndexRecord, makingRecord } from "./records/contracting.ts";
 import {
   boilerRoomRecord,
   djuMonthsRecord,
@@ -88,6 +89,8 @@ const KEPT_VALUES = {
   team: by(teamRecord),
   tag: by(tagRecord),
   providerOfEmail: by(mark),
+  documentIndex: by(documentIndexRecord),
+  documentMaking: by(makingRecord),
   project: by(projectRecord),
   projectOfOrg: by(mark),
   projectByCode: by(id),

@@ -61,7 +61,6 @@ Deno.test("faultOfEntry() checks a value by the schema that its readers parse it
 const ELSEWHERE = [
   "session",
   "first_run_code",
-  "document",
   "unknown_source",
   "refused_sources",
   "clock_mark",

@@ -1,3 +1,4 @@
+import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask, CallName, Input, Result } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
@@ -49,6 +50,7 @@ const ofClimate = (made: CreatedIds) => ({ ...inProject(made), series: id(made, 
 const ofHouseClimate = (made: CreatedIds) => ({ ...ofClimate(made), houseId: id(made, "house") });
 const ofTag = (made: CreatedIds) => ({ ...inOrg(made), tagId: id(made, "tag") });
 
+const ofOwnResidence = (made: CreatedIds) => ({ ...inOrg(made), ...inProject(made) });
 const ofProvider = (made: CreatedIds) => ({ ...inOrg(made), providerId: id(made, "provider") });
 const ofContract = (made: CreatedIds) => ({ ...inOrg(made), contractId: id(made, "contract") });
 const ofTypedoc = (made: CreatedIds) => ({ ...inOrg(made), typedocId: id(made, "typedoc") });
@@ -82,9 +84,11 @@ const chargeBody = (made: CreatedIds) => ({
   startDate: "2026-01-01",
   endDate: null,
 });
+/** Asked for on the day of every test. */
+const FIRST_DUE = "2026-02-20";
 const requestBody = (made: CreatedIds) => ({
   projects: [id(made, "project")],
-  firstRequest: "2026-12-31",
+  firstRequest: FIRST_DUE,
   rate: 12,
   reminder: 60,
   nbDaysForNewDeadline: 90,
@@ -92,6 +96,13 @@ const requestBody = (made: CreatedIds) => ({
   typedocId: id(made, "typedoc"),
   contractId: id(made, "contract"),
 });
+
+const documentIdOf = (made: CreatedIds) =>
+  occurrenceId(id(made, "request"), {
+    projectId: id(made, "project"),
+    equipmentId: id(made, "room"),
+    dueDate: FIRST_DUE,
+  });
 
 const NORTH = { label: "Nord", sortOrder: 0 };
 
@@ -712,6 +723,25 @@ export const LIFE: readonly Step[] = [
   step("createRequest", (made) => ({ ...inOrg(made), body: requestBody(made) }), "request"),
   step("putRequest", (made) => ({ ...ofRequest(made), body: requestBody(made) })),
   step("listRequests", inOrg),
+  step("listDocumentsRunning", inOrg),
+  step("listDocumentsLate", inOrg),
+  step("listDocumentsToValidate", inOrg),
+  step("listDocumentsRefused", inOrg),
+  step("listDocumentsHistory", (made) => ({ ...inOrg(made), year: "2026" })),
+  step("listProjectDocumentsRunning", ofOwnResidence),
+  step("listProjectDocumentsLate", ofOwnResidence),
+  step("listProjectDocumentsToValidate", ofOwnResidence),
+  step("listProjectDocumentsRefused", ofOwnResidence),
+  step("listProjectDocumentsHistory", (made) => ({ ...ofOwnResidence(made), year: "2026" })),
+  step("getDocumentInfo", (made) => ({ ...ofRequest(made), documentId: documentIdOf(made) })),
+  step("changeFinalDueDate", (made) => ({
+    ...inOrg(made),
+    body: { documentIds: [documentIdOf(made)], finalDueDate: "2026-12-31" },
+  })),
+  step("dropDocuments", (made) => ({
+    ...inOrg(made),
+    body: { documents: [documentIdOf(made)], comment: "" },
+  })),
   step("listProjectProviders", inProject),
   step("closeRequest", (made) => ({ ...ofRequest(made), body: { close: true } })),
   step("deleteRequest", ofRequest),

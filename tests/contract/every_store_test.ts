@@ -140,8 +140,15 @@ async function servedCalls(): Promise<CallName[]> {
 
 const callOf = (name: CallName): Call => CALLS[name];
 
-/** Asked about what no call makes yet: `tests/backend/embedded/queued_reports/queued_reports_test.ts` makes it itself. */
-const MADE_ASIDE: readonly CallName[] = ["getQueuedReportPdf", "deleteQueuedReport"];
+/**
+ * Asked about what a user cannot make: the tests of `tests/backend/embedded/queued_reports` and
+ * `tests/backend/embedded/contracting` make it themselves.
+ */
+const MADE_ASIDE: readonly CallName[] = [
+  "getQueuedReportPdf",
+  "deleteQueuedReport",
+  "validateDocument",
+];
 
 Deno.test("the life asks every call that is served, and no other", async () => {
   const asked = new Set([...LIFE.map(({ name }) => name), ...VISIT, ...MADE_ASIDE]);

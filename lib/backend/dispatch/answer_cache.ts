@@ -51,6 +51,11 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "getAutoconsumptionConfig",
   "listAvailableSelections",
   "listAlarmReports",
+  "listProjectDocumentsRunning",
+  "listProjectDocumentsLate",
+  "listProjectDocumentsToValidate",
+  "listProjectDocumentsRefused",
+  "listProjectDocumentsHistory",
 ]);
 /** Answers that depend on the account's version. */
 const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);

@@ -135,6 +135,18 @@ export const keys = {
     "state, due dates, values and file of one occurrence of a request",
     KEPT,
   ),
+  documentIndex: family(
+    "document_index",
+    ["orgId", "list", "deadline", "requestId", "documentId"],
+    "residence, equipment and state of a document, in the order of deadlines in each list",
+    KEPT,
+  ),
+  documentMaking: family(
+    "document_making",
+    ["orgId", "requestId"],
+    "until which day the documents of a request were made",
+    KEPT,
+  ),
 
   // Projects and roles
   project: family(

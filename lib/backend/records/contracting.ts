@@ -84,4 +84,25 @@ export const documentRecord = z.object({
   file: z.object({ id: z.string(), name: z.string(), size: z.number() }).nullable(),
   /** The refused document that this one replaces; null for none. */
   replaces: z.string().nullable(),
+  /** Of a refused document: its replacement was deposited or abandoned. */
+  isReplaced: z.boolean().default(false),
+});
+
+/** What a list reads of a document before it reads the document itself. */
+export type DocumentIndexRecord = z.output<typeof documentIndexRecord>;
+export const documentIndexRecord = z.object({
+  projectId: z.string(),
+  equipmentId: z.string().nullable(),
+  state: z.enum(DOCUMENT_STATES),
+});
+
+/** How far the documents of a request were made. */
+export type MakingRecord = z.output<typeof makingRecord>;
+export const makingRecord = z.object({
+  /** The request as it was then, by its versionstamp. */
+  version: z.string(),
+  /** Civil day in Europe/Paris. */
+  day: z.string(),
+  /** False while some are still to be made. */
+  isDone: z.boolean(),
 });

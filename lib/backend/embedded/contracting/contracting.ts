@@ -7,10 +7,11 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import { CONTRACTING_CALLS } from "@/lib/contract/calls/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { contracts } from "./contracts.ts";
+import { documents } from "./documents.ts";
 import { providers, typedocs } from "./registers.ts";
 import { requests } from "./requests.ts";
 
-/** Providers, contracts, document types and requests of an organisation that manages documents. */
+/** Providers, contracts, document types, requests and documents of an organisation that manages documents. */
 export function contractingArea(services: Services) {
   return {
     ...unserved(CONTRACTING_CALLS),
@@ -19,6 +20,7 @@ export function contractingArea(services: Services) {
       ...contracts(services),
       ...typedocs(services),
       ...requests(services),
+      ...documents(services),
     }),
   } satisfies Pick<Backend, keyof typeof CONTRACTING_CALLS>;
 }

@@ -13,6 +13,7 @@ import {
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { makeDocuments, type RequestPath } from "./document_making.ts";
 import { mayWriteAll, namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
 
 /** The requests of an organisation: a user sees those about their residences. @spec contracting.requests */
@@ -30,15 +31,38 @@ export function requests(services: Services) {
       });
       return { ok: true, answer: shown };
     },
-    createRequest: all.create,
-    putRequest: all.put,
-    closeRequest: ({ body: { close }, ...input }, caller) =>
-      all.change(input, { action: "closeRequest", caller }, async (record) => {
+    createRequest: async (input, caller) => {
+      const created = await all.create(input, caller);
+      if (created.ok) await makeFirst(services, { ...input, requestId: created.answer.id });
+      return created;
+    },
+    putRequest: async (input, caller) => {
+      const put = await all.put(input, caller);
+      if (put.ok) await makeFirst(services, input);
+      return put;
+    },
+    closeRequest: async ({ body: { close }, ...input }, caller) => {
+      const action = "closeRequest";
+      const closed = await all.change(input, { action, caller }, async (record) => {
         const isOwn = await mayWriteAll(services, record, { ...input, caller });
         return isOwn ? { record: { ...record, close }, answer: null } : "forbidden";
-      }),
-    deleteRequest: all.remove,
+      });
+      if (closed.ok) await makeFirst(services, input);
+      return closed;
+    },
+    deleteRequest: async (input, caller) => {
+      const deleted = await all.remove(input, caller);
+      if (deleted.ok) await makeFirst(services, input);
+      return deleted;
+    },
   } satisfies Partial<Backend>;
+}
+
+/** Commits of documents that a call waits for: the job makes the others. */
+const FIRST_COMMITS = 2;
+
+async function makeFirst(services: Services, { orgId, requestId }: RequestPath): Promise<void> {
+  await makeDocuments(services, { orgId, requestId }, FIRST_COMMITS);
 }
 
 function requestsOf(services: Services) {

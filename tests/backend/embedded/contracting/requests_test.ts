@@ -67,4 +67,5 @@ const DOCUMENT: DocumentRecord = {
   comment: "",
   file: null,
   replaces: null,
+  isReplaced: false,
 };

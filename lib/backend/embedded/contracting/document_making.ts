@@ -1,0 +1,221 @@
+import type { Versions } from "@/lib/backend/cache/versions.ts";
+import { commitShown, unchanged } from "@/lib/backend/embedded/saving.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds, listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import {
+  type Atomic,
+  CHECKS_PER_COMMIT,
+  type MaybeEntry,
+  type Store,
+} from "@/lib/backend/kv/store.ts";
+import {
+  contractRecord,
+  type DocumentRecord,
+  documentRecord,
+  type MakingRecord,
+  makingRecord,
+  type RequestRecord,
+  requestRecord,
+  typedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { dueDates } from "@/lib/domain/contracting/occurrences.ts";
+import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { awaitedDocument, occurrenceId, setDocument } from "./document_index.ts";
+
+/** Documents of one commit: each is an entry and its place in a list. */
+const PER_COMMIT = 250;
+/** Awaited documents changed in one commit: each is checked, with the request and how far it was made. */
+const CHANGED_PER_COMMIT = CHECKS_PER_COMMIT - 2;
+
+/** The store, the versions that caches watch, and the clock, epoch ms. */
+export interface MakingOptions {
+  readonly store: Store;
+  readonly versions: Versions;
+  now(): number;
+}
+
+/** A request of an organisation. */
+export interface RequestPath {
+  readonly orgId: string;
+  readonly requestId: string;
+}
+
+/**
+ * Makes the documents that a request lacks today, and deletes or changes the awaited ones that it no longer asks for so,
+ * in commits of bounded size. Each commit holds only if nobody else makes documents of the request, and the request has not changed.
+ *
+ * A request that was written calls it after its commit; a job calls it for every request, each day and after a crash.
+ *
+ * @spec contracting.making
+ * @param most commits made here: the job makes the others
+ * @returns whether the documents are as they must be; false too when another process has just written some of them
+ */
+export async function makeDocuments(
+  options: MakingOptions,
+  path: RequestPath,
+  most = Infinity,
+): Promise<boolean> {
+  const making = await readMaking(options, path);
+  if (isUpToDate(making)) return true;
+  const commits = await neededCommits(options, making);
+  for (const fill of commits.slice(0, most)) {
+    const mark = await commitOne(options, making, fill);
+    if (mark === null) return false;
+    making.mark = mark;
+  }
+  return commits.length <= most && await commitEnd(options, making, commits.length > 0);
+}
+
+type Fill = (atomic: Atomic) => void;
+
+interface Making {
+  readonly path: RequestPath;
+  /** Civil day in Europe/Paris. */
+  readonly day: string;
+  readonly request: MaybeEntry<RequestRecord>;
+  mark: MaybeEntry<MakingRecord>;
+}
+
+async function readMaking({ store, now }: MakingOptions, path: RequestPath): Promise<Making> {
+  const { orgId, requestId } = path;
+  const [request, mark] = await Promise.all([
+    readEntry(store, keys.documentRequest(orgId, requestId), requestRecord),
+    readEntry(store, keys.documentMaking(orgId, requestId), makingRecord),
+  ]);
+  return { path, day: civilDateOf(now(), DEFAULT_TIME_ZONE), request, mark };
+}
+
+/** A closed request makes nothing; its awaited documents stay, for the day when it is opened again. */
+function isUpToDate({ request, mark, day }: Making): boolean {
+  if (request.value === null) return mark.versionstamp === null;
+  if (request.value.close) return true;
+  const { value } = mark;
+  return value?.version === request.versionstamp && value.day === day && value.isDone;
+}
+
+async function commitOne(
+  { store }: MakingOptions,
+  making: Making,
+  fill: Fill,
+): Promise<MaybeEntry<MakingRecord> | null> {
+  const { request, mark, day } = making;
+  const value: MakingRecord = { version: request.versionstamp ?? "", day, isDone: false };
+  const atomic = store.atomic().check(unchanged(request), unchanged(mark)).set(mark.key, value);
+  fill(atomic);
+  const committed = await atomic.commit();
+  return committed.ok ? { key: mark.key, value, versionstamp: committed.versionstamp } : null;
+}
+
+/** Lists that were read before it are read again. */
+function commitEnd(options: MakingOptions, making: Making, isChanged: boolean): Promise<boolean> {
+  const { request, mark, day, path } = making;
+  const scopes = isChanged ? [{ kind: "org", id: path.orgId } as const] : [];
+  return commitShown(options, scopes, (atomic) => {
+    atomic.check(unchanged(request), unchanged(mark));
+    if (request.versionstamp === null) atomic.delete(mark.key);
+    else atomic.set(mark.key, { version: request.versionstamp, day, isDone: true });
+  });
+}
+
+async function neededCommits({ store }: MakingOptions, making: Making): Promise<Fill[]> {
+  const { path, request, day } = making;
+  const prefix = keys.document.under(path.orgId, path.requestId);
+  const stored = await listStored(store, prefix, documentRecord);
+  const asked = request.value === null
+    ? new Map<string, DocumentRecord>()
+    : await askedDocuments(store, { path, request: request.value, day });
+  const known = new Set(stored.map(({ id }) => id));
+  const missing = [...asked].filter(([id]) => !known.has(id));
+  const other = stored.filter(({ id, record }) => !isAsAsked(record, asked.get(id)));
+  const creations = groupsOf(missing, PER_COMMIT).map((group) => (atomic: Atomic) => {
+    for (const [documentId, after] of group) {
+      setDocument(atomic, { ...path, documentId }, { before: null, after });
+    }
+  });
+  return [...creations, ...changes(path, { other, asked })];
+}
+
+function isAsAsked(
+  { state, requestFinalDueDate, finalDueDate }: DocumentRecord,
+  asked: DocumentRecord | undefined,
+): boolean {
+  if (state !== "none") return true;
+  return asked !== undefined &&
+    (requestFinalDueDate !== null || finalDueDate === asked.finalDueDate);
+}
+
+/** A document that was deposited meanwhile is left alone: its check fails. */
+function changes(
+  path: RequestPath,
+  { other, asked }: {
+    other: readonly Stored<DocumentRecord>[];
+    asked: ReadonlyMap<string, DocumentRecord>;
+  },
+): Fill[] {
+  return groupsOf(other, CHANGED_PER_COMMIT).map((group) => (atomic) => {
+    for (const { id: documentId, record: before, entry } of group) {
+      const after = asked.get(documentId) ?? null;
+      setDocument(atomic.check(unchanged(entry)), { ...path, documentId }, { before, after });
+    }
+  });
+}
+
+function groupsOf<T>(all: readonly T[], size: number): T[][] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, rank) => all.slice(rank * size, (rank + 1) * size));
+}
+
+/** Every document that a request asks for until a day, by its id, as long as nobody has deposited it. */
+async function askedDocuments(
+  store: Store,
+  { path: { orgId, requestId }, request, day }: {
+    path: RequestPath;
+    request: RequestRecord;
+    day: string;
+  },
+): Promise<ReadonlyMap<string, DocumentRecord>> {
+  const key = keys.typedoc(orgId, request.typedocId);
+  const { value: typedoc } = await readEntry(store, key, typedocRecord);
+  const asked = new Map<string, DocumentRecord>();
+  if (typedoc === null) return asked;
+  const dates = dueDates(request, day);
+  for (const projectId of await residencesOf(store, orgId, request)) {
+    for (const equipmentId of await subjectsOf(store, projectId, typedoc.equipment)) {
+      for (const dueDate of dates) {
+        const occurrence = { projectId, equipmentId, dueDate };
+        asked.set(occurrenceId(requestId, occurrence), awaitedDocument(occurrence, request));
+      }
+    }
+  }
+  return asked;
+}
+
+/** The residences that a request names; those of its contract when it names none. */
+async function residencesOf(
+  store: Store,
+  orgId: string,
+  { projects, contractId }: RequestRecord,
+): Promise<readonly string[]> {
+  const every = await listIds(store, keys.projectOfOrg.under(orgId));
+  if (projects.length > 0) {
+    const named = new Set(projects);
+    return every.filter((id) => named.has(id));
+  }
+  const { value } = await readEntry(store, keys.contract(orgId, contractId), contractRecord);
+  const named = new Set(value?.projects);
+  return every.filter((id) => value?.allprojects || named.has(id));
+}
+
+/** What a residence has of a kind of equipment; itself, as null, without a kind. */
+async function subjectsOf(
+  store: Store,
+  projectId: string,
+  kind: EquipmentKind | null,
+): Promise<readonly (string | null)[]> {
+  if (kind === null) return [null];
+  const equipments = await listStored(store, keys.equipment.under(projectId), equipmentRecord);
+  return equipments.flatMap(({ id, record }) => record.kind === kind ? [id] : []);
+}

@@ -1,0 +1,213 @@
+import { isCurrent, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { type Decision, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Entry } from "@/lib/backend/kv/store.ts";
+import {
+  type DocumentRecord,
+  documentRecord,
+  type RequestRecord,
+  requestRecord,
+  typedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { documentCompliance } from "@/lib/domain/contracting/compliance.ts";
+import { dueDateAfterRefusal } from "@/lib/domain/contracting/occurrences.ts";
+import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
+import type { DocumentValue } from "@/lib/domain/contracting/types.ts";
+import {
+  awaitedDocument,
+  documentKey,
+  type DocumentPath,
+  replacementId,
+  setDocument,
+} from "./document_index.ts";
+
+/** A document with its request, whose moves are checked against both. */
+export interface Movable {
+  readonly path: DocumentPath;
+  readonly document: Entry<DocumentRecord>;
+  readonly request: Entry<RequestRecord>;
+}
+
+/** Reads a document and its request; null when one is missing. */
+export async function readMovable(
+  { store }: Pick<Services, "store">,
+  path: DocumentPath,
+): Promise<Movable | null> {
+  const { orgId, requestId } = path;
+  const [document, request] = await Promise.all([
+    readEntry(store, documentKey(path), documentRecord),
+    readEntry(store, keys.documentRequest(orgId, requestId), requestRecord),
+  ]);
+  if (document.value === null || request.value === null) return null;
+  return {
+    path,
+    document: { ...document, value: document.value, versionstamp: document.versionstamp ?? "" },
+    request: { ...request, value: request.value, versionstamp: request.versionstamp ?? "" },
+  };
+}
+
+/** Puts a changed document into a commit that holds only if it and its request are as they were read. */
+export function setMoved(
+  atomic: Atomic,
+  { path, document, request }: Movable,
+  change: Partial<DocumentRecord>,
+): void {
+  const { value: before } = document;
+  atomic.check(unchanged(document), unchanged(request));
+  setDocument(atomic, path, { before, after: { ...before, ...change } });
+}
+
+/** Which document moves, by whom. */
+export interface Move {
+  readonly path: DocumentPath;
+  readonly caller: Caller;
+  readonly action: AuditAction;
+}
+
+/** One move of a document: a commit with its audit line, decided again when something else moved it meanwhile. */
+export async function moveDocument<Code extends ErrorCode>(
+  services: Services,
+  { path, ...by }: Move,
+  fill: (atomic: Atomic, movable: Movable) => Promise<Code | null> | Code | null,
+): Promise<Written<null, Code | "not-found">> {
+  const found = await readMovable(services, path);
+  if (found === null) return { ok: false, code: "not-found" };
+  const { projectId } = found.document.value;
+  return await write<null, Code | "not-found">(services, { ...by, projectId }, async (atomic) => {
+    const movable = await readMovable(services, path);
+    if (movable === null) return { ok: false, code: "not-found" };
+    const code = await fill(atomic, movable);
+    if (code !== null) return { ok: false, code };
+    return { ok: true, answer: null, subject: await subjectOf(services, movable) };
+  });
+}
+
+/** What the audit log calls a document: its type, its residence, its due date. */
+async function subjectOf(
+  { store }: Pick<Services, "store">,
+  { path: { orgId }, document: { value: { projectId, dueDate } }, request }: Movable,
+): Promise<string> {
+  const [typedoc, project] = await Promise.all([
+    readEntry(store, keys.typedoc(orgId, request.value.typedocId), typedocRecord),
+    readEntry(store, keys.project(projectId), projectRecord),
+  ]);
+  return [typedoc.value?.name, project.value?.name, dueDate].filter(Boolean).join(", ");
+}
+
+/**
+ * Gives a verdict: the state, the replacement of a refused document and the audit line are one commit.
+ *
+ * @spec contracting.verdict
+ */
+export function validateDocument(
+  services: Services,
+  { body, ...path }: Input<"validateDocument">,
+  caller: Caller,
+): Promise<Outcome<"validateDocument">> {
+  const move = { path, caller, action: "validateDocument" } as const;
+  return moveDocument(services, move, (atomic, movable) => {
+    const { document } = movable;
+    if (!isCurrent(body.version, document)) return "conflict";
+    if (!canTransition(document.value.state, body.state)) return "document-not-awaiting-validation";
+    setMoved(atomic, movable, {
+      state: body.state,
+      compliance: body.state === "refused" ? null : body.compliance,
+      comment: body.state === "valid" ? "" : body.comment,
+      validateDate: new Date(services.now()).toISOString(),
+      validatorUser: caller.kind === "account" ? caller.email : null,
+    });
+    if (body.state === "refused") setReplacement(atomic, movable);
+    return null;
+  });
+}
+
+/** The document that replaces a refused one is of no other commit: the refused one was not refused before. */
+function setReplacement(atomic: Atomic, { path, document, request }: Movable): void {
+  const { projectId, equipmentId } = document.value;
+  const { nbDaysForNewDeadline } = request.value;
+  const dueDate = dueDateAfterRefusal(document.value, nbDaysForNewDeadline);
+  const after: DocumentRecord = {
+    ...awaitedDocument({ projectId, equipmentId, dueDate }, request.value),
+    state: "from-refused",
+    replaces: path.documentId,
+  };
+  const documentId = replacementId(path.documentId);
+  setDocument(atomic, { ...path, documentId }, { before: null, after });
+}
+
+/** What a provider deposits. */
+export interface Deposit {
+  readonly providerMail: string;
+  /** Civil day of the work. */
+  readonly completionDate: string;
+  readonly data: readonly Pick<DocumentValue, "typedocValueId" | "rank" | "value">[];
+  readonly file: { readonly id: string; readonly name: string; readonly size: number };
+}
+
+/**
+ * The document that a deposit at an address is for: the replacement of a refused one, and of that one in its turn.
+ *
+ * @returns null when there is none
+ */
+export async function depositedAt(
+  services: Pick<Services, "store">,
+  path: DocumentPath,
+): Promise<Movable | null> {
+  const movable = await readMovable(services, path);
+  if (movable?.document.value.state !== "refused") return movable;
+  return await depositedAt(services, { ...path, documentId: replacementId(path.documentId) });
+}
+
+/**
+ * Fills the commit of a deposit, a plan of `write()` on the residence of the document.
+ *
+ * It changes the organisation's version too: a request is not deleted while something is deposited for it.
+ *
+ * @spec contracting.deposit
+ */
+export async function deposited(
+  services: Services,
+  atomic: Atomic,
+  { path, ...deposit }: Deposit & { readonly path: DocumentPath },
+): Promise<Decision<null> | Refusal<"not-found" | "document-not-awaiting-upload">> {
+  const movable = await depositedAt(services, path);
+  if (movable === null) return { ok: false, code: "not-found" };
+  const { request, document } = movable;
+  if (request.value.close || !isAwaited(document.value.state)) {
+    return { ok: false, code: "document-not-awaiting-upload" };
+  }
+  const key = keys.typedoc(path.orgId, request.value.typedocId);
+  const typedoc = await readEntry(services.store, key, typedocRecord);
+  const data = deposit.data.map((value) => ({ ...value }));
+  setMoved(atomic, movable, {
+    ...deposit,
+    data,
+    state: "to-valid",
+    uploadDate: new Date(services.now()).toISOString(),
+    compliance: documentCompliance(data, typedoc.value?.values ?? []),
+  });
+  await setReplaced(services, atomic, movable);
+  const also = [{ kind: "org", id: path.orgId }] as const;
+  return { ok: true, answer: null, subject: await subjectOf(services, movable), also };
+}
+
+/** The refused document that a deposited or abandoned one replaces leaves the list of the refused. */
+export async function setReplaced(
+  { store }: Pick<Services, "store">,
+  atomic: Atomic,
+  { path, document: { value: { replaces } } }: Movable,
+): Promise<void> {
+  if (replaces === null) return;
+  const refusedPath = { ...path, documentId: replaces };
+  const refused = await readEntry(store, documentKey(refusedPath), documentRecord);
+  if (refused.value === null) return;
+  const after = { ...refused.value, isReplaced: true };
+  setDocument(atomic.check(unchanged(refused)), refusedPath, { before: refused.value, after });
+}

@@ -1,0 +1,118 @@
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import type { KeyFamily } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import {
+  type ContractRecord,
+  contractRecord,
+  type DocumentRecord,
+  documentRecord,
+  type ProviderRecord,
+  providerRecord,
+  type RequestRecord,
+  requestRecord,
+  type TypedocRecord,
+  typedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import type { ContractDocument, DocumentRow } from "@/lib/domain/contracting/types.ts";
+import type { ZodType } from "zod";
+import { documentKey, type DocumentPath } from "./document_index.ts";
+
+type ById<Record> = ReadonlyMap<string, Record>;
+
+/** What the documents of an organisation refer to. */
+export interface Registers {
+  readonly requests: ById<RequestRecord>;
+  readonly typedocs: ById<TypedocRecord>;
+  readonly contracts: ById<ContractRecord>;
+  readonly providers: ById<ProviderRecord>;
+}
+
+/** Reads the registers of an organisation. */
+export async function readRegisters(store: Store, orgId: string): Promise<Registers> {
+  const [requests, typedocs, contracts, providers] = await Promise.all([
+    byId(store, keys.documentRequest.under(orgId), requestRecord),
+    byId(store, keys.typedoc.under(orgId), typedocRecord),
+    byId(store, keys.contract.under(orgId), contractRecord),
+    byId(store, keys.provider.under(orgId), providerRecord),
+  ]);
+  return { requests, typedocs, contracts, providers };
+}
+
+async function byId<Record>(
+  store: Store,
+  prefix: ReturnType<KeyFamily<readonly string[]>>,
+  schema: ZodType<Record>,
+): Promise<ById<Record>> {
+  const stored = await listStored(store, prefix, schema);
+  return new Map(stored.map(({ id, record }) => [id, record]));
+}
+
+/** The rows of documents, in their order; one that was deleted meanwhile is left out. */
+export async function rowsOf(
+  store: Store,
+  registers: Registers,
+  paths: readonly DocumentPath[],
+): Promise<DocumentRow[]> {
+  const entries = await readEntries(store, paths.map(documentKey), documentRecord);
+  const found = paths.flatMap((path, rank) => {
+    const record = entries[rank]?.value ?? null;
+    return record === null ? [] : [{ path, record }];
+  });
+  const names = await placeNames(store, found.map(({ record }) => record));
+  return found.map(({ path, record }) => {
+    const request = registers.requests.get(path.requestId);
+    const { typedocs, contracts, providers } = registers;
+    return {
+      ...documentOf(path, record),
+      typedocName: nameIn(typedocs, request?.typedocId),
+      contractName: nameIn(contracts, request?.contractId),
+      providerName: nameIn(providers, request?.providerId),
+      projectName: names.projects.get(record.projectId) ?? "",
+      equipmentName: names.equipments.get(equipmentName(record)) ?? null,
+    };
+  });
+}
+
+/** A document as calls answer it. */
+export function documentOf(
+  { requestId, documentId }: DocumentPath,
+  { data, file: _f, replaces: _r, isReplaced: _i, ...record }: DocumentRecord,
+): ContractDocument {
+  const values = data.map((value) => ({ documentId, ...value }));
+  return { id: documentId, requestId, ...record, data: values };
+}
+
+function nameIn(things: ById<{ name: string }>, id: string | undefined): string {
+  return id === undefined ? "" : things.get(id)?.name ?? "";
+}
+
+async function placeNames(store: Store, records: readonly DocumentRecord[]) {
+  const projectIds = [...new Set(records.map(({ projectId }) => projectId))];
+  const subjects = [
+    ...new Map(
+      records.flatMap((one) =>
+        one.equipmentId === null
+          ? []
+          : [[equipmentName(one), keys.equipment(one.projectId, one.equipmentId)]]
+      ),
+    ),
+  ];
+  const [projects, equipments] = await Promise.all([
+    readEntries(store, projectIds.map((id) => keys.project(id)), projectRecord),
+    readEntries(store, subjects.map(([, key]) => key), equipmentRecord),
+  ]);
+  return {
+    projects: new Map(projectIds.map((id, rank) => [id, projects[rank]?.value?.name ?? ""])),
+    equipments: new Map(
+      subjects.map(([id], rank) => [id, equipments[rank]?.value?.name ?? null]),
+    ),
+  };
+}
+
+function equipmentName({ projectId, equipmentId }: DocumentRecord): string {
+  return `${projectId}/${equipmentId}`;
+}

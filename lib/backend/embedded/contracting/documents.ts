@@ -1,0 +1,17 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
+import { getDocumentInfo } from "./document_info.ts";
+import { documentLists } from "./document_lists.ts";
+import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
+import { validateDocument } from "./document_moves.ts";
+
+/** The documents asked of providers: their lists, their verdicts, and what is done to many. */
+export function documents(services: Services) {
+  return {
+    ...documentLists(services),
+    getDocumentInfo: (input) => getDocumentInfo(services, input),
+    validateDocument: (input, caller) => validateDocument(services, input, caller),
+    dropDocuments: (input, caller) => dropDocuments(services, input, caller),
+    changeFinalDueDate: (input, caller) => changeFinalDueDate(services, input, caller),
+  } satisfies Partial<Backend>;
+}

@@ -1,0 +1,171 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import {
+  makeDocuments,
+  type MakingOptions,
+} from "@/lib/backend/embedded/contracting/document_making.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { EquipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { aClock, type HandClock, withStore } from "@/tests/backend/fixtures.ts";
+import {
+  aRequest,
+  REQUEST,
+  someDocuments,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const PATH = { orgId: ORG, requestId: REQUEST };
+
+interface Built {
+  readonly store: Store;
+  readonly clock: HandClock;
+  readonly options: MakingOptions;
+}
+
+function withResidence(test: (built: Built) => Promise<void>): Promise<void> {
+  return withStore(async (store) => {
+    await addResidence(store, PROJECT);
+    const clock = aClock();
+    const { now } = clock;
+    await test({ store, clock, options: { store, now, versions: new Versions(store, now) } });
+  });
+}
+
+async function addResidence(store: Store, id: string): Promise<void> {
+  await store.atomic().set(keys.project(id), aProject()).set(keys.projectOfOrg(ORG, id), true)
+    .commit();
+}
+
+async function addEquipment(store: Store, id: string, over: Partial<EquipmentRecord> = {}) {
+  const record: EquipmentRecord = {
+    kind: "boilerroom",
+    name: id,
+    code: "",
+    parentId: null,
+    instrumented: true,
+    details: {},
+    ...over,
+  };
+  await store.atomic().set(keys.equipment(PROJECT, id), record).commit();
+}
+
+const dates = (documents: readonly { record: { dueDate: string } }[]) =>
+  documents.map(({ record }) => record.dueDate);
+
+/** How many places the index holds. */
+async function indexedCount(store: Store): Promise<number> {
+  return (await listIds(store, keys.documentIndex.under(ORG))).length;
+}
+
+// @spec contracting.making
+Deno.test("makeDocuments() makes one document for a residence and each due date whose window has begun", () =>
+  withResidence(async ({ store, clock, options }) => {
+    await writeRegisters(store, { firstRequest: "2025-03-01" });
+    const made = await someDocuments(options);
+    // 10 February 2026: the one of last year, and that of 1 March.
+    deepStrictEqual(dates(made), ["2025-03-01", "2026-03-01"]);
+    deepStrictEqual(made.map(({ record }) => record.equipmentId), [null, null]);
+    strictEqual(made[0]?.record.finalDueDate, "2025-03-16");
+    strictEqual(await indexedCount(store), 2);
+    clock.advance(325 * DAY_MS);
+    deepStrictEqual(dates(await someDocuments(options)), [
+      "2025-03-01",
+      "2026-03-01",
+      "2027-03-01",
+    ]);
+  }));
+
+Deno.test("makeDocuments() makes one for each equipment of the type's kind, and follows those that come and go", () =>
+  withResidence(async ({ store, clock, options }) => {
+    await writeRegisters(store, {}, { equipment: "boilerroom" });
+    await addEquipment(store, "e1");
+    await addEquipment(store, "e2", { kind: "building" });
+    const about = async () =>
+      (await someDocuments(options)).map(({ record }) => record.equipmentId);
+    deepStrictEqual(await about(), ["e1"]);
+    await addEquipment(store, "e3");
+    await store.atomic().delete(keys.equipment(PROJECT, "e1")).commit();
+    clock.advance(DAY_MS);
+    deepStrictEqual(await about(), ["e3"]);
+    strictEqual(await indexedCount(store), 1);
+  }));
+
+Deno.test("makeDocuments() of a request without residences is about those of its contract", () =>
+  withResidence(async ({ store, clock, options }) => {
+    await addResidence(store, "p2");
+    await writeRegisters(store, { projects: [] });
+    const about = async () => (await someDocuments(options)).map(({ record }) => record.projectId);
+    deepStrictEqual(await about(), [PROJECT]);
+    const contract = (await store.get(keys.contract(ORG, "c1"))).value;
+    ok(typeof contract === "object");
+    await store.atomic()
+      .set(keys.contract(ORG, "c1"), { ...contract, allprojects: true, projects: [] })
+      .commit();
+    clock.advance(DAY_MS);
+    deepStrictEqual((await about()).toSorted(), [PROJECT, "p2"]);
+  }));
+
+Deno.test("makeDocuments() replaces awaited documents when a request changes, and leaves deposited ones", () =>
+  withResidence(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2025-03-01" });
+    const [first] = await someDocuments(options);
+    ok(first);
+    await store.atomic().set(first.entry.key, { ...first.record, state: "to-valid" }).commit();
+    const changed = aRequest({ firstRequest: "2026-02-15", nbDaysForNewDeadline: 90 });
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), changed).commit();
+    deepStrictEqual(dates(await someDocuments(options)), [
+      "2025-03-01",
+      "2026-02-15",
+    ]);
+    const longer = { ...changed, nbDaysForNewDeadline: 10 };
+    await store.atomic().set(keys.documentRequest(ORG, REQUEST), longer).commit();
+    const after = await someDocuments(options);
+    deepStrictEqual(after.map(({ record }) => record.finalDueDate), ["2025-03-16", "2026-02-25"]);
+  }));
+
+Deno.test("makeDocuments() makes nothing for a closed request, and what came due once it is opened again", () =>
+  withResidence(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2025-03-01", close: true });
+    deepStrictEqual(dates(await someDocuments(options)), []);
+    await writeRegisters(store, { firstRequest: "2025-03-01" });
+    strictEqual((await someDocuments(options)).length, 2);
+    await writeRegisters(store, { firstRequest: "2025-03-01", close: true });
+    strictEqual((await someDocuments(options)).length, 2);
+  }));
+
+Deno.test("makeDocuments() deletes what a deleted request leaves", () =>
+  withResidence(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2010-03-01", rate: 1 });
+    strictEqual((await someDocuments(options)).length > 100, true);
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    deepStrictEqual(await someDocuments(options), []);
+    strictEqual(await indexedCount(store), 0);
+    deepStrictEqual(await listIds(store, keys.documentMaking.under(ORG)), []);
+  }));
+
+Deno.test("makeDocuments() by two processes at once makes each document once", () =>
+  withResidence(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2020-03-01", rate: 1 });
+    await Promise.all(Array.from({ length: 4 }, () => makeDocuments(options, PATH)));
+    const made = dates(await someDocuments(options));
+    strictEqual(new Set(made).size, made.length);
+    strictEqual(await indexedCount(store), made.length);
+  }));
+
+Deno.test("makeDocuments() cut after some commits is continued by the next", () =>
+  withResidence(async ({ store, options }) => {
+    await writeRegisters(store, { firstRequest: "2016-03-01", rate: 1 }, {
+      equipment: "boilerroom",
+    });
+    for (const id of ["e1", "e2", "e3"]) await addEquipment(store, id);
+    strictEqual(await makeDocuments(options, PATH, 1), false);
+    // A commit holds 250 documents; from March 2016 to April 2026 there are 122 months.
+    strictEqual((await storedDocuments(store)).length, 250);
+    strictEqual((await someDocuments(options)).length, 3 * 122);
+    strictEqual(await indexedCount(store), 3 * 122);
+  }));

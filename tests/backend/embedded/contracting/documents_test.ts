@@ -1,0 +1,398 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { replacementId } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { deposited } from "@/lib/backend/embedded/contracting/document_moves.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
+import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { DocumentRow, DocumentVerdict } from "@/lib/domain/contracting/types.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aRequest,
+  REQUEST,
+  someDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+
+const org = { orgId: ORG };
+const DAY_MS = 24 * 3_600_000;
+const ROLES: readonly Role[] = ["collect:documents:write", "collect:documents:validate:write"];
+
+interface Built extends TestPlatform {
+  readonly ask: Ask;
+  /** The document due on 1 March 2026. */
+  readonly documentId: string;
+  readonly path: { orgId: string; requestId: string; documentId: string };
+}
+
+/** A residence with one awaited document, and a user who validates. */
+function withDocument(
+  test: (built: Built) => Promise<void>,
+  request: Partial<RequestRecord> = {},
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store, request);
+    const [document] = await someDocuments(built.platform.own.services);
+    ok(document);
+    const documentId = document.id;
+    const path = { orgId: ORG, requestId: REQUEST, documentId };
+    await test({ ...built, ask: await someone(built, { roles: ROLES }), documentId, path });
+    deepStrictEqual(built.faults, []);
+    deepStrictEqual(await wrongEntries(built), []);
+  });
+}
+
+/** What kv:check says of the store. */
+async function wrongEntries({ store }: TestPlatform): Promise<string[]> {
+  const entries = await Array.fromAsync(store.list({ prefix: [] }));
+  return entries.flatMap((entry) => faultOfEntry(entry) ?? []);
+}
+
+async function rows(
+  ask: Ask,
+  name: "Running" | "Late" | "ToValidate" | "Refused",
+): Promise<DocumentRow[]> {
+  const [wide, own] = await Promise.all([
+    ask(`listDocuments${name}`, org),
+    // A provider may not ask it.
+    ask(`listProjectDocuments${name}`, { ...org, projectId: PROJECT }),
+  ]);
+  ok(wide.ok, JSON.stringify(wide));
+  if (own.ok) deepStrictEqual(own.answer, wide.answer);
+  return wide.answer;
+}
+
+async function ids(ask: Ask, name: Parameters<typeof rows>[1]): Promise<string[]> {
+  return (await rows(ask, name)).map(({ id }) => id);
+}
+
+async function history(ask: Ask, year: string): Promise<string[]> {
+  const result = await ask("listDocumentsHistory", { ...org, year });
+  ok(result.ok);
+  return result.answer.map(({ id }) => id);
+}
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+const PROVIDER: ProviderCaller = {
+  kind: "provider",
+  providers: [{ orgId: ORG, providerId: "v1" }],
+  email: "agence@chauffage.fr",
+  demo: false,
+};
+
+/** Deposits, as the call of the upload does. */
+async function deposit(
+  { platform, path }: Built,
+  { documentId = path.documentId, value = "90", caller = PROVIDER }: {
+    documentId?: string;
+    value?: string;
+    caller?: Caller;
+  } = {},
+): Promise<string> {
+  const { services } = platform.own;
+  const action = "uploadDocument";
+  const written = await write<null, "not-found" | "document-not-awaiting-upload">(services, {
+    caller,
+    action,
+    projectId: PROJECT,
+  }, (atomic) =>
+    deposited(services, atomic, {
+      path: { ...path, documentId },
+      providerMail: PROVIDER.email,
+      completionDate: "2026-02-09",
+      data: [{ typedocValueId: "w1", rank: 0, value }],
+      file: { id: "f1", name: "attestation.pdf", size: 1_000 },
+    }));
+  return code(written);
+}
+
+async function verdict(
+  { ask, path }: Built,
+  state: DocumentVerdict["state"],
+  over: Partial<DocumentVerdict> & { documentId?: string } = {},
+): Promise<string> {
+  const { documentId = path.documentId, ...rest } = over;
+  const body = { state, compliance: null, comment: "", ...rest };
+  return code(await ask("validateDocument", { ...path, documentId, body }));
+}
+
+async function info({ ask, path }: Built, documentId = path.documentId) {
+  const result = await ask("getDocumentInfo", { ...path, documentId });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer;
+}
+
+// @spec contracting.lists
+Deno.test("an awaited document is running until midnight in Paris of its due day, then late", () =>
+  withDocument(async ({ ask, clock, documentId }) => {
+    deepStrictEqual(await ids(ask, "Running"), [documentId]);
+    deepStrictEqual(await ids(ask, "Late"), []);
+    // 1 March 2026, 23:59 in Paris.
+    clock.advance(Date.parse("2026-03-01T22:59:00Z") - clock.now());
+    deepStrictEqual(await ids(ask, "Running"), [documentId]);
+    clock.advance(60_000);
+    deepStrictEqual(await ids(ask, "Running"), []);
+    deepStrictEqual(await ids(ask, "Late"), [documentId]);
+    deepStrictEqual(await history(ask, "2026"), []);
+  }));
+
+// @spec contracting.viewer
+Deno.test("a document is shown with all that it is about", () =>
+  withDocument(async (built) => {
+    const { document, version: _, ...about } = await info(built);
+    strictEqual(document.id, built.documentId);
+    deepStrictEqual(about, {
+      typedoc: {
+        id: "t1",
+        name: "Attestation d’entretien",
+        multiple: false,
+        values: [{
+          id: "w1",
+          name: "Rendement",
+          type: "number",
+          required: true,
+          min: 85,
+          max: null,
+          unit: "%",
+        }],
+      },
+      contract: { id: "c1", name: "Exploitation", code: "EX-1" },
+      project: { id: PROJECT, name: "Les Lilas", code: "" },
+      equipment: null,
+      provider: { id: "v1", name: "Chauffage Durand" },
+      hasPdf: false,
+    });
+    const theirs = await asking(built, PROVIDER)("getDocumentInfo", built.path);
+    ok(theirs.ok);
+    const other = { ...PROVIDER, providers: [{ orgId: ORG, providerId: "v2" }] };
+    strictEqual(code(await asking(built, other)("getDocumentInfo", built.path)), "not-found");
+    const unknown = { ...built.path, documentId: "r1.unknown" };
+    strictEqual(code(await built.ask("getDocumentInfo", unknown)), "forbidden");
+  }));
+
+Deno.test("a row names all that the document is about", () =>
+  withDocument(async ({ ask, documentId }) => {
+    const [row] = await rows(ask, "Running");
+    deepStrictEqual(row, {
+      id: documentId,
+      requestId: REQUEST,
+      projectId: PROJECT,
+      equipmentId: null,
+      dueDate: "2026-03-01",
+      finalDueDate: "2026-03-16",
+      requestFinalDueDate: null,
+      state: "none",
+      uploadDate: null,
+      completionDate: null,
+      validateDate: null,
+      validatorUser: null,
+      providerMail: null,
+      compliance: null,
+      comment: "",
+      data: [],
+      typedocName: "Attestation d’entretien",
+      contractName: "Exploitation",
+      providerName: "Chauffage Durand",
+      projectName: "Les Lilas",
+      equipmentName: null,
+    });
+  }));
+
+Deno.test("a document is not running before its own reminder window, whatever that of another request", () =>
+  withDocument(async ({ ask, store, platform, clock }) => {
+    const other = aRequest({ firstRequest: "2027-06-01", rate: 0, reminder: 600 });
+    await store.atomic().set(keys.documentRequest(ORG, "r2"), other).commit();
+    // 8 days before the window of a document due on 1 March, 60 days ahead: nothing is made yet.
+    deepStrictEqual(await ids(ask, "Running"), []);
+    clock.advance(2 * DAY_MS);
+    await someDocuments(platform.own.services);
+    deepStrictEqual(await ids(ask, "Running"), []);
+  }, { firstRequest: "2026-04-15" }));
+
+// @spec contracting.deposit
+Deno.test("a deposit leaves the awaited lists for those to validate and the history of its year", () =>
+  withDocument(async (built) => {
+    const { ask, documentId } = built;
+    strictEqual(await deposit(built, { value: "84" }), "ok");
+    deepStrictEqual(await ids(ask, "Running"), []);
+    deepStrictEqual(await ids(ask, "ToValidate"), [documentId]);
+    deepStrictEqual(await history(ask, "2026"), [documentId]);
+    deepStrictEqual(await history(ask, "2025"), []);
+    const { document, hasPdf } = await info(built);
+    deepStrictEqual([document.state, document.providerMail, document.completionDate], [
+      "to-valid",
+      "agence@chauffage.fr",
+      "2026-02-09",
+    ]);
+    strictEqual(document.uploadDate, "2026-02-10T11:00:00.000Z");
+    strictEqual(document.compliance, false);
+    strictEqual(hasPdf, true);
+    strictEqual(await deposit(built), "document-not-awaiting-upload");
+  }));
+
+// @spec contracting.verdict
+Deno.test("a verdict is given once, with the version that was read, and says who gave it", () =>
+  withDocument(async (built) => {
+    const { ask, documentId } = built;
+    strictEqual(await verdict(built, "valid"), "document-not-awaiting-validation");
+    await deposit(built);
+    strictEqual(await verdict(built, "valid", { version: "0" }), "conflict");
+    const { version } = await info(built);
+    const comment = "Manque la date";
+    strictEqual(
+      await verdict(built, "subject-valid", { version, comment, compliance: true }),
+      "ok",
+    );
+    const { document } = await info(built);
+    deepStrictEqual(
+      [document.state, document.comment, document.compliance, document.validatorUser],
+      ["subject-valid", comment, true, "ada@bailleur.fr"],
+    );
+    strictEqual(document.validateDate, "2026-02-10T11:00:00.000Z");
+    deepStrictEqual(await ids(ask, "ToValidate"), []);
+    deepStrictEqual(await history(ask, "2026"), [documentId]);
+    strictEqual(await verdict(built, "valid"), "document-not-awaiting-validation");
+  }));
+
+// @spec contracting.replacement
+Deno.test("a refusal opens a replacement with its new deadline, and the refused one is listed until it is deposited", () =>
+  withDocument(async (built) => {
+    const { ask, clock, documentId } = built;
+    await deposit(built);
+    strictEqual(await verdict(built, "refused", { comment: "Illisible" }), "ok");
+    const secondId = replacementId(documentId);
+    deepStrictEqual(await ids(ask, "Refused"), [documentId]);
+    deepStrictEqual(await ids(ask, "Running"), [secondId]);
+    const { document } = await info(built, secondId);
+    deepStrictEqual([document.state, document.dueDate, document.finalDueDate], [
+      "from-refused",
+      "2026-03-16",
+      "2026-03-31",
+    ]);
+    deepStrictEqual((await info(built)).document.compliance, null);
+    clock.advance(Date.parse("2026-03-17T12:00:00Z") - clock.now());
+    deepStrictEqual(await ids(ask, "Late"), [secondId]);
+    // A deposit at the address of the refused one is for its replacement.
+    strictEqual(await deposit(built), "ok");
+    deepStrictEqual(await ids(ask, "Refused"), []);
+    deepStrictEqual(await ids(ask, "ToValidate"), [secondId]);
+    deepStrictEqual((await history(ask, "2026")).toSorted(), [documentId, secondId]);
+    strictEqual(await verdict(built, "refused", { documentId: secondId }), "ok");
+    deepStrictEqual(await ids(ask, "Late"), []);
+    strictEqual(await deposit(built), "ok");
+    deepStrictEqual(await ids(ask, "ToValidate"), [replacementId(secondId)]);
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("documents are abandoned together, each with its result, and a second time as once", () =>
+  withDocument(async (built) => {
+    const { ask, documentId } = built;
+    await deposit(built);
+    await verdict(built, "refused");
+    const secondId = replacementId(documentId);
+    const drop = async () => {
+      const body = { documents: [secondId, documentId, "none.none"], comment: "Chaufferie fermée" };
+      const result = await ask("dropDocuments", { ...org, body });
+      ok(result.ok);
+      return result.answer.results;
+    };
+    const expected = [
+      { documentId: secondId, ok: true, code: null },
+      { documentId, ok: false, code: "document-not-awaiting-upload" },
+      { documentId: "none.none", ok: false, code: "not-found" },
+    ];
+    deepStrictEqual(await drop(), expected);
+    deepStrictEqual(await drop(), expected);
+    const { document } = await info(built, secondId);
+    deepStrictEqual([document.state, document.comment], ["not-transmitted", "Chaufferie fermée"]);
+    deepStrictEqual(await ids(ask, "Refused"), []);
+    deepStrictEqual(await ids(ask, "Running"), []);
+  }));
+
+Deno.test("a final due date set for a late document takes it out of the late ones, and moves its history", () =>
+  withDocument(async (built) => {
+    const { ask, clock, documentId } = built;
+    clock.advance(30 * DAY_MS);
+    deepStrictEqual(await ids(ask, "Late"), [documentId]);
+    const postpone = async (finalDueDate: string) => {
+      const body = { documentIds: [documentId], finalDueDate };
+      const result = await ask("changeFinalDueDate", { ...org, body });
+      ok(result.ok);
+      return result.answer.results.map(({ ok }) => ok);
+    };
+    deepStrictEqual(await postpone("2026-04-01"), [true]);
+    deepStrictEqual(await ids(ask, "Late"), []);
+    deepStrictEqual(await ids(ask, "Running"), [documentId]);
+    deepStrictEqual(await postpone("2027-01-10"), [true]);
+    deepStrictEqual(await ids(ask, "Running"), []);
+    const { document } = await info(built);
+    deepStrictEqual([document.dueDate, document.finalDueDate, document.requestFinalDueDate], [
+      "2026-03-01",
+      "2027-01-10",
+      "2027-01-10",
+    ]);
+    await deposit(built);
+    deepStrictEqual(await history(ask, "2026"), []);
+    deepStrictEqual(await history(ask, "2027"), [documentId]);
+    deepStrictEqual(await postpone("2026-06-01"), [false]);
+  }));
+
+Deno.test("a closed request takes its awaited documents off the lists and leaves the deposited ones", () =>
+  withDocument(async (built) => {
+    const { ask, store, platform, documentId } = built;
+    const close = async (isClosed: boolean) => {
+      await store.atomic().set(keys.documentRequest(ORG, REQUEST), aRequest({ close: isClosed }))
+        .commit();
+      await platform.versions.bump([{ kind: "org", id: ORG }]);
+    };
+    await close(true);
+    deepStrictEqual(await ids(ask, "Running"), []);
+    strictEqual(await deposit(built), "document-not-awaiting-upload");
+    await close(false);
+    deepStrictEqual(await ids(ask, "Running"), [documentId]);
+    await deposit(built);
+    await close(true);
+    deepStrictEqual(await ids(ask, "ToValidate"), [documentId]);
+    strictEqual(await verdict(built, "valid"), "ok");
+  }));
+
+// @spec contracting.providers-own
+Deno.test("a provider sees the documents asked of it, and a user those of their residences", () =>
+  withDocument(async (built) => {
+    const { ask, store, documentId } = built;
+    const other = aRequest({ providerId: "v2", projects: ["p2"] });
+    await store.atomic().set(keys.documentRequest(ORG, "r2"), other)
+      .set(keys.project("p2"), aProject({ name: "Les Ifs" }))
+      .set(keys.projectOfOrg(ORG, "p2"), true).commit();
+    await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: "r2" });
+    deepStrictEqual(await ids(ask, "Running"), [documentId]);
+    const theirs = asking(built, PROVIDER);
+    const listed = await theirs("listDocumentsRunning", org);
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ id }) => id), [documentId]);
+    strictEqual(code(await theirs("listDocumentsToValidate", org)), "forbidden");
+    const elsewhere = await ask("listProjectDocumentsRunning", { ...org, projectId: "p2" });
+    strictEqual(code(elsewhere), "not-found");
+  }));
+
+// @spec organisations.documents
+Deno.test("no call of documents is served while the organisation does not manage documents", () =>
+  withDocument(async ({ ask, store, path }) => {
+    await store.atomic().set(keys.orgFeatures(ORG), { documentManagement: false }).commit();
+    const off = "document-management-off";
+    strictEqual(code(await ask("listDocumentsLate", org)), off);
+    strictEqual(code(await ask("getDocumentInfo", path)), off);
+    const body = { state: "valid", compliance: null, comment: "" } as const;
+    strictEqual(code(await ask("validateDocument", { ...path, body })), off);
+    const drop = { documents: [path.documentId], comment: "" };
+    strictEqual(code(await ask("dropDocuments", { ...org, body: drop })), off);
+  }));

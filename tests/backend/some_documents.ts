@@ -1,0 +1,87 @@
+import { ok } from "node:assert/strict";
+import {
+  makeDocuments,
+  type MakingOptions,
+} from "@/lib/backend/embedded/contracting/document_making.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import {
+  type DocumentRecord,
+  documentRecord,
+  type RequestRecord,
+  type TypedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import { ORG, PROJECT } from "./a_residence.ts";
+
+/** The request that {@link writeRegisters} writes; a document of it is due on 1 March 2026. */
+export const REQUEST = "r1";
+
+/** A request of the maintenance certificate: yearly, 60 days before, 15 days more. */
+export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
+  return {
+    projects: [PROJECT],
+    firstRequest: "2026-03-01",
+    rate: 12,
+    reminder: 60,
+    nbDaysForNewDeadline: 15,
+    close: false,
+    providerId: "v1",
+    typedocId: "t1",
+    contractId: "c1",
+    ...over,
+  };
+}
+
+/** Writes an organisation that manages documents: a provider, a contract, a document type, a request. */
+export async function writeRegisters(
+  store: Store,
+  request: Partial<RequestRecord> = {},
+  typedoc: Partial<TypedocRecord> = {},
+): Promise<void> {
+  const emails = ["suivi@chauffage.fr", "agence@chauffage.fr"];
+  const contract = {
+    name: "Exploitation",
+    code: "EX-1",
+    equipment: null,
+    allprojects: false,
+    projects: [PROJECT],
+    dates: [],
+  };
+  const type: TypedocRecord = {
+    name: "Attestation d’entretien",
+    equipment: null,
+    defaultRate: 12,
+    multiple: false,
+    archived: false,
+    values: [{
+      id: "w1",
+      name: "Rendement",
+      type: "number",
+      required: true,
+      min: 85,
+      max: null,
+      unit: "%",
+    }],
+    ...typedoc,
+  };
+  await store.atomic()
+    .set(keys.orgFeatures(ORG), { documentManagement: true })
+    .set(keys.provider(ORG, "v1"), { name: "Chauffage Durand", emails, archived: false })
+    .set(keys.contract(ORG, "c1"), contract)
+    .set(keys.typedoc(ORG, "t1"), type)
+    .set(keys.documentRequest(ORG, REQUEST), aRequest(request))
+    .commit();
+}
+
+/** Makes the documents of the request and gives them, by due date. */
+export async function someDocuments(options: MakingOptions): Promise<Stored<DocumentRecord>[]> {
+  ok(await makeDocuments(options, { orgId: ORG, requestId: REQUEST }));
+  return await storedDocuments(options.store);
+}
+
+/** The documents of the request, by due date. */
+export async function storedDocuments(store: Store): Promise<Stored<DocumentRecord>[]> {
+  const stored = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
+  return stored.sort((a, b) => a.record.dueDate.localeCompare(b.record.dueDate));
+}
