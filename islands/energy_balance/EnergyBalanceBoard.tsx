@@ -10,7 +10,6 @@ import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { type BoardData, boardYear } from "@/lib/domain/energy_balance/board.ts";
 import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
 import type { Simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
-import type { SimulationOverrides } from "@/lib/domain/energy_balance/types.ts";
 import { withQuery } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
@@ -44,7 +43,8 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const { data, prefilled, path, settingsVersion, Panel = LaterPanel } = props;
   const [simulation, setSimulation] = useState(props.simulation);
   const [live, setLive] = useState(false);
-  const overrides = useLastRight(simulation);
+  const right = useLastRight(simulation);
+  const overrides = right?.overrides ?? null;
   useEffect(() => setLive(true), []);
   const query = simulation?.query ?? "";
   useEffect(() => {
@@ -52,7 +52,7 @@ export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   }, [query]);
 
   const report = useMemo(() => boardYear(data, overrides), [data, overrides]);
-  const files = tableFileLinks(withQuery(path, query));
+  const files = tableFileLinks(withQuery(path, right?.query ?? ""));
   const charts = useMemo(() => balanceCharts(report, data), [report, data]);
 
   return (
@@ -131,11 +131,11 @@ function StillChart({ model, title, label }: BalanceChart) {
   );
 }
 
-/** The values of the form the last time nothing was wrong in it; null while the simulation is off. */
-function useLastRight(simulation: Simulated | null): SimulationOverrides | null {
-  const now = simulation?.overrides ?? null;
+/** The simulation the last time nothing was wrong in its form; null while it is off. */
+function useLastRight(simulation: Simulated | null): Simulated | null {
+  const now = simulation?.overrides ? simulation : null;
   const [last, setLast] = useState(now);
-  const kept = simulation === null ? null : now ?? last;
-  if (kept !== last) setLast(kept);
-  return kept;
+  const right = simulation && (now ?? last);
+  if (right !== last) setLast(right);
+  return right;
 }

@@ -69,9 +69,16 @@ browserTest(
       await area.fill("1 952,4");
       await area.press("Tab");
       strictEqual(await area.inputValue(), "1952");
+      await page.fill("#target", "30");
+      await page.press("#target", "Enter");
+      await page.waitForURL(/target=30/);
+      const file = await downloaded(page);
       await area.fill("");
       await area.press("Tab");
       strictEqual((await page.textContent("#area-error"))?.trim(), "Ce champ est obligatoire");
+      await page.waitForURL(/area=&/);
+      // The page still shows the last year that could be simulated: so does its file.
+      strictEqual(await downloaded(page), file);
       await area.fill("2000");
       await area.press("Tab");
       await page.waitForURL(/area=2000/);
