@@ -30,6 +30,9 @@ export function FormFields({ fields, columns = "form-columns", ...content }: For
           <FormControl key={field.name} field={field} {...content} />
         ));
         if (first?.isWide) return controls;
+        if (first?.control === "check" && first.hint) {
+          return <TickList key={first.name} fields={run} {...content} />;
+        }
         const row = (
           <div key={first?.name} class={first?.control === "check" ? "row" : columns}>
             {controls}
@@ -59,6 +62,20 @@ function runsOf(fields: readonly NamedField[]): NamedField[][] {
     else runs.push([field]);
   }
   return runs;
+}
+
+/** Boxes to tick, each with what it changes. */
+function TickList({ fields, ...content }: FormContent) {
+  return (
+    <ul class="feature-list">
+      {fields.map((field) => (
+        <li key={field.name}>
+          <FormControl field={field} {...content} />
+          <p class="soft small">{field.hint}</p>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** A field of a form, drawn by its kind. */

@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
-import { FEATURE_FLAGS, type FeatureFlag } from "@/lib/domain/projects/features_form.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -57,23 +56,26 @@ const calculatedDates: Look = async ({ ask, boilerRoomId }) => {
 };
 
 /** What each function changes once on. @spec domain §3 "Project features and their effect" */
-const EFFECTS: Readonly<Record<FeatureFlag, Look>> = {
-  houseTypes: shows("/houses/new", 'name="houseTypeId"'),
-  houseMetadata: shows("/houses/new", 'name="config"'),
-  housesConsreport: offers("collect:housesconsreport:read"),
-  display: offers("collect:display:read"),
-  housesAppAlarm: offers("collect:housing:alerts:read"),
-  calculatedHeatingSeason: calculatedDates,
-  houseOnConnection: shows("/houses", "Connexion"),
-  tempOffset: async (residence) => {
-    const shown = await shownTemperatures(residence);
-    // The module reads 0.5 °C too much: 20.5 °C is 20 °C.
-    deepStrictEqual(new Set(shown).size, 1, shown.join());
-    return shown[0] === "20";
-  },
-  facilityFiveMin: async ({ visitor, seriesId }) =>
-    (await visitor.get(`${PATH}/facilities/${seriesId}/daily/2025/01`)).html.includes("/fivemin/"),
-};
+const EFFECTS: Readonly<Record<Exclude<keyof ProjectFeatures, "houseMode" | "houseHourly">, Look>> =
+  {
+    houseTypes: shows("/houses/new", 'name="houseTypeId"'),
+    houseMetadata: shows("/houses/new", 'name="config"'),
+    housesConsreport: offers("collect:housesconsreport:read"),
+    display: offers("collect:display:read"),
+    housesAppAlarm: offers("collect:housing:alerts:read"),
+    calculatedHeatingSeason: calculatedDates,
+    houseOnConnection: shows("/houses", "Connexion"),
+    tempOffset: async (residence) => {
+      const shown = await shownTemperatures(residence);
+      // The module reads 0.5 °C too much: 20.5 °C is 20 °C.
+      deepStrictEqual(new Set(shown).size, 1, shown.join());
+      return shown[0] === "20";
+    },
+    facilityFiveMin: async ({ visitor, seriesId }) =>
+      (await visitor.get(`${PATH}/facilities/${seriesId}/daily/2025/01`)).html.includes(
+        "/fivemin/",
+      ),
+  };
 
 function withResidence(test: (residence: Residence) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
@@ -162,8 +164,7 @@ async function choose(ask: Ask, chosen: Partial<ProjectFeatures>): Promise<void>
   ok((await ask("putProjectFeatures", { projectId: PROJECT, body })).ok);
 }
 
-for (const flag of FEATURE_FLAGS) {
-  const look = EFFECTS[flag];
+for (const [flag, look] of Object.entries(EFFECTS)) {
   Deno.test(`${flag} changes what the residence offers once it is on, and only then`, () =>
     withResidence(async (residence) => {
       const seen: unknown[] = [];

@@ -1,0 +1,108 @@
+import {
+  ECOTOUCH_ACCESS,
+  HOUSE_HOURLY,
+  HOUSE_MODES,
+  type HouseHourlyFeature,
+  type HouseModeFeature,
+  type ProjectFeatures,
+  type ProjectInstallation,
+} from "@/lib/domain/projects/types.ts";
+import { check, choice } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
+
+/** What is shown of each dwelling. @spec F §3 "houseMode meaning for a project" */
+const HOUSE_MODE_LABELS: Readonly<Record<HouseModeFeature, string>> = {
+  0: "Rien",
+  1: "Le détail de chaque logement",
+  2: "Des groupes anonymes seulement",
+  3: "Selon le choix fait pour chaque logement",
+  4: "Des groupes anonymes, le détail pour température et humidité",
+};
+
+/** How fine the dwellings' data may be. @spec F §3 "houseHourly" */
+const HOUSE_HOURLY_LABELS: Readonly<Record<HouseHourlyFeature, string>> = {
+  0: "Par jour",
+  1: "Par heure",
+  2: "Par heure pour température et humidité, par jour pour le reste",
+  3: "Toutes les 5 minutes",
+  4: "Toutes les 5 minutes pour température et humidité, par jour pour le reste",
+  5: "Par heure selon le choix fait pour chaque logement",
+  6: "Toutes les 5 minutes selon le choix fait pour chaque logement",
+};
+
+/** What a residence has switched on, each with what it changes. @spec projects.features, F §3 "Project features" */
+export const FEATURES_FORM = form({
+  name: "features",
+  fields: {
+    houseMode: choice(Object.values(HOUSE_MODES), HOUSE_MODE_LABELS, {
+      label: "Ce que les écrans montrent des logements",
+      required: true,
+    }),
+    houseHourly: choice(Object.values(HOUSE_HOURLY), HOUSE_HOURLY_LABELS, {
+      label: "Finesse des données des logements",
+      hint: "Plus fin que le jour demande le consentement de l’occupant.",
+      required: true,
+    }),
+    houseOnConnection: check({
+      label: "Connectivité des logements",
+      hint: "Les écrans disent quels logements répondent, et depuis quand.",
+    }),
+    houseTypes: check({
+      label: "Types de logement",
+      hint: "Surface et nombre d’occupants se donnent par type et se voient avec chaque logement.",
+    }),
+    houseMetadata: check({
+      label: "Renseignements libres",
+      hint: "La fiche d’un logement porte des champs libres.",
+    }),
+    housesConsreport: check({
+      label: "Bilans de consommation",
+      hint: "Les rôles du bilan de consommation existent. Son écran n’existe pas encore.",
+    }),
+    housesAppAlarm: check({
+      label: "Messages d’alerte aux locataires",
+      hint: "Les messages d’alerte, leur menu et leurs rôles existent.",
+    }),
+    tempOffset: check({
+      label: "Correction des températures",
+      hint: "L’écart réglé sur chaque module est retranché de la température montrée.",
+    }),
+    facilityFiveMin: check({
+      label: "Pas de 5 minutes des équipements",
+      hint: "La période «\u00A05 min\u00A0» est offerte pour les chaufferies et les bâtiments.",
+    }),
+    calculatedHeatingSeason: check({
+      label: "Saisons de chauffe calculées",
+      hint: "Les dates viennent des DJU\u00A0; sinon elles se saisissent.",
+    }),
+    display: check({
+      label: "Écran d’information",
+      hint: "Les rôles de l’écran d’information existent. Ses pages n’existent pas encore.",
+    }),
+  } satisfies Record<keyof ProjectFeatures, unknown>,
+});
+
+/** What a residence is equipped with, each with what it changes. @spec projects.installation */
+export const INSTALLATION_FORM = form({
+  name: "installation",
+  fields: {
+    instrumented: check({
+      label: "Résidence instrumentée",
+      hint: "Des relevés en sont attendus\u00A0; sinon, son silence n’alerte personne.",
+    }),
+    hasPilot: check({
+      label: "Pilotage des logements (Eco-Pilot)",
+      hint: "Les rôles d’Eco-Pilot existent. Ses écrans n’existent pas encore.",
+    }),
+    hasTempPilot: check({
+      label: "Pilotage du chauffage",
+      hint: "Les rôles du pilotage du chauffage existent. Ses écrans n’existent pas encore.",
+    }),
+    ecotouchAdmin: choice(Object.values(ECOTOUCH_ACCESS), ECOTOUCH_LABELS, {
+      label: "Application des occupants (Eco-Touch)",
+      hint: "Au plus\u00A0: chaque logement peut en permettre moins. Les rôles proposés suivent.",
+      required: true,
+    }),
+  } satisfies Record<keyof ProjectInstallation, unknown>,
+});
