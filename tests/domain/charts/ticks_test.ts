@@ -11,6 +11,8 @@ Deno.test("chartScale() steps by 1, 2 or 5 times a power of ten", () => {
 Deno.test("chartScale() keeps the tighter of two axes as near to the wish", () => {
   // ±15: six steps of 5, or four of 10 up to ±20
   strictEqual(chartScale(-15, 15, 5).max, 15);
+  // ±5: two steps of 5, or six of 2 up to ±6
+  strictEqual(chartScale(-5, 5, 4).max, 5);
 });
 
 Deno.test("chartScale() refuses what no axis holds", () => {
