@@ -30,7 +30,7 @@ interface AlarmReportFormProps extends ReportParts {
   unsaved: boolean;
 }
 
-/** A mail report: about which alarms, to whom, and when. @spec B §3 "Alarm report" */
+/** A mail report: about which alarms, to whom, and when. @spec alarms.mail-reports */
 export function AlarmReportForm(props: AlarmReportFormProps) {
   const { action, cancel, submit, values, errors, version, unsaved } = props;
   return (

@@ -14,7 +14,7 @@ interface EveryInputsProps {
   children: ComponentChildren;
 }
 
-/** A number of hours or days. @spec F §5 "Alarm report 'every' field" */
+/** A number of hours or days. @spec forms.durations */
 export function EveryInputs({ box = null, name, unit, onUnit, words, children }: EveryInputsProps) {
   return (
     <div ref={box} class="every-field">

@@ -32,7 +32,7 @@ interface SelectionListProps {
   events?: SelectionEvents | undefined;
 }
 
-/** What a report is about: selections joined by « OU », and the picker that adds one. @spec F §5 */
+/** What a report is about: selections joined by « OU », and the picker that adds one. @spec forms.alarms */
 export function SelectionList(props: SelectionListProps) {
   const { label, available, selections, error, events } = props;
   const describing = error && { "aria-describedby": "selections-error" };

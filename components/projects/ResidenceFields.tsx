@@ -24,7 +24,7 @@ interface ResidenceFieldsProps extends StoredResidence {
 /** Name of the button that looks the address up: a form sent by it saves nothing. */
 export const LOOKUP_FIELD = "lookup";
 
-/** The blocks of a residence's form: name and code, address, categories. @spec F §2 "Residence information" */
+/** The blocks of a residence's form: name and code, address, categories. @spec projects.fields */
 export function ResidenceFields(props: ResidenceFieldsProps) {
   const { tags, groups, lookup, isSearching, children } = props;
   const field = formFields(RESIDENCE_LABELS, props);

@@ -37,7 +37,7 @@ export interface EnergyBalanceBoardProps {
  * The year's balance and its simulation: the same pure functions compute it on the server and here, so a change of
  * the form recomputes without a request.
  *
- * @spec B §2 "Boiler-room energy balance", B §4 "Simulation"
+ * @spec balance.simulation
  */
 export default function EnergyBalanceBoard(props: EnergyBalanceBoardProps) {
   const { data, prefilled, path, settingsVersion, Panel = LaterPanel } = props;

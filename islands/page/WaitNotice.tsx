@@ -7,7 +7,7 @@ import { announcedWait, RESUMED, resumingText } from "@/lib/text/waiting.ts";
  * How long what this page asked for still waits, after an answer 429: told in full to the eye, each second, and a few
  * times only to a screen reader.
  *
- * @spec B §4 "Rate limiting": "The wait time is exposed"
+ * @spec calls.waiting
  */
 export default function WaitNotice() {
   const secondsLeft = useSecondsLeft();

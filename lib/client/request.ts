@@ -27,7 +27,7 @@ export interface RequestOptions {
 /**
  * Asks, waits and asks again on 429, and gives the answer.
  *
- * @spec F §8 "HTTP 429 triggers a wait… Other statuses from 400 up raise 'ajax error' with the status"
+ * @spec calls.waiting
  * @throws {RequestError} 'url is required', 'invalid url', 'ajax timeout', 'ajax error'
  */
 export async function request(

@@ -9,11 +9,7 @@ export interface RequestFacts {
   cause?: unknown;
 }
 
-/**
- * A request that failed: message, status, response and request.
- *
- * @spec F §8 "A request error carries message, status, response and request"
- */
+/** A request that failed: message, status, response and request. @spec calls.errors */
 export class RequestError extends Error {
   override name = "RequestError";
   readonly status: number;

@@ -14,7 +14,7 @@ export interface ProviderOf {
   readonly providerId: string;
 }
 
-/** A person who came by a mailed link, with the providers that have their address. @spec B §6 "Providers authenticate with a provider token" */
+/** A person who came by a mailed link, with the providers that have their address. @spec providers.reach */
 export interface ProviderCaller {
   readonly kind: "provider";
   /** In lower case. */
@@ -48,7 +48,7 @@ export const ANONYMOUS: Caller = { kind: "anonymous" };
 /**
  * What a caller is in each place, computed at most once per request, for access and answers.
  *
- * @spec F §6 "Effective roles"
+ * @spec roles.effective
  */
 export interface CallerRoles {
   /** Effective roles on a project, closure included; empty when the project is hidden or does not exist. */

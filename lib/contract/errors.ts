@@ -3,7 +3,7 @@
  *
  * French words for people are in `lib/text/errors.ts`; sentences here are what an API caller reads.
  *
- * @spec calls.errors, B §8
+ * @spec calls.errors
  */
 export const ERRORS = {
   "bad-request": { status: 400, message: "Bad request" },

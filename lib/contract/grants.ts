@@ -10,7 +10,7 @@ export const SIGNED_IN: Access = { any: ["signed-in"] };
 /** Any account, on its own things only. */
 export const SELF: Access = { any: ["self"] };
 
-/** A user who has a token that is checked by hand: an account or a provider. @spec B §7 "Provider portal" */
+/** A user who has a token that is checked by hand: an account or a provider. @spec providers.reach */
 export const HAS_TOKEN: Access = { any: ["signed-in", "provider"] };
 
 export const ORG_MEMBER: Access = { any: ["org-member"] };

@@ -1,7 +1,7 @@
 /**
  * Stands in a backend for a call it does not serve: the door answers 501 'Not implemented: {path}', after access.
  *
- * @spec B §7 "Unserved paths answer 'Not implemented: {path}'"
+ * @spec calls.not-implemented
  */
 export const notImplemented: unique symbol = Symbol("not implemented");
 

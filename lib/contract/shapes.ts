@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { id, named } from "@/lib/domain/forms/schema.ts";
 
-/** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec F §7 */
+/** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec calls.created-id */
 export interface Created {
   id: string;
 }

@@ -86,7 +86,7 @@ const OWN: readonly [Line, ...Line[]] = [
   { name: "queuedReports", href: links.queuedReports() },
 ];
 
-/** What administrators of an organisation open. @spec F §6 */
+/** What administrators of an organisation open. @spec roles.screens */
 const ADMINISTRATION: readonly Line[] = [
   { name: "users", href: links.users() },
   { name: "teams", href: links.teams() },

@@ -34,16 +34,16 @@ export const ALARM_FILTER_LABELS = {
   building: "Bâtiments",
 } as const;
 
-/** Units of the duration between two mails. @spec F §5 "a unit 'heure(s)' (h) or 'jour(s)' (d)" */
+/** Units of the duration between two mails. @spec forms.durations */
 export const EVERY_UNIT_LABELS: Readonly<Record<EveryUnit, string>> = {
   h: "heure(s)",
   d: "jour(s)",
 };
 
-/** The word between two selections. @spec F §5 "the picker is joined to the list with 'OU' (or)" */
+/** The word between two selections. @spec forms.alarms */
 export const OR = "OU";
 
-/** What is in place of a list of selections that is empty. @spec F §5 "an empty list shows a placeholder" */
+/** What is in place of a list of selections that is empty. @spec forms.alarms */
 export const NO_SELECTION = "Aucune alerte choisie";
 
 /** First choice of the picker: none. */

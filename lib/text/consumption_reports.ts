@@ -7,13 +7,13 @@ import {
 } from "@/lib/domain/consumption_reports/running_month.ts";
 import { formatPercent } from "./format/numbers.ts";
 
-/** How a month is beside the same month a year before. @spec B §4 "Consumption previous status" */
+/** How a month is beside the same month a year before. @spec reports.running-month */
 export const CONSUMPTION_STATUS_LABELS: Readonly<Record<ConsumptionStatus, string>> = {
   good: "Maîtrisée",
   bad: "En hausse",
 };
 
-/** How full a progress bar is, in a word. @spec B §9 "Consumption progress bar" */
+/** How full a progress bar is, in a word. @spec reports.progress-bar */
 export const PROGRESS_LABELS: Readonly<Record<ProgressStatus, string>> = {
   "good": "En deçà",
   "bad": "Proche",

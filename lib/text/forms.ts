@@ -67,7 +67,7 @@ export const REFUSED_VALUE = "Valeur non acceptée";
 
 export const SAVED = "Modifications enregistrées";
 
-/** Asked when leaving a form with unsaved changes. @spec F §2 */
+/** Asked when leaving a form with unsaved changes. @spec forms.unsaved */
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";
 

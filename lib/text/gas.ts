@@ -9,7 +9,7 @@ import type {
 import { countText } from "./format/counts.ts";
 import { formatDay } from "./format/dates.ts";
 
-/** The type of a line, on the page and in its file. @spec B §4 */
+/** The type of a line, on the page and in its file. @spec gas.tags */
 export const GAS_TYPE_LABELS: Readonly<Record<GasType, string>> = {
   published: "Publiée",
   informative: "Informative",

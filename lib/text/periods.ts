@@ -12,7 +12,7 @@ import {
 import type { PeriodOption } from "@/lib/domain/periods/switch.ts";
 import { formatLongDay, formatMonth, monthName, SUMMER_TIME, WINTER_TIME } from "./format/dates.ts";
 
-/** Labels of the period selector. @spec F §4 */
+/** Labels of the period selector. @spec periods.switch */
 export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
   "month": "Mois",
   "week": "Semaines",
@@ -21,7 +21,7 @@ export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
   "five-minute": "5\u00A0min",
 };
 
-/** The labels that are in place of the selector. @spec F §4 "a static label Année or Mois" */
+/** The labels that are in place of the selector. @spec periods.switch */
 export const STATIC_PERIOD_LABELS = { year: "Année", month: "Mois" } as const;
 
 /** Names the period selector to who cannot see it. */
@@ -36,20 +36,12 @@ export const PERIOD_STEP_LABELS: Readonly<
   day: { previous: "Jour précédent", next: "Jour suivant" },
 };
 
-/**
- * The year line of the navigator: "2023", or "2023-2024" when shifted.
- *
- * @spec F §9 "The year line shows shifted years as year-year+1"
- */
+/** The year line of the navigator: "2023", or "2023-2024" when shifted. @spec periods.ranges */
 export function yearLabel(range: PeriodRange): string {
   return isShifted(range.type) ? `${range.year}-${range.year + 1}` : String(range.year);
 }
 
-/**
- * The year in words: "Année 2023", or "Saison 2023 à 2024" when shifted.
- *
- * @spec B §9 "Last row 'Année {year}' or 'Saison {year} à {year}'"
- */
+/** The year in words: "Année 2023", or "Saison 2023 à 2024" when shifted. @spec balance.csv */
 export function yearTitle(year: number, shifted: boolean): string {
   return shifted ? `Saison ${year} à ${year + 1}` : `Année ${year}`;
 }

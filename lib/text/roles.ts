@@ -6,7 +6,7 @@ import {
   ROLES,
 } from "@/lib/domain/roles/roles.ts";
 
-/** Name of each display group, with the product's name where it is one. @spec F §6, F §1 */
+/** Name of each display group, with the product's name where it is one. @spec roles.catalogue */
 export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = {
   "houseAdmin": "Informations des logements",
   "pilot": "Eco-Pilot",
@@ -32,7 +32,7 @@ export interface RoleGroupChoice {
   readonly roles: readonly { readonly role: Role; readonly label: string }[];
 }
 
-/** What a role is called; its own name for the two that are never shown. @spec F §6 */
+/** What a role is called; its own name for the two that are never shown. @spec roles.catalogue */
 export function roleLabel(role: Role): string {
   return ROLES[role].label ?? role;
 }
@@ -41,7 +41,7 @@ export function roleLabel(role: Role): string {
  * Roles under their groups, in the order of the groups and of the table; groups without role are
  * left out.
  *
- * @spec F §6 "Roles are grouped for display as"
+ * @spec roles.catalogue
  */
 export function groupedRoles(roles: readonly Role[]): RoleGroupChoice[] {
   const inOrder = ROLE_NAMES.filter((role) => roles.includes(role));

@@ -10,12 +10,12 @@ export function waitText(seconds: number): string {
     : countText(Math.ceil(seconds / 60), "minute");
 }
 
-/** Shown on a page requested too often. @spec B §4 "Rate limiting": "The wait time is exposed" */
+/** Shown on a page requested too often. @spec calls.waiting */
 export function tooManyText(seconds: number): string {
   return `Trop de demandes en peu de temps. Réessayez dans ${waitText(seconds)}.`;
 }
 
-/** Shown while the requests of a page wait to be retried. @spec B §4 "Rate limiting" */
+/** Shown while the requests of a page wait to be retried. @spec calls.waiting */
 export function resumingText(seconds: number): string {
   return `Trop de demandes en peu de temps\u00a0: la page reprend d’elle-même dans ${
     waitText(seconds)

@@ -19,7 +19,7 @@ export const REFRESH_MS = 30 * 24 * 3_600_000;
 /** A refresh token shown again this soon is a race of its own client, not a theft, ms. */
 const GRACE_MS = 10_000;
 
-/** What `POST /oauth/token` gives. @spec F §7 */
+/** What `POST /oauth/token` gives. @spec accounts.oauth-tokens */
 export interface GrantedTokens {
   accessToken: string;
   refreshToken: string;

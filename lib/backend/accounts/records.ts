@@ -73,7 +73,7 @@ export interface AccountToken extends Holder {
   replaced: boolean;
 }
 
-/** What gives new OAuth tokens, once. @spec F §7 "POST /oauth/token" */
+/** What gives new OAuth tokens, once. @spec accounts.oauth-tokens */
 export interface RefreshToken extends Holder {
   kind: "refresh";
   clientId: string;

@@ -29,7 +29,7 @@ export function upstreamTokenOf(text: string): UpstreamToken {
   return found?.success ? found.data : { access: text, refresh: null, expiresAt: null };
 }
 
-/** Whether the pair is to be exchanged before the next call. @spec F §4 */
+/** Whether the pair is to be exchanged before the next call. @spec accounts.oauth-tokens */
 export function isRefreshDue({ expiresAt }: UpstreamToken, now: number): boolean {
   return expiresAt !== null && msUntilRefresh(expiresAt, now) === 0;
 }

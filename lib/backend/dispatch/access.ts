@@ -27,7 +27,7 @@ export interface Asker {
  * A residence on which the caller holds no role does not exist for them, nor does an organisation they do not
  * belong to: 404. A user who sees the place but lacks the right: 403.
  *
- * @spec roles.no-role, B §6
+ * @spec roles.no-role
  */
 export async function verdict(access: Access, places: Places, asker: Asker): Promise<Verdict> {
   if (access.any.includes("public")) return "allowed";

@@ -40,7 +40,7 @@ const QUIET_S = { usual: 5, longest: 60 };
  * Nothing of the person who asks leaves: no token, no cookie, no address of theirs. Answers are stored a month; after
  * a 429 nothing is asked until the service wants to be asked again.
  *
- * @spec projects.addresses, F §9 "Address search limit 1 result"
+ * @spec projects.addresses
  */
 export class AddressService {
   #options: AddressServiceOptions;

@@ -18,7 +18,7 @@ export interface OpenedMap {
   readonly zoom: typeof ZOOM;
 }
 
-/** Zoom of a map without a place, and on a marker. @spec F §9 "Map default zoom 12, marker zoom 14" */
+/** Zoom of a map without a place, and on a marker. @spec projects.map */
 const ZOOM = { usual: 12, marker: 14 } as const;
 
 /**

@@ -19,7 +19,7 @@ const closedQuery = z.strictObject({
 const readsAlarms = { any: ["project-member"] } as const;
 const managesReports = onProjectOrAdmin("collect:alarm:report:write");
 
-/** Alarms, comments and mail reports. @spec B §3 "Alarms and reports", B §7 */
+/** Alarms, comments and mail reports. @spec calls.catalogue */
 export const ALARMS_CALLS = {
   listAlarmHandlers: defineCall({
     method: "GET",

@@ -12,7 +12,7 @@ const reads = onProject(
   "collect:agg:daily",
 );
 
-/** Collective self-consumption. @spec B §7 "Auto consumption collective" */
+/** Collective self-consumption. @spec calls.catalogue */
 export const AUTOCONSUMPTION_CALLS = {
   getAutoconsumptionData: defineCall({
     method: "GET",

@@ -7,7 +7,7 @@ import * as reports from "@/lib/domain/consumption_reports/schema.ts";
 const reads = onProject("collect:housesconsreport:read");
 const writes = onProject("collect:housesconsreport:write");
 
-/** Consumption reports, one for each dwelling and month. @spec B §3, B §5, B §7 */
+/** Consumption reports, one for each dwelling and month. @spec calls.catalogue */
 export const CONSUMPTION_REPORTS_CALLS = {
   getConsumptionReportSettings: defineCall({
     method: "GET",

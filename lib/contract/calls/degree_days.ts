@@ -13,7 +13,7 @@ const importQuery = z.strictObject({
 const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
 const writes = onProjectOrAdmin("collect:boilerroom:write");
 
-/** Outdoor temperatures and degree days. @spec B §7, domain §5.1 */
+/** Outdoor temperatures and degree days. @spec calls.catalogue, domain §5.1 */
 export const DEGREE_DAYS_CALLS = {
   listOutdoorSources: defineCall({
     method: "GET",

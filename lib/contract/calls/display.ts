@@ -8,7 +8,7 @@ import { createdToken, projectToken, projectTokenDraft } from "@/lib/domain/proj
 const reads: Access = { any: [...onProject("collect:display:read").any, "display-token"] };
 const writes = onProject("collect:display:write");
 
-/** Messages and contacts of the information screen. @spec B §3 "Display message", B §7 */
+/** Messages and contacts of the information screen. @spec calls.catalogue */
 export const DISPLAY_CALLS = {
   listDisplayMessages: defineCall({
     method: "GET",

@@ -16,7 +16,7 @@ import {
 const reads = onProject("collect:boilerroom:read");
 const writes = onProject("collect:boilerroom:write");
 
-/** What the energy balance is made of, and its comparison. @spec B §2, B §7 */
+/** What the energy balance is made of, and its comparison. @spec calls.catalogue */
 export const ENERGY_BALANCE_CALLS = {
   getEfficiency: defineCall({
     method: "GET",

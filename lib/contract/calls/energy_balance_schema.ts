@@ -32,7 +32,7 @@ import {
 import { meterHappening } from "@/lib/domain/series/schema.ts";
 import type { BalanceReadings, Choice } from "./energy_balance_shapes.ts";
 
-/** What a boiler room burns and makes, its dated settings apart. @spec B §3 "Boiler room efficiency data" */
+/** What a boiler room burns and makes, its dated settings apart. @spec balance.meters */
 export type EfficiencySources = z.output<typeof sources>;
 
 const sources = named(
@@ -62,7 +62,7 @@ export const efficiencySourcesDraft = z.strictObject({
   version,
 });
 
-/** Settings from a day on, the day being in the path. @spec B §7 "efficiency settings … by ISO date" */
+/** Settings from a day on, the day being in the path. @spec facilities.dated-settings */
 export type EfficiencySettingsDraft = z.output<typeof efficiencySettingsDraft>;
 
 export const efficiencySettingsDraft = z.strictObject({
@@ -72,7 +72,7 @@ export const efficiencySettingsDraft = z.strictObject({
   version,
 });
 
-/** Gas factors from a day on, the day being in the path. @spec B §7 "gas factors by ISO date" */
+/** Gas factors from a day on, the day being in the path. @spec facilities.dated-settings */
 export type GasFactorsDraft = z.output<typeof gasFactorsDraft>;
 
 export const gasFactorsDraft = z.strictObject({

@@ -12,7 +12,7 @@ export interface Choice {
 /**
  * All that the page of a boiler room's balance reads, in one answer; `yearReport()` turns it into the table.
  *
- * @spec B §7 "Report computation inputs", B §2 "Boiler-room energy balance"
+ * @spec balance.year
  */
 export interface BalanceReadings extends
   Omit<

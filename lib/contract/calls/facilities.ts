@@ -21,7 +21,7 @@ const readsFacilities = onProject("collect:boilerroom:read", "collect:building:r
 const writesFacilities = onProject("collect:boilerroom:write", "collect:building:write");
 const writesEquipments = onProjectOrAdmin("collect:boilerroom:write", "collect:building:write");
 
-/** Equipment, boiler rooms, buildings and their readings. @spec B §3, B §7 */
+/** Equipment, boiler rooms, buildings and their readings. @spec calls.catalogue */
 export const FACILITIES_CALLS = {
   ...ANNOTATIONS_CALLS,
   listEquipmentKinds: defineCall({

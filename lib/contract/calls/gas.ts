@@ -13,7 +13,7 @@ const importQuery = z.strictObject({
 
 const reads = onAnyProjectOrAdmin("collect:boilerroom:read");
 
-/** Gas delivery points. @spec B §2 "Gas delivery point yearly data", B §7 */
+/** Gas delivery points. @spec calls.catalogue */
 export const GAS_CALLS = {
   listGasPces: defineCall({
     method: "GET",

@@ -25,7 +25,7 @@ const writesAlerts = onProject("collect:housing:alerts:write");
 /** Figures of a dwelling are of one occupancy: that of the day `on`, of the last day begun without it. */
 const occupancyQuery = z.strictObject({ on: z.optional(isoDate) });
 
-/** Dwellings, their settings and their readings. @spec B §3 "Housing", B §7, domain §5.5 */
+/** Dwellings, their settings and their readings. @spec calls.catalogue, domain §5.5 */
 export const HOUSING_CALLS = {
   ...OCCUPANCIES_CALLS,
   ...OWN_HOUSES_CALLS,

@@ -12,7 +12,7 @@ const nextPurgeQuery = z.strictObject({
   everything: z.optional(z.enum(["true", "false"])),
 });
 
-/** Organisations, and what their administrators do. @spec B §7 "Organisation level" */
+/** Organisations, and what their administrators do. @spec calls.catalogue */
 export const ORGANISATIONS_CALLS = {
   listOrgs: defineCall({
     method: "GET",

@@ -7,11 +7,11 @@ import * as pilot from "@/lib/domain/pilot/schema.ts";
 
 const reads = onProject("pilot:read");
 const writes = onProject("pilot:write");
-/** Temperatures of the dwellings may be driven without the rest of the pilot side. @spec F §6 "pilottemp" */
+/** Temperatures of the dwellings may be driven without the rest of the pilot side. @spec calls.catalogue */
 const readsTemperature = onProject("pilot:read", "collect:housing:pilottemp:read");
 const writesTemperature = onProject("pilot:write", "collect:housing:pilottemp:write");
 
-/** Remote control of dwellings; a residence without pilot answers 404. @spec B §6, B §7 */
+/** Remote control of dwellings; a residence without pilot answers 404. @spec calls.catalogue */
 export const PILOT_CALLS = {
   getPilotFeatures: defineCall({
     method: "GET",

@@ -15,7 +15,7 @@ const placeQuery = z.strictObject({
   lat: degrees(90),
 });
 
-/** Residences and their settings. @spec F §7 "Residence screen", B §7 */
+/** Residences and their settings. @spec calls.catalogue */
 export const PROJECTS_CALLS = {
   listProjects: defineCall({
     method: "GET",

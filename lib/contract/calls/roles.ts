@@ -5,7 +5,7 @@ import { nothing } from "@/lib/contract/shapes.ts";
 import { availableRole } from "@/lib/domain/organisations/schema.ts";
 import { projectRolesDraft, projectUserRoles } from "@/lib/domain/projects/schema.ts";
 
-/** Who may do what on a residence. @spec F §6, B §7 */
+/** Who may do what on a residence. @spec calls.catalogue */
 export const ROLES_CALLS = {
   listOrgAvailableRoles: defineCall({
     method: "GET",

@@ -34,7 +34,7 @@ const writes = onProjectOrAdmin(
 );
 const typesIndexes = onProject("collect:config:manualindex:write");
 
-/** Data series, what feeds them, and indexes typed by hand. @spec F §3 "Data series", B §7 */
+/** Data series, what feeds them, and indexes typed by hand. @spec calls.catalogue */
 export const SERIES_CALLS = {
   listSilences: defineCall({
     method: "GET",

@@ -38,7 +38,7 @@ export const me = named(
   }),
 );
 
-/** E-mail address and password. @spec F §7 "POST /auth/login" */
+/** E-mail address and password. @spec accounts.sign-in */
 export type Credentials = z.output<typeof credentials>;
 
 export const credentials = z.strictObject({
@@ -46,15 +46,15 @@ export const credentials = z.strictObject({
   password: triedPassword,
 });
 
-/** What to send as X-AuthToken from now on. @spec F §7 */
+/** What to send as X-AuthToken from now on. @spec calls.tokens */
 export type TokenAnswer = z.output<typeof tokenAnswer>;
 
 export const tokenAnswer = named("TokenAnswer", z.object({ token }));
 
-/** Whether the token should be exchanged for a new one. @spec F §7 "POST /auth/check" */
+/** Whether the token should be exchanged for a new one. @spec calls.tokens */
 export const tokenCheck = z.object({ shouldRefresh: flag });
 
-/** Either way to get OAuth tokens. @spec F §7 "POST /oauth/token" */
+/** Either way to get OAuth tokens. @spec accounts.oauth-tokens */
 export const oauthTokenRequest = z.discriminatedUnion(
   "grant_type",
   [
@@ -73,7 +73,7 @@ export const oauthTokenRequest = z.discriminatedUnion(
   ],
 );
 
-/** OAuth tokens. @spec F §7 "POST /oauth/token" */
+/** OAuth tokens. @spec accounts.oauth-tokens */
 export type OAuthTokens = z.output<typeof oauthTokens>;
 
 export const oauthTokens = named(
@@ -86,27 +86,27 @@ export const oauthTokens = named(
   }),
 );
 
-/** The client to which a plain or temporary token is turned into OAuth tokens. @spec F §7 "POST /oauth/migrate" */
+/** The client to which a plain or temporary token is turned into OAuth tokens. @spec accounts.oauth-tokens */
 export const oauthMigration = z.strictObject({
   client_id: clientId,
   scope: z.string().check(z.maxLength(1_000)),
 });
 
-/** Who forgot their password, and which application the mail's link opens. @spec F §7 "POST /auth/ask-reset-code" */
+/** Who forgot their password, and which application the mail's link opens. @spec accounts.forgotten-password */
 export const resetCodeRequest = z.strictObject({
   email,
   /** "home" when omitted. */
   app: z.optional(z.string().check(z.regex(/^[a-z][a-z-]{0,29}$/))),
 });
 
-/** A new password, proven by the code received. @spec F §7 "POST /auth/reset-password" */
+/** A new password, proven by the code received. @spec accounts.forgotten-password */
 export const passwordReset = z.strictObject({
   email,
   code,
   password: newPassword,
 });
 
-/** A new e-mail address, proven by the password. @spec F §7 "POST /auth/change-email" */
+/** A new e-mail address, proven by the password. @spec accounts.own-account */
 export const emailChange = z.strictObject({
   email,
   password: triedPassword,
@@ -115,27 +115,27 @@ export const emailChange = z.strictObject({
 /** A new e-mail address, proven by the link mailed to it. */
 export const emailProof = z.strictObject({ token: code });
 
-/** A new password, proven by the old one. @spec F §7 "POST /auth/change-password" */
+/** A new password, proven by the old one. @spec accounts.own-account */
 export const passwordChange = z.strictObject({
   password: newPassword,
   oldpassword: triedPassword,
 });
 
-/** How a person is called. @spec F §7 "POST /auth/change-name" */
+/** How a person is called. @spec accounts.own-account */
 export const nameChange = z.strictObject({
   forename: personName,
   surname: personName,
 });
 
-/** The end of an account, proven by the password. @spec F §7 "POST /auth/remove" */
+/** The end of an account, proven by the password. @spec accounts.removal */
 export const accountRemoval = z.strictObject({
   password: triedPassword,
 });
 
-/** Who lost their provider link. @spec B §7 "POST /api/auth/ask-new-link-provider" */
+/** Who lost their provider link. @spec providers.new-link */
 export const providerLinkRequest = z.strictObject({ email });
 
-/** Features of the sign-in page. @spec F §7 "GET /auth/features" */
+/** Features of the sign-in page. @spec accounts.sign-in-page */
 export const signInFeatures = named(
   "SignInFeatures",
   z.object({
@@ -159,7 +159,7 @@ export const firstAccount = z.strictObject({
   password: newPassword,
 });
 
-/** A user invited to an organisation. @spec B §7 "inviteuser (body email, forename, surname)" */
+/** A user invited to an organisation. @spec organisations.invitations */
 export const invitation = z.strictObject({
   email,
   forename: personName,

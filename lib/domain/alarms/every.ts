@@ -1,6 +1,6 @@
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
 
-/** Unit of a duration between two mails: hours or days. @spec F §9 "Duration units h and d" */
+/** Unit of a duration between two mails: hours or days. @spec forms.durations */
 export type EveryUnit = "h" | "d";
 
 /** The units, in the order they are offered. */

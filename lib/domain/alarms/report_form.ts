@@ -95,7 +95,7 @@ export function keepsDifferentProjects(selections: readonly AlarmSelection[]): b
   return new Set(kept).size > 1;
 }
 
-/** The errors of the form. @spec alarms.mail-reports, F §5 */
+/** The errors of the form. @spec alarms.mail-reports */
 export function reportErrors(typed: TypedReport): FieldErrors<ReportField> {
   const found = {
     name: typedError(REPORT_NAME_RULE, typed.name),

@@ -71,7 +71,7 @@ export const alarmCommentDraft = z.strictObject({
   text: text(2_000),
 });
 
-/** Which alarms a report is about: those of one handler, filtered. @spec B §3 "selections[handler, filters]" */
+/** Which alarms a report is about: those of one handler, filtered. @spec alarms.mail-reports */
 export type AlarmSelection = z.output<typeof selection>;
 
 const selection = z.strictObject({
@@ -116,7 +116,7 @@ export const alarmReportDraft = z.strictObject({
   version,
 });
 
-/** A handler that a report may choose, with its filters. @spec B §7 "availableselections" */
+/** A handler that a report may choose, with its filters. @spec alarms.choices */
 export type AvailableSelection = z.output<typeof availableSelection>;
 
 export const availableSelection = named(

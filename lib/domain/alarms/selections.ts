@@ -6,7 +6,7 @@ import {
   type AvailableSelection,
 } from "./types.ts";
 
-/** Value of the picker when no handler is chosen. @spec F §3 "the value '0' means none" */
+/** Value of the picker when no handler is chosen. @spec forms.alarms */
 export const NO_HANDLER = "0";
 
 /** The place a handler looks at; null when it looks at the whole residence. */

@@ -32,7 +32,7 @@ export function sentSelections(
 /**
  * The selections after the button of the list that was pressed.
  *
- * @spec F §5 "a '+' button"
+ * @spec forms.alarms
  * @returns null when the button is not one of the list: the form is to be saved
  */
 export function pressedSelections(

@@ -18,7 +18,7 @@ export const ALARM_HANDLERS = [
 /** One of {@link ALARM_HANDLERS}. */
 export type AlarmHandler = typeof ALARM_HANDLERS[number];
 
-/** Settings of a mail report. @spec B §3 "Alarm report" */
+/** Settings of a mail report. @spec alarms.mail-reports */
 export interface AlarmReportSettings {
   name: string;
   emails: string[];

@@ -35,7 +35,7 @@ export const autoconsumptionInfoDraft = z.strictObject({
   version,
 });
 
-/** A generator. @spec B §7 "producers" */
+/** A generator. @spec autoconsumption.sharing */
 export type Producer = z.output<typeof producer>;
 
 const producer = named(
@@ -63,7 +63,7 @@ export const producerDraft = z.strictObject({
   version,
 });
 
-/** A consumer of the operation. @spec B §7 "consumers" */
+/** A consumer of the operation. @spec autoconsumption.sharing */
 export type Consumer = z.output<typeof consumer>;
 
 const consumer = named(
@@ -106,7 +106,7 @@ export const consumerStatusDraft = z.strictObject({
   version,
 });
 
-/** The operation, its generators and its consumers. @spec B §7 "autoconsocollective … config" */
+/** The operation, its generators and its consumers. @spec autoconsumption.sharing */
 export type AutoconsumptionConfig = z.output<typeof autoconsumptionConfig>;
 
 export const autoconsumptionConfig = named(
@@ -124,7 +124,7 @@ export const autoconsumptionConfig = named(
   }),
 );
 
-/** Production and its use over a range. @spec B §7 "autoconsocollective rangedata" */
+/** Production and its use over a range. @spec autoconsumption.sharing */
 export const autoconsumptionData = named(
   "AutoconsumptionData",
   z.object({

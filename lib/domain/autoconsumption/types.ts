@@ -6,7 +6,7 @@ export const SHARING_KINDS = ["static", "dynamic", "full-dynamic"] as const;
 /** One of {@link SHARING_KINDS}. */
 export type SharingKind = typeof SHARING_KINDS[number];
 
-/** Statuses of a consumer, in order. @spec B §7 "consumer status" */
+/** Statuses of a consumer, in order. @spec autoconsumption.presences */
 export const CONSUMER_STATUSES = ["invited", "active", "left"] as const;
 
 /** One of {@link CONSUMER_STATUSES}. */
@@ -20,7 +20,7 @@ export interface Presence {
   toDate: string | null;
 }
 
-/** The operation itself. @spec B §7 "Auto consumption collective: info" */
+/** The operation itself. @spec autoconsumption.sharing */
 export interface AutoconsumptionInfo {
   name: string;
   /** Identifier assigned by the distribution operator; empty before. */

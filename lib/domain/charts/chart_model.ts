@@ -27,7 +27,7 @@ export interface LineSpec {
   readonly values: readonly (number | null)[];
 }
 
-/** A range of values with a name and a colour. @spec B §3 "Chart threshold" */
+/** A range of values with a name and a colour. @spec balance.gap-chart */
 export interface ChartThreshold {
   readonly name: string;
   readonly colour: ChartColour;

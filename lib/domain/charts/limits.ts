@@ -1,6 +1,6 @@
 import type { ChartSize } from "./chart_model.ts";
 
-/** Steps wished on a vertical axis. @spec B §9 "y-axis about 5 steps with rounded bounds" */
+/** Steps wished on a vertical axis. @spec balance.gap-chart */
 export const STEP_COUNT = 5;
 
 /** More bars than this are too narrow to bear their values. */

@@ -34,7 +34,7 @@ export interface ScatterModel {
 /** Room for the labels of the axes, px. */
 const MARGIN = { top: 12, right: 16, bottom: 28, left: 52 } as const;
 
-/** Steps wished along and up. @spec B §9 "y-axis about 5 steps" */
+/** Steps wished along and up. @spec facilities.heat-curve */
 const COLUMN_COUNT = 8;
 const ROW_COUNT = 5;
 

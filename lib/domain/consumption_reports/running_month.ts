@@ -6,13 +6,13 @@ import { exactTotal } from "@/lib/domain/series/statistics.ts";
 /** How a month compares with the same month a year before. @spec reports.running-month */
 export type ConsumptionStatus = "good" | "bad";
 
-/** How serious a progress bar looks. @spec B §9 "Consumption progress bar" */
+/** How serious a progress bar looks. @spec reports.progress-bar */
 export type ProgressStatus = "good" | "bad" | "very-bad";
 
 /** More than the year before by this much is bad. @spec reports.running-month "by more than 5 percent" */
 export const STATUS_TOLERANCE_PERCENT = 5;
 
-/** From these shares on, %, a progress bar is bad, then very bad. @spec B §9 "bad from 80 to 100, very bad from 100" */
+/** From these shares on, %, a progress bar is bad, then very bad. @spec reports.progress-bar */
 const PROGRESS_BAD_PERCENT = 80;
 const PROGRESS_VERY_BAD_PERCENT = 100;
 
@@ -42,7 +42,7 @@ export function consumptionStatus(
 /**
  * How serious a progress bar looks.
  *
- * @spec B §9 "good below 80 %, bad from 80 to 100, very bad from 100"
+ * @spec reports.progress-bar
  * @param percent share of the reference, %
  */
 export function progressStatus(percent: number): ProgressStatus {

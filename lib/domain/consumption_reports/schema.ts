@@ -25,7 +25,7 @@ const waterHeatingEnergy = z.enum([
   "urban",
   "wood",
 ]);
-/** Image types of a report. @spec B §5 "Images must be jpeg or png" */
+/** Image types of a report. @spec forms.images */
 export type ImageMimeType = z.output<typeof imageMimeType>;
 
 const imageMimeType = z.enum(["image/jpeg", "image/png"]);

@@ -12,7 +12,7 @@ export interface Choice {
  * All that the balance's page shows and recomputes: the DJU of every outdoor source and the volumes of every gas
  * series included, so that both choices of the simulation need no request.
  *
- * @spec B §4 "Simulation"
+ * @spec balance.simulation
  */
 export interface BoardData {
   readonly input: Omit<YearInput, "overrides">;
@@ -25,7 +25,7 @@ export interface BoardData {
 /**
  * The year of a board. The real year is computed once for all readers: boards are immutable.
  *
- * @spec B §4 "Simulation"
+ * @spec balance.simulation
  * @param overrides values replaced by a simulation; null for the real year
  */
 export function boardYear(data: BoardData, overrides: SimulationOverrides | null): YearReport {

@@ -1,7 +1,7 @@
 import { SOURCE_KINDS } from "./settings/source_kinds.ts";
 import type { BalanceFigures, SourceKind } from "./types.ts";
 
-/** A figure of the balance, as a column shows it. @spec B §9 "CSV has 14 columns" */
+/** A figure of the balance, as a column shows it. @spec balance.csv */
 export type BalanceColumnId =
   | "source-volume"
   | "source-mass"
@@ -20,12 +20,12 @@ export type BalanceColumnId =
 
 /** The value of a column in a row, and its rounding in the file. */
 export interface BalanceColumn {
-  /** @spec B §9 "Rounded to 0 decimals, 1 for the per-DJU and gap columns" */
+  /** @spec balance.csv */
   readonly decimals: 0 | 1;
   figure(row: BalanceFigures): number | null;
 }
 
-/** The figures of the balance, in the order of its columns. @spec B §9 "CSV has 14 columns" */
+/** The figures of the balance, in the order of its columns. @spec balance.csv */
 export const BALANCE_COLUMNS: Readonly<Record<BalanceColumnId, BalanceColumn>> = {
   "source-volume": { decimals: 0, figure: (row) => row.source.volume },
   "source-mass": { decimals: 0, figure: (row) => row.source.mass },
@@ -58,7 +58,7 @@ const AFTER_THE_SOURCE = [
   "gap",
 ] as const satisfies readonly BalanceColumnId[];
 
-/** The columns of the file, the month apart: the same for every source. @spec B §9, domain §2 A21 */
+/** The columns of the file, the month apart: the same for every source. @spec balance.csv, domain §2 A21 */
 export const CSV_COLUMN_IDS = [
   "source-volume",
   ...AFTER_THE_SOURCE,

@@ -44,7 +44,7 @@ export function worstFirst<Line extends Pick<ComparisonLine, "cumulative">>(
 /**
  * The lines whose gap is above the threshold in force, the worst first.
  *
- * @spec B §9 "above is 'very-bad'", design §12 "gaps above threshold"
+ * @spec balance.comparison, design §12 "gaps above threshold"
  */
 export function aboveThreshold<Line extends Pick<ComparisonLine, "cumulative">>(
   lines: readonly Line[],

@@ -1,31 +1,31 @@
-/** Energy of gas by default, kWh per m³ metered. @spec B §9 "volume × 11 kWh/m³ by default" */
+/** Energy of gas by default, kWh per m³ metered. @spec balance.source */
 export const GAS_KWH_PER_M3 = 11;
 
-/** Energy of wood, kWh per kg. @spec B §9 "mass × 4.6 kWh/kg" */
+/** Energy of wood, kWh per kg. @spec balance.source */
 export const WOOD_KWH_PER_KG = 4.6;
 
-/** Litres in a cubic metre. @spec B §9 "Hot water litres to m³: divide by 1000" */
+/** Litres in a cubic metre. @spec balance.hot-water */
 export const LITRES_PER_M3 = 1000;
 
-/** Watt-hours in a kilowatt-hour. @spec B §9 "1000 × total / (area × DJU)" */
+/** Watt-hours in a kilowatt-hour. @spec balance.heating "1000 × total / (area × DJU)" */
 export const WH_PER_KWH = 1000;
 
-/** Default gap above which a month is very bad, %. @spec B §9 */
+/** Default gap above which a month is very bad, %. @spec balance.gap */
 export const DEFAULT_THRESHOLD_PERCENT = 5;
 
-/** Vertical bound of the gap chart, in thresholds. @spec B §9 "Chart vertical bound ±3 × threshold" */
+/** Vertical bound of the gap chart, in thresholds. @spec balance.gap-chart */
 export const CHART_BOUND_THRESHOLDS = 3;
 
-/** Last month of spring with heating, 1–12. @spec B §4 "the month is May or earlier" */
+/** Last month of spring with heating, 1–12. @spec balance.heating-months */
 export const LAST_SPRING_HEATING_MONTH = 5;
 
-/** First month of autumn with heating, 1–12. @spec B §4 "or October or later" */
+/** First month of autumn with heating, 1–12. @spec balance.heating-months */
 export const FIRST_AUTUMN_HEATING_MONTH = 10;
 
-/** First month of the hot-water season, 1–12. @spec B §9 "spans June to September" */
+/** First month of the hot-water season, 1–12. @spec balance.summer-q */
 export const FIRST_HOT_WATER_MONTH = 6;
 
-/** Last month of the hot-water season, 1–12. @spec B §9 "spans June to September" */
+/** Last month of the hot-water season, 1–12. @spec balance.summer-q */
 export const LAST_HOT_WATER_MONTH = 9;
 
 /** Height of the gap chart, px. @spec B §2 "Chart sizes" */
@@ -37,13 +37,13 @@ export const PRINT_CHART_WIDTH = 800;
 /** Height of the outdoor temperature chart, px. @spec B §2 "Chart sizes" */
 export const TEMPERATURE_CHART_HEIGHT = 200;
 
-/** Name of the exported file. @spec B §7 "saved as 'chaufferie.csv'" */
+/** Name of the exported file. @spec balance.csv */
 export const CSV_FILE_NAME = "chaufferie.csv";
 
-/** Data unit of gas volumes, m³. @spec B §3 "'GAZV' means gas volume" */
+/** Data unit of gas volumes, m³. @spec balance.gas-meter */
 export const GAS_VOLUME_UNIT_ID = "GAZV";
 
-/** Gas-volume series from which the simulation offers a choice. @spec B §4 */
+/** Gas-volume series from which the simulation offers a choice. @spec balance.gas-meter */
 export const GAS_SOURCE_CHOICE_COUNT = 2;
 
 /** Bounds and step of a number of the settings. */
@@ -58,7 +58,7 @@ export interface NumberLimits {
  *
  * The specification gives the steps; the upper bounds only limit the width of figures.
  *
- * @spec B §5 "Steps: area 1, peopleNb 1, q 1, target 1, threshold 1"
+ * @spec balance.simulation
  */
 export const SETTINGS_LIMITS = {
   area: { min: 0, max: 10_000_000, step: 1 },

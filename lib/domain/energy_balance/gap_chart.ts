@@ -21,11 +21,7 @@ export interface GapChartOptions {
   statusLabel(status: GapStatus): string;
 }
 
-/**
- * The chart of the gap per month: twelve places, a bar where there is a gap.
- *
- * @spec B §2 "bar chart of the gap per month", B §9 "Bar colours", "Chart vertical bound"
- */
+/** The chart of the gap per month: twelve places, a bar where there is a gap. @spec balance.gap-chart */
 export function gapChart(report: YearReport, options: GapChartOptions): ChartModel {
   const threshold = report.cumulative?.rate.threshold ?? null;
   const rows = new Map(report.rows.map((row) => [row.month, row]));
@@ -51,7 +47,7 @@ export function gapChart(report: YearReport, options: GapChartOptions): ChartMod
 /**
  * Meaning of each colour of the gap chart.
  *
- * @spec B §3 "Chart threshold: {name, color, min, max}", B §9 "Bar colours"
+ * @spec balance.gap-chart
  * @param thresholdPercent in force; null before the first settings
  */
 export function gapThresholds(

@@ -23,7 +23,7 @@ const MAX_SERIES = 50;
 /** Maximum number of dated versions per boiler room. */
 const MAX_VERSIONS = 200;
 
-/** A kind of source. @spec B §3 "sourceKind" */
+/** A kind of source. @spec balance.meters */
 export const sourceKind: z.ZodMiniType<SourceKind> = named(
   "SourceKind",
   z.enum(SOURCE_KIND_NAMES),
@@ -37,7 +37,7 @@ const hotWaterType = z.strictObject({
   hotWaterKind: z.enum(["volume", "energy"]),
 });
 
-/** Fields of a boiler room's sources, for the schemas that use them. @spec B §3 */
+/** Fields of a boiler room's sources, for the schemas that use them. @spec balance.meters */
 export const sourcesFields = {
   sourceKind,
   /** Facilities series id of the source meter. */
@@ -51,7 +51,7 @@ export const sourcesFields = {
   gazPce: z.nullable(z.string().check(z.trim(), z.regex(PCE))),
 };
 
-/** Fields of a version of the settings, without its day, which is in the call's path. @spec B §3 */
+/** Fields of a version of the settings, without its day, which is in the call's path. @spec balance.settings */
 export const settingsFields = {
   /** Heated area, m². */
   area: within(SETTINGS_LIMITS.area),
@@ -69,7 +69,7 @@ export const settingsFields = {
   djuContract: z.nullable(within(DJU_CONTRACT_LIMITS)),
 };
 
-/** The fields of a version of the gas factors, its day apart. @spec B §3 "Gas factors" */
+/** The fields of a version of the gas factors, its day apart. @spec balance.source */
 export const factorsFields = {
   /** Pressure, temperature and altitude coefficient, m³(n)/m³. */
   pta: z.nullable(z.number().check(z.positive(), z.lte(PTA_MAX))),
@@ -77,7 +77,7 @@ export const factorsFields = {
   pcs: z.nullable(z.number().check(z.positive(), z.lte(PCS_MAX))),
 };
 
-/** Settings of the balance from a day on, until the next version. @spec B §3 "Settings" */
+/** Settings of the balance from a day on, until the next version. @spec balance.settings */
 export type EfficiencySettings = z.output<typeof efficiencySettings>;
 
 export const efficiencySettings = named(
@@ -88,7 +88,7 @@ export const efficiencySettings = named(
   }),
 );
 
-/** Gas conversion factors from a day on; one alone counts as none. @spec B §3 "Gas factors", domain §2 A7 */
+/** Gas conversion factors from a day on; one alone counts as none. @spec balance.source, domain §2 A7 */
 export type GasFactors = z.output<typeof gasFactors>;
 
 export const gasFactors = named(
@@ -96,7 +96,7 @@ export const gasFactors = named(
   z.object({ fromDate: isoDate, ...factorsFields }),
 );
 
-/** Sources and targets of a boiler room. @spec B §3 "Boiler room efficiency data" */
+/** Sources and targets of a boiler room. @spec balance.settings */
 export type BoilerRoomEfficiency = z.output<typeof boilerRoomEfficiency>;
 
 export const boilerRoomEfficiency = named(

@@ -7,7 +7,7 @@ const NO_SOLAR: SolarFigures = { energy: null, percent: null };
 /**
  * Solar production of a month and its share of hot water.
  *
- * @spec balance.solar, B §3 "solar (energy, percent)"
+ * @spec balance.solar
  * @param energiesKWh of each solar series; null when missing
  * @param hotWaterKWh null when unknown, or without hot water
  * @returns nulls without solar series or when one is missing

@@ -35,7 +35,7 @@ export function completeSum(parts: readonly (number | null)[]): number | null {
 /**
  * The sum of the parts that are known.
  *
- * @spec B §9 "Cumulative sums"
+ * @spec balance.cumulative
  * @returns null when no part is known
  */
 export function knownSum(parts: readonly (number | null)[]): number | null {

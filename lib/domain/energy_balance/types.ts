@@ -8,7 +8,7 @@ import type { BoilerRoomEfficiency, EfficiencySettings } from "./schema.ts";
 export type * from "./schema.ts";
 export type { HeatingSeason, MonthMeterEvent, MonthReading, MonthReadings };
 
-/** Energy of a boiler room and what its meter counts. @spec B §3 "sourceKind" */
+/** Energy of a boiler room and what its meter counts. @spec balance.meters */
 export type SourceKind =
   | "gaz-volume"
   | "gaz-energy"
@@ -16,16 +16,16 @@ export type SourceKind =
   | "wood-mass"
   | "wood-energy";
 
-/** Quantity of a hot-water series: m³ drawn, or kWh. @spec B §3 */
+/** Quantity of a hot-water series: m³ drawn, or kWh. @spec balance.hot-water */
 export type HotWaterKind = "volume" | "energy";
 
-/** A calendar year, or July of `year` to June of the next. @spec B §9, domain §2 A20 */
+/** A calendar year, or July of `year` to June of the next. @spec balance.year, domain §2 A20 */
 export interface BalancePeriod {
   readonly year: number;
   readonly shifted: boolean;
 }
 
-/** Values of the simulation form, in place of every dated version of the year. @spec B §4 */
+/** Values of the simulation form, in place of every dated version of the year. @spec balance.simulation */
 export interface SimulationOverrides {
   readonly area: number;
   readonly peopleNb: number;
@@ -53,10 +53,10 @@ export interface YearInput {
   readonly overrides?: SimulationOverrides;
 }
 
-/** How a gap reads. @spec B §9 "Gap ≤ 0 is 'good'…" */
+/** How a gap reads. @spec balance.gap */
 export type GapStatus = "good" | "bad" | "very-bad";
 
-/** Colour of a gap bar, by name. @spec B §9 "Bar colours" */
+/** Colour of a gap bar, by name. @spec balance.gap */
 export type GapColour = "green" | "orange" | "red";
 
 /** Warnings on a month. @spec domain §2 A6, A7, A11, A12, A13 */
@@ -124,7 +124,7 @@ export interface HeatingFigures {
   readonly perAreaDju: number | null;
 }
 
-/** The figures that a month and the cumulative row share. @spec B §3 "Monthly report" */
+/** The figures that a month and the cumulative row share. @spec balance.year */
 export interface BalanceFigures {
   readonly days: number;
   readonly source: SourceFigures;
@@ -163,7 +163,7 @@ export interface ComparedDays {
 /** What meters counted over the whole days that all of them know: shares and q are worked out of these. */
 export type SameDays = Pick<BalanceFigures, "days" | "source" | "hotWater" | "solar">;
 
-/** One month of the balance. @spec B §3 "Monthly report" */
+/** One month of the balance. @spec balance.year */
 export interface MonthReport extends BalanceFigures {
   readonly month: IsoMonth;
   /** The version in force, simulated values included; null before the first one. */
@@ -178,7 +178,7 @@ export interface MonthReport extends BalanceFigures {
   readonly meterEvents: readonly BalanceMeterEvent[];
 }
 
-/** The last row: sums, and means weighted by days or by DJU-weighted area. @spec B §9 */
+/** The last row: sums, and means weighted by days or by DJU-weighted area. @spec balance.cumulative */
 export interface CumulativeReport extends BalanceFigures {
   readonly period: BalancePeriod;
   /** Months of which the gap is made: heating and target both known. */
@@ -187,7 +187,7 @@ export interface CumulativeReport extends BalanceFigures {
   readonly comparedDayCount: number;
 }
 
-/** A year's balance: the months up to now, and their cumulative row. @spec B §9 */
+/** A year's balance: the months up to now, and their cumulative row. @spec balance.year */
 export interface YearReport {
   readonly period: BalancePeriod;
   readonly rows: readonly MonthReport[];

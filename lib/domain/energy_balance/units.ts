@@ -12,7 +12,7 @@ const CANONICAL_UNITS: Readonly<Record<Quantity, string>> = {
 /**
  * A reading in the unit the balance counts in: m³, kg or kWh.
  *
- * @spec B §9 "Hot water litres to m³: divide by 1000", domain §2 A26
+ * @spec balance.hot-water "Hot water litres to m³: divide by 1000", domain §2 A26
  * @param value in the unit of the series
  * @param unit of the series, "L" or "MWh" for instance
  * @param quantity declared quantity of the series

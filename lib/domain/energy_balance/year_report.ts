@@ -37,11 +37,7 @@ export function monthsShown(period: BalancePeriod, now: IsoDate): IsoMonth[] {
   return periodMonths(period).filter((month) => month <= now.slice(0, 7));
 }
 
-/**
- * The period range that a balance's page and its calls speak of.
- *
- * @spec B §2 "Takes a period range (monthly or shifted year) from route data"
- */
+/** The period range that a balance's page and its calls speak of. @spec balance.year */
 export function balanceRange(period: BalancePeriod): PeriodRange {
   return { type: period.shifted ? "monthly-shifted" : "monthly", year: period.year };
 }

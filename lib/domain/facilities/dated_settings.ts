@@ -28,7 +28,7 @@ export function latestOnOrBefore<Version extends DatedVersion>(
 /**
  * The versions with one written: it replaces the version of the same day, if any.
  *
- * @spec B §7 "efficiency settings and gas factors by ISO date"
+ * @spec facilities.dated-settings
  * @param versions in any order
  * @returns a new list, oldest first
  */
@@ -43,7 +43,7 @@ export function withVersion<Version extends DatedVersion>(
 /**
  * The versions without the one of a day.
  *
- * @spec B §7 "efficiency settings and gas factors by ISO date"
+ * @spec facilities.dated-settings
  * @param versions in any order
  * @param fromDate civil day of the version to remove
  * @returns a new list, as long as before when no version has that day

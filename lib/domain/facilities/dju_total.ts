@@ -4,7 +4,7 @@ import type { DjuSlot } from "./types.ts";
 /**
  * DJU of a year or a season made of its months, with the share of its days that are known.
  *
- * @spec B §7 "DJU per year"
+ * @spec degree-days.months
  * @param months the twelve slots of a monthly range
  * @returns `dju` null when no month is known; `completeness` 0 to 1, each month weighing its days
  */

@@ -4,7 +4,7 @@ export const NAME_MAX_LENGTH = 100;
 
 export const CODE_MAX_LENGTH = 30;
 
-/** Rules of a kind of equipment, without its French name. @spec F §3 "Equipment kinds" */
+/** Rules of a kind of equipment, without its French name. @spec facilities.equipment-kinds */
 export interface EquipmentKindRules extends Omit<EquipmentKindEntry, "kind" | "label"> {
   /** Kinds of its possible parents; none when it has no parent. */
   readonly parents: readonly EquipmentKind[];
@@ -31,7 +31,7 @@ const ACCESSORY: EquipmentKindRules = {
   parents: ["boilerroom", "building"],
 };
 
-/** The rules of each kind. @spec F §3 "each kind has label, needParent, useInDocuments, instrumentable" */
+/** The rules of each kind. @spec facilities.equipment-kinds */
 export const EQUIPMENT_KIND_RULES: Readonly<Record<EquipmentKind, EquipmentKindRules>> = {
   "boilerroom": PLACE,
   "building": PLACE,
@@ -46,7 +46,7 @@ export const EQUIPMENT_KIND_RULES: Readonly<Record<EquipmentKind, EquipmentKindR
 /**
  * Whether an equipment may be placed in a parent.
  *
- * @spec F §3 "needParent"
+ * @spec facilities.equipment-kinds
  * @param parentKind kind of the parent; null without one
  */
 export function isRightParent(

@@ -4,7 +4,7 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { type Equipment, EQUIPMENT_KINDS, type EquipmentKind } from "./types.ts";
 
-/** An equipment as a line of its residence's list. @spec F §3 "Equipment" */
+/** An equipment as a line of its residence's list. @spec facilities.equipment-kinds */
 export interface EquipmentLine {
   readonly id: string;
   readonly kind: EquipmentKind;
@@ -46,7 +46,7 @@ export function equipmentLines(
 /**
  * The rows that pass the search and the filters, sorted.
  *
- * @spec F §2 "Tables"
+ * @spec tables.sort
  * @returns for the filter of a place, the place itself and its content
  */
 export function filteredEquipments(

@@ -63,7 +63,7 @@ export interface HeatCurve {
  * The heat curve of a circuit: the temperature of its water against that outdoors, slot by slot, and the line that
  * fits best the slots in which there is something to heat, colder than 18 °C.
  *
- * @spec facilities.heat-curve "A curve of fewer than 3 points gives 'Not enough times'", B §9 "Outdoor degree-day base: 18 degrees"
+ * @spec facilities.heat-curve "A curve of fewer than 3 points gives 'Not enough times'", degree-days.formula
  * @param flow the water, in the order of time
  * @param outdoor as many slots, in the same order
  * @throws RangeError "Not enough times" when both are known in fewer than three slots

@@ -38,11 +38,7 @@ export function seasonOfMonth(
   return seasons.find((season) => season.yearStart === yearStart) ?? null;
 }
 
-/**
- * Whether a month has a day in common with a season.
- *
- * @spec B §9 "Heating season zeroes DJU for months outside", domain §2 A3
- */
+/** Whether a month has a day in common with a season. @spec balance.heating-months, domain §2 A3 */
 export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean {
   const { dateStart, dateStop } = season;
   if (dateStart !== null && month < monthOf(dateStart)) return false;
@@ -52,7 +48,7 @@ export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean
 /**
  * Whether a month is known to be outside its heating season.
  *
- * @spec B §9 "Heating season zeroes DJU for months outside", domain §2 A4
+ * @spec balance.heating-months, domain §2 A4
  * @returns false when no season is recorded: absence of data is not "outside"
  */
 export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: IsoMonth): boolean {

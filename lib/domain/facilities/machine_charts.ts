@@ -43,7 +43,7 @@ export function heatPumpChart(
 /**
  * Solar production day by day, beside the expected one.
  *
- * @spec B §7 "solar-estimation-month"
+ * @spec facilities.solar-estimation
  * @returns null when nothing is known of the month
  */
 export function solarChart(

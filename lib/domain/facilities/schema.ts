@@ -57,7 +57,7 @@ export const equipmentKind: z.ZodMiniType<EquipmentKind> = named(
   z.enum(EQUIPMENT_KINDS),
 );
 
-/** A kind of equipment. @spec F §3 "each kind has label, needParent, useInDocuments, instrumentable" */
+/** A kind of equipment. @spec facilities.equipment-kinds */
 export type EquipmentKindEntry = z.output<typeof equipmentKindEntry>;
 
 export const equipmentKindEntry = named(
@@ -80,7 +80,7 @@ const equipmentSettings = z.object({
   code: anyText,
 });
 
-/** An equipment of the residence: a boiler room, a building, or a part of one. @spec F §3 "Equipment" */
+/** An equipment of the residence: a boiler room, a building, or a part of one. @spec facilities.equipment-kinds */
 export type Equipment = z.output<typeof equipment>;
 
 export const equipment = named(
@@ -97,7 +97,7 @@ export const equipment = named(
   }),
 );
 
-/** An equipment to add. @spec B §7 "equipment add" */
+/** An equipment to add. @spec facilities.equipment-kinds */
 export const equipmentDraft = z.strictObject({
   kind: equipmentKind,
   instrumented: flag,
@@ -105,7 +105,7 @@ export const equipmentDraft = z.strictObject({
   settings: z.strictObject({ name, code }),
 });
 
-/** Settings of an equipment to write. @spec B §7 "equipment … settings" */
+/** Settings of an equipment to write. @spec facilities.equipment-codes */
 export const equipmentSettingsDraft = z.strictObject({
   name,
   code,
@@ -113,7 +113,7 @@ export const equipmentSettingsDraft = z.strictObject({
   version,
 });
 
-/** A heating circuit. @spec B §3 "heating circuits" */
+/** A heating circuit. @spec facilities.equipment-details */
 export type HeatingCircuit = z.output<typeof heatingCircuit>;
 
 const heatingCircuit = named(
@@ -154,7 +154,7 @@ export const heatingCircuitDraft: z.ZodMiniType<HeatingCircuitDraft> = z.strictO
 
 const alarmKind: z.ZodMiniType<FaultAlarmKind> = z.literal([0, 1, 2, 3]);
 
-/** A contact or a meter that reports a fault. @spec F §3, B §4 "Fault detector" */
+/** A contact or a meter that reports a fault. @spec facilities.fault-detectors */
 export type FaultDetector = z.output<typeof faultDetector>;
 
 const faultDetector = named(
@@ -176,7 +176,7 @@ export const faultDetectorDraft: z.ZodMiniType<FaultDetectorDraft> = z.strictObj
   version,
 });
 
-/** A boiler's code and its meaning. @spec B §3 "error codes" */
+/** A boiler's code and its meaning. @spec facilities.equipment-details */
 export type ErrorCodeReader = z.output<typeof errorCodeReader>;
 
 const errorCodeReader = named(
@@ -204,7 +204,7 @@ export type GateOutOfService = z.output<typeof hsType>;
 
 const hsType = z.enum(["none", "hours", "signal"]);
 
-/** A door or gate. @spec B §3 "gates (type, alarmFrom, hsType)" */
+/** A door or gate. @spec facilities.equipment-details */
 export type Gate = z.output<typeof gate>;
 
 const gate = named(
@@ -231,7 +231,7 @@ export const gateDraft: z.ZodMiniType<GateDraft> = z.strictObject({
   version,
 });
 
-/** A ventilation unit. @spec B §3 "cmv settings (name, min, max)" */
+/** A ventilation unit. @spec facilities.equipment-details */
 export type Cmv = z.output<typeof cmv>;
 
 const cmv = named(
@@ -254,7 +254,7 @@ export const cmvDraft: z.ZodMiniType<CmvDraft> = z.strictObject({
   version,
 }).check(z.refine((unit) => inOrder(unit.min, unit.max), { path: ["max"] }));
 
-/** An opening roof light. @spec B §3 "skydome settings (name)" */
+/** An opening roof light. @spec facilities.equipment-details */
 export type Skydome = z.output<typeof skydome>;
 
 const skydome = named(
@@ -318,7 +318,7 @@ export const boilerRoomSummary = named(
   }),
 );
 
-/** A boiler room and its content. @spec B §3 "Boiler room" */
+/** A boiler room and its content. @spec facilities.bounds */
 export type BoilerRoom = z.output<typeof boilerRoom>;
 
 export const boilerRoom = named(
@@ -347,7 +347,7 @@ export const boilerRoom = named(
   }),
 );
 
-/** Fields of a boiler room's own form. @spec B §3 "Boiler room" */
+/** Fields of a boiler room's own form. @spec facilities.bounds */
 export type BoilerRoomSettings = Omit<BoilerRoomSettingsDraft, "version">;
 
 /** {@link BoilerRoomSettings} to write. */
@@ -370,7 +370,7 @@ export const boilerRoomSettingsDraft = z.strictObject({
   z.refine((room) => inOrder(room.humMin, room.humMax), { path: ["humMax"] }),
 );
 
-/** A building with its ventilation units and roof lights. @spec B §3 "Building" */
+/** A building with its ventilation units and roof lights. @spec facilities.buildings */
 export type Building = z.output<typeof building>;
 
 export const building = named(
@@ -388,14 +388,14 @@ export const building = named(
   }),
 );
 
-/** Fields of a building's form. @spec B §7 "building … settings" */
+/** Fields of a building's form. @spec facilities.buildings */
 export const buildingSettings = z.strictObject({
   name,
   code,
   version,
 });
 
-/** The last value of a facility series. @spec B §7 "facilities/current-data, facilities/last-sensor-data" */
+/** The last value of a facility series. @spec series.current-values */
 export type FacilityValue = z.output<typeof facilityValue>;
 
 export const facilityValue = named(
@@ -436,7 +436,7 @@ export const rangeData: z.ZodMiniType<RangeData> = named(
   }),
 );
 
-/** The readings of a range one by one. @spec B §7 "timeddata" */
+/** The readings of a range one by one. @spec series.ranges */
 export type TimedData = z.output<typeof timedData>;
 
 export const timedData = named(
@@ -448,7 +448,7 @@ export const timedData = named(
   }),
 );
 
-/** The texts a series sent over a range. @spec B §7 "messagedata" */
+/** The texts a series sent over a range. @spec series.states */
 export type MessageData = z.output<typeof messageData>;
 
 export const messageData = named(
@@ -459,7 +459,7 @@ export const messageData = named(
   }),
 );
 
-/** Production by energy over a range. @spec B §7 "hybrid-conso" */
+/** Production by energy over a range. @spec facilities.heat-pumps */
 export type HybridConsumption = z.output<typeof hybridConsumption>;
 
 export const hybridConsumption = named(
@@ -481,7 +481,7 @@ export const hybridConsumption = named(
   }),
 );
 
-/** Solar production expected from irradiance beside the measured one. @spec B §7 "solar-estimation-month" */
+/** Solar production expected from irradiance beside the measured one. @spec facilities.solar-estimation */
 export type SolarEstimation = z.output<typeof solarEstimation>;
 
 export const solarEstimation = named(
@@ -544,7 +544,7 @@ const djuSlot = named(
   }),
 );
 
-/** The DJU of a source over a range. @spec B §7 "dju monthly and daily" */
+/** The DJU of a source over a range. @spec degree-days.months */
 export const djuData = named(
   "DjuData",
   z.object({
@@ -582,7 +582,7 @@ export const importReport = named(
   }),
 );
 
-/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec B §7 "PUT list of {yearStart, dateStart, dateStop}" */
+/** When a heating season ran. A date still unknown is null, and leaves that end open. @spec degree-days.seasons */
 export type HeatingSeason = z.output<typeof heatingSeason>;
 
 export const heatingSeason = z.strictObject({
@@ -608,7 +608,7 @@ export const heatingSeasonList = z.array(heatingSeason).check(
   ),
 );
 
-/** A heating season with the dates calculated from the weather. @spec B §3 "heating seasons (equipmentId, yearStart, …)" */
+/** A heating season with the dates calculated from the weather. @spec degree-days.seasons */
 export type HeatingSeasonEntry = z.output<typeof heatingSeasonEntry>;
 
 const heatingSeasonEntry = named(

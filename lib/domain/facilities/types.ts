@@ -12,7 +12,7 @@ import type {
 
 export type * from "./schema.ts";
 
-/** Kinds of equipment, in the order of the specification. @spec F §3 "Equipment kinds" */
+/** Kinds of equipment, in the order of the specification. @spec facilities.equipment-kinds */
 export const EQUIPMENT_KINDS = [
   "boilerroom",
   "building",
@@ -27,7 +27,7 @@ export const EQUIPMENT_KINDS = [
 /** One of {@link EQUIPMENT_KINDS}. */
 export type EquipmentKind = typeof EQUIPMENT_KINDS[number];
 
-/** What raises the alarm of a fault detector. @spec F §3 "Fault detector alarm kind" */
+/** What raises the alarm of a fault detector. @spec facilities.fault-detectors */
 export const FAULT_ALARM_KINDS = {
   OnEmit: 0,
   OnNoEmit: 1,

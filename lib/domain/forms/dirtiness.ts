@@ -10,11 +10,7 @@ export function isSameValue(left: unknown, right: unknown): boolean {
   return [...keys].every((key) => isSameValue(left[key], right[key]));
 }
 
-/**
- * Whether a form differs from its saved values.
- *
- * @spec F §2 "disabled while the form is unchanged"; F §4 "pristine after save"
- */
+/** Whether a form differs from its saved values. @spec projects.editing */
 export function isDirty(saved: object, current: object): boolean {
   return !isSameValue(saved, current);
 }

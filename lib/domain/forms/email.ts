@@ -1,7 +1,7 @@
 /**
  * Whether the text is an e-mail address one can write to: a name, `@` and a domain with a dot.
  *
- * @spec F §5 "email required and must be a valid email"
+ * @spec forms.errors
  */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && text.indexOf("@") <= LONGEST_NAME && ADDRESS.test(text);

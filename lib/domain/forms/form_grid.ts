@@ -1,7 +1,7 @@
 import { dirtyFields, isDirty } from "./dirtiness.ts";
 import { type FieldErrors, hasErrors, shownErrors } from "./field_errors.ts";
 
-/** Actions of a grid on its rows. @spec B §3 "create, update and delete actions" */
+/** Actions of a grid on its rows. @spec forms.grids */
 export interface GridActions {
   canCreate: boolean;
   canUpdate: boolean;
@@ -102,7 +102,7 @@ export function submitRow<Values extends object>(
   return { ok: false, row: { ...row, touched } };
 }
 
-/** The errors a person sees on a row: those of the fields touched or changed. @spec F §4 */
+/** The errors a person sees on a row: those of the fields touched or changed. @spec forms.touched */
 export function shownRowErrors<Values extends object>(
   row: GridRow<Values>,
   errors: FieldErrors<keyof Values & string>,

@@ -2,7 +2,7 @@
  * A text as a field of one line holds it. A browser drops line breaks there: words would be joined, and the form
  * would differ from what is stored before anybody typed.
  *
- * @spec F §2 "Leaving any form with unsaved changes asks"
+ * @spec forms.unsaved
  * @returns the text, each run of line breaks a space
  * @example
  * ```ts

@@ -110,7 +110,7 @@ export const email: z.ZodMiniType<string> = described(
   { type: "string", format: "email" },
 );
 
-/** E-mail addresses, none twice. @spec F §5 "Email list input: … no duplicates (error unique)" */
+/** E-mail addresses, none twice. @spec forms.email-lists */
 export function emails(max: number, min = 0): z.ZodMiniType<string[]> {
   return z.array(email).check(z.minLength(min), z.maxLength(max), UNIQUE);
 }

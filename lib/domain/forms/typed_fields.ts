@@ -32,7 +32,7 @@ export type TypedValues<Name extends string = string> = Readonly<Record<Name, st
 /**
  * The errors of typed values, one per field.
  *
- * @spec F §8 "required", "min", "max", "integer"
+ * @spec forms.errors
  * @param values a field left out counts as empty
  */
 export function typedErrors<Name extends string>(

@@ -50,17 +50,17 @@ export function firstError<Value, Form>(
   return null;
 }
 
-/** A value must be there: not null, not blank, not an empty list. @spec F §8 required */
+/** A value must be there: not null, not blank, not an empty list. @spec forms.errors */
 export function required(value: unknown): FieldError | null {
   return isEmpty(value) ? { code: "required" } : null;
 }
 
-/** A text must be an e-mail address. @spec F §8 email */
+/** A text must be an e-mail address. @spec forms.errors */
 export function email(value: string | null): FieldError | null {
   return isEmpty(value) || isEmail(value ?? "") ? null : { code: "email" };
 }
 
-/** A text must have at least a number of characters. @spec F §8 minlength */
+/** A text must have at least a number of characters. @spec forms.errors */
 export function minLength(requiredLength: number): Validator<string | null> {
   return (value) =>
     isEmpty(value) || [...(value ?? "")].length >= requiredLength
@@ -68,27 +68,27 @@ export function minLength(requiredLength: number): Validator<string | null> {
       : { code: "minlength", requiredLength };
 }
 
-/** A number must be whole. @spec F §8 integer */
+/** A number must be whole. @spec forms.errors */
 export function integer(value: number | null): FieldError | null {
   return value === null || Number.isInteger(value) ? null : { code: "integer" };
 }
 
-/** A number must be at least the bound. @spec F §8 min */
+/** A number must be at least the bound. @spec forms.errors */
 export function min(bound: number): Validator<number | null> {
   return (value) => value === null || value >= bound ? null : { code: "min", min: bound };
 }
 
-/** A number must be at most the bound. @spec F §8 max */
+/** A number must be at most the bound. @spec forms.errors */
 export function max(bound: number): Validator<number | null> {
   return (value) => value === null || value <= bound ? null : { code: "max", max: bound };
 }
 
-/** A value must differ from the others. @spec F §8 unique */
+/** A value must differ from the others. @spec forms.errors */
 export function unique<Value>(others: readonly Value[]): Validator<Value> {
   return (value) => !isEmpty(value) && others.includes(value) ? { code: "unique" } : null;
 }
 
-/** A value must repeat that of another field. @spec F §8 same-as */
+/** A value must repeat that of another field. @spec forms.errors */
 export function sameAs<Field extends string>(
   field: Field,
 ): Validator<string, Readonly<Record<Field, string>>> {

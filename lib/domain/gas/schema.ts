@@ -48,7 +48,7 @@ export const gasPce = named(
   }),
 );
 
-/** One line of a delivery point's year. @spec B §3 "Gas yearly line", domain §5.3 */
+/** One line of a delivery point's year. @spec gas.lines, domain §5.3 */
 export type GasLine = z.output<typeof gasLine>;
 
 export const gasLine = named(

@@ -24,7 +24,7 @@ export function connectivityState({ houseS, gatewayS }: Seen, nowS: number): Con
   return isWithin(houseS, RECENT_FOR_S) ? "last-7-days" : "offline";
 }
 
-/** How many dwellings are in each state. @spec B §7 "housesconnectivitysummary" */
+/** How many dwellings are in each state. @spec housing.connectivity-counts */
 export function connectivitySummary(states: readonly ConnectivityState[]): ConnectivitySummary {
   const countOf = (state: ConnectivityState) => states.filter((one) => one === state).length;
   return {

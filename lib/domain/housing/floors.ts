@@ -1,4 +1,4 @@
-/** A floor of the houses: its number, 0 for the ground floor, null when it is not known. @spec F §9 */
+/** A floor of the houses: its number, 0 for the ground floor, null when it is not known. @spec forms.floors */
 export type HouseFloor = number | null;
 
 /** A choice of the floor selector: a floor, or -1 for all of them. @spec forms.floors "'Tous' (value -1)" */

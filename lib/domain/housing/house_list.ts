@@ -13,7 +13,7 @@ import {
   type HouseKind,
 } from "./types.ts";
 
-/** A dwelling as a line of its residence's list. @spec F §3 "House" */
+/** A dwelling as a line of its residence's list. @spec housing.list */
 export interface HouseLine {
   readonly id: string;
   readonly name: string;

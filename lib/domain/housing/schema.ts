@@ -33,14 +33,14 @@ import {
   type HourlyMode,
 } from "./types.ts";
 
-/** How a dwelling's readings come. @spec F §3 "House: … kind (module or enocean)" */
+/** How a dwelling's readings come. @spec housing.fields */
 export type HouseKind = z.output<typeof houseKind>;
 
 const houseKind = z.enum(["module", "enocean"]);
 const collectMode: z.ZodMiniType<CollectMode> = z.literal([0, 1, 2]);
 const hourlyMode: z.ZodMiniType<HourlyMode> = z.literal([0, 1, 2, 3]);
 
-/** Settings of a dwelling. @spec F §3 "House: … settings" */
+/** Settings of a dwelling. @spec housing.fields */
 export type HouseSettings = z.output<typeof houseSettings>;
 
 const houseSettings = named(
@@ -73,7 +73,7 @@ const settingsFields = {
   anonymousGroupId: idOrNull,
 };
 
-/** A dwelling, or the module in it. @spec F §3 "House (housing unit or module)" */
+/** A dwelling, or the module in it. @spec housing.fields */
 export type House = z.output<typeof house>;
 
 export const house = named(
@@ -110,7 +110,7 @@ export const houseSettingsDraft = z.strictObject({
   version,
 });
 
-/** A kind of dwelling. @spec F §3 "House type: id, name, area, occupants" */
+/** A kind of dwelling. @spec housing.types-and-groups */
 export type HouseType = z.output<typeof houseType>;
 
 export const houseType = named(
@@ -132,7 +132,7 @@ export const houseTypeDraft = z.strictObject({
   version,
 });
 
-/** Dwellings shown together, never one by one. @spec F §3 "Anonymous group: id, name", domain §5.5 */
+/** Dwellings shown together, never one by one. @spec housing.types-and-groups, domain §5.5 */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
 
 export const anonymousGroup = named(
@@ -151,7 +151,7 @@ export const anonymousGroupDraft = z.strictObject({
 
 const connectivityState: z.ZodMiniType<ConnectivityState> = z.enum(CONNECTIVITY_STATES);
 
-/** Connectivity of one dwelling. @spec B §7 "housing/housesconnectivity" */
+/** Connectivity of one dwelling. @spec housing.connectivity */
 export type HouseConnectivity = z.output<typeof houseConnectivity>;
 
 export const houseConnectivity = named(
@@ -164,7 +164,7 @@ export const houseConnectivity = named(
   }),
 );
 
-/** How many dwellings are in each state. @spec B §7 "housing/housesconnectivitysummary" */
+/** How many dwellings are in each state. @spec housing.connectivity-counts */
 export type ConnectivitySummary = z.output<typeof connectivitySummary>;
 
 export const connectivitySummary = named(
@@ -177,7 +177,7 @@ export const connectivitySummary = named(
   }),
 );
 
-/** Rights of the occupants' application in a dwelling. @spec B §7 "housing/housesmodulerights" */
+/** Rights of the occupants' application in a dwelling. @spec housing.app-rights */
 export type ModuleRights = z.output<typeof moduleRights>;
 
 export const moduleRights = named(
@@ -196,7 +196,7 @@ export const moduleRightsDraft = z.strictObject({
   version,
 });
 
-/** A message to the tenants' application. @spec B §7 "housing/alerts" */
+/** A message to the tenants' application. @spec housing.messages */
 export type HousingAlert = z.output<typeof housingAlert>;
 
 export const housingAlert = named(
@@ -223,7 +223,7 @@ export const housingAlertDraft = z.strictObject({
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
-/** A series over a period in a few figures, in its unit. @spec B §7 "stats" */
+/** A series over a period in a few figures, in its unit. @spec housing.series */
 export type SeriesStats = z.output<typeof seriesStats>;
 
 export const seriesStats = named(
@@ -260,7 +260,7 @@ const rangeStatsSlot = named(
   }),
 );
 
-/** A series slot by slot in a few figures. @spec B §7 "rangestats" */
+/** A series slot by slot in a few figures. @spec housing.series */
 export type RangeStats = z.output<typeof rangeStats>;
 
 export const rangeStats = named(
@@ -272,7 +272,7 @@ export const rangeStats = named(
   }),
 );
 
-/** A series in each dwelling over one slot. @spec B §7 "detaileddata" */
+/** A series in each dwelling over one slot. @spec housing.series */
 export const detailedData = named(
   "DetailedData",
   z.object({
@@ -282,7 +282,7 @@ export const detailedData = named(
   }),
 );
 
-/** The last value of a series in a dwelling. @spec B §7 "last-sensor-data" */
+/** The last value of a series in a dwelling. @spec housing.series */
 export type HouseSensorValue = z.output<typeof houseSensorValue>;
 
 export const houseSensorValue = named(
@@ -295,7 +295,7 @@ export const houseSensorValue = named(
   }),
 );
 
-/** The readings of a series of one dwelling, one by one. @spec B §7 "detaileddata" */
+/** The readings of a series of one dwelling, one by one. @spec housing.series */
 export const houseReadings = named(
   "HouseReadings",
   z.object({
@@ -307,7 +307,7 @@ export const houseReadings = named(
   }),
 );
 
-/** A series over the groups of dwellings large enough to be shown. @spec B §7 "anonymousdata" */
+/** A series over the groups of dwellings large enough to be shown. @spec housing.groups */
 export const anonymousData = named(
   "AnonymousData",
   z.object({

@@ -19,16 +19,12 @@ export type HousingFeatures = Pick<
   "houseMode" | "houseHourly" | "houseTypes" | "houseMetadata" | "tempOffset"
 >;
 
-/** Whether the residence shows its dwellings at all. @spec F §3 "houseMode meaning for a project: 0 none" */
+/** Whether the residence shows its dwellings at all. @spec housing.form-fields */
 export function hasHouses({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode !== HOUSE_MODES.No;
 }
 
-/**
- * Whether dwellings are put in anonymous groups.
- *
- * @spec F §6 "anonymous detail roles if houseMode is 2, 3 or 4"
- */
+/** Whether dwellings are put in anonymous groups. @spec roles.offered */
 export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode === HOUSE_MODES.Anonymous || houseMode === HOUSE_MODES.Configurable ||
     houseMode === HOUSE_MODES.DetailedTemp;
@@ -37,7 +33,7 @@ export function hasAnonymousGroups({ houseMode }: Pick<ProjectFeatures, "houseMo
 /**
  * Whether the residence may show a dwelling individually, so that the dwelling may choose otherwise.
  *
- * @spec F §6 "Detail roles if houseMode is 1, 3 or 4"
+ * @spec roles.offered
  */
 function canShowIndividually({ houseMode }: Pick<ProjectFeatures, "houseMode">): boolean {
   return houseMode === HOUSE_MODES.Detailed || houseMode === HOUSE_MODES.Configurable ||

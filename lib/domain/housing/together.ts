@@ -83,7 +83,7 @@ function togetherValue(values: readonly number[], isSum: boolean): number | null
 /**
  * Slot by slot, the lowest, the mean and the highest dwelling, by the rules of {@link togetherSlots}.
  *
- * @spec B §7 "rangestats"
+ * @spec housing.series
  */
 export function* spreadSlots(houses: readonly HouseSlots[]): Generator<RangeStatsSlot> {
   for (const { slot, values, told } of readSlots(houses)) {

@@ -1,9 +1,9 @@
 export type * from "./schema.ts";
 
-/** Whether a dwelling is anonymous, when its residence lets it choose. @spec F §3 "House mode (per house collectMode)" */
+/** Whether a dwelling is anonymous, when its residence lets it choose. @spec housing.visibility */
 export const COLLECT_MODES = { Default: 0, NonAnonymous: 1, Anonymous: 2 } as const;
 
-/** How fine a dwelling's data are. @spec F §3 "House hourly mode (hourlyMode)" */
+/** How fine a dwelling's data are. @spec housing.visibility */
 export const HOURLY_MODES = { Default: 0, Daily: 1, Hourly: 2, FiveMin: 3 } as const;
 
 /** 0 to 2, see {@link COLLECT_MODES}. */
@@ -12,7 +12,7 @@ export type CollectMode = typeof COLLECT_MODES[keyof typeof COLLECT_MODES];
 /** 0 to 3, see {@link HOURLY_MODES}. */
 export type HourlyMode = typeof HOURLY_MODES[keyof typeof HOURLY_MODES];
 
-/** How a dwelling answers. @spec B §4 "House connectivity: online, reachable, last 7 days, offline" */
+/** How a dwelling answers. @spec housing.connectivity */
 export const CONNECTIVITY_STATES = ["online", "reachable", "last-7-days", "offline"] as const;
 
 /** One of {@link CONNECTIVITY_STATES}. */

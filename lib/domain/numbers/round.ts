@@ -29,7 +29,7 @@ export function round(value: number, decimals: number): number {
 /**
  * The value brought inside its bounds.
  *
- * @spec F §9 "clamps to min and max"
+ * @spec forms.numbers
  * @returns min when the value is below it, max when above; max wins when the bounds cross
  */
 export function clamp(value: number, min: number, max: number): number {
@@ -39,7 +39,7 @@ export function clamp(value: number, min: number, max: number): number {
 /**
  * The multiple of the step nearest to the value, worked out in decimals: 0.35 by 0.1 is 0.4.
  *
- * @spec F §9 "rounds to the step"
+ * @spec forms.numbers
  * @param value a finite number
  * @param step a finite number above 0
  * @returns the nearest multiple, a half going away from zero, never -0

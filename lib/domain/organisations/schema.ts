@@ -69,7 +69,7 @@ export const organisationDraft = z.strictObject({
   adminSurname: z.optional(text(100)),
 });
 
-/** Features of an organisation. @spec F §3 "Organisation collect features" */
+/** Features of an organisation. @spec organisations.documents */
 export const collectFeatures = named(
   "CollectFeatures",
   z.object({
@@ -129,7 +129,7 @@ export const purgeEntry = named(
   }),
 );
 
-/** One label of a tag group. @spec F §3 "Tag" */
+/** One label of a tag group. @spec organisations.tags */
 export type TagValue = z.output<typeof tagValue>;
 
 export const tagValue = named(
@@ -141,7 +141,7 @@ export const tagValue = named(
   }),
 );
 
-/** A category of residences and its labels, of which a residence has at most one. @spec F §3 "Tag" */
+/** A category of residences and its labels, of which a residence has at most one. @spec organisations.tags */
 export type TagGroup = z.output<typeof tagGroup>;
 
 export const tagGroup = named(
@@ -167,7 +167,7 @@ export const tagValueDraft = z.strictObject({
   version,
 });
 
-/** People who hold roles together, on the residences that share a tag with them. @spec F §3 "Team", F §6 */
+/** People who hold roles together, on the residences that share a tag with them. @spec roles.effective */
 export type Team = z.output<typeof team>;
 
 export const team = named(
@@ -210,7 +210,7 @@ export const member = named(
   }),
 );
 
-/** A role that may be assigned, with the roles it implies. @spec F §3 "Available-role entry" */
+/** A role that may be assigned, with the roles it implies. @spec roles.catalogue */
 export type AvailableRole = z.output<typeof availableRole>;
 
 export const availableRole = named(

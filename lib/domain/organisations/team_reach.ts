@@ -1,11 +1,7 @@
 import { teamCounts } from "@/lib/domain/roles/effective.ts";
 import type { Team } from "./types.ts";
 
-/**
- * On how many residences a team counts.
- *
- * @spec F §6 "a team counts if it has no tags or shares a tag with the project"
- */
+/** On how many residences a team counts. @spec roles.effective */
 export function reachCount(
   team: Pick<Team, "roles" | "tags">,
   residences: readonly { readonly tags: readonly string[] }[],

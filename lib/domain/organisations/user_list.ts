@@ -51,7 +51,7 @@ export function userLines(
   });
 }
 
-/** The rows that pass the search and the filters, sorted. @spec F §2 "Tables" */
+/** The rows that pass the search and the filters, sorted. @spec tables.filters */
 export function filteredUsers(lines: readonly UserLine[], state: TableState): UserLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {

@@ -7,7 +7,7 @@ import type { PeriodChoices } from "./switch.ts";
  * The range that looks into one slot of a page: the days of a month, the hours of a day, the five minutes of the day
  * of an hour.
  *
- * @spec F §4 "Period selector options": what the page does not allow is not offered
+ * @spec periods.switch
  * @returns null for a week, which no range is split into, and for periods the page does not allow
  */
 export function finerRange(instant: PeriodInstant, choices: PeriodChoices): PeriodRange | null {

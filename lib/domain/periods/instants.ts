@@ -7,7 +7,7 @@ import { FIRST_YEAR, LAST_YEAR } from "./period.ts";
  * five minutes named by their first one. A time that the clock shows twice, the night summer time
  * ends, has its offset from UTC; without it the first of the two is meant.
  *
- * @spec F §2 "Instant segments"
+ * @spec periods.addresses
  */
 export type PeriodInstant =
   | { type: "monthly"; month: IsoMonth }
@@ -20,7 +20,7 @@ export type PeriodInstant =
  * An instant as a segment of a call: "2023-07", "2023-W05", "2023-07-15", "2023-07-15T08",
  * "2023-07-15T08:05", "2026-10-25T02+01:00"; numbers are padded.
  *
- * @spec F §2 "Instant segments"; decision 100
+ * @spec periods.addresses; decision 100
  */
 export function instantSegment(instant: PeriodInstant): string {
   switch (instant.type) {
@@ -66,11 +66,7 @@ export function readInstantSegment(segment: string): PeriodInstant | null {
   return { type: "fivemin", ...clock, minute: Number(minute) };
 }
 
-/**
- * The end of the address of a page of one day: "daily/2023/07/15".
- *
- * @spec F §2 "Year, month and day are route segments after the period name"
- */
+/** The end of the address of a page of one day: "daily/2023/07/15". @spec periods.addresses */
 export function dayPath(date: IsoDate): string {
   return `daily/${date.replaceAll("-", "/")}`;
 }

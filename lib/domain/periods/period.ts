@@ -36,29 +36,29 @@ export interface PeriodRange {
 /** Depth of the year, month and day of a page's URL. */
 export type PeriodLevel = "year" | "month" | "day";
 
-/** Message of the error for an unknown period. @spec F §8 */
+/** Message of the error for an unknown period. @spec periods.bad-period */
 export const BAD_PERIOD = "Bad period";
 
 export const FIRST_YEAR = 1970;
 
 export const LAST_YEAR = 2100;
 
-/** Weeks between a weekly range and its shifted variant. @spec F §4, B §9 */
+/** Weeks between a weekly range and its shifted variant. @spec periods.steps */
 export const SHIFT_WEEKS = 26;
 
-/** Months between a monthly range and its shifted variant. @spec F §4, B §9 */
+/** Months between a monthly range and its shifted variant. @spec periods.steps */
 export const SHIFT_MONTHS = 6;
 
 export function isPeriodType(text: string): text is PeriodType {
   return Object.hasOwn(LEVELS, text);
 }
 
-/** The level a period type needs in an address: a year, a month or a day. @spec F §2 "Route shapes" */
+/** The level a period type needs in an address: a year, a month or a day. @spec periods.addresses */
 export function levelOf(type: PeriodType): PeriodLevel {
   return LEVELS[type];
 }
 
-/** Whether the period straddles two calendar years, season-style. @spec F §4 */
+/** Whether the period straddles two calendar years, season-style. @spec periods.ranges */
 export function isShifted(type: PeriodType): boolean {
   return type === "monthly-shifted" || type === "weekly-shifted";
 }

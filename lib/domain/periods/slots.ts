@@ -37,7 +37,7 @@ const knownSlots = new WeakMap<PeriodRange, readonly Slot[]>();
  * Every slot of a range, in order and without gap: 12 months, 52 or 53 weeks, the days of a month,
  * 24 hours, 48 half-hours or 288 five-minutes.
  *
- * @spec F §2, F §3 "Period range"; B §9 "shifted week 26 weeks"
+ * @spec periods.ranges
  * @throws RangeError "Bad period" when the range does not exist
  */
 export function slotsOf(range: PeriodRange): readonly Slot[] {
@@ -64,7 +64,7 @@ function newSlots(range: PeriodRange): Slot[] {
 /**
  * The twelve months of a monthly range: January to December, or July to June when shifted.
  *
- * @spec B §9 "a shifted year (July to June)"
+ * @spec periods.ranges
  * @throws RangeError "Bad period" for another type of range
  */
 export function monthsOf(range: PeriodRange): IsoMonth[] {
@@ -75,7 +75,7 @@ export function monthsOf(range: PeriodRange): IsoMonth[] {
 /**
  * The Mondays of a weekly range: those of the ISO week-year, or 26 weeks later when shifted.
  *
- * @spec B §9 "shifted week 26 weeks"
+ * @spec periods.steps
  * @returns 52 or 53 civil days
  * @throws RangeError "Bad period" for another type of range
  */

@@ -9,7 +9,7 @@ import {
   startDate,
 } from "./period.ts";
 
-/** A line of the period navigator, with the targets of its two links. @spec F §2 */
+/** A line of the period navigator, with the targets of its two links. @spec periods.steps */
 export interface PeriodLine {
   level: PeriodLevel;
   previous: PeriodRange | null;
@@ -20,7 +20,7 @@ export interface PeriodLine {
  * The lines of the navigator: the year; for days, hours and five minutes the month; for hours and
  * five minutes the day.
  *
- * @spec F §2 "For daily, hourly and fivemin it adds a month line; for hourly and fivemin a day line"
+ * @spec periods.steps
  * @throws RangeError "Bad period" when the range does not exist
  */
 export function periodLines(range: PeriodRange): PeriodLine[] {
@@ -70,7 +70,7 @@ export function yearBefore(range: PeriodRange): PeriodRange | null {
  * Whether the range starts after a day, such as today: a navigator bounded by the present goes no
  * further.
  *
- * @spec B §2 "Year navigator that cannot go beyond the current year"
+ * @spec gas.years
  */
 export function startsAfter(range: PeriodRange, date: IsoDate): boolean {
   return startDate(range) > date;

@@ -73,7 +73,7 @@ export function switchPeriod(range: PeriodRange, option: PeriodOption): PeriodRa
  * Segments of a page address that its period takes, type included: 2 for a year, 3 for a month,
  * 4 for a day.
  *
- * @spec F §2 "going up 2 levels from year-level periods, 3 from daily, 4 from hourly or fivemin"
+ * @spec periods.switch
  */
 export function upLevelCount(type: PeriodType): number {
   return UP_LEVELS[levelOf(type)];
@@ -83,7 +83,7 @@ export function upLevelCount(type: PeriodType): number {
  * The address of the same page over another range: up past the segments of the range left, then
  * down the segments of the new one.
  *
- * @spec F §2 "Switching period type navigates relative to the current route"
+ * @spec periods.switch
  * @param path address of the page over the range left, without its query
  */
 export function switchedPath(path: string, from: PeriodRange, to: PeriodRange): string {

@@ -1,4 +1,4 @@
-/** The background of maps, from the instance's settings. @spec F §2 "a map with a draggable marker" */
+/** The background of maps, from the instance's settings. @spec projects.map */
 export interface MapTiles {
   /** Address of a tile, with its places `{z}`, `{x}` and `{y}`. */
   readonly url: string;

@@ -5,7 +5,7 @@ import { round } from "@/lib/domain/numbers/round.ts";
 import type { ResidenceField } from "./residence_form.ts";
 import type { FoundAddress } from "./types.ts";
 
-/** Score from which the service is sure of the address. @spec F §7, decision 032 */
+/** Score from which the service is sure of the address. @spec projects.address-results, decision 032 */
 const SURE_SCORE = 0.5;
 
 /** Degrees are rounded to a tenth of a metre. */
@@ -28,7 +28,7 @@ export type LookupEnd =
 /**
  * The query: street, postal code and city, as typed.
  *
- * @spec F §7 "GET search with query text (street, city and postal code)"
+ * @spec projects.addresses
  * @returns null when there is too little to search for
  */
 export function addressQuery(
@@ -42,7 +42,7 @@ export function addressQuery(
 /**
  * The form with an address that was searched for: its place too; what was not found stays as it was typed.
  *
- * @spec F §7 "Results fill the location fields"
+ * @spec projects.addresses
  */
 export function withAddress(
   values: TypedValues<ResidenceField>,

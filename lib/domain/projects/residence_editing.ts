@@ -55,7 +55,7 @@ export function withTouchedField(
   return { ...editing, touched: new Set([...editing.touched, field]) };
 }
 
-/** The form that was sent with errors: every field is met. @spec B §5 "all touched when blocked" */
+/** The form that was sent with errors: every field is met. @spec forms.touched */
 export function withAllTouched(editing: ResidenceEditing): ResidenceEditing {
   return { ...editing, touched: new Set(fieldNames(RESIDENCE_RULES)) };
 }

@@ -27,7 +27,7 @@ export function tagField(groupId: string): string {
   return `${TAG_PREFIX}${groupId}`;
 }
 
-/** The residences as lines, with the labels of their tags. @spec F §3 "At most one value per group" */
+/** The residences as lines, with the labels of their tags. @spec organisations.tags */
 export function residenceLines(
   projects: readonly ProjectSummary[],
   groups: readonly TagGroup[],
@@ -46,7 +46,7 @@ export function residenceLines(
 /**
  * The rows that pass the search and the filters, sorted.
  *
- * @spec F §2 "Tables"
+ * @spec tables.sort
  * @returns all of them, by name, for an untouched table
  */
 export function filteredResidences(lines: readonly Residence[], state: TableState): Residence[] {

@@ -80,7 +80,7 @@ const featureFields = {
   facilityFiveMin: flag,
 };
 
-/** Features of a residence. @spec F §3 "Project features", domain §3 "Project features and their effect" */
+/** Features of a residence. @spec projects.features, domain §3 "Project features and their effect" */
 export type ProjectFeatures = z.output<typeof projectFeatures>;
 
 const projectFeatures = named(
@@ -125,7 +125,7 @@ export const projectInstallationDraft = z.strictObject({
   version,
 });
 
-/** Where a residence is. @spec F §3 "location (street, zipCode, city, latitude, longitude)" */
+/** Where a residence is. @spec projects.fields */
 export type ProjectLocation = z.output<typeof location>;
 
 const location = named(
@@ -182,7 +182,7 @@ export const projectSettingsDraft = z.strictObject({
   version,
 });
 
-/** Unit of a series, as its figures are shown. @spec F §3 "unit{id, label, unit, dailyPrecision, sum}" */
+/** Unit of a series, as its figures are shown. @spec series.units */
 export type SeriesUnit = z.output<typeof seriesUnit>;
 
 export const seriesUnit = named(
@@ -216,7 +216,7 @@ const seriesFields = {
   equipmentId: idOrNull,
 };
 
-/** A series of a residence with its unit. @spec F §3 "Data series", "housesDataseries, facilitiesDataseries" */
+/** A series of a residence with its unit. @spec series.units */
 export type ProjectSeries = z.output<typeof projectSeries>;
 
 const projectSeries = named(
@@ -292,7 +292,7 @@ export const project = named(
   }),
 );
 
-/** The roles of one person on a residence. @spec F §6 "Effective roles" */
+/** The roles of one person on a residence. @spec roles.effective */
 export type ProjectUserRoles = z.output<typeof projectUserRoles>;
 
 export const projectUserRoles = named(
@@ -317,7 +317,7 @@ export const projectRolesDraft = z.strictObject({
   version,
 });
 
-/** A provider, as the residence sheet names it. @spec F §7 "Load providers" */
+/** A provider, as the residence sheet names it. @spec projects.read-only */
 export type ProjectProvider = z.output<typeof projectProvider>;
 
 export const projectProvider = named(
@@ -325,7 +325,7 @@ export const projectProvider = named(
   z.object({ id, name: anyText }),
 );
 
-/** Result of the address service. @spec F §7 "External national address service" */
+/** Result of the address service. @spec projects.addresses */
 export type FoundAddress = z.output<typeof foundAddress>;
 
 export const foundAddress = named(
@@ -447,7 +447,7 @@ export const createdToken = named(
   z.object({ id, token: anyText }),
 );
 
-/** A meter index typed by hand. @spec B §7 "Manual index add and delete" */
+/** A meter index typed by hand. @spec indexes.readings */
 export type ManualIndex = z.output<typeof manualIndex>;
 
 export const manualIndex = named(

@@ -61,7 +61,7 @@ export function seriesLines(
   }));
 }
 
-/** The rows that pass the search and the filters, sorted. @spec F §2 "Tables" */
+/** The rows that pass the search and the filters, sorted. @spec tables.filters */
 export function filteredSeries(lines: readonly SeriesLine[], state: TableState): SeriesLine[] {
   const { [SEARCH_FILTER]: words = "", ...filters } = state.filters;
   const kept = filteredRows(lines, filters, {

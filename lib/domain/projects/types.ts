@@ -2,10 +2,10 @@ import type { ProjectLocation } from "./schema.ts";
 
 export type * from "./schema.ts";
 
-/** Access of the occupants' application. @spec F §3 "Project Eco-Touch access" */
+/** Access of the occupants' application. @spec projects.installation */
 export const ECOTOUCH_ACCESS = { None: 0, Read: 1, Write: 2, Websocket: 3 } as const;
 
-/** How much of each dwelling a project shows. @spec F §3 "houseMode meaning for a project" */
+/** How much of each dwelling a project shows. @spec housing.visibility */
 export const HOUSE_MODES = {
   No: 0,
   Detailed: 1,
@@ -14,7 +14,7 @@ export const HOUSE_MODES = {
   DetailedTemp: 4,
 } as const;
 
-/** How fine the dwellings' data may be. @spec F §3 "Project hourly feature (houseHourly)" */
+/** How fine the dwellings' data may be. @spec housing.visibility */
 export const HOUSE_HOURLY = {
   No: 0,
   All: 1,
@@ -34,7 +34,7 @@ export type HouseModeFeature = typeof HOUSE_MODES[keyof typeof HOUSE_MODES];
 /** 0 to 6, see {@link HOUSE_HOURLY}. */
 export type HouseHourlyFeature = typeof HOUSE_HOURLY[keyof typeof HOUSE_HOURLY];
 
-/** Equipment of a residence. @spec F §3 "hasPilot, hasTempPilot, instrumented, ecotouchAdmin" */
+/** Equipment of a residence. @spec projects.installation */
 export interface ProjectInstallation {
   /** Remote control of its dwellings: pilot pages and roles. */
   hasPilot: boolean;
@@ -45,7 +45,7 @@ export interface ProjectInstallation {
   ecotouchAdmin: EcotouchAccess;
 }
 
-/** Fields of the residence form. @spec F §3 "Project settings form value" */
+/** Fields of the residence form. @spec projects.fields */
 export interface ProjectSettings {
   name: string;
   code: string;

@@ -6,7 +6,7 @@ export type QueuedReportState = z.output<typeof state>;
 
 const state = z.enum(["queued", "running", "done", "failed"]);
 
-/** A report generated in the background for a user. @spec B §7 "/queuedreports" */
+/** A report generated in the background for a user. @spec queued-reports.owner */
 export type QueuedReport = z.output<typeof queuedReport>;
 
 export const queuedReport = named(

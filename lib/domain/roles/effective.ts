@@ -1,7 +1,7 @@
 import { closure } from "./closure.ts";
 import { PLATFORM_ADMIN, type Role } from "./roles.ts";
 
-/** Roles that one team grants to its members. @spec F §3 "Team" */
+/** Roles that one team grants to its members. @spec roles.effective */
 export interface TeamGrant {
   readonly roles: readonly Role[];
   /** Tag value ids; empty when the team counts on every project. */

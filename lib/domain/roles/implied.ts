@@ -1,7 +1,7 @@
 import { closure } from "./closure.ts";
 import type { Role } from "./roles.ts";
 
-/** A role with all it implies, as the list of available roles returns it. @spec F §3 "Available-role entry" */
+/** A role with all it implies, as the list of available roles returns it. @spec roles.catalogue */
 export interface RoleDeps {
   readonly role: Role;
   readonly deps: readonly Role[];

@@ -1,6 +1,6 @@
 import { type OfferCondition, type Role, ROLE_NAMES, ROLES } from "./roles.ts";
 
-/** The facts of a project that roles and screens depend on. @spec roles.offered, F §3 */
+/** The facts of a project that roles and screens depend on. @spec roles.offered */
 export interface ProjectFacts {
   readonly hasPilot: boolean;
   readonly hasTempPilot: boolean;

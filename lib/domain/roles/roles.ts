@@ -86,7 +86,7 @@ export type OfferCondition =
   | "ecotouch-write"
   | "ecotouch-websocket";
 
-/** A page, or an action on a page, that a role opens. @spec roles.catalogue, B §6 */
+/** A page, or an action on a page, that a role opens. @spec roles.catalogue */
 export type Screen =
   | "alarms"
   | "alarm-comments"
@@ -138,7 +138,7 @@ export const PLATFORM_ADMIN = "admin" satisfies Role;
 /**
  * The table of roles: label, display group, implied roles, when offered, screens opened.
  *
- * @spec roles.catalogue, B §6, domain §4
+ * @spec roles.catalogue, domain §4
  */
 export const ROLES: Readonly<Record<Role, RoleEntry>> = {
   "admin": { label: null, group: null, implies: [], offered: null, opens: [] },

@@ -30,7 +30,7 @@ const LEAST_SPAN = 1;
 /**
  * A series over a range: bars for sums and a line for means, with the year before as a grey line.
  *
- * @spec F §4 "Periods"; design §6 "A chart is already in the page as SVG"
+ * @spec series.ranges; design §6 "A chart is already in the page as SVG"
  * @returns null when neither year has a value
  */
 export function rangeChart(input: RangeChartInput): ChartModel | null {

@@ -15,7 +15,7 @@ export interface RangeFigures {
 /**
  * The slots of a range in a few figures: of the slots' amounts for what adds up, of the readings for the rest.
  *
- * @spec B §7 "stats"
+ * @spec series.ranges
  * @param isSum whether the values of the series add up
  */
 export function rangeFigures(

@@ -135,12 +135,12 @@ function isComparable(row: RangeRow): boolean {
     beforeCompleteness >= COMPARABLE;
 }
 
-/** Values compared by the filters of the table. @spec F §2 "Tables" */
+/** Values compared by the filters of the table. @spec tables.filters */
 export const RANGE_FILTERS = {
   state: ({ state }: RangeRow) => state,
 } as const satisfies Record<string, FilterValue<RangeRow>>;
 
-/** The rows that pass the filters, sorted; by time without sort. @spec F §2 "Tables" */
+/** The rows that pass the filters, sorted; by time without sort. @spec tables.filters */
 export function filteredRangeRows(rows: readonly RangeRow[], { sort, filters }: TableState) {
   const kept = filteredRows(rows, filters, RANGE_FILTERS);
   const value = sort === null ? undefined : SORTS[sort.field];

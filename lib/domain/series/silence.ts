@@ -27,7 +27,7 @@ export interface SeriesActivity {
  *
  * A series that never sent anything is not wired yet: it is expected, and not silent.
  *
- * @spec projects.attention, B §4 "Sensor current data older than 24 hours is treated as empty", decision 098
+ * @spec projects.attention, series.current-values, decision 098
  * @param nowS seconds since 1970
  */
 export function silenceOf(series: readonly SeriesActivity[], nowS: number): Silence {

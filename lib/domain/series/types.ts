@@ -47,7 +47,7 @@ export type DataUnitId =
 /**
  * One entry of the catalogue: quantity and display of a series.
  *
- * @spec domain §3 "Catalogue of data units", F §3 "Data series"
+ * @spec domain §3 "Catalogue of data units", series.units
  */
 export interface DataUnit {
   readonly id: DataUnitId;
@@ -160,7 +160,7 @@ export interface RollupSlot {
   readonly estimated: boolean;
 }
 
-/** A series as a project lists it. @spec F §3 "Data series" */
+/** A series as a project lists it. @spec series.list */
 export interface DataSeries {
   readonly id: string;
   readonly dataUnitId: DataUnitId;
@@ -196,7 +196,7 @@ export interface RangeSlot {
   awaited?: true | undefined;
 }
 
-/** A series over a range. @spec B §7 "rangedata" */
+/** A series over a range. @spec series.ranges */
 export interface RangeData {
   seriesId: string;
   /** Unit of the values. */

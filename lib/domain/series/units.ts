@@ -8,7 +8,7 @@ const state = { kind: "state", sum: false } as const;
 /**
  * Every data unit a series may refer to, in the order screens list them.
  *
- * @spec domain §3 "Catalogue of data units", B §9 "Data type icon and ordering lists exist"
+ * @spec domain §3 "Catalogue of data units", series.units
  */
 export const DATA_UNITS = {
   TEMP: {
@@ -168,7 +168,7 @@ export function dataUnit(id: DataUnitId): DataUnit {
   return DATA_UNITS[id];
 }
 
-/** Place of a unit in lists of series, from 0. @spec B §9 "Data type icon and ordering lists exist" */
+/** Place of a unit in lists of series, from 0. @spec series.units */
 export function unitOrder(id: DataUnitId): number {
   return DATA_UNIT_IDS.indexOf(id);
 }

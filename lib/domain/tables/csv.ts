@@ -1,4 +1,4 @@
-/** A column of a CSV file: its header and its value in each row. @spec F §3 "CSV export" */
+/** A column of a CSV file: its header and its value in each row. @spec tables.csv */
 export interface CsvColumn<Row> {
   header: string;
   value(row: Row): string | number | null;
@@ -25,7 +25,7 @@ export const BYTE_ORDER_MARK = "\uFEFF";
 /**
  * Header and rows as the lines of a CSV text, without line breaks between them nor byte-order mark.
  *
- * @spec F §9 "A value is quoted when it contains the separator, a quote or the line break"
+ * @spec tables.csv
  * @param columns in the order of the file; units are part of their headers
  * @returns null is an empty cell, and so is a number that is not finite
  */

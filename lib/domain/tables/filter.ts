@@ -1,7 +1,7 @@
 import { compareValues } from "./sort.ts";
 import { ALL_OPTION } from "./table_state.ts";
 
-/** A choice of a filter: its value in the query, and its label. @spec F §3 "value and label pairs" */
+/** A choice of a filter: its value in the query, and its label. @spec tables.filters */
 export interface FilterOption {
   value: string;
   label: string;

@@ -53,11 +53,7 @@ function pageCountOf(rowCount: number, pageSize: number | null): number {
   return Math.max(1, Math.ceil(rowCount / pageSize));
 }
 
-/**
- * The page clamped between 1 and the page count; a page that is no number is the first.
- *
- * @spec F §4 "Once data is loaded the page is clamped between 1 and the page count"
- */
+/** The page clamped between 1 and the page count; a page that is no number is the first. @spec tables.pages */
 export function clampedPage(page: number, pageCount: number): number {
   return Number.isNaN(page) ? 1 : clamp(Math.trunc(page), 1, pageCount);
 }

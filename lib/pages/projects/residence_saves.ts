@@ -78,7 +78,7 @@ export async function sentResidence<Answer>(
   return { kind: "shown", end: refusedEnd(typed, refused) };
 }
 
-/** The form with the address found for what was typed; nothing is saved. @spec F §4 */
+/** The form with the address found for what was typed; nothing is saved. @spec projects.addresses */
 async function lookedUp(api: Api, typed: StoredResidence): Promise<ResidenceEnd> {
   const shown = { errors: null, failure: null, isConflict: false, status: 200 };
   const q = addressQuery(typed.values);

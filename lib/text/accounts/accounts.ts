@@ -1,6 +1,6 @@
 import { formatInstant } from "@/lib/text/format/dates.ts";
 
-/** Shown after too many attempts: when the next one counts. @spec F §5, B §4 "Rate limiting" */
+/** Shown after too many attempts: when the next one counts. @spec calls.waiting */
 export function retryText(retryAt: string, timeZone = "Europe/Paris"): string {
   return `Trop de tentatives. Réessayez après le ${formatInstant(retryAt, timeZone)}.`;
 }

@@ -15,7 +15,7 @@ export interface ComparisonFigure {
   value(line: ComparisonLine): number | null;
 }
 
-/** The figures of the comparison, in the order of its columns. @spec B §2 "Comparaison" */
+/** The figures of the comparison, in the order of its columns. @spec balance.comparison */
 export const COMPARISON_FIGURES: readonly ComparisonFigure[] = [
   figure("dju", "DJU", "°C·j", 0, (row) => row.dju),
   figure("nc", "Conso NC", "kWh", 0, (row) => row.heating.total),

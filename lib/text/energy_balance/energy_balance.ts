@@ -23,7 +23,7 @@ export const BALANCE_ACTIONS = {
   deactivate: "Désactiver simulation",
 } as const;
 
-/** Meaning of a gap in words, beside its colour. @spec B §9 */
+/** Meaning of a gap in words, beside its colour. @spec balance.gap */
 export const GAP_STATUS_LABELS: Readonly<Record<GapStatus, string>> = {
   "good": "Objectif tenu",
   "bad": "Au-dessus de l’objectif",
@@ -107,13 +107,13 @@ export function monthNotes(
   return notes;
 }
 
-/** Labels of the lines of the table and of its file. @spec B §9 */
+/** Labels of the lines of the table and of its file. @spec balance.csv */
 export const BALANCE_LABELS: BalanceLabels = {
   month: formatMonth,
   cumulative: ({ year, shifted }) => yearTitle(year, shifted),
 };
 
-/** Words of the gap chart, the size apart. @spec B §2 */
+/** Words of the gap chart, the size apart. @spec balance.gap-chart */
 export const GAP_CHART_WORDS: Omit<GapChartOptions, "size"> = {
   monthLabel: (month) => SHORT_MONTHS[Number(month.slice(5)) - 1] ?? "",
   formatGap: (percent) => formatPercent(percent),
@@ -145,7 +145,7 @@ export function conversionText(row: MonthReport): string {
 /**
  * The contract's NB, above the table.
  *
- * @spec B §9 "Contract NB", domain §1 "NB"
+ * @spec balance.target, domain §1 "NB"
  * @returns "" without contract
  */
 export function contractText({ config }: Pick<BalanceFigures, "config">): string {

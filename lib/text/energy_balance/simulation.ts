@@ -2,7 +2,7 @@ import type { SimulationForm } from "@/lib/domain/energy_balance/simulation/simu
 import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { formatDay, formatMonth } from "@/lib/text/format/dates.ts";
 
-/** Labels of the simulation form; units are in them. @spec B §5 "Simulation form" */
+/** Labels of the simulation form; units are in them. @spec balance.simulation */
 export const SIMULATION_LABELS: Readonly<Record<keyof SimulationForm, string>> = {
   area: "Surface chauffée (m²)",
   peopleNb: "Nombre d’occupants",

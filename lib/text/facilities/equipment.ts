@@ -19,7 +19,7 @@ export const EQUIPMENT_LABELS = {
   instrumented: "Instrumenté",
 };
 
-/** What raises the alarm of a fault detector. @spec B §3 "on emit, on no emit, on alarm data, on inverted alarm data" */
+/** What raises the alarm of a fault detector. @spec facilities.fault-detectors */
 export const ALARM_KIND_LABELS: Readonly<Record<FaultAlarmKind, string>> = {
   0: "Quand il émet",
   1: "Quand il n’émet plus",
@@ -27,7 +27,7 @@ export const ALARM_KIND_LABELS: Readonly<Record<FaultAlarmKind, string>> = {
   3: "Quand sa donnée est nulle (contact inversé)",
 };
 
-/** What a door or gate is. @spec B §3 "gates (type, alarmFrom, hsType)" */
+/** What a door or gate is. @spec facilities.equipment-details */
 export const GATE_TYPE_LABELS: Readonly<Record<Gate["type"], string>> = {
   door: "Porte",
   gate: "Portail",
@@ -40,7 +40,7 @@ export const GATE_OUT_OF_SERVICE_LABELS: Readonly<Record<GateOutOfService, strin
   signal: "Sur signal",
 };
 
-/** What raises the alarm of a reader of codes. @spec B §3 "error codes" */
+/** What raises the alarm of a reader of codes. @spec facilities.equipment-details */
 export function normalCodesText(normalCodes: readonly string[]): string {
   return normalCodes.length === 0 ? "À tout code" : `À tout code, sauf ${normalCodes.join(", ")}`;
 }

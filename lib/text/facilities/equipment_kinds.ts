@@ -1,6 +1,6 @@
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 
-/** Kinds of equipment. @spec F §3 "Equipment kinds … each kind has label" */
+/** Kinds of equipment. @spec facilities.equipment-kinds */
 export const EQUIPMENT_KIND_LABELS: Readonly<Record<EquipmentKind, string>> = {
   "boilerroom": "Chaufferie",
   "building": "Bâtiment",

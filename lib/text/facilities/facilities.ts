@@ -3,7 +3,7 @@ import type { HotWaterKind, SourceKind } from "@/lib/domain/energy_balance/types
 import type { DeviceKind } from "@/lib/domain/facilities/types.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 
-/** What a boiler room burns and how it is counted, as its settings offer it. @spec B §3 */
+/** What a boiler room burns and how it is counted, as its settings offer it. @spec balance.meters */
 export const SOURCE_KIND_LABELS: Readonly<Record<SourceKind, string>> = {
   "gaz-volume": "Gaz, compté en volume (m³)",
   "gaz-energy": "Gaz, compté en énergie (kWh)",
@@ -12,7 +12,7 @@ export const SOURCE_KIND_LABELS: Readonly<Record<SourceKind, string>> = {
   "wood-energy": "Bois, compté en énergie (kWh)",
 };
 
-/** What a hot-water series counts, as the settings offer it. @spec B §3 "hotWaterKind" */
+/** What a hot-water series counts, as the settings offer it. @spec balance.hot-water */
 export const HOT_WATER_KIND_LABELS: Readonly<Record<HotWaterKind, string>> = {
   volume: "Comptée en volume",
   energy: "Comptée en énergie",
@@ -33,12 +33,12 @@ export const DEVICE_KIND_LABELS: Readonly<Record<DeviceKind, string>> = {
   "irve": "Borne de recharge",
 };
 
-/** Name of a series: the landlord's, or that of what it measures. @spec F §3 "renamed (display name)" */
+/** Name of a series: the landlord's, or that of what it measures. @spec series.editing */
 export function seriesName({ renamed, unit }: Pick<ProjectSeries, "renamed" | "unit">): string {
   return renamed ?? unit.label;
 }
 
-/** Shown for a value older than a day, or never sent. @spec B §4 "treated as empty" */
+/** Shown for a value older than a day, or never sent. @spec series.current-values */
 export const NO_RECENT_VALUE = "Pas de valeur récente";
 
 /** Names shown for deleted or hidden entities. */

@@ -9,7 +9,7 @@ export const CURVE_STEPS: Readonly<Record<CurveStep, string>> = {
   hour: "Un point par heure",
 };
 
-/** Why a circuit has no curve, and what to do. @spec F §8 "Not enough times" */
+/** Why a circuit has no curve, and what to do. @spec facilities.heat-curve */
 export const NO_CURVE = {
   title: "Moins de trois points",
   next:

@@ -2,13 +2,13 @@ import type { TablePage } from "@/lib/domain/tables/paginate.ts";
 import type { SortDirection } from "@/lib/domain/tables/table_state.ts";
 import { formatNumber } from "./numbers.ts";
 
-/** The option of a filter that keeps every row. @spec F §2 */
+/** The option of a filter that keeps every row. @spec tables.filters */
 export const ALL_LABEL = "Tous";
 
-/** The option of a list of tags that keeps every one. @spec F §5 "Tags select: … with a 'Tout' option" */
+/** The option of a list of tags that keeps every one. @spec forms.tags */
 export const ALL_TAGS_LABEL = "Tout";
 
-/** The button that downloads a table. @spec B §2 */
+/** The button that downloads a table. @spec tables.files */
 export const EXPORT_CSV = "Exporter en CSV";
 
 /** The other dialect of F §9, beside it. */

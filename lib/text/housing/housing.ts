@@ -33,13 +33,13 @@ export const HOUSE_LABELS: Readonly<Record<HouseField, string>> = {
 /** Head of the column that says how dwellings answer. */
 export const CONNECTIVITY_LABEL = "Connexion";
 
-/** How a dwelling's readings come. @spec F §3 "House: … kind" */
+/** How a dwelling's readings come. @spec housing.fields */
 export const HOUSE_KIND_LABELS: Readonly<Record<HouseKind, string>> = {
   module: "Module",
   enocean: "EnOcean",
 };
 
-/** What a dwelling may choose to show, where its residence tells some apart. @spec F §3 "House mode" */
+/** What a dwelling may choose to show, where its residence tells some apart. @spec housing.visibility */
 export function collectModeLabels(
   houseMode: HouseModeFeature,
 ): Readonly<Record<CollectMode, string>> {
@@ -59,7 +59,7 @@ function toldText(houseMode: HouseModeFeature): string {
   return houseMode === HOUSE_MODES.DetailedTemp ? "Température et humidité" : "Détail";
 }
 
-/** How fine a dwelling's data are. @spec F §3 "House hourly mode (hourlyMode)" */
+/** How fine a dwelling's data are. @spec housing.visibility */
 export const HOURLY_MODE_LABELS: Readonly<Record<HourlyMode, string>> = {
   0: "Par défaut (par jour)",
   1: "Par jour",
@@ -67,7 +67,7 @@ export const HOURLY_MODE_LABELS: Readonly<Record<HourlyMode, string>> = {
   3: "Toutes les 5 minutes",
 };
 
-/** What the occupants' application may do. @spec F §3 "Project Eco-Touch access" */
+/** What the occupants' application may do. @spec housing.app-rights */
 export const ECOTOUCH_LABELS: Readonly<Record<EcotouchAccess, string>> = {
   0: "Rien",
   1: "Lecture",
@@ -83,7 +83,7 @@ export const HOURLY_MODE_WORDS: Readonly<Record<HourlyMode, string>> = {
   3: "5 minutes",
 };
 
-/** How a dwelling answers. @spec B §4 "House connectivity: online, reachable, last 7 days, offline" */
+/** How a dwelling answers. @spec housing.connectivity */
 export const CONNECTIVITY_LABELS: Readonly<Record<ConnectivityState, string>> = {
   "online": "En ligne",
   "reachable": "Joignable",
@@ -91,7 +91,7 @@ export const CONNECTIVITY_LABELS: Readonly<Record<ConnectivityState, string>> = 
   "offline": "Hors ligne",
 };
 
-/** A floor as it is read. @spec F §5 "'RDC' (value 0), '?' (value null, unknown floor) and numbered floors" */
+/** A floor as it is read. @spec forms.floors */
 export function floorLabel(floor: number | null): string {
   if (floor === null) return "?";
   return floor === 0 ? "RDC" : String(floor);
@@ -100,7 +100,7 @@ export function floorLabel(floor: number | null): string {
 /** Meaning of « ? » among floors. */
 export const UNKNOWN_FLOOR = "Étage inconnu";
 
-/** A choice of the floor selector as it is read. @spec F §5 "'Tous' (value -1)" */
+/** A choice of the floor selector as it is read. @spec forms.floors */
 export function floorChoiceLabel(floor: HouseFloor): string {
   return floor === ALL_FLOORS ? ALL_LABEL : floorLabel(floor);
 }

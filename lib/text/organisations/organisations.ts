@@ -15,7 +15,7 @@ export interface RoleBox {
   readonly deps: readonly Role[];
 }
 
-/** The roles offered, under the names of their groups. @spec F §6 "Roles are grouped for display as" */
+/** The roles offered, under the names of their groups. @spec roles.catalogue */
 export function roleBoxes(offered: readonly AvailableRole[]): RoleGroupBoxes[] {
   const deps = new Map(offered.map((one) => [one.role, one.deps]));
   return groupedRoles(offered.map(({ role }) => role)).map(({ label, roles }) => ({

@@ -9,7 +9,7 @@ export function addressText({ street, zipCode, city }: ProjectLocation): string 
   return [street, town].filter(Boolean).join(", ");
 }
 
-/** Labels of a residence's form. @spec F §2 "Residence information" */
+/** Labels of a residence's form. @spec projects.fields */
 export const RESIDENCE_LABELS: Readonly<Record<ResidenceField, string>> = {
   name: "Nom",
   code: "Code",

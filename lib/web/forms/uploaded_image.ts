@@ -16,7 +16,7 @@ export type ImageUpload =
   | { readonly ok: true; readonly image: UploadedImage }
   | { readonly ok: false; readonly error: FieldError };
 
-/** Reads the image of a form. @spec F §5 "Image upload accepts only jpeg or png, else error not-valid" */
+/** Reads the image of a form. @spec forms.images */
 export async function uploadedImage(file: File): Promise<ImageUpload> {
   // Looked at before it is read: what is too heavy is not loaded.
   if (file.size > IMAGE_MAX_BYTES) return { ok: false, error: tooHeavy() };

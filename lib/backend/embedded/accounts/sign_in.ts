@@ -16,11 +16,7 @@ export type CheckedSignIn =
   }
   | { readonly ok: false; readonly code: "user-not-found" | "bad-password" };
 
-/**
- * Checks an e-mail address and a password.
- *
- * @spec F §5 "A server message 'User not found' marks the email field wrong; 'Bad password' the password field"
- */
+/** Checks an e-mail address and a password. @spec accounts.sign-in */
 export async function checkedSignIn(
   services: Services,
   { email, password }: { email: string; password: string },

@@ -14,7 +14,7 @@ import type { Letter } from "@/lib/text/mails.ts";
 import { setMember } from "./members.ts";
 import { callerName, organisationName } from "./welcomes.ts";
 
-/** The application whose page a mail opens, when nobody says. @spec F §7 "app defaults to home" */
+/** The application whose page a mail opens, when nobody says. @spec organisations.invitations */
 export const HOME = "home";
 
 /**

@@ -37,7 +37,7 @@ export interface PlannedImport {
   readonly answer: ReadingsImport;
 }
 
-/** Imports a file of readings, or says what that would do. @spec imports.repeated-files, F §3 "Data series" */
+/** Imports a file of readings, or says what that would do. @spec imports.repeated-files */
 export async function importReadings(
   services: Services,
   input: Input<"importReadings">,

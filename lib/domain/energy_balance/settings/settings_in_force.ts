@@ -14,7 +14,7 @@ import {
  * Simulated values replace every version of the year; the contract's DJU, which the form does not
  * hold, stays the version's.
  *
- * @spec balance.settings, B §4 "Simulation", domain §2 A6
+ * @spec balance.settings, domain §2 A6
  * @returns null before the first version, unless simulated
  */
 export function settingsOf(

@@ -13,7 +13,7 @@ export interface WholeGasFactors extends GasFactors {
 /**
  * The gas factors version in force in a month: the latest on or before its first day.
  *
- * @spec B §3 "gazFactors", domain §2 A6
+ * @spec facilities.dated-settings, domain §2 A6
  * @returns null before the first version
  */
 export function gasFactorsOf(
@@ -45,7 +45,7 @@ export function conversionFactor(kind: SourceKind, factors: GasFactors | null): 
 /**
  * Consumption of the source, with its energy.
  *
- * @spec balance.source, B §3 "source (kind, volume, mass, energy)"
+ * @spec balance.source
  * @param amount m³, kg or kWh according to the kind; null when missing
  * @param factor kWh per unit of the meter
  */

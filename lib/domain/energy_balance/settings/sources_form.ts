@@ -26,7 +26,7 @@ const SOURCE_UNITS: Readonly<Record<string, readonly DataUnitId[]>> = {
   wood: ["BOIM", "CHAE"],
 };
 
-/** Whether a series may be the source of a kind: the right energy, counted in the right quantity. @spec B §3 */
+/** Whether a series may be the source of a kind: the right energy, counted in the right quantity. @spec balance.meters */
 export function isSourceSeries(kind: SourceKind, series: CountedSeries): boolean {
   const { fuel, measure } = SOURCE_KINDS[kind];
   return (SOURCE_UNITS[fuel] ?? []).includes(series.dataUnitId) && isUnitOf(series.unit, measure);
@@ -35,7 +35,7 @@ export function isSourceSeries(kind: SourceKind, series: CountedSeries): boolean
 /**
  * Hot-water use of a series.
  *
- * @spec B §3 "hotWaterKind volume|energy"
+ * @spec balance.hot-water
  * @returns null for a series that is no hot water
  */
 export function hotWaterKindOf(series: CountedSeries): HotWaterKind | null {
@@ -43,7 +43,7 @@ export function hotWaterKindOf(series: CountedSeries): HotWaterKind | null {
   return series.dataUnitId === "ECSE" && isUnitOf(series.unit, "energy") ? "energy" : null;
 }
 
-/** Whether a series counts solar heat. @spec B §3 "solarTypes: list of series ids" */
+/** Whether a series counts solar heat. @spec balance.solar */
 export function isSolarSeries(series: CountedSeries): boolean {
   return series.dataUnitId === "SOLE" && isUnitOf(series.unit, "energy");
 }

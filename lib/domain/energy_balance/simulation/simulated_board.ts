@@ -23,11 +23,7 @@ export interface Simulated {
   readonly query: string;
 }
 
-/**
- * Works out a simulation from its form.
- *
- * @spec B §4 "every form change overrides the settings used to compute the reports"
- */
+/** Works out a simulation from its form. @spec balance.simulation */
 export function simulated(form: SimulationForm): Simulated {
   return { form, overrides: simulationOverrides(form), query: writeSimulation(form) };
 }
@@ -41,7 +37,7 @@ export function boardReport(data: BoardData, form: SimulationForm | null): YearR
   return boardYear(data, form === null ? null : simulationOverrides(form));
 }
 
-/** The choice of the gas meter that the board offers. @spec B §4 "offered only if…" */
+/** The choice of the gas meter that the board offers. @spec balance.gas-meter */
 export function boardGasChoice({ input, gasVolumeSeries }: BoardData): GasSourceChoice {
   const series = gasVolumeSeries.map(({ id }) => ({ id, dataUnitId: GAS_VOLUME_UNIT_ID }));
   return gasSourceChoice(input.boilerRoom, series);

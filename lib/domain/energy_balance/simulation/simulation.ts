@@ -142,7 +142,7 @@ export function gasSourceChoice(
 /**
  * The simulated values as a version of the settings, to be saved from a day on.
  *
- * @spec B §7 "efficiency settings … by ISO date"
+ * @spec facilities.dated-settings
  * @param overrides a valid form
  * @param fromDate civil day from which they are in force
  * @param djuContract that of the version they replace, which the form does not hold

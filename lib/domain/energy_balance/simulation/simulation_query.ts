@@ -7,7 +7,7 @@ import {
   type SimulationNumber,
 } from "./simulation.ts";
 
-/** The query parameter that turns the simulation on, and its value. @spec B §4 "Off by default" */
+/** The query parameter that turns the simulation on, and its value. @spec balance.simulation */
 export const SIMULATION_SWITCH = { name: "simulation", value: "on" } as const;
 
 /** Choices of the form's lists: other values are ignored. */
@@ -22,7 +22,7 @@ export interface SimulationChoices {
  * A field is read as the number control commits it: clamped, rounded to the step, and put back to
  * its prefilled value when it is no number. An empty field stays empty, which is then an error.
  *
- * @spec B §5 "Number control clamps to min and max, rounds to the step, ignores non-numeric input"
+ * @spec forms.numbers
  * @returns null when the simulation is off
  */
 export function readSimulation(

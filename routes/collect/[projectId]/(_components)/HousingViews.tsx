@@ -51,7 +51,7 @@ export function HousingViews(props: HousingViewsProps) {
 
 const VIEWS: readonly HousingView[] = ["all", "each", "groups"];
 
-/** @spec F §4 "Switching between instant and range types maps modes" */
+/** @spec periods.switch */
 function periodsOf(
   { state, range, choices }: HousingViewsProps,
 ): Record<HousingView, string> {

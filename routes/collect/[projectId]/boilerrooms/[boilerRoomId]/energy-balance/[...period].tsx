@@ -144,7 +144,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
   );
 });
 
-/** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is asked. @spec B §9 "CSV has 14 columns" */
+/** `chaufferie.csv` of the year shown, real or simulated; null when the page itself is asked. @spec balance.csv */
 function balanceFile(url: URL, { board, form }: BalancePage): Response | null {
   if (board === null || !isFileAsked(url)) return null;
   const rows = balanceLines(boardReport(board.data, form), BALANCE_LABELS);
