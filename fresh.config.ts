@@ -10,6 +10,8 @@ import { isLoopback } from "./lib/web/front/loopback.ts";
 import {
   appOrigins,
   baseUrl,
+  type Bucket,
+  bucketUrl,
   clientCredentials,
   decided,
   emailOrNone,
@@ -17,6 +19,7 @@ import {
   origin,
   type Publisher,
   saidOnce,
+  scannerUrl,
   secret,
   type Setting,
   setting,
@@ -192,6 +195,24 @@ export const SETTINGS = {
     "a whole number from 1 to 1024",
     "largest request body, MiB",
   ),
+  MAX_DOCUMENT_MB: setting(
+    wholeNumber(1, 24),
+    "20",
+    "a whole number from 1 to 24",
+    "largest PDF that a provider deposits, MiB; MAX_BODY_MB bounds it too",
+  ),
+  S3_URL: secret(
+    bucketUrl(),
+    "",
+    "https://key:secret@host/bucket?region=name, or empty",
+    "the S3-compatible bucket that deposited PDFs are kept in; empty: the store",
+  ),
+  CLAMD_URL: setting(
+    scannerUrl(),
+    "",
+    "tcp://host:port, or empty",
+    "the ClamAV daemon that looks at deposited PDFs; empty: none",
+  ),
   PROVIDER_LINK_DAYS: setting(
     wholeNumber(1, 365),
     "30",
@@ -281,6 +302,11 @@ export interface AppConfig {
   readonly guard: boolean;
   readonly accessLog: boolean;
   readonly maxBodyBytes: number;
+  readonly maxDocumentBytes: number;
+  /** The bucket of deposited documents; null for the store. */
+  readonly bucket: Bucket | null;
+  /** The virus scanner; null for none. */
+  readonly scanner: { readonly hostname: string; readonly port: number } | null;
   /** Days that a provider's link lives. */
   readonly providerLinkDays: number;
   /** Maximum age of a reading in years, unless a user confirms older ones. */
@@ -337,6 +363,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     guard: decided(value(env, "GUARD"), !loopback && !trustProxy),
     accessLog: value(env, "ACCESS_LOG") === "on",
     maxBodyBytes: value(env, "MAX_BODY_MB") * 1024 * 1024,
+    maxDocumentBytes: value(env, "MAX_DOCUMENT_MB") * 1024 * 1024,
+    bucket: value(env, "S3_URL"),
+    scanner: value(env, "CLAMD_URL"),
     providerLinkDays: value(env, "PROVIDER_LINK_DAYS"),
     readingYears: value(env, "READING_YEARS"),
     rates: {

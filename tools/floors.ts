@@ -77,7 +77,7 @@ export const FLOORS: readonly Floor[] = [
   floor("backend", ["lib/backend/"], {
     floors: ["domain", "contract", "text", "links"],
     types: ["config"],
-    packages: ["zod", "csv-parse", "nodemailer", "libsodium-wrappers-sumo", "node:"],
+    packages: ["zod", "csv-parse", "nodemailer", "libsodium-wrappers-sumo", "pdf-lib", "node:"],
   }),
   floor("web", ["lib/web/"], {
     floors: LIB.slice(0, -1),

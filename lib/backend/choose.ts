@@ -68,7 +68,16 @@ export class Platform {
     const hasMailServer = (options.mail?.carrier ?? null) !== null;
     const storeFile = options.storeFile ?? (() => Promise.resolve(NO_FILE));
     const operations = { attempts, rates, hasMailServer, storeFile };
-    this.own = ownStore({ ...shared, store, offersDemo, outbox, offersReset, operations });
+    const { documents = {} } = options;
+    this.own = ownStore({
+      ...shared,
+      store,
+      offersDemo,
+      outbox,
+      offersReset,
+      operations,
+      documents,
+    });
     this.versions = this.own.versions;
     this.identities = new Identities({
       ...own,

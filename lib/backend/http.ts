@@ -147,10 +147,12 @@ function file(call: Call, answer: unknown): Response {
   if (!isFile) throw new TypeError("A file answers its name and its bytes");
   const { bytes, fileName } = answer as { bytes: Uint8Array<ArrayBuffer>; fileName: unknown };
   const name = encodeURIComponent(String(fileName));
+  const isPdf = call.answerKind === "pdf";
   return new Response(bytes, {
     headers: {
-      "content-type": call.answerKind === "pdf" ? "application/pdf" : "application/octet-stream",
-      "content-disposition": `attachment; filename*=UTF-8''${name}`,
+      "content-type": isPdf ? "application/pdf" : "application/octet-stream",
+      // A PDF is read in a frame of a page.
+      "content-disposition": `${isPdf ? "inline" : "attachment"}; filename*=UTF-8''${name}`,
     },
   });
 }

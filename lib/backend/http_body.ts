@@ -18,6 +18,8 @@ export type BodyReader = (
 export interface SentBody {
   readonly read: BodyReader;
   readonly held: HeldBytes;
+  /** Largest document that is deposited; absent for the usual. */
+  readonly maxDocumentBytes?: number;
 }
 
 type BodyKind = NonNullable<Call["bodyKind"]>;
@@ -36,8 +38,13 @@ const MAX_BYTES: Record<BodyKind, number> = {
 /** A user who is not known sends no more than a sign-in or a form of the first run. */
 const MAX_PUBLIC_BYTES = 64 * KIB;
 
-function maxBytesOf({ access, bodyKind = "json" }: Call): number {
-  const max = MAX_BYTES[bodyKind];
+/** What stands beside the document of a deposit. */
+const DEPOSIT_FIELDS_BYTES = 256 * KIB;
+
+function maxBytesOf({ access, bodyKind = "json" }: Call, { maxDocumentBytes }: SentBody): number {
+  const max = bodyKind === "multipart"
+    ? (maxDocumentBytes ?? MAX_BYTES.multipart) + DEPOSIT_FIELDS_BYTES
+    : MAX_BYTES[bodyKind];
   return access.any.includes("public") ? Math.min(max, MAX_PUBLIC_BYTES) : max;
 }
 
@@ -59,15 +66,16 @@ const CONTENT_TYPES: Record<BodyKind, RegExp> = {
 export async function readBody(
   call: Call,
   request: Request,
-  { read, held }: SentBody,
+  sent: SentBody,
 ): Promise<unknown> {
+  const { read, held } = sent;
   if (!call.body) return undefined;
   const kind = call.bodyKind ?? "json";
   const header = request.headers.get("content-type") ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!CONTENT_TYPES[kind].test(type)) throw new Refused("unsupported-media-type");
   const isGzip = isGzipEncoding(request.headers.get("content-encoding")) || /gzip/.test(type);
-  const maxBytes = maxBytesOf(call);
+  const maxBytes = maxBytesOf(call, sent);
   const result = await read(maxBytes);
   if (!result.ok) throw new Refused(result.code);
   const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
@@ -105,7 +113,11 @@ async function fieldsOf(
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of await formOf(bytes, contentType)) {
-    fields[name] = typeof value === "string" ? value : await value.bytes();
+    if (typeof value === "string") fields[name] = value;
+    else {
+      fields[name] = await value.bytes();
+      fields[`${name}Name`] = value.name;
+    }
   }
   return fields;
 }

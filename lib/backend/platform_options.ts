@@ -1,5 +1,6 @@
 import type { PasswordCost } from "./accounts/passwords.ts";
 import type { OtherHost } from "./dispatch/answer.ts";
+import type { DocumentOptions } from "./embedded/own_store.ts";
 import type { MailWay } from "./jobs/mail_sender.ts";
 import type { Store } from "./kv/store.ts";
 import type { StoreFile } from "./kv/store_file.ts";
@@ -22,6 +23,8 @@ export interface PlatformOptions {
   readingYears?: number;
   /** Whether tokens are given by OAuth's calls too. */
   oauth?: boolean;
+  /** How deposited documents are stored and checked; absent for the usual. */
+  documents?: DocumentOptions;
   /** Days that a provider's link lives; absent for 30. */
   providerLinkDays?: number;
   /** Absent: mails wait, and nobody is offered one. */

@@ -62,6 +62,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",
   "bad-file": "Le fichier n’a pas pu être lu. Vérifiez son format, puis envoyez-le de nouveau.",
+  "bad-values":
+    "Des valeurs manquent ou ne sont pas lisibles. Corrigez-les, puis envoyez de nouveau.",
   "too-many-columns":
     "Une ligne du fichier compte plus de 500 colonnes. Gardez les colonnes utiles, ou coupez le fichier en plusieurs, puis recommencez.",
   "too-many-lines":

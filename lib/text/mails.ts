@@ -59,6 +59,7 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "email-changed": "Adresse email changée",
   "account-removed": "Compte supprimé",
   "provider-link": "Lien d’un prestataire",
+  "document-deposited": "Dépôt reçu",
   "test": "Message d’essai",
 };
 
@@ -133,6 +134,7 @@ function wordsOf(letter: Letter): MailWords {
     case "home-welcome":
       return homeWords(letter);
     case "provider-link":
+    case "document-deposited":
       return documentWords(letter);
     default:
       return noticeWords(letter);

@@ -6,6 +6,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "send outbox": "Envoi des mails",
   "pull adict": "Relevés de gaz de GRDF",
   "purge series": "Suppression des relevés trop anciens",
+  "sweep files": "Retrait des dépôts interrompus",
   "give back space": "Restitution de l’espace libre au disque",
 };
 

@@ -3,6 +3,7 @@ import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
 import { passwordHasher } from "@/lib/backend/accounts/password_hasher.ts";
 import { Versions } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
+import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import { registerCrons } from "@/lib/backend/jobs/crons.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
 import { pullAdict } from "@/lib/backend/jobs/pull_adict.ts";
@@ -11,6 +12,8 @@ import { openStore } from "@/lib/backend/kv/open.ts";
 import { storeFileAt } from "@/lib/backend/kv/store_file.ts";
 import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
 import { AdictService } from "@/lib/backend/outside/adict_service.ts";
+import { isInfected } from "@/lib/backend/outside/clamd.ts";
+import { S3 } from "@/lib/backend/outside/s3.ts";
 import { Upstream } from "@/lib/backend/upstream/upstream.ts";
 import { epochMs } from "./clock.ts";
 import { reportFault } from "./front/access_log.ts";
@@ -38,6 +41,7 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
   const { demo, rates, addressApi, readingYears, providerLinkDays } = config;
   const mail = mailWay(config);
   const ways = { upstream, addressApi, mail, oauth: config.oauth };
+  const documents = documentOptions(config, now);
   const storeFile = () => storeFileAt(config.kvPath);
   return new Platform({
     storeFile,
@@ -47,9 +51,22 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
     rates,
     readingYears,
     providerLinkDays,
+    documents,
     ...ways,
     reportFault,
   });
+}
+
+/** Where deposited documents are stored, and what looks at them. */
+function documentOptions(
+  { maxDocumentBytes: maxBytes, bucket, scanner }: AppConfig,
+  now: () => number,
+): DocumentOptions {
+  return {
+    maxBytes,
+    ...bucket !== null && { s3: new S3({ ...bucket, now }) },
+    ...scanner !== null && { isInfected: (bytes: Uint8Array) => isInfected(bytes, scanner) },
+  };
 }
 
 function mailWay(config: AppConfig): MailWay {
@@ -87,7 +104,8 @@ export function startJobs(platform: Platform, config: Pick<AppConfig, "adict" | 
   const sendMails = () => platform.sendMails();
   const pullGas = gasPulling(platform, config);
   const giveBackSpace = (stopped: AbortSignal) => giveBackFreePages(config.kvPath, stopped);
-  const work = { sendMails, pullGas, giveBackSpace };
+  const sweepFiles = () => platform.own.services.documents.files.sweep();
+  const work = { sendMails, pullGas, giveBackSpace, sweepFiles };
   registerCrons({ store, now, ...work, reportFault, stopping: signal });
 }
 

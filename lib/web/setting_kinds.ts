@@ -98,6 +98,41 @@ export function clientCredentials(): z.ZodType<{ id: string; secret: string } | 
   ]);
 }
 
+/** A bucket of an S3-compatible store. */
+export interface Bucket {
+  /** `https://host/bucket/prefix`. */
+  readonly url: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** `https://key:secret@host/bucket?region=name`; null when empty. */
+export function bucketUrl(): z.ZodType<Bucket | null> {
+  return z.union([
+    z.literal("").transform(() => null),
+    httpUrl().transform((text) => new URL(text))
+      .refine(({ username, password, pathname }) => username && password && /[^/]/.test(pathname))
+      .transform((url) => ({
+        url: url.origin + url.pathname.replace(/\/+$/, ""),
+        region: url.searchParams.get("region") ?? "us-east-1",
+        accessKey: decodeURIComponent(url.username),
+        secretKey: decodeURIComponent(url.password),
+      })),
+  ]);
+}
+
+/** `tcp://host:port`; null when empty. */
+export function scannerUrl(): z.ZodType<{ hostname: string; port: number } | null> {
+  return z.union([
+    z.literal("").transform(() => null),
+    z.string().regex(/^tcp:\/\/[\w.-]+:\d{1,5}$/).transform((text) => {
+      const [, hostname = "", port = ""] = /^tcp:\/\/(.*):(\d+)$/.exec(text) ?? [];
+      return { hostname, port: Number(port) };
+    }),
+  ]);
+}
+
 /** An http(s) address with the three places of a map tile. */
 export function tileUrl(): z.ZodType<string> {
   return z.string().refine((url) =>

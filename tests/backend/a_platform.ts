@@ -2,6 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import type { OtherHost } from "@/lib/backend/dispatch/answer.ts";
+import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
 import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import type { Rates } from "@/lib/backend/limits/limits.ts";
@@ -38,6 +39,7 @@ export interface PlatformChoices {
   oauth?: boolean;
   /** How mails leave; without it they wait, and codes are offered. */
   mail?: MailWay;
+  documents?: DocumentOptions;
   /** Stands before the store of the platform, to see what it is asked. */
   before?: (store: OpenedStore) => Store;
 }

@@ -31,6 +31,13 @@ const LETTERS: readonly Letter[] = [
   { kind: "email-changed", email: "lea@bailleur.fr" },
   { kind: "account-removed" },
   { kind: "provider-link", token: "a.b" },
+  {
+    kind: "document-deposited",
+    organisation: "Nord Habitat",
+    document: "Certificat de ramonage",
+    residence: "Les Tilleuls",
+    at: "2026-02-10T11:00:00Z",
+  },
   { kind: "test", by: "Anne Roux" },
 ];
 

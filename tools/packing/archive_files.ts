@@ -1,5 +1,5 @@
 import { ROOT } from "@/tools/files.ts";
-import { bundledTools, PASSWORD_WORKER } from "./bundled_tools.ts";
+import { bundledTools, WORKERS } from "./bundled_tools.ts";
 import { copies } from "./copies.ts";
 import { serverFiles } from "./server_files.ts";
 import { settingsExample } from "./settings_example.ts";
@@ -22,7 +22,9 @@ export async function archiveFiles(): Promise<ArchiveFiles> {
     ...VENDORED.flatMap((name) => copies(`node_modules/${name}`, `node_modules/${name}`)),
     ...DOCUMENTS.map((path) => [path, Deno.readFileSync(ROOT + path)] as const),
     ...await bundledTools(),
-    [PASSWORD_WORKER, encoder.encode(`import "../../../tools/password_worker.js";\n`)],
+    ...Object.entries(WORKERS).map(([name, path]) =>
+      [path, encoder.encode(`import "../../../tools/${name}.js";\n`)] as const
+    ),
     ["deno.json", encoder.encode(configuration())],
     ["settings.env.example", encoder.encode(settingsExample())],
     ["THIRD-PARTIES.txt", encoder.encode(thirdParties())],

@@ -7,8 +7,11 @@ import * as esbuild from "esbuild";
 import { ROOT } from "@/tools/files.ts";
 import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
-/** The tools start this Worker from their own folder, the server from where its source stands. */
-export const PASSWORD_WORKER = "lib/backend/accounts/password_worker.ts";
+/** The tools start these Workers from their own folder, the server from where their sources stand. */
+export const WORKERS = {
+  password_worker: "lib/backend/accounts/password_worker.ts",
+  pdf_worker: "lib/backend/files/pdf_worker.ts",
+} as const;
 
 /** What a host runs, by the name of its script; and what else a task of the archive needs. */
 const TOOLS = {
@@ -18,7 +21,7 @@ const TOOLS = {
   seed: "tools/seed.ts",
   mail: "tools/mail.ts",
   import: "tools/import.ts",
-  password_worker: PASSWORD_WORKER,
+  ...WORKERS,
 } as const;
 
 /** The scripts, by their path in the archive. */

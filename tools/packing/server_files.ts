@@ -5,6 +5,7 @@
  */
 import * as esbuild from "esbuild";
 import { ROOT } from "@/tools/files.ts";
+import { WORKERS } from "./bundled_tools.ts";
 import { copies } from "./copies.ts";
 import { externals, othersAmong, VENDORED } from "./vendored.ts";
 
@@ -22,11 +23,13 @@ export async function serverFiles(): Promise<Map<string, Uint8Array>> {
     // Fresh itself serves from here what its build did not change.
     ...copies("static", "static"),
     [SERVER, await bundledServer()],
-    // Where the bundle looks for its Worker: beside itself.
-    [
-      "_fresh/password_worker.js",
-      new TextEncoder().encode(`import "../tools/password_worker.js";\n`),
-    ],
+    // Where the bundle looks for its Workers: beside itself.
+    ...Object.keys(WORKERS).map((name) =>
+      [
+        `_fresh/${name}.js`,
+        new TextEncoder().encode(`import "../tools/${name}.js";\n`),
+      ] as const
+    ),
   ]);
 }
 

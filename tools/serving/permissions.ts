@@ -41,7 +41,10 @@ export function outsideHosts(config: AppConfig): string[] {
   const urls = [config.apiHost, config.smtpUrl, config.addressApi];
   if (config.adict !== null) urls.push(config.adict.api, config.adict.tokenUrl);
   if (isRemote(config.kvPath)) urls.push(config.kvPath);
-  return [...new Set(urls.flatMap((url) => url === null ? [] : hostAndPort(new URL(url))))];
+  if (config.bucket !== null) urls.push(config.bucket.url);
+  const hosts = urls.flatMap((url) => url === null ? [] : hostAndPort(new URL(url)));
+  if (config.scanner !== null) hosts.push(`${config.scanner.hostname}:${config.scanner.port}`);
+  return [...new Set(hosts)];
 }
 
 const PORTS: Readonly<Record<string, string>> = {

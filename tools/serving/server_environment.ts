@@ -28,6 +28,11 @@ export function serverEnvironment(config: AppConfig): Record<SettingName, string
     GUARD: switched(config.guard),
     ACCESS_LOG: switched(config.accessLog),
     MAX_BODY_MB: String(config.maxBodyBytes / 1024 / 1024),
+    MAX_DOCUMENT_MB: String(config.maxDocumentBytes / 1024 / 1024),
+    S3_URL: bucketAddress(config.bucket),
+    CLAMD_URL: config.scanner === null
+      ? ""
+      : `tcp://${config.scanner.hostname}:${config.scanner.port}`,
     PROVIDER_LINK_DAYS: String(config.providerLinkDays),
     READING_YEARS: String(config.readingYears),
     RATE_LOGIN_ACCOUNT: String(config.rates.loginPerAccountAndMinute),
@@ -37,6 +42,14 @@ export function serverEnvironment(config: AppConfig): Record<SettingName, string
     RATE_ADDRESS: String(config.rates.requestsPerAddressAndMinute),
     RATE_COLLECTOR: String(config.rates.writesPerCollectorAndMinute),
   };
+}
+
+function bucketAddress(bucket: AppConfig["bucket"]): string {
+  if (bucket === null) return "";
+  const url = new URL(bucket.url);
+  [url.username, url.password] = [bucket.accessKey, encodeURIComponent(bucket.secretKey)];
+  url.searchParams.set("region", bucket.region);
+  return url.href;
 }
 
 function adictEnvironment(adict: AdictConfig | null) {

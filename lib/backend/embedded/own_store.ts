@@ -10,13 +10,15 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { Outbox } from "@/lib/backend/mail/outbox.ts";
 import type { AddressService } from "@/lib/backend/outside/address_service.ts";
+import { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
+import type { S3 } from "@/lib/backend/outside/s3.ts";
 import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import { READING_YEARS } from "@/lib/domain/series/plausible.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { embeddedBackend } from "./backend.ts";
 import type { Operations } from "./operations.ts";
 import { ProjectMemory } from "./project_memory.ts";
-import type { Services } from "./services.ts";
+import type { DocumentServices, Services } from "./services.ts";
 
 /** What this program needs to answer from a store. */
 export interface OwnStoreOptions {
@@ -26,6 +28,8 @@ export interface OwnStoreOptions {
   tokens: Tokens;
   providerLinks: ProviderLinks;
   addresses: AddressService;
+  /** How deposited documents are stored and checked; absent for the usual. */
+  documents?: DocumentOptions;
   /** Epoch ms. */
   now(): number;
   reportFault: Services["reportFault"];
@@ -49,6 +53,16 @@ export interface OwnStoreOptions {
   };
 }
 
+/** Where the files of documents are, and how they are checked. */
+export interface DocumentOptions {
+  /** The bucket of new files; in the store without one. */
+  s3?: S3;
+  maxBytes?: number;
+  isInfected?: (bytes: Uint8Array) => Promise<boolean>;
+}
+
+const DOCUMENT_BYTES = 20 * 1_024 * 1_024;
+
 /** A store of ours with everything that answers from it. */
 export interface OwnStore {
   store: Store;
@@ -71,6 +85,7 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     tokens,
     providerLinks,
     addresses,
+    documents: documentServices(store, now, options.documents),
     now,
     reportFault: options.reportFault,
     seriesOf: demo?.seriesOf ?? ((projectId) => new StoredSeries(store, projectId, now)),
@@ -91,4 +106,13 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     isDemo: demo !== undefined,
   };
   return { store, versions, services, answerer };
+}
+
+function documentServices(
+  store: Store,
+  now: () => number,
+  { s3, maxBytes = DOCUMENT_BYTES, isInfected }: DocumentOptions = {},
+): DocumentServices {
+  const files = new DocumentFiles(store, now, s3);
+  return { files, maxBytes, isInfected: isInfected ?? null };
 }

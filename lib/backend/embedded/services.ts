@@ -7,10 +7,20 @@ import type { Versions } from "@/lib/backend/cache/versions.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { Outbox } from "@/lib/backend/mail/outbox.ts";
 import type { AddressService } from "@/lib/backend/outside/address_service.ts";
+import type { DocumentFiles } from "@/lib/backend/outside/document_files.ts";
 import type { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Operations } from "./operations.ts";
 import type { ProjectMemory } from "./project_memory.ts";
+
+/** What deposits need. */
+export interface DocumentServices {
+  readonly files: DocumentFiles;
+  /** Largest file that is taken. */
+  readonly maxBytes: number;
+  /** Asks a virus scanner; null without one. */
+  readonly isInfected: ((bytes: Uint8Array) => Promise<boolean>) | null;
+}
 
 /** All that the embedded backend needs. */
 export interface Services {
@@ -18,6 +28,8 @@ export interface Services {
   versions: Versions;
   memory: ProjectMemory;
   callerRoles: CallerRolesCache;
+  /** How deposited documents are checked and where their files are. */
+  documents: DocumentServices;
   /** Asked for everybody, those of the demo too. */
   addresses: AddressService;
   /** Sessions and tokens live in the real store, those of the demo too. */

@@ -12,6 +12,8 @@ export interface JobOptions {
   sendMails(): Promise<void>;
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;
+  /** Removes what deposits that broke off left behind. */
+  sweepFiles(): Promise<unknown>;
   /** Gives free pages of the store's file back to the disk. */
   giveBackSpace(stopping: AbortSignal): Promise<unknown>;
   reportFault(job: string, fault: unknown): void;
@@ -21,12 +23,14 @@ export interface JobOptions {
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons(options: JobOptions): void {
-  const { store, now, sendMails, pullGas, giveBackSpace, reportFault, stopping } = options;
+  const { store, now, sendMails, pullGas, sweepFiles, giveBackSpace, reportFault, stopping } =
+    options;
   compactManyAtOnce({ store, now, reportFault, stopping });
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
   cron("purge series", () => purgeSeries(store, now));
+  cron("sweep files", sweepFiles);
   cron("give back space", () => giveBackSpace(stopping));
 
   function cron(name: JobName, work: () => Promise<unknown>): void {

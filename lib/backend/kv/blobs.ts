@@ -11,6 +11,8 @@ export interface Manifest {
   readonly parts: number;
   /** CRC of the whole file. */
   readonly crc: number;
+  /** The content is an object of a bucket. */
+  readonly inBucket?: true | undefined;
 }
 
 interface BlobPart {
@@ -22,6 +24,7 @@ export const manifest: z.ZodType<Manifest> = z.object({
   size: z.number(),
   parts: z.number(),
   crc: z.number(),
+  inBucket: z.literal(true).optional(),
 });
 export const blobPart: z.ZodType<BlobPart> = z.object({
   bytes: z.instanceof(Uint8Array),

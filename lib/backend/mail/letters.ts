@@ -24,6 +24,13 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("email-changed"), email: z.string() }),
   z.object({ kind: z.literal("account-removed") }),
   z.object({ kind: z.literal("provider-link"), token: z.string() }),
+  z.object({
+    kind: z.literal("document-deposited"),
+    organisation: z.string(),
+    document: z.string(),
+    residence: z.string(),
+    at: z.string(),
+  }),
   z.object({ kind: z.literal("test"), by: z.string() }),
 ]);
 
@@ -39,6 +46,7 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "email-changed",
   "account-removed",
   "provider-link",
+  "document-deposited",
   "test",
 ]);
 

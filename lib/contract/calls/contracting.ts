@@ -350,7 +350,13 @@ export const CONTRACTING_CALLS = {
     body: contracting.documentUpload,
     bodyKind: "multipart",
     answer: nothing,
-    refusals: ["document-management-off", "not-found", "document-not-awaiting-upload", "bad-file"],
+    refusals: [
+      "document-management-off",
+      "not-found",
+      "document-not-awaiting-upload",
+      "bad-file",
+      "bad-values",
+    ],
   }),
   validateDocument: defineCall({
     method: "POST",

@@ -33,6 +33,8 @@ import {
 const PROJECTS_MAX = 2_000;
 const DOCUMENTS_MAX = 10_000;
 const VALUES_MAX = 100;
+/** As long as the head of a part of a form may be. */
+const FILE_NAME_MAX_LENGTH = 4_096;
 const COMMENT_MAX_LENGTH = 2_000;
 
 /** Months between two occurrences; 0 means one-off. */
@@ -390,6 +392,7 @@ const uploadedValues = z.array(z.strictObject({
 /** {@link DocumentUpload}: a multipart form whose `data` may be JSON text. */
 export const documentUpload: z.ZodMiniType<DocumentUpload> = z.strictObject({
   file: described(z.instanceof(Uint8Array), { type: "string", format: "binary" }),
+  fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
   completionDate: isoDate,
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });

@@ -47,6 +47,8 @@ export interface ContractDocument {
 export interface DocumentUpload {
   /** The PDF. */
   file: Uint8Array;
+  /** Name of the file, as its form says it. */
+  fileName?: string | undefined;
   completionDate: string;
   data: { typedocValueId: string; rank: number; value: string }[];
 }

@@ -4,6 +4,7 @@ export const JOB_SCHEDULES = {
   "send outbox": "* * * * *",
   "pull adict": "17 * * * *",
   "purge series": "43 2 * * *",
+  "sweep files": "23 * * * *",
   "give back space": "*/20 * * * *",
 } as const;
 
@@ -14,6 +15,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "send outbox",
   "pull adict",
   "purge series",
+  "sweep files",
   "give back space",
 ];
 

@@ -1,10 +1,22 @@
+import { formatInstant } from "@/lib/text/format/dates.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
 
 /** What is written to the persons of providers about documents. */
-export type DocumentLetter = { readonly kind: "provider-link"; readonly token: string };
+export type DocumentLetter =
+  | { readonly kind: "provider-link"; readonly token: string }
+  | {
+    readonly kind: "document-deposited";
+    readonly organisation: string;
+    /** Name of its type. */
+    readonly document: string;
+    readonly residence: string;
+    /** Instant of the deposit. */
+    readonly at: string;
+  };
 
 /** The words of a letter about documents. */
-export function documentWords(_letter: DocumentLetter): MailWords {
+export function documentWords(letter: DocumentLetter): MailWords {
+  if (letter.kind === "document-deposited") return receiptWords(letter);
   return {
     subject: "votre lien vers les documents demandés",
     before: ["Vous avez demandé un lien vers les documents que des bailleurs vous demandent."],
@@ -12,5 +24,23 @@ export function documentWords(_letter: DocumentLetter): MailWords {
     after: [
       "Ce lien est pour vous seul, car qui l’a peut déposer à votre place. Une fois ouvert, il remplace les précédents. Si vous n’avez rien demandé, ne faites rien.",
     ],
+  };
+}
+
+function receiptWords(
+  { organisation, document, residence, at }: Extract<
+    DocumentLetter,
+    { kind: "document-deposited" }
+  >,
+): MailWords {
+  return {
+    subject: `dépôt reçu, ${document}, ${residence}`,
+    before: [
+      `${organisation} a bien reçu votre document «\u00A0${document}\u00A0» pour la résidence ${residence}, le ${
+        formatInstant(at)
+      }. Il attend maintenant sa validation.`,
+    ],
+    action: null,
+    after: ["Si ce n’était pas vous, prévenez votre bailleur sans attendre."],
   };
 }

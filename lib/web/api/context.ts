@@ -8,14 +8,18 @@ import { heldBy } from "@/lib/web/front/request_facts.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export function answerApi({ req, url, state }: Context<State>): Promise<Response> {
-  const { platform, clientAddress, requestId } = state;
+  const { platform, clientAddress, requestId, config: { maxDocumentBytes } } = state;
   return answerHttp(platform, {
     request: req,
     url,
     sessionCaller: isOfOtherAccount(req, state) ? ANONYMOUS : state.caller,
     clientAddress,
     requestId,
-    sent: { read: (maxBytes) => readLimited(req, { maxBytes }), held: heldBy(req) },
+    sent: {
+      read: (maxBytes) => readLimited(req, { maxBytes }),
+      held: heldBy(req),
+      maxDocumentBytes,
+    },
   });
 }
 

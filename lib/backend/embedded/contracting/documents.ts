@@ -1,5 +1,6 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
+import { getDocumentPdf, uploadDocument } from "./document_deposit.ts";
 import { getDocumentInfo } from "./document_info.ts";
 import { documentLists } from "./document_lists.ts";
 import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
@@ -10,6 +11,8 @@ export function documents(services: Services) {
   return {
     ...documentLists(services),
     getDocumentInfo: (input) => getDocumentInfo(services, input),
+    getDocumentPdf: (input) => getDocumentPdf(services, input),
+    uploadDocument: (input, caller) => uploadDocument(services, input, caller),
     validateDocument: (input, caller) => validateDocument(services, input, caller),
     dropDocuments: (input, caller) => dropDocuments(services, input, caller),
     changeFinalDueDate: (input, caller) => changeFinalDueDate(services, input, caller),

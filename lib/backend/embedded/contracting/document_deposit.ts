@@ -1,0 +1,140 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { documentRecord, typedocRecord } from "@/lib/backend/records/contracting.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
+import { isAwaited } from "@/lib/domain/contracting/states.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { deposited, depositedAt, type Movable } from "./document_moves.ts";
+
+type Upload = Input<"uploadDocument">;
+type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
+
+/**
+ * Deposits a document: the file is written, then its manifest, the move of the document, its audit line and the receipt
+ * are one commit.
+ *
+ * @spec deposits.whole, B §7 "Provider portal"
+ */
+export async function uploadDocument(
+  services: Services,
+  { body, ...path }: Upload,
+  caller: Caller,
+): Promise<Outcome<"uploadDocument">> {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const movable = await depositedAt(services, path);
+  if (movable === null) return { ok: false, code: "not-found" };
+  const { document, request } = movable;
+  if (request.value.close || !isAwaited(document.value.state)) {
+    return { ok: false, code: "document-not-awaiting-upload" };
+  }
+  const refusal = await valueRefusal(services, movable, body) ?? await fileRefusal(services, body);
+  if (refusal !== null) return refusal;
+  const bytes = new Uint8Array(body.file);
+  const { files } = services.documents;
+  const file = await files.write(bytes).catch((fault) => unavailable(services, fault));
+  const { projectId } = document.value;
+  const mail = await receipt(services, movable, caller.email);
+  const written = await write(
+    services,
+    { caller, action: "uploadDocument", projectId },
+    async (atomic) => {
+      const decision = await deposited(services, atomic, {
+        path,
+        providerMail: caller.email,
+        completionDate: body.completionDate,
+        data: body.data.filter(({ value }) => value.trim() !== ""),
+        file: { id: file.id, name: safeFileName(body.fileName ?? ""), size: bytes.length },
+      });
+      if (!decision.ok) return decision;
+      file.keep(atomic);
+      return { ...decision, mail };
+    },
+  );
+  if (!written.ok) await files.remove(file.id);
+  return written;
+}
+
+async function valueRefusal(
+  { store, now }: Services,
+  { path: { orgId }, request }: Movable,
+  body: Upload["body"],
+): Promise<Refusal | null> {
+  const key = keys.typedoc(orgId, request.value.typedocId);
+  const { value: typedoc } = await readEntry(store, key, typedocRecord);
+  const today = civilDateOf(now(), DEFAULT_TIME_ZONE);
+  const faults = depositFaults(body, typedoc ?? { values: [], multiple: false }, today);
+  if (faults.length === 0) return null;
+  const issues = faults.map(({ typedocValueId, rank, code }) => ({
+    path: typedocValueId === null ? "body.completionDate" : `body.data.${typedocValueId}.${rank}`,
+    message: code,
+  }));
+  return { ok: false, code: "bad-values", issues };
+}
+
+/** @spec deposits.pdf */
+async function fileRefusal(
+  services: Services,
+  { file }: Upload["body"],
+): Promise<Refusal | null> {
+  const { maxBytes, isInfected } = services.documents;
+  if (file.length > maxBytes) return badFile("too-large");
+  const fault = await pdfFault(file);
+  if (fault !== null) return badFile(fault);
+  const found = await isInfected?.(file).catch((fault) => unavailable(services, fault));
+  return found ? badFile("infected") : null;
+}
+
+function badFile(message: string): Refusal {
+  return { ok: false, code: "bad-file", issues: [{ path: "body.file", message }] };
+}
+
+/** @throws Refused when the bucket or the virus scanner does not answer: the deposit may be sent again */
+function unavailable(services: Services, fault: unknown): never {
+  services.reportFault("documents", fault);
+  throw new Refused("store-unavailable");
+}
+
+/** The mail that confirms a deposit to who made it. @spec deposits.receipt */
+async function receipt(
+  { store, outbox, now }: Services,
+  { path: { orgId }, document, request }: Movable,
+  email: string,
+) {
+  const [organisation, typedoc, project] = await Promise.all([
+    readEntry(store, keys.org(orgId), organisationRecord),
+    readEntry(store, keys.typedoc(orgId, request.value.typedocId), typedocRecord),
+    readEntry(store, keys.project(document.value.projectId), projectRecord),
+  ]);
+  return await outbox.sealed({
+    kind: "document-deposited",
+    organisation: organisation.value?.name ?? "",
+    document: typedoc.value?.name ?? "",
+    residence: project.value?.name ?? "",
+    at: new Date(now()).toISOString(),
+  }, { to: [{ email }] });
+}
+
+/** The PDF of a document, under the name it was deposited with. */
+export async function getDocumentPdf(
+  services: Services,
+  { orgId, requestId, documentId }: Input<"getDocumentPdf">,
+): Promise<Outcome<"getDocumentPdf">> {
+  const { store, documents } = services;
+  const { value } = await readEntry(
+    store,
+    keys.document(orgId, requestId, documentId),
+    documentRecord,
+  );
+  if (!value?.file) return { ok: false, code: "not-found" };
+  const { id, name } = value.file;
+  const bytes = await documents.files.read(id);
+  return { ok: true, answer: { fileName: name, bytes } };
+}

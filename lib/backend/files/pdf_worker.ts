@@ -1,0 +1,101 @@
+/**
+ * The Worker that opens a PDF: what it allocates and how long it takes is bounded from outside, save for what streams
+ * unpack to, which is outside the JavaScript heap and bounded here.
+ *
+ * @module
+ */
+import { parentPort } from "node:worker_threads";
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFContext,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFStream,
+} from "pdf-lib";
+import type { PdfFault } from "./pdf_check.ts";
+
+/** All the streams of a file that are unpacked: tables of references and objects, never pages or images. */
+const UNPACKED_BYTES = 32 * 1_024 * 1_024;
+
+/** Names of what runs code, opens other programs or carries other files, wherever in a PDF they are. */
+const ACTIVE: ReadonlySet<string> = new Set([
+  "JS",
+  "JavaScript",
+  "Launch",
+  "EmbeddedFile",
+  "EmbeddedFiles",
+  "RichMedia",
+  "XFA",
+  "SubmitForm",
+  "ImportData",
+]);
+
+let unpackedBytes = 0;
+boundUnpacking();
+// The library describes there what it refuses.
+console.warn = () => {};
+parentPort?.on("message", async (bytes: Uint8Array) => {
+  unpackedBytes = 0;
+  parentPort?.postMessage(await faultOf(bytes));
+});
+
+async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
+  try {
+    // An object that the library skips may be one that a reader runs.
+    const strict = { throwOnInvalidObject: true, updateMetadata: false };
+    const document = await PDFDocument.load(bytes, { ...strict, ignoreEncryption: true });
+    if (document.isEncrypted) return "encrypted";
+    if (document.getPages().length === 0) return "broken";
+    for (const [, object] of document.context.enumerateIndirectObjects()) {
+      if (isActive(object)) return "active-content";
+    }
+    return null;
+  } catch {
+    // Whatever the library throws, the file is not one that it reads.
+    return "broken";
+  }
+}
+
+/** Whether an object names something active, references to other objects not followed. */
+function isActive(object: PDFObject): boolean {
+  const left: PDFObject[] = [object];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (next instanceof PDFName && ACTIVE.has(next.decodeText())) return true;
+    if (next instanceof PDFArray) left.push(...next.asArray());
+    if (next instanceof PDFStream) left.push(next.dict);
+    if (next instanceof PDFDict) left.push(...next.entries().flat());
+  }
+  return false;
+}
+
+function boundUnpacking(): void {
+  const decoder = streamDecoder();
+  const grow = decoder.ensureBuffer;
+  decoder.ensureBuffer = function (requested) {
+    const before = this.buffer.length;
+    if (unpackedBytes + requested - before > UNPACKED_BYTES) {
+      throw new RangeError("Unpacks to too much");
+    }
+    const buffer = grow.call(this, requested);
+    unpackedBytes += buffer.length - before;
+    return buffer;
+  };
+}
+
+/** What all the decoders of the library inherit, which it does not export. */
+interface StreamDecoder {
+  buffer: Uint8Array;
+  ensureBuffer(this: StreamDecoder, requested: number): Uint8Array;
+}
+
+function streamDecoder(): StreamDecoder {
+  const dict = PDFContext.create().obj({ Filter: "FlateDecode" });
+  const stream = decodePDFRawStream(PDFRawStream.of(dict, Uint8Array.of(0x78, 0x9c)));
+  const found = Object.getPrototypeOf(Object.getPrototypeOf(stream));
+  if (!("ensureBuffer" in found)) throw new TypeError("Streams would be unpacked without a limit");
+  return found;
+}

@@ -1,0 +1,107 @@
+import { crc32 } from "node:zlib";
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import {
+  DamagedBlob,
+  type Manifest,
+  readBlob,
+  readManifest,
+  removeBlob,
+  writeParts,
+} from "@/lib/backend/kv/blobs.ts";
+import { joinedParts } from "@/lib/backend/core/inflate.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import type { S3 } from "./s3.ts";
+
+/** A file that was written, and does not exist until its manifest is committed. */
+export interface WrittenFile {
+  readonly id: string;
+  /** Puts its manifest into the commit of what it belongs to. */
+  readonly keep: (atomic: Atomic) => void;
+}
+
+/** A file without manifest is older than any deposit under way after this, ms. */
+const ORPHAN_MS = 3_600_000;
+
+/** Ids begin with the instant of their deposit, so that the sweep knows how old a part is. */
+const ID = /^f([0-9a-z]{8,9})-/;
+
+/**
+ * The files of documents: in parts in the store, or in a bucket. Whatever the place, a file exists once its manifest
+ * does, which is committed with the document. (Decision 134.)
+ *
+ * @spec deposits.whole
+ */
+export class DocumentFiles {
+  /** @param s3 the bucket that new files go to; null for the store */
+  constructor(
+    private readonly store: Store,
+    private readonly now: () => number,
+    private readonly s3: S3 | null = null,
+  ) {}
+
+  /** Writes a file. */
+  async write(bytes: Uint8Array<ArrayBuffer>): Promise<WrittenFile> {
+    const id = `f${this.now().toString(36)}-${newId()}`;
+    const manifest = this.s3 === null
+      ? await writeParts(this.store, id, [bytes])
+      : await this.#putObject(this.s3, id, bytes);
+    return { id, keep: (atomic) => atomic.set(keys.blob(id), manifest) };
+  }
+
+  /** An empty part comes first: the sweep finds by it an object whose manifest never came. */
+  async #putObject(s3: S3, id: string, bytes: Uint8Array<ArrayBuffer>): Promise<Manifest> {
+    const trace = { bytes: new Uint8Array(), crc: 0 };
+    await this.store.atomic().set(keys.blobPart(id, 0), trace).commit();
+    await s3.put(id, bytes);
+    return { size: bytes.length, parts: 0, crc: crc32(bytes), inBucket: true };
+  }
+
+  /**
+   * The bytes of a file.
+   *
+   * @throws DamagedBlob when a part of it is missing or changed
+   */
+  async read(id: string): Promise<Uint8Array<ArrayBuffer>> {
+    const manifest = await readManifest(this.store, id);
+    if (manifest?.inBucket) return await this.#object(id, manifest);
+    const parts = await Array.fromAsync(readBlob(this.store, id));
+    return await joinedParts(parts.map((part) => new Uint8Array(part)));
+  }
+
+  async #object(id: string, { crc }: Manifest): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = await this.s3?.get(id) ?? null;
+    if (bytes === null || crc32(bytes) !== crc) throw new DamagedBlob(`File ${id} of the bucket`);
+    return bytes;
+  }
+
+  /** Removes a file. */
+  async remove(id: string): Promise<void> {
+    const manifest = await readManifest(this.store, id);
+    if (manifest === null || manifest.inBucket) await this.s3?.delete(id);
+    await removeBlob(this.store, id);
+  }
+
+  /** Removes what deposits that broke off left behind. @spec deposits.sweep @returns how many files */
+  async sweep(): Promise<number> {
+    let swept = 0;
+    for (let id = await this.#idAfter(""); id !== null; id = await this.#idAfter(id)) {
+      const startedAt = parseInt(ID.exec(id)?.[1] ?? "", 36);
+      if (!(startedAt < this.now() - ORPHAN_MS)) continue;
+      if (await readManifest(this.store, id) !== null) continue;
+      await this.remove(id);
+      swept++;
+    }
+    return swept;
+  }
+
+  /** The next id that has parts, in the order of their keys. */
+  async #idAfter(id: string): Promise<string | null> {
+    const prefix = keys.blobPart.under();
+    const start = keys.blobPart(id, Number.MAX_SAFE_INTEGER);
+    for await (const { key } of this.store.list({ prefix, start }, { limit: 1, batchSize: 1 })) {
+      return String(key[1]);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,231 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { blobPart } from "@/lib/backend/kv/blobs.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { S3 } from "@/lib/backend/outside/s3.ts";
+import type { ProviderCaller } from "@/lib/contract/caller.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import {
+  asking,
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { aPdf, bytesOf, packed } from "@/tests/backend/files/hostile_pdfs.ts";
+import { withBucket } from "@/tests/backend/outside/s3_server.ts";
+import {
+  aRequest,
+  REQUEST,
+  someDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+
+const HOUR_MS = 3_600_000;
+
+function aCaller(email: string, providerId = "v1"): ProviderCaller {
+  return { kind: "provider", email, providers: [{ orgId: ORG, providerId }], demo: false };
+}
+
+interface Built extends TestPlatform {
+  readonly path: { orgId: string; requestId: string; documentId: string };
+  /** A person of the provider. */
+  readonly provider: Ask;
+  readonly reader: Ask;
+}
+
+function withDocument(
+  test: (built: Built) => Promise<void>,
+  choices: PlatformChoices = {},
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store);
+    const [first] = await someDocuments(built.platform.own.services);
+    await test({
+      ...built,
+      path: { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" },
+      provider: asking(built, aCaller("agence@chauffage.fr")),
+      reader: await someone(built, { roles: ["collect:documents:read"] }),
+    });
+  }, choices);
+}
+
+/** Three parts in the store. */
+const FILE = aPdf({ objects: [packed("", crypto.getRandomValues(new Uint8Array(50_000)))] });
+const LARGE = aPdf({
+  objects: [
+    packed("", crypto.getRandomValues(new Uint8Array(60_000))),
+    packed("", crypto.getRandomValues(new Uint8Array(60_000))),
+  ],
+});
+
+function aDeposit(over: Partial<Input<"uploadDocument">["body"]> = {}) {
+  const data = [{ typedocValueId: "w1", rank: 0, value: "90" }];
+  return {
+    file: LARGE,
+    fileName: "../Attestation.pdf",
+    completionDate: "2026-02-09",
+    data,
+    ...over,
+  };
+}
+
+async function sent(
+  { provider, path }: Pick<Built, "provider" | "path">,
+  over: Partial<Input<"uploadDocument">["body"]> = {},
+): Promise<string> {
+  const result = await provider("uploadDocument", { ...path, body: aDeposit(over) });
+  if (result.ok) return "ok";
+  return [result.code, ...(result.issues ?? []).map(({ path, message }) => `${path} ${message}`)]
+    .join(", ");
+}
+
+async function parts({ store }: TestPlatform): Promise<number> {
+  return (await listEntries(store, { prefix: keys.blobPart.under() }, blobPart)).length;
+}
+
+// @spec deposits.whole, deposits.receipt, deposits.names
+Deno.test("uploadDocument stores the whole file, moves the document, and mails a receipt", () =>
+  withDocument(async (built) => {
+    strictEqual(await sent(built), "ok");
+    const info = await built.reader("getDocumentInfo", built.path);
+    deepStrictEqual(
+      info.ok && [
+        info.answer.document.state,
+        info.answer.document.providerMail,
+        info.answer.document.completionDate,
+        info.answer.hasPdf,
+      ],
+      ["to-valid", "agence@chauffage.fr", "2026-02-09", true],
+    );
+    for (const ask of [built.reader, built.provider]) {
+      const pdf = await ask("getDocumentPdf", built.path);
+      deepStrictEqual(pdf, { ok: true, answer: { fileName: "Attestation.pdf", bytes: LARGE } });
+    }
+    const [mail, ...others] = await queuedMails(built.store);
+    deepStrictEqual(others, []);
+    deepStrictEqual([mail?.to, mail?.letter?.kind], [
+      "agence@chauffage.fr",
+      "document-deposited",
+    ]);
+  }));
+
+Deno.test("uploadDocument and getDocumentPdf: another provider's document does not exist", () =>
+  withDocument(async (built) => {
+    const other = { ...built, provider: asking(built, aCaller("x@autre.example", "v2")) };
+    strictEqual(await sent(other), "not-found");
+    strictEqual(await sent({ ...built, path: { ...built.path, documentId: "r1.x" } }), "not-found");
+    strictEqual(await sent(built), "ok");
+    const pdf = await other.provider("getDocumentPdf", built.path);
+    strictEqual(!pdf.ok && pdf.code, "not-found");
+    const none = await built.provider("getDocumentPdf", { ...built.path, documentId: "r1.x" });
+    strictEqual(!none.ok && none.code, "not-found");
+    // An account deposits for nobody.
+    strictEqual(await sent({ ...built, provider: built.reader }), "forbidden");
+  }));
+
+// @spec deposits.whole
+Deno.test("uploadDocument: the same file sent twice, and two persons at once: one deposit, no part left over", () =>
+  withDocument(async (built) => {
+    const colleague = { ...built, provider: asking(built, aCaller("suivi@chauffage.fr")) };
+    const results = await Promise.all([sent(built), sent(colleague), sent(built)]);
+    deepStrictEqual(results.toSorted(), [
+      "document-not-awaiting-upload",
+      "document-not-awaiting-upload",
+      "ok",
+    ]);
+    strictEqual(await sent(built), "document-not-awaiting-upload");
+    strictEqual(await parts(built), Math.ceil(LARGE.length / (60 * 1_024)));
+    strictEqual((await queuedMails(built.store)).length, 1);
+  }));
+
+// @spec deposits.whole
+Deno.test("uploadDocument: a request closed while a deposit runs takes nothing, and nothing is left", () => {
+  let close = () => Promise.resolve();
+  const isInfected = async () => {
+    await close();
+    return false;
+  };
+  return withDocument(async (built) => {
+    close = async () => {
+      const request = aRequest({ close: true });
+      await built.store.atomic().set(keys.documentRequest(ORG, REQUEST), request).commit();
+    };
+    strictEqual(await sent(built), "document-not-awaiting-upload");
+    strictEqual(await parts(built), 0);
+  }, { documents: { isInfected } });
+});
+
+// @spec deposits.pdf, deposits.scanner
+Deno.test("uploadDocument refuses what is no PDF, too large or infected, and stores nothing of it", () =>
+  withDocument(async (built) => {
+    const html = bytesOf("<!doctype html><script>alert(1)</script>");
+    strictEqual(await sent(built, { file: html }), "bad-file, body.file not-a-pdf");
+    const script = aPdf({ catalogue: "/OpenAction << /S /JavaScript /JS (x) >>" });
+    strictEqual(await sent(built, { file: script }), "bad-file, body.file active-content");
+    strictEqual(await sent(built, { file: FILE.slice(0, -20) }), "bad-file, body.file broken");
+    strictEqual(await sent(built), "bad-file, body.file too-large");
+    strictEqual(await sent(built, { file: FILE }), "bad-file, body.file infected");
+    strictEqual(await sent(built, { file: aPdf() }), "store-unavailable");
+    strictEqual(built.faults.length, 1);
+    strictEqual(await parts(built), 0);
+  }, {
+    documents: {
+      maxBytes: 100_000,
+      isInfected: ({ length }) =>
+        length === FILE.length ? Promise.resolve(true) : Promise.reject(new Error("No scanner")),
+    },
+  }));
+
+// @spec deposits.values
+Deno.test("uploadDocument names the values that are missing or wrong", () =>
+  withDocument(async (built) => {
+    strictEqual(await sent(built, { data: [] }), "bad-values, body.data.w1.0 required");
+    const data = [{ typedocValueId: "w1", rank: 0, value: "beaucoup" }];
+    strictEqual(await sent(built, { data }), "bad-values, body.data.w1.0 not-a-number");
+    strictEqual(
+      await sent(built, { completionDate: "2026-02-11" }),
+      "bad-values, body.completionDate in-future",
+    );
+    strictEqual(await parts(built), 0);
+  }));
+
+// @spec deposits.sweep
+Deno.test("DocumentFiles.sweep() removes the parts of a deposit that broke off, after an hour; never a file", () =>
+  withDocument(async (built) => {
+    const { files } = built.platform.own.services.documents;
+    strictEqual(await sent(built), "ok");
+    const kept = await parts(built);
+    // The program ends here: its manifest is never committed.
+    await files.write(LARGE);
+    built.clock.advance(HOUR_MS);
+    strictEqual(await files.sweep(), 0);
+    built.clock.advance(1);
+    strictEqual(await files.sweep(), 1);
+    strictEqual(await parts(built), kept);
+    const pdf = await built.provider("getDocumentPdf", built.path);
+    deepStrictEqual(pdf.ok && pdf.answer.bytes, LARGE);
+  }));
+
+// @spec deposits.whole, deposits.sweep
+Deno.test("uploadDocument puts files into the bucket; what breaks off there is swept too", () =>
+  withBucket((bucket) => {
+    const s3 = new S3({ ...bucket.options, now: () => Date.parse("2026-02-10T11:00:00Z") });
+    return withDocument(async (built) => {
+      const { files } = built.platform.own.services.documents;
+      bucket.failure = 500;
+      strictEqual(await sent(built), "store-unavailable");
+      bucket.failure = null;
+      strictEqual(await sent(built), "ok");
+      const pdf = await built.reader("getDocumentPdf", built.path);
+      deepStrictEqual(pdf.ok && pdf.answer.bytes, LARGE);
+      await files.write(LARGE);
+      strictEqual(bucket.objects.size, 2);
+      built.clock.advance(HOUR_MS + 1);
+      // The one that was refused, and the one that was not committed.
+      strictEqual(await files.sweep(), 2);
+      strictEqual(bucket.objects.size, 1);
+    }, { documents: { s3 } });
+  }));

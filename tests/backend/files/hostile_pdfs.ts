@@ -1,0 +1,231 @@
+/**
+ * PDFs written by hand, and files that would pass for one.
+ *
+ * @module
+ */
+import { deflateSync } from "node:zlib";
+
+/** A file, and why it must be refused. */
+export interface HostileFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly fault: "not-a-pdf" | "broken" | "encrypted" | "active-content";
+}
+
+type Part = string | Uint8Array;
+
+/** Bytes of texts, one per character, and of other bytes. */
+export function bytesOf(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
+  const all = parts.map((part) =>
+    typeof part === "string" ? Uint8Array.from(part, (one) => one.charCodeAt(0)) : part
+  );
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of all) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+interface Shape {
+  /** What the catalogue says besides its pages. */
+  readonly catalogue?: string;
+  readonly page?: string;
+  /** Objects from 4 on. */
+  readonly objects?: readonly (readonly Part[])[];
+  readonly trailer?: string;
+  readonly pages?: string;
+}
+
+/** A PDF of one empty page, with what a test adds to it. */
+export function aPdf(
+  {
+    catalogue = "",
+    page = "",
+    objects = [],
+    trailer = "",
+    pages = "/Kids [3 0 R] /Count 1",
+  }: Shape = {},
+): Uint8Array<ArrayBuffer> {
+  const all: (readonly Part[])[] = [
+    [`<< /Type /Catalog /Pages 2 0 R ${catalogue} >>`],
+    [`<< /Type /Pages ${pages} >>`],
+    [`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ${page} >>`],
+    ...objects,
+  ];
+  let file = bytesOf("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
+  const offsets: number[] = [];
+  for (const [rank, object] of all.entries()) {
+    offsets.push(file.length);
+    file = bytesOf(file, `${rank + 1} 0 obj\n`, ...object, "\nendobj\n");
+  }
+  const rows = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const size = all.length + 1;
+  return bytesOf(
+    file,
+    `xref\n0 ${size}\n0000000000 65535 f \n${rows}`,
+    `trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${file.length}\n%%EOF\n`,
+  );
+}
+
+/** A stream of packed content. */
+export function packed(dictionary: string, content: Uint8Array): readonly Part[] {
+  const data = new Uint8Array(deflateSync(content));
+  return [
+    `<< ${dictionary} /Filter /FlateDecode /Length ${data.length} >>\nstream\n`,
+    data,
+    "\nendstream",
+  ];
+}
+
+/** An object stream that holds one object. */
+function objectStream(object: string): readonly Part[] {
+  const head = "9 0 ";
+  return packed(`/Type /ObjStm /N 1 /First ${head.length}`, bytesOf(head, object));
+}
+
+const OTHER_FORMATS: Readonly<Record<string, string>> = {
+  html: "<!doctype html><script>alert(1)</script>",
+  xhtml: `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>`,
+  svg: `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`,
+  zip: "PK\x03\x04",
+  jpeg: "\xff\xd8\xff\xe0\x00\x10JFIF",
+  png: "\x89PNG\r\n\x1a\n",
+  gif: "GIF89a",
+  bmp: "BM",
+  tiff: "II*\0",
+  webp: "RIFF\0\0\0\0WEBP",
+  exe: "MZ\x90\0",
+  elf: "\x7fELF",
+  gzip: "\x1f\x8b\x08",
+  rar: "Rar!\x1a\x07",
+  sevenZip: "7z\xbc\xaf\x27\x1c",
+  ole: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+  rtf: "{\\rtf1",
+  postscript: "%!PS-Adobe-3.0",
+  fdf: "%FDF-1.2",
+  shell: "#!/bin/sh\n",
+  json: "{}",
+  text: "Bonjour",
+  blank: " ",
+  zero: "\0",
+  newLine: "\n",
+  mark: "\xef\xbb\xbf",
+  utf16: "\xfe\xff",
+  mp3: "ID3",
+  mp4: "\0\0\0\x18ftypmp42",
+  class: "\xca\xfe\xba\xbe",
+};
+
+const ACTIVE: Readonly<Record<string, string>> = {
+  JS: "/S /Other /JS (app.alert\\(1\\))",
+  JavaScript: "/S /JavaScript /X (a)",
+  Launch: "/S /Launch /F (cmd.exe)",
+  EmbeddedFile: "/Type /EmbeddedFile",
+  EmbeddedFiles: "/EmbeddedFiles << >>",
+  RichMedia: "/Subtype /RichMedia",
+  XFA: "/XFA []",
+  SubmitForm: "/S /SubmitForm /F (http://x.example)",
+  ImportData: "/S /ImportData /F (x)",
+};
+
+/** The same name with a character written as its code: readers read it the same. */
+function spelled(text: string, name: string): string {
+  const code = name.charCodeAt(1).toString(16).toUpperCase();
+  return text.replace(`/${name}`, `/${name[0]}#${code}${name.slice(2)}`);
+}
+
+const PLACES: Readonly<Record<string, (action: string) => Shape>> = {
+  openAction: (action) => ({ catalogue: `/OpenAction << ${action} >>` }),
+  additional: (action) => ({ page: `/AA << /O << ${action} >> >>` }),
+  annotation: (action) => ({
+    page: "/Annots [4 0 R]",
+    objects: [[`<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << ${action} >> >>`]],
+  }),
+  names: (action) => ({ catalogue: `/Names << /Tree << /Names [(a) << ${action} >>] >> >>` }),
+  form: (action) => ({ catalogue: `/AcroForm << /Fields [<< /A << ${action} >> >>] >>` }),
+  unreachable: (action) => ({ objects: [[`<< ${action} >>`]] }),
+  nested: (action) => ({ objects: [[`${"[".repeat(50)}<< ${action} >>${"]".repeat(50)}`]] }),
+  streamDictionary: (action) => ({ objects: [packed(action, bytesOf("x"))] }),
+  objectStream: (action) => ({ objects: [objectStream(`<< ${action} >>`)] }),
+};
+
+function activeFiles(): HostileFile[] {
+  return Object.entries(PLACES).flatMap(([place, shape]) =>
+    Object.entries(ACTIVE).flatMap(([name, action]) =>
+      [action, spelled(action, name)].map((text, rank) => ({
+        name: `${name} in ${place}${rank === 1 ? ", spelled by a code" : ""}`,
+        bytes: aPdf(shape(text)),
+        fault: "active-content" as const,
+      }))
+    )
+  );
+}
+
+function otherFormats(good: Uint8Array): HostileFile[] {
+  return Object.entries(OTHER_FORMATS).flatMap(([name, head]) => [
+    { name, bytes: bytesOf(head), fault: "not-a-pdf" as const },
+    { name: `${name}, then a PDF`, bytes: bytesOf(head, good), fault: "not-a-pdf" as const },
+    ...head.trim().replaceAll("\0", "") === ""
+      ? []
+      : [{ name: `a PDF, then ${name}`, bytes: bytesOf(good, head), fault: "broken" as const }],
+  ]);
+}
+
+/** A content that packs to a thousandth. */
+function zeros(bytes: number): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+function structures(good: Uint8Array): HostileFile[] {
+  const cut = [1, 2, 3, 4, 5, 9, 15].map((size) => good.slice(0, size));
+  const shares = [0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99].map((share) =>
+    good.slice(0, Math.floor(good.length * share))
+  );
+  const end = "\n%%EOF\n";
+  const deep = 50_000;
+  const broken: readonly (readonly [string, Uint8Array<ArrayBuffer>])[] = [
+    ["head and end alone", bytesOf("%PDF-1.7", end)],
+    ["no catalogue", bytesOf("%PDF-1.7\ntrailer << >>", end)],
+    ["a catalogue without pages", bytesOf("%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj", end)],
+    ["pages that are none", aPdf({ pages: "/Kids [] /Count 0" })],
+    ["pages that hold themselves", aPdf({ pages: "/Kids [2 0 R] /Count 1" })],
+    ["pages of something else", aPdf({ pages: "/Kids 7 /Count 1" })],
+    ["a kid that is not there", aPdf({ pages: "/Kids [99 0 R] /Count 1" })],
+    ["arrays too deep", aPdf({ objects: [["[".repeat(deep) + "]".repeat(deep)]] })],
+    ["dictionaries too deep", aPdf({ objects: [["<< /A ".repeat(deep) + ">>".repeat(deep)]] })],
+    [
+      "objects that unpack to 200 MB",
+      aPdf({ objects: [packed("/Type /ObjStm /N 1 /First 4", zeros(200_000_000))] }),
+    ],
+    [
+      "references that unpack to 200 MB",
+      aPdf({ objects: [packed("/Type /XRef /W [1 4 2] /Size 9", zeros(200_000_000))] }),
+    ],
+  ];
+  return [
+    ...cut.map((bytes) => ({
+      name: `the first ${bytes.length} bytes`,
+      bytes,
+      fault: bytes.length < 5 ? "not-a-pdf" as const : "broken" as const,
+    })),
+    ...shares.map((bytes, rank) => ({ name: `cut, ${rank}`, bytes, fault: "broken" as const })),
+    ...broken.map(([name, bytes]) => ({ name, bytes, fault: "broken" as const })),
+    { name: "empty", bytes: new Uint8Array(), fault: "not-a-pdf" },
+    {
+      name: "encrypted",
+      bytes: aPdf({
+        objects: [["<< /Filter /Standard /V 1 /R 2 /O (a) /U (b) /P -44 >>"]],
+        trailer: "/Encrypt 4 0 R",
+      }),
+      fault: "encrypted",
+    },
+  ];
+}
+
+/** More than two hundred files that must be refused. */
+export function hostileFiles(): HostileFile[] {
+  const good = aPdf();
+  return [...activeFiles(), ...otherFormats(good), ...structures(good)];
+}

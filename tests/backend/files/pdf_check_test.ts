@@ -1,0 +1,45 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { PDFDocument } from "pdf-lib";
+import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { aPdf, bytesOf, hostileFiles, packed } from "./hostile_pdfs.ts";
+
+// @spec deposits.pdf
+Deno.test("pdfFault() takes PDFs as tools write them", async () => {
+  strictEqual(await pdfFault(aPdf()), null);
+  for (const useObjectStreams of [true, false]) {
+    const document = await PDFDocument.create();
+    document.addPage().drawText("Attestation d’entretien");
+    strictEqual(await pdfFault(new Uint8Array(await document.save({ useObjectStreams }))), null);
+  }
+  // An office tool opens its files at a zoom of its own.
+  strictEqual(await pdfFault(aPdf({ catalogue: "/OpenAction [3 0 R /XYZ null null 1]" })), null);
+  strictEqual(
+    await pdfFault(aPdf({ page: "/Contents 4 0 R", objects: [packed("", bytesOf("q Q"))] })),
+    null,
+  );
+  strictEqual(await pdfFault(bytesOf(aPdf(), "\r\n\0\0")), null);
+});
+
+// @spec deposits.pdf
+Deno.test("pdfFault() refuses each of the hostile files, for what it is", async () => {
+  const files = hostileFiles();
+  ok(files.length >= 200, `${files.length}`);
+  strictEqual(new Set(files.map(({ name }) => name)).size, files.length);
+  const wrong: string[] = [];
+  for (const { name, bytes, fault } of files) {
+    const found = await pdfFault(bytes);
+    if (found !== fault) wrong.push(`${name}: ${found}, not ${fault}`);
+  }
+  deepStrictEqual(wrong, []);
+});
+
+Deno.test("pdfFault() answers for a PDF changed anywhere, and for the next one", async () => {
+  const good = aPdf({ objects: [packed("", bytesOf("q Q"))] });
+  for (let at = 9; at < good.length - 8; at += 7) {
+    const changed = good.slice();
+    changed[at] = (changed[at] ?? 0) ^ 0xff;
+    const found = await pdfFault(changed);
+    ok(found === null || found === "broken", `${at}: ${found}`);
+  }
+  strictEqual(await pdfFault(good), null);
+});

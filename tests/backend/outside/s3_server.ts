@@ -1,0 +1,49 @@
+import { signedHeaders } from "@/lib/backend/outside/s3.ts";
+
+const KEYS = { accessKey: "moi", secretKey: "un:secret/" };
+
+/** A bucket of a small S3 server on this machine; it refuses what is not signed with its keys. */
+export interface LocalBucket {
+  readonly options: { readonly url: string; readonly region: string } & typeof KEYS;
+  readonly objects: Map<string, Uint8Array<ArrayBuffer>>;
+  /** Answers every request with this status, while it is set. */
+  failure: number | null;
+}
+
+/** Runs a test beside an S3 server. */
+export async function withBucket(test: (bucket: LocalBucket) => Promise<void>): Promise<void> {
+  const objects = new Map<string, Uint8Array<ArrayBuffer>>();
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);
+  const url = `http://127.0.0.1:${server.addr.port}/documents/suivi`;
+  const bucket: LocalBucket = { options: { url, region: "gra", ...KEYS }, objects, failure: null };
+  try {
+    await test(bucket);
+  } finally {
+    await server.shutdown();
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const body = await request.bytes();
+    if (bucket.failure !== null) return new Response(null, { status: bucket.failure });
+    if (!isSigned(request, body, bucket)) return new Response(null, { status: 403 });
+    const name = new URL(request.url).pathname;
+    if (request.method === "PUT") objects.set(name, body);
+    if (request.method === "DELETE") objects.delete(name);
+    if (request.method !== "GET") return new Response(null, { status: 200 });
+    return new Response(objects.get(name) ?? null, { status: objects.has(name) ? 200 : 404 });
+  }
+}
+
+function isSigned(
+  { method, url, headers }: Request,
+  body: Uint8Array,
+  { options }: LocalBucket,
+): boolean {
+  const date = (headers.get("x-amz-date") ?? "").replace(
+    /^(....)(..)(..)T(..)(..)(..)Z$/,
+    "$1-$2-$3T$4:$5:$6Z",
+  );
+  const now = () => Date.parse(date);
+  const wanted = signedHeaders({ method, url: new URL(url), body }, { ...options, now });
+  return Object.entries(wanted).every(([name, value]) => headers.get(name) === value);
+}
