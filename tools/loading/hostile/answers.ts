@@ -42,6 +42,27 @@ const NOT_INFLATED = {
   "brotli": 415,
 } as const;
 const REFUSED = { ...INFLATED, others: 400 } as const;
+/** A file with a line, a number of cells or of lines beyond what is read. */
+const REFUSED_FILE = {
+  ...REFUSED,
+  "deep": 413,
+  "wide form": 413,
+  "wide list": 413,
+  "many bad lines": 413,
+  "many columns": 413,
+  "long head of a part": 413,
+  "long name": 413,
+  "bad UTF-8": 413,
+  "bomb in a bomb": 413,
+  "zlib bomb": 413,
+} as const;
+/** One that is no CSV is answered with the line where it stops being one. */
+const REPORTED_FILE = {
+  ...REFUSED_FILE,
+  "deep objects": 200,
+  "many parts": 200,
+  "long key": 200,
+} as const;
 
 /** Collectors' doors do not look at the type. */
 function collectors(maxBytes: number, answers: Answers): BodyRules {
@@ -55,7 +76,9 @@ function calls(
   answers: Answers,
 ): BodyRules {
   const [type] = types;
-  const answersTo = (sent: ContentType) => types.includes(sent) ? answers : { others: 415 };
+  // The front refuses what no door reads, before a door looks at the type.
+  const others = { ...maxBytes === FRONT && { "too long": 413 }, others: 415 } as const;
+  const answersTo = (sent: ContentType) => types.includes(sent) ? answers : others;
   return { type, maxBytes, answersTo };
 }
 
@@ -111,11 +134,11 @@ const BODY_READERS = {
   event: collectors(MIB, REFUSED),
   json: calls(MIB, [JSON_TYPE], REFUSED),
   "small json": calls(64 * KIB, [JSON_TYPE], REFUSED),
-  "small form": calls(64 * KIB, [FORM], REFUSED),
-  stock: calls(FRONT, FILE_TYPES, REFUSED),
-  readings: calls(FRONT, FILE_TYPES, REFUSED),
-  days: calls(FRONT, FILE_TYPES, REFUSED),
-  gas: calls(FRONT, FILE_TYPES, REFUSED),
+  "small form": calls(64 * KIB, [FORM], { ...REFUSED, "wide form": 413 }),
+  stock: calls(FRONT, FILE_TYPES, { ...REFUSED_FILE, "many lines": 413, "many sources": 413 }),
+  readings: calls(FRONT, FILE_TYPES, REPORTED_FILE),
+  days: calls(FRONT, FILE_TYPES, REPORTED_FILE),
+  gas: calls(FRONT, FILE_TYPES, { ...REFUSED_FILE, "many lines": 413 }),
   page: pages(256 * KIB, pageAnswers),
   "page with a file": pages(MIB, filePageAnswers),
   /** Refused with this key, whatever the body. */

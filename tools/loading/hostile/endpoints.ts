@@ -29,6 +29,8 @@ const COLLECTORS: readonly (readonly [RegExp, string, BodyReader, BodyReader | n
   [/^\/input\/bulk/, "?c=1", "hexadecimal inputs", "hexadecimal of anybody"],
   [/^\/chirpstack$/, "?event=up", "event", null],
 ];
+/** What a call reads no body without. */
+const QUERIES: Readonly<Record<string, string>> = { createStockImport: "?kind=dwellings" };
 /** Calls whose body is a file of lines. */
 const FILES: Readonly<Record<string, BodyReader>> = {
   createStockImport: "stock",
@@ -81,7 +83,7 @@ function callEndpoint(name: string, call: Call): HostileEndpoint {
   return {
     family: "call",
     method: call.method,
-    path: `/api${filled}`,
+    path: `/api${filled}${QUERIES[name] ?? ""}`,
     reads,
     readsAnybody: isPublic ? reads : null,
   };
