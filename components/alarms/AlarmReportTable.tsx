@@ -2,7 +2,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
-import { offeredProjects, typedReport } from "@/lib/domain/alarms/report_form.ts";
+import { chosenProjects, offeredProjects } from "@/lib/domain/alarms/report_projects.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
 import { capitalized, momentsText, selectionsText } from "@/lib/text/alarms.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -39,8 +39,8 @@ export function reportColumns(
   hrefOf: (reportId: string) => string,
 ): TableColumn<AlarmReport>[] {
   const offeredCount = offeredProjects(offered)?.length;
-  const reach = (report: AlarmReport) => {
-    const count = typedReport(report, offered).projects?.length ?? 0;
+  const reach = ({ selections }: AlarmReport) => {
+    const count = chosenProjects(selections, offered)?.length ?? 0;
     return count === offeredCount ? "Toutes" : countText(count, "résidence");
   };
   return [

@@ -1,8 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { EmailChips } from "@/components/forms/EmailChips.tsx";
 import { controlAttributes, Field, type FieldFacts } from "@/components/forms/Field.tsx";
-import { markUnsaved, useLive } from "@/lib/browser/forms/live.ts";
-import { takeTyped } from "@/lib/browser/forms/typed_before.ts";
+import { useLive } from "@/lib/browser/forms/live.ts";
 import {
   emailListError,
   emailsOfText,
@@ -18,81 +17,92 @@ interface EmailListProps extends FieldFacts {
 
 /**
  * A list of e-mail addresses, added one by one or pasted together; each must be right and new (F §5). What is sent
- * is the text area, which is all there is without JavaScript.
+ * is the text area, which is all there is without JavaScript, and which the browser restores on the way back.
  */
 export default function EmailList({ value, ...field }: EmailListProps) {
-  const root = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => takeArea(), []);
-  const live = useLive(root);
-  const [emails, setEmails] = useState<readonly string[]>(() => emailsOfText(value));
-  const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
-  const sent = useRef<HTMLInputElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   const entry = useRef<HTMLInputElement>(null);
   const wasIn = useRef(false);
   useLayoutEffect(() => {
+    wasIn.current ||= document.activeElement === area.current;
+  }, []);
+  const live = useLive(area);
+  // A refused entry is there to be corrected.
+  const [given] = useState(() => takeEmails([], value));
+  const [emails, setEmails] = useState(given.emails);
+  const [typed, setTyped] = useState(given.left);
+  const [wrong, setWrong] = useState<FieldError | null | undefined>(undefined);
+  useLayoutEffect(() => {
     if (live && wasIn.current) entry.current?.focus();
   }, [live]);
-  const text = [...emails, ...emailsOfText(typed)].join("\n");
-  useEffect(() => {
-    if (text !== emailsOfText(value).join("\n")) markUnsaved(sent.current);
-  }, [text]);
 
   const put = (list: readonly string[], left = "", error = emailListError(list)) => {
     setEmails(list);
     setTyped(left);
     setWrong(error);
   };
-  const takeArea = () => {
-    const area = root.current;
-    if (area === null) return;
-    wasIn.current = document.activeElement === area;
-    const [typed] = takeTyped(area);
-    if (typed === undefined) return;
-    const taken = takeEmails([], typed.value);
-    put(taken.emails, taken.left, taken.error);
-  };
-  const take = () => {
-    const taken = takeEmails(emails, typed);
+  const take = (list: readonly string[], text: string) => {
+    const taken = takeEmails(list, text);
     put(taken.emails, taken.left, taken.error);
   };
   const error = wrong === undefined ? field.error : wrong ?? undefined;
   const { name, ...visible } = controlAttributes({ ...field, error });
-  if (!live) {
-    return (
-      <Field {...field}>
-        <textarea ref={root} class="input" rows={3} name={name} {...visible}>{value}</textarea>
-      </Field>
-    );
-  }
+  const shown = live
+    ? {
+      hidden: true,
+      id: `${visible.id}-sent`,
+      // The same addresses in other words are not a change.
+      defaultValue: emailsOfText(value).join("\n"),
+      value: [...emails, ...emailsOfText(typed)].join("\n"),
+    }
+    : { class: "input", ...visible };
   return (
     <Field {...field} error={error}>
-      <EmailChips
-        emails={emails}
-        label={field.label}
-        onRemove={(index) => put(removeEmail(emails, index), typed)}
-      />
-      <div class="email-entry">
-        <input
-          ref={entry}
-          class="input"
-          type="text"
-          inputMode="email"
-          autocomplete="off"
-          value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-          // Only looked at: a list that grew now would move what is being clicked.
-          onBlur={() => setWrong(takeEmails(emails, typed).error)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || typed === "") return;
-            event.preventDefault();
-            take();
-          }}
-          {...visible}
-        />
-        <button type="button" class="button" onClick={take}>Ajouter</button>
-      </div>
-      <input type="hidden" ref={sent} name={name} value={text} />
+      <textarea
+        ref={area}
+        name={name}
+        rows={3}
+        onInput={(event) => take([], event.currentTarget.value)}
+        {...shown}
+      >
+        {value}
+      </textarea>
+      {live && (
+        <>
+          <EmailChips
+            emails={emails}
+            label={field.label}
+            onRemove={(index) => put(removeEmail(emails, index), typed)}
+          />
+          <div class="email-entry">
+            <input
+              ref={entry}
+              class="input"
+              type="text"
+              inputMode="email"
+              autocomplete="off"
+              value={typed}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+              onBlur={({ relatedTarget }) => {
+                // A list or an error that came now would move the button that is being clicked.
+                if (relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit") {
+                  return;
+                }
+                setWrong(takeEmails(emails, typed).error);
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || typed === "") return;
+                event.preventDefault();
+                take(emails, typed);
+              }}
+              {...visible}
+            />
+            <button type="button" class="button" onClick={() => take(emails, typed)}>
+              Ajouter
+            </button>
+          </div>
+        </>
+      )}
     </Field>
   );
 }

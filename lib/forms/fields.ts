@@ -1,4 +1,4 @@
-import { emailEntryErrors, emailsOfText } from "@/lib/domain/forms/email_list.ts";
+import { emailEntryErrors, emailListError, emailsOfText } from "@/lib/domain/forms/email_list.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
 import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
@@ -163,7 +163,11 @@ export function emails(words: FieldWords): FormField<string[]> {
     ...words,
     read: emailsOfText,
     write: joined,
-    error: (typed) => emailEntryErrors(emailsOfText(typed)).find((wrong) => wrong !== null) ?? null,
+    error(typed) {
+      const entries = emailsOfText(typed);
+      if (words.required) return emailListError(entries);
+      return emailEntryErrors(entries).find((wrong) => wrong !== null) ?? null;
+    },
   };
 }
 

@@ -1,17 +1,17 @@
-import { type EveryUnit, readEvery, writeEvery } from "@/lib/domain/alarms/every.ts";
+import { type EveryUnit, readEvery } from "@/lib/domain/alarms/every.ts";
 import {
+  chosenProjects,
   offeredProjects,
   PROJECT_FILTER,
-  type TypedReport,
-} from "@/lib/domain/alarms/report_form.ts";
+  withoutProjectFilter,
+} from "@/lib/domain/alarms/report_projects.ts";
 import type {
   AlarmHandler,
   AlarmReport,
+  AlarmReportSettings,
   AlarmSelection,
   AvailableSelection,
 } from "@/lib/domain/alarms/types.ts";
-import { emailsOfText } from "@/lib/domain/forms/email_list.ts";
-import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
 /** What each handler looks at. @spec B §3 "Alarm handlers" */
@@ -101,25 +101,23 @@ export const NEW_REPORT_TITLE = "Nouveau rapport d’alerte";
 
 /** A report line by line, so that two versions of it can be compared. */
 export function reportLines(
-  typed: TypedReport,
+  { name, emails, selections, ...moments }: AlarmReportSettings,
   offered: readonly AvailableSelection[],
 ): { label: string; text: string }[] {
-  const { notifyStart, notifyEnd, everyCount, everyUnit, selections, projects } = typed;
-  const notifyEvery = writeEvery({ count: readNumber(everyCount), unit: everyUnit });
   const labels = filterLabels(offered);
-  const kept = selections.flatMap(({ filters }) => Object.values(filters).flat());
-  const residences = projects?.length === offeredProjects(offered)?.length
-    ? "toutes"
-    : (projects ?? []).map((id) => labels.get(id) ?? id).join(", ");
+  const named = (ids: readonly string[]) => ids.map((id) => labels.get(id) ?? id).join(", ");
+  const projects = chosenProjects(selections, offered);
+  const places = projects === null ? selections : withoutProjectFilter(selections);
+  const isAll = projects?.length === offeredProjects(offered)?.length;
   return [
-    { label: "Nom", text: typed.name.trim() },
+    { label: "Nom", text: name },
     { label: "Alertes", text: selectionsText(selections) },
-    { label: "Lieux", text: kept.map((value) => labels.get(value) ?? value).join(", ") },
-    ...(projects === null
+    { label: "Lieux", text: named(places.flatMap(({ filters }) => Object.values(filters).flat())) },
+    ...projects === null
       ? []
-      : [{ label: ALARM_FILTER_LABELS[PROJECT_FILTER], text: residences }]),
-    { label: "Destinataires", text: emailsOfText(typed.emails).join(", ") },
-    { label: "Envoi", text: momentsText({ notifyStart, notifyEnd, notifyEvery }) },
+      : [{ label: ALARM_FILTER_LABELS[PROJECT_FILTER], text: isAll ? "toutes" : named(projects) }],
+    { label: "Destinataires", text: emails.join(", ") },
+    { label: "Envoi", text: momentsText(moments) },
   ];
 }
 

@@ -1,63 +1,141 @@
-import { AlarmReportEditor } from "@/components/alarms/AlarmReportEditor.tsx";
+import { FormBox, formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
+import { Toggle } from "@/components/forms/Toggle.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
 import EveryField from "@/islands/alarms/EveryField.tsx";
 import SelectionEditor from "@/islands/alarms/SelectionEditor.tsx";
 import EmailList from "@/islands/forms/EmailList.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
-import { projectChoices, PROJECTS_FIELD } from "@/lib/domain/alarms/report_form.ts";
+import { everyUnitOf } from "@/lib/domain/alarms/every.ts";
+import {
+  keepsDifferentProjects,
+  offeredProjects,
+  PROJECT_FILTER,
+  projectChoices,
+} from "@/lib/domain/alarms/report_projects.ts";
+import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
+import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
+import { ticked } from "@/lib/forms/fields.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
+import { NEW_REPORT_TITLE, reportLines } from "@/lib/text/alarms.ts";
 
-export function ReportPage({ level, action, ...data }: Data & { action: string }) {
-  const { values, errors, offered } = data;
+export function ReportPage(
+  { level, report, offered, shown, url }: Data & { shown: ShownForm | null; url: URL },
+) {
+  const action = url.pathname;
+  const form = reportForm(offered);
+  const submit = report === null ? "Créer le rapport" : "Enregistrer";
   return (
     <>
-      <AlarmReportEditor
-        {...data}
-        title={level.title}
+      <PageTitle
+        title={report?.name ?? NEW_REPORT_TITLE}
         subtitle={level.subtitle}
-        list={level.list}
-        action={action}
-        selections={
-          <SelectionEditor
-            label="Alertes"
-            available={offered.map((one) => ({
-              ...one,
-              filters: one.filters.filter(({ name }) => name !== "project"),
-            }))}
-            selections={values.selections}
-            error={errors.selections}
-          />
-        }
-        projects={values.projects && (
-          <ProjectPicker
-            name={PROJECTS_FIELD}
-            label="Résidences"
-            hint="Toutes choisies, le rapport suit aussi les résidences à venir."
-            offered={projectChoices(offered)}
-            chosen={values.projects}
-            error={errors.projects}
-          />
-        )}
-        emails={
-          <EmailList
-            name="emails"
-            label="Destinataires"
-            hint="Adresses email, séparées par des espaces ou des virgules"
-            value={values.emails}
-            error={errors.emails}
-            required
-          />
-        }
-        every={
-          <EveryField
-            label="Rappel tous les"
-            count={values.everyCount}
-            unit={values.everyUnit}
-            error={errors.everyCount}
-          />
-        }
+        back={{ href: level.list, label: level.title }}
       />
+      {report !== null && keepsDifferentProjects(report.selections) && (
+        <Notice tone="bad">
+          Les alertes de ce rapport visaient des résidences différentes&nbsp;: l’enregistrer ici
+          leur donne à toutes celles qui sont choisies.
+        </Notice>
+      )}
+      <FormBox
+        form={form}
+        stored={report}
+        page={formPage(action, shown, url)}
+        {...report && { version: report.version }}
+        submit={submit}
+        cancel={level.list}
+        isCard
+        lines={(values) => conflictLines(form.read(values), report, offered)}
+      >
+        {(content) => <ReportFields {...content} offered={offered} submit={submit} />}
+      </FormBox>
+      {report !== null && (
+        <RemovalForm
+          form={form.name}
+          action={action}
+          isCard
+          label="Supprimer le rapport"
+          text="Ses destinataires ne sont plus prévenus. Les alertes restent."
+        />
+      )}
       <UnsavedGuard />
     </>
   );
+}
+
+interface ReportFieldsProps extends FormContent {
+  offered: readonly AvailableSelection[];
+  submit: string;
+}
+
+/** About which alarms, to whom, and when. @spec B §3 "Alarm report" */
+function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
+  const { fields, values, errors } = form;
+  const of = (name: string) => {
+    const { label = "", hint } = fields.find((field) => field.name === name) ?? {};
+    return { name, label, value: values[name] ?? "", error: errors[name], ...hint && { hint } };
+  };
+  const { value: selections, ...about } = of("selections");
+  const { value: projects, ...where } = of("projects");
+  const { label, value: count, error } = of("everyCount");
+  const available = offered.map((one) => ({
+    ...one,
+    filters: one.filters.filter(({ name }) => name !== PROJECT_FILTER),
+  }));
+  return (
+    <>
+      {/* Enter presses the first button of a form: that is to be this one, not « + ». */}
+      <button type="submit" hidden>{submit}</button>
+      <FormFields {...form} fields={fields.filter(({ name }) => name === "name")} />
+      <SelectionEditor
+        {...about}
+        available={available}
+        selections={selectionsOf(offered).read(selections)}
+      />
+      {offeredProjects(offered) !== null && (
+        <ProjectPicker
+          {...where}
+          offered={projectChoices(offered)}
+          chosen={ticked(projects)}
+        />
+      )}
+      <EmailList {...of("emails")} required />
+      <fieldset>
+        <legend class="field-label">Envoi</legend>
+        <div class="report-moments">
+          {["notifyStart", "notifyEnd"].map((name) => (
+            <Toggle
+              key={name}
+              name={name}
+              label={of(name).label}
+              checked={values[name] !== ""}
+            />
+          ))}
+        </div>
+        <EveryField
+          label={label}
+          count={count}
+          unit={everyUnitOf(values.everyUnit ?? "")}
+          error={error}
+        />
+      </fieldset>
+    </>
+  );
+}
+
+/** What was typed and what somebody else saved, where they differ. */
+function conflictLines(
+  typed: Omit<AlarmReport, "id" | "version"> | null,
+  report: AlarmReport | null,
+  offered: readonly AvailableSelection[],
+) {
+  if (typed === null || report === null) return [];
+  const stored = reportLines(report, offered);
+  return reportLines(typed, offered)
+    .map(({ label, text }, rank) => ({ label, typed: text, stored: stored[rank]?.text ?? "" }))
+    .filter((line) => line.typed !== line.stored);
 }

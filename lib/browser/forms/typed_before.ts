@@ -66,10 +66,11 @@ function heldNow(): Set<Typed> {
   return new Set(changedIn(document));
 }
 
-/** The controls under an element that hold what the page did not write in them. */
+/** The controls under an element, itself included, that hold what the page did not write in them. */
 export function changedIn(root: ParentNode | null): Typed[] {
-  const controls = [...root?.querySelectorAll("input, select, textarea") ?? []];
-  return controls.filter(isControl).filter(isChanged).map(typedIn);
+  const controls = [root, ...root?.querySelectorAll("input, select, textarea") ?? []];
+  return controls.filter((one) => one instanceof Element && isControl(one)).filter(isChanged)
+    .map(typedIn);
 }
 
 /** What a control holds. */

@@ -1,17 +1,17 @@
 import { type Context, page } from "fresh";
 import type { AlarmReport } from "@/lib/domain/alarms/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile, type WrittenColumn } from "@/lib/web/files/table_file.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import {
   readReportList,
   readReportPage,
+  reportAction,
   type ReportLevel,
   type ReportList,
-  type ReportPage,
-  saveReportPage,
 } from "./alarm_reports_page.ts";
 
 /** Finds the level of a page: that of a residence, of the organisation, one's own. */
@@ -34,16 +34,20 @@ export function reportListHandlers(
 
 /** The page of one mail report of a level, or of a new one where the address names none. */
 export function reportHandlers(levelOf: LevelOf) {
-  const shown = (ctx: Context<State>, read: ReportPage) => {
+  const show = async (ctx: Context<State>, shown: ShownForm | null) => {
+    const read = await readReportPage(levelOf(ctx), reportIdOf(ctx));
     ctx.state.title = windowTitle(read.level.title, read.report?.name);
-    return page(read, { status: read.status });
+    return page({ ...read, shown }, { status: shown?.status ?? 200 });
   };
   return define.handlers({
-    GET: async (ctx) => shown(ctx, await readReportPage(levelOf(ctx), reportIdOf(ctx))),
-    async POST(ctx) {
+    GET: (ctx) => show(ctx, null),
+    POST(ctx) {
       const level = levelOf(ctx);
-      const refused = await saveReportPage(ctx, level, reportIdOf(ctx));
-      return refused === null ? seeOther(ctx, level.list) : shown(ctx, refused);
+      return submitForms(ctx, {
+        forms: { report: reportAction(level, reportIdOf(ctx)) },
+        path: level.list,
+        show: (shown) => show(ctx, shown),
+      });
     },
   });
 }

@@ -1,16 +1,5 @@
 import { type Context, HttpError } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
-import { everyUnitOf } from "@/lib/domain/alarms/every.ts";
-import {
-  newReport,
-  offeredProjects,
-  PROJECTS_FIELD,
-  readReport,
-  reportErrors,
-  type ReportField,
-  type TypedReport,
-  typedReport,
-} from "@/lib/domain/alarms/report_form.ts";
 import {
   pressedSelections,
   SELECTION_FIELDS,
@@ -21,16 +10,20 @@ import type {
   AlarmReportDraft,
   AvailableSelection,
 } from "@/lib/domain/alarms/types.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { withProjects } from "@/lib/domain/projects/project_selection.ts";
+import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
-import type { Refusing } from "@/lib/web/forms/refused_values.ts";
-import { issuesByField, readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
+import { wrongFields } from "@/lib/web/forms/refused_values.ts";
+import {
+  asks,
+  type FormAction,
+  saves,
+  shownAgain,
+  valuesOf,
+} from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** The mail reports of a residence, of an organisation, or one's own: where they are, and how they are requested. */
@@ -119,15 +112,6 @@ export interface ReportPage {
   /** null for a new one. */
   readonly report: AlarmReport | null;
   readonly offered: readonly AvailableSelection[];
-  readonly values: TypedReport;
-  /** What the edit is based on; null for a new one. */
-  readonly version: string | null;
-  readonly errors: FieldErrors<ReportField>;
-  /** Why it was not saved, when no field says it; null when it was not sent. */
-  readonly failure: string | null;
-  readonly isConflict: boolean;
-  readonly isRefused: boolean;
-  readonly status: number;
 }
 
 /** Reads a report and what it may be about. @param reportId null for a new one @throws HttpError 404 */
@@ -138,82 +122,41 @@ export async function readReportPage(
   const { reports, offered } = await readReportList(level);
   const report = reports.find(({ id }) => id === reportId) ?? null;
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
-  const values = report === null ? newReport(offered) : typedReport(report, offered);
-  const version = report?.version ?? null;
-  const nothing = { errors: {}, failure: null, isConflict: false, isRefused: false, status: 200 };
-  return { level, report, offered, values, version, ...nothing };
+  return { level, report, offered };
 }
 
 /**
- * Saves or deletes the report of a form; a button of its list of selections only changes that list.
+ * What the form of a report does: it saves or deletes it; a button of its list of selections only changes that list.
  *
  * @param reportId null for a new one
- * @returns null when it is done
  */
-export async function saveReportPage(
-  ctx: Context<State>,
-  level: ReportLevel,
-  reportId: string | null,
-): Promise<ReportPage | null> {
-  const sent = await readSubmission(ctx, FIELDS);
-  const { intent, version: basis } = sent.values;
-  const page = await readReportPage(level, reportId);
-  const { report, offered } = page;
-  if (intent === "remove" && report !== null) {
-    return refusedPage(page, await level.remove(report.id));
-  }
-  const values = typedBy(sent, offered);
-  // What the edit was based on stays so while it is being corrected: a later save is not to hide another user's.
-  const typed = { ...page, values, version: basis || null, isRefused: true };
-  const [picked = ""] = sent.all(SELECTION_FIELDS.picked);
-  const selections = pressedSelections(values.selections, intent, picked);
-  if (selections !== null) return { ...typed, values: { ...values, selections } };
-  const errors = reportErrors(values);
-  const refused = { ...typed, errors, status: 400 };
-  if (hasErrors(errors)) return refused;
-  const body = readReport(values, offered, basis || undefined);
-  const result = report === null ? await level.create(body) : await level.put(report.id, body);
-  return refusedPage(refused, result);
-}
-
-const FIELDS = [
-  "name",
-  "emails",
-  "notifyStart",
-  "notifyEnd",
-  "everyCount",
-  "everyUnit",
-  "version",
-  "intent",
-] as const;
-
-function typedBy(
-  { values, all }: Submission<typeof FIELDS[number]>,
-  offered: readonly AvailableSelection[],
-): TypedReport {
-  return {
-    name: values.name,
-    emails: values.emails,
-    notifyStart: values.notifyStart !== "",
-    notifyEnd: values.notifyEnd !== "",
-    everyCount: values.everyCount,
-    everyUnit: everyUnitOf(values.everyUnit),
-    selections: sentSelections(all, offered),
-    projects: offeredProjects(offered) && withProjects([], all(PROJECTS_FIELD)),
+export function reportAction(level: ReportLevel, reportId: string | null): FormAction {
+  return async (sent) => {
+    const offered = answered(await level.selections());
+    const form = reportForm(offered);
+    const selections = sentSelections(sent.all, offered);
+    const picked = sent.text(SELECTION_FIELDS.picked);
+    const pressed = pressedSelections(selections, sent.intent, picked);
+    const typed = selectionsOf(offered).write(pressed ?? selections);
+    const whole = {
+      ...sent,
+      text: (name: string) => name === "selections" ? typed : sent.text(name),
+    };
+    if (pressed !== null) {
+      return shownAgain(sent, { ...wrongFields(valuesOf(form, whole), {}), status: 200 });
+    }
+    const next = level.list;
+    const save = saves(
+      form,
+      async (body, { version }) =>
+        reportId === null
+          ? await level.create(body)
+          : await level.put(reportId, { ...body, ...version !== "" && { version } }),
+      {
+        next: () => next,
+        intents: reportId === null ? {} : { remove: asks(() => level.remove(reportId), next) },
+      },
+    );
+    return await save(whole);
   };
-}
-
-function refusedPage(
-  page: ReportPage,
-  result: { readonly ok: true } | Refusing,
-): ReportPage | null {
-  if (result.ok) return null;
-  const errors: FieldErrors<ReportField> = result.code === "name-taken"
-    ? { name: { code: "unique" } }
-    : issuesByField(result.issues, ["name", "emails"]);
-  const isConflict = result.code === "conflict";
-  const failure = isConflict || hasErrors(errors) ? null : errorText(result.code);
-  // Once both versions have been shown, saving again is meant.
-  const version = isConflict ? page.report?.version ?? null : page.version;
-  return { ...page, version, errors, failure, isConflict, isRefused: true, status: result.status };
 }

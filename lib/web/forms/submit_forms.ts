@@ -159,7 +159,7 @@ export function failed(sent: SentForm, code: ErrorCode): FormOutcome {
 }
 
 /** What was typed in the fields of a form. */
-function valuesOf<Name extends string>(
+export function valuesOf<Name extends string>(
   { fields }: Form<Name, unknown, never>,
   sent: SentForm,
 ): Record<Name, string> {

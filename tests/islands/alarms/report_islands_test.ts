@@ -101,7 +101,7 @@ Deno.test({
     inForm(NEW, async (page) => {
       const chips = () => page.locator(".chip").allInnerTexts();
       const error = page.locator("#emails-error");
-      const sent = () => page.inputValue("input[name=emails]");
+      const sent = () => page.inputValue("[name=emails]");
       await page.focus("#emails");
       await page.keyboard.press("Tab");
       strictEqual(await error.innerText(), "Ce champ est obligatoire");
@@ -118,6 +118,38 @@ Deno.test({
       await page.getByRole("button", { name: "Retirer nuit@oph.fr" }).click();
       deepStrictEqual(await chips(), ["jour@oph.fr"]);
       strictEqual(await sent(), "jour@oph.fr");
+    }),
+});
+
+Deno.test({
+  name: "EmailList shows what was typed after a refusal, and on the way back after a lost link",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    inBrowser(async ({ page, go }) => {
+      await go(NEW);
+      await page.waitForSelector(".email-entry");
+      const chips = () => page.locator(".chip").allInnerTexts();
+      const submit = page.locator(".submit-bar button");
+      await page.fill("#emails", "nuit@oph.fr");
+      await page.press("#emails", "Enter");
+      await page.fill("#emails", "jour@oph.fr pas-une-adresse");
+      await submit.click();
+      await page.waitForURL(/typed=/);
+      await page.waitForSelector(".chip");
+      deepStrictEqual(await chips(), ["nuit@oph.fr", "jour@oph.fr"]);
+      strictEqual(await page.inputValue("#emails"), "pas-une-adresse");
+      strictEqual(await page.textContent("#emails-error"), "Format email incorrect");
+      await page.fill("#emails", "soir@oph.fr");
+      await page.press("#emails", "Enter");
+      await page.fill("#emails", "matin@oph.fr");
+      await page.context().setOffline(true);
+      await submit.click().finally(() => page.context().setOffline(false));
+      await page.goBack();
+      await page.waitForSelector(".chip");
+      const every = ["nuit@oph.fr", "jour@oph.fr", "soir@oph.fr", "matin@oph.fr"];
+      await page.waitForFunction((count) => document.querySelectorAll(".chip").length === count, 4);
+      deepStrictEqual(await chips(), every);
     }),
 });
 

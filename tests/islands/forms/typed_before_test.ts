@@ -94,7 +94,7 @@ before("the addresses, the residences and the rhythm of a report", async (window
   });
   await page.locator(".email-entry input").and(page.locator(":focus")).waitFor();
   strictEqual(
-    await page.locator("input[type=hidden][name=emails]").inputValue(),
+    await page.locator("textarea[name=emails]").inputValue(),
     "a@exemple.fr\nb@exemple.fr",
   );
   deepStrictEqual([await page.inputValue("#everyCount"), await page.inputValue("#everyUnit")], [

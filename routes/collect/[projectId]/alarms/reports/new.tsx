@@ -5,6 +5,4 @@ import { ReportPage } from "@/routes/(_components)/ReportPage.tsx";
 
 export const handler = reportHandlers(projectReports);
 
-export default define.page<typeof handler>(({ data, url }) => (
-  <ReportPage {...data} action={url.pathname} />
-));
+export default define.page<typeof handler>(({ data, url }) => <ReportPage {...data} url={url} />);

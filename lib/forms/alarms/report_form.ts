@@ -1,0 +1,103 @@
+import { EVERY_RULE, EVERY_UNITS, readEvery, writeEvery } from "@/lib/domain/alarms/every.ts";
+import {
+  chosenProjects,
+  offeredProjects,
+  ofProjects,
+  withoutProjectFilter,
+} from "@/lib/domain/alarms/report_projects.ts";
+import { SELECTION_FIELDS, sentSelections } from "@/lib/domain/alarms/sent_selections.ts";
+import type {
+  AlarmReportSettings,
+  AlarmSelection,
+  AvailableSelection,
+} from "@/lib/domain/alarms/types.ts";
+import { projectsError } from "@/lib/domain/projects/project_selection.ts";
+import {
+  boxes,
+  check,
+  choice,
+  emails,
+  type FormField,
+  number,
+  text,
+  ticked,
+} from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { EVERY_UNIT_LABELS } from "@/lib/text/alarms.ts";
+
+/**
+ * A mail report: about which alarms, to whom, and when. Residences are asked for where there are some to choose.
+ *
+ * @spec alarms.mail-reports
+ * @param offered what it may be about
+ */
+export function reportForm(offered: readonly AvailableSelection[]) {
+  const hasProjects = offeredProjects(offered) !== null;
+  return form({
+    name: "report",
+    fields: {
+      name: text({ label: "Nom", required: true, maxLength: 100 }),
+      emails: emails({
+        label: "Destinataires",
+        hint: "Adresses email, séparées par des espaces ou des virgules",
+        required: true,
+      }),
+      notifyStart: check({ label: "Au début d’une alerte", initial: "on" }),
+      notifyEnd: check({ label: "À sa fin", initial: "on" }),
+      everyCount: number({ ...EVERY_RULE, label: "Rappel tous les" }),
+      everyUnit: choice(EVERY_UNITS, EVERY_UNIT_LABELS, { label: "Unité", initial: "h" }),
+      selections: selectionsOf(offered),
+      projects: {
+        ...boxes({
+          label: "Résidences",
+          hint: "Toutes choisies, le rapport suit aussi les résidences à venir.",
+        }),
+        required: hasProjects,
+        error: (typed: string) => hasProjects ? projectsError(ticked(typed)) : null,
+      },
+    },
+    body: ({ everyCount, everyUnit, selections, projects, ...report }) => ({
+      ...report,
+      notifyEvery: writeEvery({ count: everyCount, unit: everyUnit ?? "h" }),
+      selections: ofProjects(selections, projects, offered),
+    }),
+    refusals: { "name-taken": "name" },
+    values: ({ name, emails, notifyStart, notifyEnd, ...report }: AlarmReportSettings) => {
+      const { count, unit } = readEvery(report.notifyEvery);
+      return {
+        name,
+        emails,
+        notifyStart,
+        notifyEnd,
+        everyCount: count,
+        everyUnit: unit,
+        selections: hasProjects ? withoutProjectFilter(report.selections) : report.selections,
+        projects: chosenProjects(report.selections, offered) ?? [],
+      };
+    },
+  });
+}
+
+/** What a report is about, without its residences; its text is what the form sends under several names. */
+export function selectionsOf(
+  offered: readonly AvailableSelection[],
+): FormField<readonly AlarmSelection[]> {
+  return {
+    kind: "text",
+    label: "Alertes",
+    required: true,
+    read(typed) {
+      const sent = new URLSearchParams(typed);
+      return sentSelections((name) => sent.getAll(name), offered);
+    },
+    write(selections) {
+      const sent = selections.flatMap(({ handler, filters }) => [
+        [SELECTION_FIELDS.handler, handler],
+        ...Object.entries(filters).flatMap(([filter, values]) =>
+          values.map((value) => [SELECTION_FIELDS.filter(handler, filter), value])
+        ),
+      ]);
+      return new URLSearchParams(sent).toString();
+    },
+  };
+}

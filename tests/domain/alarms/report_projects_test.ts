@@ -1,0 +1,69 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import {
+  chosenProjects,
+  keepsDifferentProjects,
+  offeredProjects,
+  ofProjects,
+  withoutProjectFilter,
+} from "@/lib/domain/alarms/report_projects.ts";
+import type { AlarmSelection, AvailableSelection } from "@/lib/domain/alarms/types.ts";
+
+const RESIDENCES = { name: "project", label: "Résidences" };
+
+/** What an organisation of two residences offers. */
+const ACROSS: AvailableSelection[] = [
+  {
+    handler: "collect-online",
+    label: "Capteurs",
+    filters: [{
+      ...RESIDENCES,
+      values: [{ value: "p1", label: "A" }, { value: "p2", label: "B" }],
+    }],
+  },
+];
+/** What one residence offers. */
+const WITHIN: AvailableSelection[] = [{
+  handler: "collect-online",
+  label: "Capteurs",
+  filters: [],
+}];
+
+/** A report on sensors, of some residences. */
+function of(...project: string[]): AlarmSelection[] {
+  return [{ handler: "collect-online", filters: project.length === 0 ? {} : { project } }];
+}
+
+Deno.test("offeredProjects() are the residences that may be chosen, each once", () => {
+  deepStrictEqual(offeredProjects([...ACROSS, ...ACROSS]), ["p1", "p2"]);
+  strictEqual(offeredProjects(WITHIN), null);
+});
+
+Deno.test("ofProjects() keeps no filter when every residence is chosen, or when there is none to choose", () => {
+  deepStrictEqual(ofProjects(of(), ["p2"], ACROSS), of("p2"));
+  deepStrictEqual(ofProjects(of(), ["p2", "p1", "0"], ACROSS), of());
+  deepStrictEqual(ofProjects(of(), [], WITHIN), of());
+});
+
+Deno.test("chosenProjects() are all residences where no filter is stored, null in a report of one", () => {
+  deepStrictEqual(chosenProjects(of("p2"), ACROSS), ["p2"]);
+  deepStrictEqual(chosenProjects(of(), ACROSS), ["p1", "p2"]);
+  strictEqual(chosenProjects(of(), WITHIN), null);
+});
+
+Deno.test("withoutProjectFilter() leaves the other filters", () => {
+  const [one] = of("p2");
+  ok(one);
+  const narrowed = { ...one, filters: { ...one.filters, building: ["b1"] } };
+  deepStrictEqual(withoutProjectFilter([narrowed]), [{ ...one, filters: { building: ["b1"] } }]);
+});
+
+Deno.test("keepsDifferentProjects() when the selections of a report disagree", () => {
+  const about = (...projects: (string[] | null)[]) =>
+    keepsDifferentProjects(
+      projects.map((ids) => ({ handler: "collect-online", filters: ids ? { project: ids } : {} })),
+    );
+  ok(!about());
+  ok(!about(["p1", "p2"], ["p2", "p1"]));
+  ok(about(["p1"], ["p2"]));
+  ok(about(null, ["p2"]));
+});

@@ -1,0 +1,95 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import type { AvailableSelection } from "@/lib/domain/alarms/types.ts";
+import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
+
+const RESIDENCES = {
+  name: "project",
+  label: "Résidences",
+  values: [{ value: "p1", label: "A" }, { value: "p2", label: "B" }],
+};
+const BUILDINGS = {
+  name: "building",
+  label: "Bâtiments",
+  values: [{ value: "b1", label: "Bât. 1" }],
+};
+
+/** What an organisation of two residences offers. */
+const ACROSS: AvailableSelection[] = [
+  { handler: "collect-online", label: "Capteurs", filters: [RESIDENCES] },
+];
+/** What one residence offers. */
+const WITHIN: AvailableSelection[] = [
+  { handler: "collect-online", label: "Capteurs", filters: [] },
+  { handler: "building-cmv", label: "Ventilation", filters: [BUILDINGS] },
+];
+
+const TYPED = {
+  name: " Astreinte ",
+  emails: "a@oph.fr; b@oph.fr",
+  notifyStart: "on",
+  notifyEnd: "",
+  everyCount: "2",
+  everyUnit: "d",
+  selections: "handler=collect-online",
+  projects: "p2",
+};
+
+const REPORT = {
+  name: "Astreinte",
+  emails: ["a@oph.fr", "b@oph.fr"],
+  notifyStart: true,
+  notifyEnd: false,
+  notifyEvery: "2d",
+  selections: [{ handler: "collect-online" as const, filters: { project: ["p2"] } }],
+};
+
+// @spec alarms.mail-reports
+Deno.test("reportForm() makes of what was typed what is stored, and shows what is stored", () => {
+  const form = reportForm(ACROSS);
+  deepStrictEqual(form.read(TYPED), REPORT);
+  const shown = { ...TYPED, name: "Astreinte", emails: "a@oph.fr\nb@oph.fr" };
+  deepStrictEqual(form.typed(REPORT), shown);
+  const never = form.typed({ ...REPORT, notifyEvery: "" });
+  deepStrictEqual([never.everyCount, never.everyUnit], ["", "h"]);
+});
+
+Deno.test("reportForm() keeps no residence when all are chosen, and shows all of them where none is kept", () => {
+  const form = reportForm(ACROSS);
+  const all = [{ handler: "collect-online" as const, filters: {} }];
+  deepStrictEqual(form.read({ ...TYPED, projects: "p2\np1\n0" })?.selections, all);
+  strictEqual(form.typed({ ...REPORT, selections: all }).projects, "p1\np2");
+  deepStrictEqual(reportForm(WITHIN).read({ ...TYPED, projects: "" })?.selections, all);
+});
+
+Deno.test("reportForm() begins a report that is sent at the start and at the end of an alarm", () => {
+  const { notifyStart, notifyEnd, everyUnit, selections } = reportForm(WITHIN).typed(null);
+  deepStrictEqual([notifyStart, notifyEnd, everyUnit, selections], ["on", "on", "h", ""]);
+});
+
+Deno.test("reportForm() says what each field lacks", () => {
+  const form = reportForm(ACROSS);
+  deepStrictEqual(form.errors(TYPED), {});
+  deepStrictEqual(form.errors({ name: " ", emails: " ; ", everyCount: "-1", projects: "0" }), {
+    name: { code: "required" },
+    emails: { code: "required" },
+    everyCount: { code: "min", min: 0 },
+    selections: { code: "required" },
+    projects: { code: "required" },
+  });
+  deepStrictEqual(reportForm(WITHIN).errors({ ...TYPED, emails: "a@oph.fr A@oph.fr" }), {
+    emails: { code: "unique" },
+  });
+  deepStrictEqual(form.errors({ ...TYPED, name: "x".repeat(101) }), {
+    name: { code: "maxlength", allowedLength: 100 },
+  });
+});
+
+Deno.test("selectionsOf() reads back the selections it writes, those that are offered", () => {
+  const field = selectionsOf(WITHIN);
+  const selections = [
+    { handler: "building-cmv" as const, filters: { building: ["b1"] } },
+    { handler: "collect-online" as const, filters: {} },
+  ];
+  deepStrictEqual(field.read(field.write(selections)), selections);
+  deepStrictEqual(field.read("handler=nothing"), []);
+});
