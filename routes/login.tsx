@@ -1,26 +1,18 @@
 import { type Context, page, type PageProps } from "fresh";
-import { SignInForm } from "@/components/accounts/SignInForm.tsx";
+import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
-import { refusedSignIn, signInErrors } from "@/lib/domain/accounts/sign_in.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { SIGN_IN_FORM } from "@/lib/forms/accounts/account_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { retryText, SENT_BACK } from "@/lib/text/accounts/accounts.ts";
-import { errorText } from "@/lib/text/errors.ts";
+import { SENT_BACK } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { backPath } from "@/lib/web/session/guards.ts";
-import { type SignedIn, signIn, signInByTempToken } from "@/lib/web/session/session.ts";
+import { signIn, signInByTempToken } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
-
-/** What the page shows again after a refusal; the password never. */
-interface SignInPage {
-  email: string;
-  errors: FieldErrors<"email" | "password">;
-  /** What is wrong with neither field. */
-  failure: string | null;
-}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -29,18 +21,19 @@ export const handler = define.handlers({
     const token = ctx.state.platform.options.oauth ? searchParams.get("temptoken") : null;
     if (token !== null && !isSignedIn) return await exchanged(ctx, token);
     if (isSignedIn) return withoutReferrer(seeOther(ctx, wayBack(ctx)));
-    const failure = SENT_BACK.get(searchParams.get("refused") ?? "") ?? null;
-    return await showPage(ctx, { email: "", errors: {}, failure }, 200);
+    return await showPage(ctx, null);
   },
-  async POST(ctx) {
-    const { values } = await readSubmission(ctx, ["email", "password"]);
-    const email = values.email.trim();
-    const errors = signInErrors({ ...values, email });
-    if (hasErrors(errors)) return await showPage(ctx, { email, errors, failure: null }, 400);
-    const result = await signIn(ctx.state, { email, password: values.password });
-    if (result.ok) return seeOther(ctx, wayBack(ctx), result.cookie);
-    return await refused(ctx, email, result);
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: {
+        login: saves(SIGN_IN_FORM, (body) => signIn(ctx.state, body), {
+          next: () => wayBack(ctx),
+          cookie: (cookie) => cookie,
+        }),
+      },
+      path: ctx.url.pathname,
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
 export default define.page<typeof handler>(({ data }) => (
@@ -55,7 +48,13 @@ export default define.page<typeof handler>(({ data }) => (
         </p>
       </Notice>
     )}
-    <SignInForm email={data.email} errors={data.errors} />
+    <EntryForm
+      form={SIGN_IN_FORM}
+      shown={data.shown}
+      focus={asksPassword(data.shown) ? "password" : "email"}
+      submit="Connexion"
+      repeatable
+    />
     {data.features.passwordReset && (
       <p class="small">
         <a href={links.forgottenPassword(data.email === "" ? undefined : data.email)}>
@@ -89,21 +88,18 @@ function withoutReferrer(response: Response): Response {
   return response;
 }
 
-function refused(
-  ctx: Context<State>,
-  email: string,
-  result: Extract<SignedIn, { ok: false }>,
-) {
-  const errors = refusedSignIn(result.code);
-  const failure = result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
-  const fault = hasErrors(errors) ? null : failure;
-  return showPage(ctx, { email, errors, failure: fault }, result.status);
+function asksPassword(shown: ShownForm | null): boolean {
+  return shown?.errors.email === undefined && shown?.errors.password !== undefined;
 }
 
-async function showPage(ctx: Context<State>, data: SignInPage, status: number) {
-  ctx.state.title = windowTitle(PAGE_NAMES.login);
-  const features = answered(await ctx.state.api.call("getSignInFeatures", {}));
-  return page({ ...data, features }, { status });
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const { state, url } = ctx;
+  state.title = windowTitle(PAGE_NAMES.login);
+  const features = answered(await state.api.call("getSignInFeatures", {}));
+  const sentBack = SENT_BACK.get(url.searchParams.get("refused") ?? "") ?? null;
+  const failure = shown === null ? sentBack : shown.failure;
+  const email = shown?.values.email?.trim() ?? "";
+  return page({ email, failure, features, shown }, { status: shown?.status ?? 200 });
 }
 
 function wayBack({ url }: Pick<PageProps<unknown>, "url">): string {

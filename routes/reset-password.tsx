@@ -1,115 +1,56 @@
 import { type Context, page } from "fresh";
-import { FieldErrors } from "@/components/forms/FieldErrors.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
-import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
-import { TextField } from "@/components/forms/TextField.tsx";
+import { EntryForm } from "@/components/accounts/EntryForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
-import {
-  refusedAccountChange,
-  resetPasswordErrors,
-  type ResetPasswordForm,
-} from "@/lib/domain/accounts/account_forms.ts";
-import { PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
-import { type FieldErrors as Errors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { Input } from "@/lib/contract/catalogue.ts";
+import { RESET_PASSWORD_FORM } from "@/lib/forms/accounts/account_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
-import { MAILS_WAIT, retryText } from "@/lib/text/accounts/accounts.ts";
-import { errorText } from "@/lib/text/errors.ts";
+import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { issuesByField, readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import { signIn } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
 
-type Field = keyof ResetPasswordForm;
-
-/** What the page shows: what the mail's link carries, or what was typed; passwords never. */
-interface ResetPasswordPage {
-  email: string;
-  code: string;
-  errors: Errors<Field>;
-  failure: string | null;
-  /** A code has just been requested. */
-  sent: boolean;
-}
-
-const FIELDS = ["email", "code", "password", "repeated"] as const;
-
-const LABELS: Readonly<Record<Field, string>> = {
-  email: "Email",
-  code: "Code",
-  password: "Nouveau mot de passe",
-  repeated: "Nouveau mot de passe, une seconde fois",
-};
-
 export const handler = define.handlers({
   // A user who opens the link of a mail, a scanner too, changes nothing.
-  GET(ctx) {
-    const { searchParams } = ctx.url;
-    const { email, code } = {
-      email: searchParams.get("email") ?? "",
-      code: searchParams.get("code") ?? "",
-    };
-    const sent = searchParams.has("sent");
-    return showPage(ctx, { email, code, errors: {}, failure: null, sent }, 200);
-  },
-  async POST(ctx) {
-    const { values } = await readSubmission(ctx, FIELDS);
-    const form = { ...values, email: values.email.trim(), code: values.code.trim() };
-    const { email, code, password } = form;
-    const again = { email, code, sent: false };
-    const errors = resetPasswordErrors(form);
-    if (hasErrors(errors)) return showPage(ctx, { ...again, errors, failure: null }, 400);
-    const result = await ctx.state.api.call("resetPassword", { body: { email, code, password } });
-    if (result.ok) {
-      const signedIn = await signIn(ctx.state, { email, password });
-      return signedIn.ok
-        ? seeOther(ctx, links.start(), signedIn.cookie)
-        : seeOther(ctx, links.login(ctx.state.config.loginPath));
-    }
-    const refused: Errors<Field> = {
-      ...issuesByField(result.issues, FIELDS),
-      ...refusedAccountChange(result.code),
-    };
-    const why = result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
-    const failure = hasErrors(refused) ? null : why;
-    return showPage(ctx, { ...again, errors: refused, failure }, result.status);
-  },
+  GET: (ctx) => showPage(ctx, null),
+
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: {
+        reset: saves(RESET_PASSWORD_FORM, (body) => resetAndSignIn(ctx.state, body), {
+          next: (cookie) =>
+            cookie === null ? links.login(ctx.state.config.loginPath) : links.start(),
+          cookie: (cookie) => cookie ?? undefined,
+        }),
+      },
+      path: links.resetPassword(),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { email, code, errors, failure, sent } = data;
-  const field = (name: Field) => ({
-    name,
-    label: LABELS[name],
-    error: errors[name],
-    required: true,
-  });
+export default define.page<typeof handler>(({ data: { shown }, state, url }) => {
+  const { searchParams } = url;
+  const text = (name: string) => shown?.values[name] ?? searchParams.get(name) ?? "";
+  const [email, code] = [text("email"), text("code")];
+  const sent = shown === null && searchParams.has("sent");
   return (
     <div class="card card-narrow">
       <h1>{PAGE_NAMES.resetPassword}</h1>
       {sent && <SentNotice waits={mailsWait(state)} />}
-      {failure !== null && <Notice tone="very-bad" live>{failure}</Notice>}
-      <FieldErrors fields={wrongFields(errors)} />
-      <PostForm class="form" action={links.resetPassword()} noValidate>
-        <TextField {...field("email")} value={email} type="email" autocomplete="username" />
-        <TextField
-          {...field("code")}
-          value={code}
-          autocomplete="one-time-code"
-          hint="Celui du mail, par exemple abcd-efgh-jkmn"
-          focused={sent}
-        />
-        <TextField
-          {...field("password")}
-          type="password"
-          autocomplete="new-password"
-          hint={`${PASSWORD_MIN_LENGTH} caractères minimum`}
-          focused={code !== ""}
-        />
-        <TextField {...field("repeated")} type="password" autocomplete="new-password" />
-        <SubmitBar label="Choisir ce mot de passe" cancel={links.login(state.config.loginPath)} />
-      </PostForm>
+      {shown?.failure && <Notice tone="very-bad" live>{shown.failure}</Notice>}
+      <EntryForm
+        form={RESET_PASSWORD_FORM}
+        shown={shown}
+        initial={{ email, code }}
+        focus={code !== "" ? "password" : sent ? "code" : undefined}
+        hasSummary
+        submit="Choisir ce mot de passe"
+        cancel={links.login(state.config.loginPath)}
+        action={links.resetPassword()}
+      />
       <p class="small">
         <a href={links.forgottenPassword(email === "" ? undefined : email)}>
           Recevoir un autre code
@@ -129,16 +70,18 @@ function SentNotice({ waits }: { waits: boolean }) {
     );
 }
 
-function wrongFields(errors: Errors<Field>) {
-  return FIELDS.flatMap((name) => {
-    const error = errors[name];
-    return error === undefined ? [] : [{ id: name, label: LABELS[name], error }];
-  });
+/** The answer is the cookie of the session; null when it could not begin. */
+async function resetAndSignIn(state: State, body: Input<"resetPassword">["body"]) {
+  const result = await state.api.call("resetPassword", { body });
+  if (!result.ok) return result;
+  const { email, password } = body;
+  const signedIn = await signIn(state, { email, password });
+  return { ok: true, answer: signedIn.ok ? signedIn.answer : null } as const;
 }
 
 /** The code of the address goes to no other page: neither in a Referer nor in what is stored. */
-function showPage(ctx: Context<State>, data: ResetPasswordPage, status: number) {
+function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.resetPassword);
   const headers = { "referrer-policy": "no-referrer", "cache-control": "no-store" };
-  return page(data, { status, headers });
+  return page({ shown }, { status: shown?.status ?? 200, headers });
 }

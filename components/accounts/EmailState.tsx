@@ -1,6 +1,7 @@
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import type { Me } from "@/lib/domain/accounts/types.ts";
+import { EMAIL_FORM } from "@/lib/forms/accounts/account_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 
@@ -35,8 +36,10 @@ function PendingEmail({ email, mails }: { email: string; mails: EmailStateProps[
           "Dans la démonstration aucun mail ne part\u00A0: l’adresse ne change pas."}
       </Notice>
       <PostForm action={links.account()}>
-        <input type="hidden" name="section" value="email-cancel" />
-        <button type="submit" class="button">Garder l’adresse actuelle</button>
+        <input type="hidden" name="form" value={EMAIL_FORM.name} />
+        <button type="submit" class="button" name="intent" value="cancel">
+          Garder l’adresse actuelle
+        </button>
       </PostForm>
     </>
   );

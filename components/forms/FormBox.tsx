@@ -39,6 +39,8 @@ interface FormBoxProps<Name extends string, Stored> {
   isCard?: boolean;
   submit?: string;
   cancel?: string;
+  /** What it does cannot be undone. */
+  isDanger?: boolean;
   /** Its control sends it: the button is for those without JavaScript. */
   sendsItself?: boolean;
   /** The two versions of a conflict, where the fields do not say them. */
@@ -51,7 +53,8 @@ interface FormBoxProps<Name extends string, Stored> {
 
 /** A form with why it was not saved: its fields hold what was typed, or what is stored. */
 export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, Stored>) {
-  const { form, page, options, columns, submit, cancel, buttons, children } = props;
+  const { form, page, options, columns, submit, cancel, isDanger = false } = props;
+  const { buttons, children } = props;
   const mine = page.shown?.form === form.name ? page.shown : null;
   const stored = { ...form.typed(props.stored), ...props.initial };
   const values = { ...stored, ...mine?.values };
@@ -66,7 +69,9 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
     ? []
     : props.lines?.(values) ?? conflictLines(offered(fields, options), values, stored);
   const bar = (
-    <SubmitBar {...submit && { label: submit }} {...cancel && { cancel }}>{buttons}</SubmitBar>
+    <SubmitBar {...submit && { label: submit }} {...cancel && { cancel }} isDanger={isDanger}>
+      {buttons}
+    </SubmitBar>
   );
   return (
     <>
@@ -78,7 +83,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
       )}
       <WatchedForm
         action={page.action}
-        unsaved={mine !== null && Object.keys(mine.values).length > 0}
+        unsaved={mine !== null && isTyped(form, mine)}
         hidden={{
           form: form.name,
           version: mine?.version ?? props.version ?? null,
@@ -141,6 +146,11 @@ export function RemovalForm(
       <Removal {...removal} />
     </PostForm>
   );
+}
+
+/** Whether it shows what is not stored: passwords are never shown again. */
+function isTyped({ fields }: Form<string, unknown, never>, { values }: ShownForm<unknown>) {
+  return fields.some(({ name, type }) => type !== "password" && values[name] !== undefined);
 }
 
 function hiddenOf<Name extends string>(

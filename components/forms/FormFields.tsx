@@ -96,5 +96,5 @@ export function FormControl(
     case "date":
       return <TextField {...shown} type="date" />;
   }
-  return <TextField {...shown} />;
+  return <TextField {...shown} {...facts.type === "password" && { value: "" }} />;
 }

@@ -4,14 +4,19 @@ interface SubmitBarProps {
   label?: string;
   /** Where to go without saving. */
   cancel?: string;
+  isDanger?: boolean;
   children?: ComponentChildren;
 }
 
 /** The foot of a form: what saves it, and the way out. */
-export function SubmitBar({ label = "Enregistrer", cancel, children }: SubmitBarProps) {
+export function SubmitBar(
+  { label = "Enregistrer", cancel, isDanger = false, children }: SubmitBarProps,
+) {
   return (
     <div class="submit-bar">
-      <button type="submit" class="button button-primary">{label}</button>
+      <button type="submit" class={`button ${isDanger ? "button-danger" : "button-primary"}`}>
+        {label}
+      </button>
       {cancel && <a class="button button-plain" href={cancel} aria-current="false">Annuler</a>}
       {children}
     </div>

@@ -1,9 +1,10 @@
+import { PASSWORD_MIN_LENGTH } from "@/lib/domain/accounts/types.ts";
 import { emailEntryErrors, emailListError, emailsOfText } from "@/lib/domain/forms/email_list.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 import { controlText, readNumber } from "@/lib/domain/forms/number_control.ts";
 import { pairLines, readPairLines } from "@/lib/domain/forms/pair_lines.ts";
 import type { FieldRule } from "@/lib/domain/forms/typed_fields.ts";
-import { email as emailError } from "@/lib/domain/forms/validators.ts";
+import { email as emailError, minLength } from "@/lib/domain/forms/validators.ts";
 import { isClockTime } from "@/lib/domain/series/meter_event.ts";
 
 /** One choice of a list. */
@@ -32,6 +33,10 @@ export interface FieldWords extends Omit<FieldRule, "name" | "kind"> {
   readonly list?: string;
   /** Lines of a text area. */
   readonly rows?: number;
+  /** What a browser or a password manager fills in. */
+  readonly autocomplete?: string;
+  /** The field to fill first, on a page that is one short form. */
+  readonly focused?: boolean;
   /** In a grid, shown in the new row only: it names the stored ones. */
   readonly isKey?: boolean;
   /** Takes a line of its own: a sentence. */
@@ -45,7 +50,7 @@ export interface FieldFacts extends FieldWords {
   readonly control?: "area" | "select" | "check" | "boxes" | "hidden";
   readonly options?: readonly FieldOption[];
   /** What a line of text holds, for the keyboard of a phone. */
-  readonly type?: "email" | "time";
+  readonly type?: "email" | "password" | "time";
 }
 
 /** A field of a form, and how its text is read and written. */
@@ -56,6 +61,8 @@ export interface FormField<Value> extends FieldFacts {
   /** What is wrong with a text that keeps the rules. */
   error?(text: string): FieldError | null;
 }
+
+const longEnough = minLength(PASSWORD_MIN_LENGTH);
 
 type Required = { readonly required: true };
 
@@ -153,6 +160,27 @@ export function boxes(words: FieldWords): FormField<string[]> {
 /** An e-mail address. */
 export function email(words: FieldWords): FormField<string> {
   return { ...text(words), type: "email", error: (typed) => emailError(typed.trim()) };
+}
+
+/** A password that is known already: it is taken as typed, and never shown again. */
+export function password(words: FieldWords): FormField<string> {
+  return {
+    kind: "text",
+    type: "password",
+    required: true,
+    autocomplete: "current-password",
+    ...words,
+    read: same,
+    write: () => "",
+  };
+}
+
+/** A password that is being chosen. */
+export function newPassword(words: FieldWords): FormField<string> {
+  return {
+    ...password({ autocomplete: "new-password", ...words }),
+    error: (typed) => longEnough(typed, null),
+  };
 }
 
 /** E-mail addresses, parted by lines, blanks, commas or semicolons. */

@@ -1,47 +1,41 @@
 import { type Context, page } from "fresh";
-import {
-  EmailForm,
-  NameForm,
-  PasswordForm,
-  RemovalForm,
-} from "@/components/accounts/AccountForms.tsx";
 import { EmailState } from "@/components/accounts/EmailState.tsx";
+import { FormBox, formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { FormFields } from "@/components/forms/FormFields.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { links } from "@/lib/links/links.ts";
 import {
-  type AccountSection,
-  changedAccount,
-  type RefusedSection,
-} from "@/lib/pages/accounts/account_page.ts";
+  EMAIL_FORM,
+  NAME_FORM,
+  PASSWORD_FORM,
+  REMOVAL_FORM,
+} from "@/lib/forms/accounts/account_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { links } from "@/lib/links/links.ts";
+import { accountForms } from "@/lib/pages/accounts/account_saves.ts";
 import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const done = await changedAccount(ctx);
-    return done instanceof Response ? done : await showPage(ctx, done);
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: accountForms(ctx.state),
+      path: links.account(),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data, state }) => {
-  const { me, refused, saved, isDemo, hasHome } = data;
-  const of = (section: AccountSection) => {
-    const isRefused = refused?.section === section;
-    return {
-      errors: isRefused ? refused.errors : {},
-      failure: isRefused ? refused.failure : null,
-    };
-  };
-  const typed = (section: AccountSection) => refused?.section === section ? refused.values : me;
-  const section = (id: AccountSection) => ({ id, saved: saved === id });
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { me, shown, isDemo, hasHome } = data;
+  const forms = formPage(links.account(), shown, url);
   const waits = mailsWait(state);
   return (
     <>
@@ -54,24 +48,32 @@ export default define.page<typeof handler>(({ data, state }) => {
           aucun mail ne part.
         </Notice>
       )}
-      <Section {...section("name")} title="Nom">
-        <NameForm {...of("name")} {...names(typed("name"))} />
-      </Section>
-      <Section
-        {...section("email")}
+      <FormSection title="Nom" form={NAME_FORM} stored={me} page={forms} />
+      <FormSection
         title="Adresse email"
         intro="C’est avec elle que vous vous connectez. Une nouvelle adresse reçoit un lien à confirmer&nbsp;; d’ici là l’ancienne reste valable, et elle est prévenue."
-      >
-        <EmailState me={me} mails={isDemo ? "never" : waits ? "wait" : "leave"} />
-        <EmailForm {...of("email")} email={typed("email").email} />
-      </Section>
-      <Section
-        {...section("password")}
+        before={<EmailState me={me} mails={isDemo ? "never" : waits ? "wait" : "leave"} />}
+        form={EMAIL_FORM}
+        stored={me}
+        page={forms}
+        submit="Changer l’adresse"
+      />
+      <FormSection
         title="Mot de passe"
         intro="Vos autres sessions se ferment."
+        form={PASSWORD_FORM}
+        stored={null}
+        page={forms}
+        submit="Changer le mot de passe"
       >
-        <PasswordForm {...of("password")} email={me.email} />
-      </Section>
+        {(content) => (
+          <>
+            {/* Password managers file the new password under this name. */}
+            <input type="hidden" name="username" autocomplete="username" value={me.email} />
+            <FormFields {...content} />
+          </>
+        )}
+      </FormSection>
       <Section
         id="data"
         title="Vos données"
@@ -81,20 +83,36 @@ export default define.page<typeof handler>(({ data, state }) => {
           <a class="button" href={links.accountExport()} download="">Télécharger mes données</a>
         </p>
       </Section>
-      <Section {...section("removal")} title="Suppression">
-        <RemovalForm {...of("removal")} isOpen={refused?.section === "removal"} />
+      <Section id="removal" title="Suppression">
+        <details class="account-removal" open={shown?.form === REMOVAL_FORM.name}>
+          <summary class="button button-plain button-danger">Supprimer mon compte</summary>
+          <FormBox
+            form={REMOVAL_FORM}
+            stored={null}
+            page={forms}
+            submit="Supprimer mon compte pour toujours"
+            isDanger
+          >
+            {(content) => (
+              <>
+                <p>
+                  Votre compte disparaît pour toujours, avec vos rôles, votre place dans les
+                  organisations et les équipes, et vos sessions. Le journal des organisations garde
+                  la trace de vos actions.
+                </p>
+                <FormFields {...content} />
+              </>
+            )}
+          </FormBox>
+        </details>
       </Section>
       <UnsavedGuard />
     </>
   );
 });
 
-function names({ forename, surname }: { forename: string; surname: string }) {
-  return { forename, surname };
-}
-
-async function showPage(ctx: Context<State>, refused: RefusedSection | null) {
-  const { state, url } = ctx;
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const { state } = ctx;
   const [asked, homes] = await Promise.all([
     state.api.call("getMe", {}),
     // Occupants have it above every page.
@@ -103,7 +121,6 @@ async function showPage(ctx: Context<State>, refused: RefusedSection | null) {
   const me = answered(asked);
   const hasHome = homes !== null && homes.ok && homes.answer.length > 0;
   state.title = windowTitle(PAGE_NAMES.account);
-  const saved = refused === null ? url.searchParams.get("saved") : null;
   const isDemo = state.caller.kind === "account" && state.caller.demo;
-  return page({ me, refused, saved, isDemo, hasHome }, { status: refused?.status ?? 200 });
+  return page({ me, shown, isDemo, hasHome }, { status: shown?.status ?? 200 });
 }

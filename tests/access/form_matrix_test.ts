@@ -5,7 +5,7 @@
  */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
-import { isPasswordField } from "@/lib/domain/accounts/account_forms.ts";
+import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
 import { decoded, SITE } from "@/tests/routes/screens/a_site.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "./an_owned_site.ts";
 import { distinctForms, formRequest, sessionOf, type StandingForm } from "./every_form.ts";

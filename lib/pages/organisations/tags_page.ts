@@ -10,8 +10,13 @@ import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import { NEW_TAG_FORM, TAG_FORM, TAG_VALUE_FORM } from "@/lib/forms/organisations/tag_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { answered } from "@/lib/web/answered.ts";
-import type { Refusing } from "@/lib/web/forms/refused_values.ts";
-import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
+import {
+  asks,
+  type FormAction,
+  type Said,
+  saves,
+  type SentForm,
+} from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
 
@@ -111,8 +116,6 @@ export async function groupForms(ctx: Context<State>): Promise<Forms> {
     remove: asks(() => call("deleteTag", at), links.tags()),
   };
 }
-
-type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
 
 /** What the buttons of a list do, and a drag: one place up or down, or a whole order. */
 function placing<Thing extends Ordered>(

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { issuesByField } from "./submit.ts";
 
@@ -19,6 +20,8 @@ export interface Refusing {
   readonly ok: false;
   readonly code: ErrorCode;
   readonly status: number;
+  /** Instant from which it may be tried again. */
+  readonly retryAt?: string;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   /** What the page says of it, where the code does not say enough. */
   readonly sentence?: string;
@@ -39,9 +42,10 @@ export function wrongFields<Field extends string>(
  */
 export function refusedBy<Field extends string>(
   values: Record<Field, string>,
-  { code, status, issues, sentence = errorText(code) }: Refusing,
+  { code, status, issues, retryAt, ...said }: Refusing,
   fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
 ): RefusedValues<Field> {
+  const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = said;
   const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
   const message = code === "invalid-input" ? undefined : sentence;
   const errors = issuesByField(issues, names, message);
@@ -52,6 +56,16 @@ export function refusedBy<Field extends string>(
   return { values, errors, failure, isConflict, status, code };
 }
 
+/** What is said beside a field in fewer words than of a call. */
+const FIELD_ERRORS: Readonly<Partial<Record<ErrorCode, FieldError>>> = {
+  "bad-code": { code: "bad-code" },
+  "bad-password": { code: "bad-password" },
+  "bad-old-password": { code: "bad-password" },
+  "user-not-found": { code: "bad-email" },
+};
+
 function fieldRefusal(code: ErrorCode, message: string): FieldError {
+  const known = FIELD_ERRORS[code];
+  if (known !== undefined) return known;
   return code.endsWith("-taken") ? { code: "unique" } : { code: "message", message };
 }

@@ -40,7 +40,7 @@ export type FormOutcome<Report = never> =
 export type FormAction<Report = never> = (sent: SentForm) => Promise<FormOutcome<Report>>;
 
 /** What a call says. */
-type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
+export type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
 
 interface SubmitForms<Page, Report> {
   /** What each form of the page does, by its name. */
@@ -101,10 +101,11 @@ export function saves<Name extends string, Body, Answer, Report = never>(
   return async (sent) => {
     const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
     const values = valuesOf(form, sent);
-    if (other !== undefined) return keeping(await other(sent), values, sent);
+    const again = withoutPasswords(form, values);
+    if (other !== undefined) return keeping(await other(sent), again, sent);
     const errors = { ...await check?.(values, sent), ...form.errors(values) };
     const body = form.read(values);
-    if (body === null || hasErrors(errors)) return shownAgain(sent, wrongFields(values, errors));
+    if (body === null || hasErrors(errors)) return shownAgain(sent, wrongFields(again, errors));
     const said = await ask(body, { ...sent, values });
     if (said.ok) {
       const { answer } = said;
@@ -112,8 +113,17 @@ export function saves<Name extends string, Body, Answer, Report = never>(
       const set = cookie && { cookie: await cookie(answer, body) };
       return { done: true, next: next?.(answer, body), ...set };
     }
-    return shownAgain(sent, refusedBy(values, said, form.refusals));
+    return shownAgain(sent, refusedBy(again, said, form.refusals));
   };
+}
+
+function withoutPasswords<Name extends string>(
+  { fields }: Form<Name, unknown, never>,
+  values: TypedValues<Name>,
+): Record<Name, string> {
+  const shown: Record<Name, string> = { ...values };
+  for (const { name, type } of fields) if (type === "password") shown[name] = "";
+  return shown;
 }
 
 /** What was typed beside the button that was pressed stays. */

@@ -9,7 +9,7 @@ import type { Context } from "fresh";
 import { type RefusedPage, RefusedPages } from "@/lib/backend/accounts/refused_pages.ts";
 import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
-import { isPasswordField } from "@/lib/domain/accounts/account_forms.ts";
+import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
 import { peekedForm } from "@/lib/web/forms/submit.ts";
 import { foreignMark, pageMark } from "@/lib/web/front/page_mark.ts";

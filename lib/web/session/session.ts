@@ -9,9 +9,9 @@ import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 import { cookieOf, sessionCookieName, setCookie, withCookie } from "./cookies.ts";
 
-/** A sign-in that succeeded, and the cookie that carries it; or why not. */
+/** A sign-in that succeeded, with the cookie that carries it; or why not. */
 export type SignedIn =
-  | { readonly ok: true; readonly cookie: string }
+  | { readonly ok: true; readonly answer: string }
   | Extract<Result<"login" | "createFirstAccount" | "getOAuthToken">, { ok: false }>;
 
 type SessionState = Pick<
@@ -76,13 +76,13 @@ export async function signInByTempToken(
   const result = await inProcess({ ...state, caller }).call("migrateToOAuth", { body });
   if (!result.ok) return null;
   const opened = await openedByOAuth(state, result.answer);
-  return opened.ok ? opened.cookie : null;
+  return opened.ok ? opened.answer : null;
 }
 
 async function openedByOAuth(state: SessionState, given: OAuthTokens): Promise<SignedIn> {
   await state.platform.endSession(state.caller);
   const { id, maxAgeS } = await state.platform.sessionForOAuth(given);
-  return { ok: true, cookie: sessionCookie(state.https, id, maxAgeS) };
+  return { ok: true, answer: sessionCookie(state.https, id, maxAgeS) };
 }
 
 /** Creates the first account by the console's code, and signs its owner in. */
@@ -129,7 +129,7 @@ function anonymously(state: SessionState) {
 }
 
 async function opened(state: SessionState, token: string): Promise<SignedIn> {
-  return { ok: true, cookie: await beginSession(state, token) };
+  return { ok: true, answer: await beginSession(state, token) };
 }
 
 function sessionCookie(https: boolean, value: string, maxAgeS: number): string {

@@ -2,7 +2,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { isPasswordField } from "@/lib/domain/accounts/account_forms.ts";
+import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import { addOthers, everyForm, OTHER, sessionOf } from "@/tests/access/every_form.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
-import { boxes, number, text } from "@/lib/forms/fields.ts";
+import { boxes, number, password, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { asks, saves, type SentForm } from "@/lib/web/forms/submit_forms.ts";
 
@@ -77,6 +77,29 @@ Deno.test("what an edit was based on stays while it is corrected, until both ver
   const conflict = await saves(FORM, refusing("conflict"))(sent({ year: ["1"], name: ["Nord"] }));
   ok(!wrong.done && !conflict.done);
   deepStrictEqual([wrong.shown.version, conflict.shown.version], ["1", undefined]);
+});
+
+Deno.test("a password is given to the call as it was typed, and never shown again", async () => {
+  const secret = form({
+    name: "thing",
+    fields: { name: text({ label: "Nom", required: true }), password: password({ label: "…" }) },
+  });
+  const typed = { name: ["Ada"], password: [" mot de passe "] };
+  const bodies: unknown[] = [];
+  const refused = saves(secret, (body) => {
+    bodies.push(body);
+    return refusing("in-use")();
+  }, { intents: { cancel: asks(refusing("in-use")) } });
+  const again = [
+    await refused(sent(typed)),
+    await refused(sent({ ...typed, name: [" "] })),
+    await refused(sent(typed, { intent: "cancel" })),
+  ];
+  deepStrictEqual(bodies, [{ name: "Ada", password: " mot de passe " }]);
+  for (const outcome of again) {
+    ok(!outcome.done);
+    deepStrictEqual(outcome.shown.values.password, "");
+  }
 });
 
 Deno.test("a refused removal shows what was typed beside its button, and nothing in the place of other fields", async () => {

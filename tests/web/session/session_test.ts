@@ -23,7 +23,7 @@ function aSite({ platform }: TestPlatform, env: Record<string, string> = {}) {
     .post("/login", async (ctx) => {
       const { values } = await readSubmission(ctx, ["email", "password"]);
       const result = await signIn(ctx.state, values);
-      return result.ok ? seeOther(ctx, "/", result.cookie) : new Response(null, result);
+      return result.ok ? seeOther(ctx, "/", result.answer) : new Response(null, result);
     })
     .post("/logout", async (ctx) => seeOther(ctx, "/", await signOut(ctx.state)))
     .get("/", async ({ state }) => Response.json(await state.api.call("getMe", {})))

@@ -35,11 +35,11 @@ Deno.test("the account page has a form for the name, the address and the passwor
 Deno.test("a changed name is saved and said", () =>
   withSite(async (site) => {
     const [visitor] = await twoSessions(site);
-    const empty = await visitor.post("/account", { section: "name", forename: " ", surname: "L" });
+    const empty = await visitor.post("/account", { form: "name", forename: " ", surname: "L" });
     strictEqual(empty.status, 400);
     strictEqual(fieldMessage(empty.html, "forename"), "Ce champ est obligatoire");
     strictEqual(fieldValue(empty.html, "surname"), "L");
-    const names = { section: "name", forename: "Ada", surname: "Lovelace" };
+    const names = { form: "name", forename: "Ada", surname: "Lovelace" };
     const saved = await visitor.post("/account", names);
     strictEqual(saved.headers.get("location"), "/account?saved=name#name");
     const page = await visitor.get("/account?saved=name");
@@ -52,7 +52,7 @@ Deno.test("a changed password keeps this session under another id, and ends the 
     const [visitor, other] = await twoSessions(site);
     const change = (oldpassword: string, repeated: string) =>
       visitor.post("/account", {
-        section: "password",
+        form: "password",
         oldpassword,
         password: "un-autre-mot",
         repeated,
@@ -74,7 +74,7 @@ Deno.test("another address waits for its link on the page, and is given up there
     const [visitor, other] = await twoSessions(site);
     await anAccount(site, { email: "bob@bailleur.fr" });
     const change = (email: string, password: string) =>
-      visitor.post("/account", { section: "email", email, password });
+      visitor.post("/account", { form: "email", email, password });
     const taken = await change("bob@bailleur.fr", PASSWORD);
     strictEqual(taken.status, 409);
     strictEqual(fieldMessage(taken.html, "new-email"), "Doit être unique");
@@ -88,7 +88,7 @@ Deno.test("another address waits for its link on the page, and is given up there
     match(page.text, /Aucun serveur d’envoi n’est réglé/);
     strictEqual(fieldValue(page.html, "email"), "ada@bailleur.fr");
     strictEqual((await other.get("/account")).status, 200);
-    strictEqual((await visitor.post("/account", { section: "email-cancel" })).status, 303);
+    strictEqual((await visitor.post("/account", { form: "email", intent: "cancel" })).status, 303);
     ok(!(await visitor.get("/account")).text.includes("ada.l@bailleur.fr"));
   }));
 
@@ -96,7 +96,7 @@ Deno.test("a hundred openings of the mailed link change nothing; its button conf
   withSite(async (site) => {
     const [visitor, other] = await twoSessions(site);
     const email = "ada.l@bailleur.fr";
-    await visitor.post("/account", { section: "email", email, password: PASSWORD });
+    await visitor.post("/account", { form: "email", email, password: PASSWORD });
     const token = await mailedProof(site.store);
     const link = `/confirm-email?token=${token}`;
     const before = await Array.fromAsync(site.store.list({ prefix: [] }));
@@ -140,7 +140,7 @@ Deno.test("a removed account is gone with its session; the last administrator is
       .commit();
     const visitor = site.visitor();
     await visitor.signIn();
-    const remove = (password: string) => visitor.post("/account", { section: "removal", password });
+    const remove = (password: string) => visitor.post("/account", { form: "removal", password });
     const wrong = await remove("pas-celui-ci");
     strictEqual(fieldMessage(wrong.html, "removal-password"), "Mot de passe incorrect");
     const last = await remove(PASSWORD);

@@ -33,7 +33,7 @@ Deno.test("signing out and leaving for good end on the configured sign-in page",
     strictEqual((await out.post("/logout", {})).headers.get("location"), "/entree");
     const gone = site.visitor();
     await gone.signIn();
-    const removal = { section: "removal", password: "motdepasse" };
+    const removal = { form: "removal", password: "motdepasse" };
     const removed = await gone.post("/account", removal);
     strictEqual(removed.headers.get("location"), "/entree");
   }, MOVED));
@@ -49,7 +49,7 @@ Deno.test("the mails that lead to the sign-in page lead to the configured one", 
 Deno.test("a user who signs in again after a session ended is not shown that the lost form was saved", () =>
   withSite(async (site) => {
     await anAccount(site);
-    const form = await site.visitor().post("/account?saved=name&page=2", { section: "name" });
+    const form = await site.visitor().post("/account?saved=name&page=2", { form: "name" });
     const location = form.headers.get("location") ?? "";
     strictEqual(location, "/login?back=%2Faccount%3Fpage%3D2%26typed%3Dnone&refused=session");
     strictEqual((await queuedMails(site.store)).length, 0);

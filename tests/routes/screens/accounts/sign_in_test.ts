@@ -69,7 +69,7 @@ Deno.test("a form sent after the end of its session is said not to be saved, and
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
-    const sent = await visitor.post("/account", { section: "name", forename: "A", surname: "B" });
+    const sent = await visitor.post("/account", { form: "name", forename: "A", surname: "B" });
     const location = sent.headers.get("location") ?? "";
     const page = await visitor.get(location);
     strictEqual(page.status, 200);

@@ -1,0 +1,49 @@
+import { FieldErrors } from "@/components/forms/FieldErrors.tsx";
+import { FormControl } from "@/components/forms/FormFields.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
+
+interface EntryFormProps<Name extends string> {
+  form: Form<Name, unknown, never>;
+  /** It was refused: what is shown again. */
+  shown: ShownForm | null;
+  /** What it begins with. */
+  initial?: Readonly<Partial<Record<NoInfer<Name>, string>>>;
+  /** The field to fill first. */
+  focus?: NoInfer<Name> | undefined;
+  /** Lists what is wrong above a form of several fields. */
+  hasSummary?: boolean;
+  submit: string;
+  cancel?: string;
+  /** The page's own address when omitted. */
+  action?: string;
+  repeatable?: boolean;
+}
+
+/** The one form of a page on which nobody is signed in yet. */
+export function EntryForm<Name extends string>(props: EntryFormProps<Name>) {
+  const { form, shown, focus, submit, cancel, action, repeatable = false } = props;
+  const values = { ...form.typed(null), ...props.initial, ...shown?.values };
+  const errors = shown?.errors ?? {};
+  const wrong = form.fields.flatMap(({ name, label }) => {
+    const error = errors[name];
+    return error === undefined ? [] : [{ id: name, label, error }];
+  });
+  return (
+    <>
+      {props.hasSummary && <FieldErrors fields={wrong} />}
+      <PostForm class="form" action={action} noValidate repeatable={repeatable}>
+        {form.fields.map((field) => (
+          <FormControl
+            key={field.name}
+            field={{ ...field, focused: field.name === focus }}
+            values={values}
+            errors={errors}
+          />
+        ))}
+        <SubmitBar label={submit} {...cancel && { cancel }} />
+      </PostForm>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+const PASSWORD_FIELDS: readonly string[] = ["password", "oldpassword", "repeated"];
+
+/** Whether a field of a form holds a password, which is neither shown again nor stored. */
+export function isPasswordField(name: string): boolean {
+  return PASSWORD_FIELDS.includes(name);
+}

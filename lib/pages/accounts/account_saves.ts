@@ -1,0 +1,42 @@
+import {
+  EMAIL_FORM,
+  NAME_FORM,
+  PASSWORD_FORM,
+  REMOVAL_FORM,
+} from "@/lib/forms/accounts/account_forms.ts";
+import { links } from "@/lib/links/links.ts";
+import { LAST_ADMINISTRATOR } from "@/lib/text/accounts/accounts.ts";
+import { fieldErrorText } from "@/lib/text/forms.ts";
+import { asks, type FormAction, type Said, saves } from "@/lib/web/forms/submit_forms.ts";
+import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** What the forms of one's own account do. A changed password begins a session, as the others end. */
+export function accountForms(state: State): Readonly<Record<string, FormAction>> {
+  const { call } = state.api;
+  const cookie = (answer: { token: string } | null) =>
+    answer === null ? undefined : beginSession(state, answer.token);
+  const next = () => links.account("email");
+  return {
+    name: saves(NAME_FORM, (body) => call("changeName", { body })),
+    email: saves(EMAIL_FORM, async (body) => said(await call("changeEmail", { body })), {
+      // Another address is only requested: the page says that it waits.
+      next,
+      cookie,
+      intents: { cancel: asks(() => call("cancelEmailChange", {}), next()) },
+    }),
+    password: saves(PASSWORD_FORM, (body) => call("changePassword", { body }), { cookie }),
+    removal: saves(REMOVAL_FORM, async (body) => said(await call("removeAccount", { body })), {
+      next: () => links.login(state.config.loginPath),
+      cookie: () => forgetSession(state),
+    }),
+  };
+}
+
+/** What a refusal is on this page. */
+function said<Answer>(result: Said<Answer>): Said<Answer> {
+  if (result.ok) return result;
+  if (result.code === "last-administrator") return { ...result, sentence: LAST_ADMINISTRATOR };
+  if (result.code !== "user-already-exists") return result;
+  return { ...result, sentence: fieldErrorText({ code: "unique" }) };
+}
