@@ -1,4 +1,4 @@
-import { controlAttributes, Field } from "@/components/forms/Field.tsx";
+import { FileField } from "@/components/forms/FileField.tsx";
 import { ImportBar } from "@/components/forms/ImportBar.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
@@ -10,24 +10,15 @@ interface DayFileFormProps {
 
 /** A daily file of Météo-France to import, or first to try without writing anything. */
 export function DayFileForm({ action, error }: DayFileFormProps) {
-  const facts = {
-    name: "file",
-    label: "Fichier quotidien de Météo-France",
-    hint: "CSV du département, tel que publié sur meteo.data.gouv.fr, compressé (.gz) ou non",
-    error,
-    required: true,
-  };
   return (
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <input type="hidden" name="form" value="file" />
-      <Field {...facts}>
-        <input
-          class="input"
-          type="file"
-          accept=".csv,.gz,text/csv,application/gzip"
-          {...controlAttributes(facts)}
-        />
-      </Field>
+      <FileField
+        label="Fichier quotidien de Météo-France"
+        hint="CSV du département, tel que publié sur meteo.data.gouv.fr, compressé (.gz) ou non"
+        accept=".csv,.gz,text/csv,application/gzip"
+        error={error}
+      />
       <ImportBar />
     </PostForm>
   );

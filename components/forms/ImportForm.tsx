@@ -1,22 +1,26 @@
-import type { ComponentChildren } from "preact";
-import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
-import { controlAttributes, Field } from "./Field.tsx";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { FileField } from "./FileField.tsx";
+import { type FormContent, FormControl } from "./FormFields.tsx";
 import { ImportBar } from "./ImportBar.tsx";
 import { PostForm } from "./PostForm.tsx";
 
-interface ImportFormProps {
+interface ImportFormProps<Name extends string> {
   id?: string;
+  form: Form<Name, unknown, never>;
   action: string;
+  shown: ShownForm<unknown> | null;
   /** What the file is to hold. */
   hint: string;
-  error: FieldError | undefined;
-  /** What is said of the file beside it. */
-  children: ComponentChildren;
+  options: FormContent<Name>["options"];
+  /** What it begins with, where the page knows. */
+  initial?: Readonly<Partial<Record<Name, string>>>;
 }
 
 /** A CSV file to import, or first to try without writing anything. */
-export function ImportForm({ id, action, hint, error, children }: ImportFormProps) {
-  const file = { name: "file", label: "Fichier CSV", hint, error, required: true };
+export function ImportForm<Name extends string>(props: ImportFormProps<Name>) {
+  const { id, form, action, shown, hint, options, initial } = props;
+  const values = { ...form.typed(null), ...initial, ...shown?.values };
+  const errors = shown?.errors ?? {};
   return (
     <PostForm
       id={id}
@@ -26,15 +30,15 @@ export function ImportForm({ id, action, hint, error, children }: ImportFormProp
       noValidate
     >
       <div class="form-columns">
-        <Field {...file}>
-          <input
-            class="input"
-            type="file"
-            accept=".csv,.txt,.gz,text/csv,application/gzip"
-            {...controlAttributes(file)}
-          />
-        </Field>
-        {children}
+        <FileField
+          label="Fichier CSV"
+          hint={hint}
+          accept=".csv,.txt,.gz,text/csv,application/gzip"
+          error={errors.file}
+        />
+        {form.fields.map((field) => (
+          <FormControl key={field.name} {...{ field, values, errors, options }} />
+        ))}
       </div>
       <ImportBar />
     </PostForm>

@@ -1,50 +1,38 @@
-import { controlAttributes, Field } from "@/components/forms/Field.tsx";
+import { FileField } from "@/components/forms/FileField.tsx";
+import { FormControl } from "@/components/forms/FormFields.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
-import { SelectField } from "@/components/forms/SelectField.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
-import { labelledOptions } from "@/components/forms/form_fields.ts";
 import { DataTable } from "@/components/tables/DataTable.tsx";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { STOCK_KINDS, type StockKind } from "@/lib/domain/projects/stock.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { STOCK_FORM } from "@/lib/forms/projects/stock_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { STOCK_COLUMNS, STOCK_KIND_LABELS } from "@/lib/text/projects/stock.ts";
 
 interface StockFormProps {
   action: string;
-  kind: string;
-  errors: FieldErrors;
+  shown: ShownForm<unknown> | null;
 }
 
 /** A file of the landlord's stock, to try: nothing is written before it is confirmed. */
-export function StockForm({ action, kind, errors }: StockFormProps) {
-  const file = {
-    name: "file",
-    label: "Fichier CSV",
-    hint:
-      "Point-virgule, virgule ou tabulation\u00A0; UTF-8 ou Windows\u00A0; 5\u202F000 lignes au plus",
-    error: errors.file,
-    required: true,
+export function StockForm({ action, shown }: StockFormProps) {
+  const content = {
+    values: { ...STOCK_FORM.typed(null), ...shown?.values },
+    errors: shown?.errors ?? {},
   };
   return (
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <div class="form-columns">
-        <SelectField
-          name="kind"
-          label="Contenu du fichier"
-          value={kind}
-          options={labelledOptions(STOCK_KINDS, STOCK_KIND_LABELS)}
-          error={errors.kind}
-          required
+        {STOCK_FORM.fields.map((field) => (
+          <FormControl key={field.name} field={field} {...content} />
+        ))}
+        <FileField
+          label="Fichier CSV"
+          hint="Point-virgule, virgule ou tabulation ; UTF-8 ou Windows ; 5 000 lignes au plus"
+          accept=".csv,.txt,text/csv"
+          error={content.errors.file}
         />
-        <Field {...file}>
-          <input
-            class="input"
-            type="file"
-            accept=".csv,.txt,text/csv"
-            {...controlAttributes(file)}
-          />
-        </Field>
       </div>
       <SubmitBar label="Essayer le fichier" />
     </PostForm>

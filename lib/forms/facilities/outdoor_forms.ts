@@ -34,6 +34,9 @@ export const OUTDOOR_FORM = form({
   refusals: { "name-taken": "name" },
 });
 
+/** A daily file of Météo-France: it says itself what it holds. */
+export const DAY_FILE_FORM = form({ name: "file", fields: {} });
+
 /** DJU typed month by month, each field named "2024-07"; a month that is emptied counts by its days. @spec domain §5.1 */
 export function monthsForm(months: readonly IsoMonth[]): Form {
   const rule = { min: 0, max: MONTH_DJU_MAX, step: 0.1 };

@@ -6,28 +6,14 @@ import {
 } from "@/lib/domain/facilities/outdoor_source_form.ts";
 import type { ImportReport, MonthlyDjuDraft } from "@/lib/domain/facilities/types.ts";
 import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
-import { monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
+import { DAY_FILE_FORM, monthsForm, OUTDOOR_FORM } from "@/lib/forms/facilities/outdoor_forms.ts";
 import { links } from "@/lib/links/links.ts";
-import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import {
-  asks,
-  failed,
-  type FormAction,
-  type FormOutcome,
-  reported,
-  saves,
-  type SentForm,
-  shownAgain,
-} from "@/lib/web/forms/submit_forms.ts";
-import { uploadedText } from "@/lib/web/forms/uploaded_text.ts";
-import { heldBy } from "@/lib/web/front/request_facts.ts";
+import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
+import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What the import of a file did, or would do. */
-export interface DayFileReport {
-  readonly report: ImportReport;
-  readonly isDry: boolean;
-}
+export type DayFileReport = FileReport<ImportReport>;
 
 /** A whole department's daily file, packed or not, bytes. */
 export const MAX_FILE_BYTES = 16 * 1_048_576;
@@ -64,28 +50,10 @@ export function outdoorForms(
         putMonths(changedMonths(months, { values, shown: readShown(months, values.shown ?? "") })),
       { intents: { clear: asks(() => putMonths(clearedMonths(months))) } },
     ),
-    file: (sent) => importFile(ctx, sent),
+    file: takesFile(
+      DAY_FILE_FORM,
+      ctx,
+      ({ text, dryRun }) => call("importOutdoorDays", { ...at, dryRun, body: text }),
+    ),
   };
-}
-
-async function importFile(
-  ctx: Context<State>,
-  sent: SentForm,
-): Promise<FormOutcome<DayFileReport>> {
-  const { projectId = "", sourceId = "" } = ctx.params;
-  const file = sent.file("file");
-  if (file === null) {
-    return shownAgain(sent, wrongFields({ file: "" }, { file: { code: "required" } }));
-  }
-  const body = await uploadedText(file, heldBy(ctx.req));
-  if (body === null || body === "") return failed(sent, "bad-file");
-  const isDry = sent.intent === "try";
-  const result = await ctx.state.api.call("importOutdoorDays", {
-    projectId,
-    outdoorSourceId: sourceId,
-    dryRun: isDry ? "true" : "false",
-    body,
-  });
-  if (!result.ok) return shownAgain(sent, refusedBy({}, result));
-  return reported(sent, { report: result.answer, isDry });
 }

@@ -1,35 +1,41 @@
 import { HttpError, page } from "fresh";
+import { ImportForm } from "@/components/forms/ImportForm.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { ReadingsFileForm } from "@/components/ingest/ReadingsFileForm.tsx";
 import { ReadingsReport } from "@/components/ingest/ReadingsReport.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import ReadingsUpload from "@/islands/ingest/ReadingsUpload.tsx";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import type { ReadingsImport } from "@/lib/domain/series/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import {
-  IMPORT_PATHS,
-  importSentFile,
-  type ReadingsEnd,
-} from "@/lib/pages/series/readings_page.ts";
+import { IMPORT_PATHS, MAX_FILE_BYTES, readingsForms } from "@/lib/pages/series/readings_page.ts";
 import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { REPLACED_METER_HELP, REPLACED_METER_LINES } from "@/lib/text/series/readings_file.ts";
 import { define } from "@/lib/web/define.ts";
+import type { FileReport } from "@/lib/web/forms/import_file.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 const FORM = "readings-form";
 
 export const handler = define.handlers({
   GET: ({ state }) => showPage(state, null),
-  async POST(ctx) {
+  POST(ctx) {
     onlyWriters(ctx.state);
-    return showPage(ctx.state, await importSentFile(ctx));
+    return submitForms(ctx, {
+      forms: readingsForms(ctx),
+      path: links.readings(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx.state, shown),
+      maxBytes: MAX_FILE_BYTES,
+    });
   },
 });
 
-export default define.page<typeof handler>(({ data: { end }, state }) => {
+export default define.page<typeof handler>(({ data: { shown }, state }) => {
   const { project } = residenceOf(state);
   return (
     <>
@@ -43,14 +49,17 @@ export default define.page<typeof handler>(({ data: { end }, state }) => {
         title="Fichier de relevés"
         intro="Le même fichier importé deux fois ne change rien. Une ligne qui ne peut pas servir est nommée, les autres sont gardées."
       >
-        <Refusal failure={end?.failure ?? null} isConflict={false} />
-        {end?.report && <ReadingsReport report={end.report} isDry={end.isDry} />}
-        <ReadingsFileForm
+        {shown && <Refusal {...shown} />}
+        {shown?.report && <ReadingsReport {...shown.report} />}
+        <ImportForm
           id={FORM}
+          form={READINGS_FILE_FORM}
           action={links.readings(project.id)}
-          values={end?.values ?? {}}
-          errors={end?.errors ?? {}}
-          series={seriesChoices([...project.facilitiesDataseries, ...project.housesDataseries])}
+          shown={shown}
+          hint="Colonnes date;serie;valeur, ou une colonne par série ; une colonne logement pour des logements, index de dépose si des compteurs ont été remplacés"
+          options={{
+            series: seriesChoices([...project.facilitiesDataseries, ...project.housesDataseries]),
+          }}
         />
         <ReadingsUpload projectId={project.id} path={IMPORT_PATHS.importReadings} form={FORM} />
         <details>
@@ -63,10 +72,10 @@ export default define.page<typeof handler>(({ data: { end }, state }) => {
   );
 });
 
-function showPage(state: State, end: ReadingsEnd | null) {
+function showPage(state: State, shown: ShownForm<FileReport<ReadingsImport>> | null) {
   onlyWriters(state);
   state.title = windowTitle(PAGE_NAMES.readings, residenceOf(state).project.name);
-  return page({ end }, { status: end?.status ?? 200 });
+  return page({ shown }, { status: shown?.status ?? 200 });
 }
 
 function onlyWriters(state: State): void {

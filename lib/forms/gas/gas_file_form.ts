@@ -1,0 +1,8 @@
+import { pick } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+
+/** A file of lines of delivery points, or of the one chosen. */
+export const GAS_FILE_FORM = form({
+  name: "file",
+  fields: { pce: pick({ label: "Point de livraison", empty: "Nommé dans le fichier" }) },
+});

@@ -1,0 +1,51 @@
+import type { Context } from "fresh";
+import { ERRORS } from "@/lib/contract/errors.ts";
+import type { Form } from "@/lib/forms/form.ts";
+import { heldBy } from "@/lib/web/front/request_facts.ts";
+import type { State } from "@/lib/web/state.ts";
+import { refusedBy, wrongFields } from "./refused_values.ts";
+import { type FormAction, reported, type Said, shownAgain, valuesOf } from "./submit_forms.ts";
+import { uploadedText } from "./uploaded_text.ts";
+
+/** What the import of a file did, or would do. */
+export interface FileReport<Answer> {
+  readonly report: Answer;
+  readonly isDry: boolean;
+}
+
+/** A file that was sent with its form. */
+export interface SentFile {
+  readonly name: string;
+  readonly text: string;
+  /** "true" when it is only tried. */
+  readonly dryRun: "true" | "false";
+}
+
+const BAD_FILE = { ok: false, code: "bad-file", status: ERRORS["bad-file"].status } as const;
+
+/** A form whose file a call takes: its page shows what the call reports, or the next one. */
+export function takesFile<Name extends string, Body, Answer>(
+  form: Form<Name, Body, never>,
+  { req }: Pick<Context<State>, "req">,
+  ask: (file: SentFile, body: Body) => Promise<Said<Answer>>,
+  next?: (answer: Answer) => string,
+): FormAction<FileReport<Answer>> {
+  return async (sent) => {
+    const values = valuesOf(form, sent);
+    const body = form.read(values);
+    const file = sent.file("file");
+    if (file === null || body === null) {
+      const missing = file === null && { file: { code: "required" } as const };
+      const errors = { ...form.errors(values), ...missing };
+      return shownAgain(sent, { ...wrongFields(values, {}), errors });
+    }
+    const isDry = sent.intent === "try";
+    const text = await uploadedText(file, heldBy(req));
+    const said = text
+      ? await ask({ name: file.name, text, dryRun: isDry ? "true" : "false" }, body)
+      : BAD_FILE;
+    if (!said.ok) return shownAgain(sent, refusedBy(values, said, form.refusals));
+    if (next !== undefined) return { done: true, next: next(said.answer) };
+    return reported(sent, { report: said.answer, isDry }, values);
+  };
+}

@@ -1,0 +1,16 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { READINGS_FILE_FORM } from "@/lib/forms/series/readings_file_form.ts";
+
+Deno.test("READINGS_FILE_FORM leaves to the call what is not chosen, and reads back what it shows", () => {
+  const nothing = { series: null, kind: null, stamp: null, onConflict: null, acceptOld: false };
+  deepStrictEqual(READINGS_FILE_FORM.read({}), nothing);
+  const chosen = {
+    series: "s1",
+    kind: "consumption",
+    stamp: "end",
+    onConflict: "keep",
+    acceptOld: true,
+  } as const;
+  deepStrictEqual(READINGS_FILE_FORM.read(READINGS_FILE_FORM.typed(chosen)), chosen);
+  deepStrictEqual(READINGS_FILE_FORM.errors({ kind: "x" }), { kind: { code: "required" } });
+});

@@ -1,0 +1,70 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { choice } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { type SentFile, takesFile } from "@/lib/web/forms/import_file.ts";
+import type { SentForm } from "@/lib/web/forms/submit_forms.ts";
+
+const FORM = form({
+  name: "file",
+  fields: { kind: choice(["a", "b"], { a: "A", b: "B" }, { label: "Genre", required: true }) },
+});
+
+const CONTEXT = { req: new Request("http://127.0.0.1/import", { method: "POST" }) };
+
+function sent(file: File | null, intent = "import", kind = "a"): SentForm {
+  return {
+    form: "file",
+    key: "",
+    intent,
+    version: "",
+    has: (name) => name === "kind",
+    text: (name) => name === "kind" ? kind : "",
+    all: () => [],
+    file: () => file,
+  };
+}
+
+const FILE = new File(["x;y"], "lines.csv");
+
+Deno.test("takesFile() shows what the call reports, tried or not, and what was chosen stays", async () => {
+  const asked: unknown[] = [];
+  const action = takesFile(FORM, CONTEXT, (file: SentFile, body) => {
+    asked.push([file, body]);
+    return Promise.resolve({ ok: true, answer: 7 } as const);
+  });
+  for (const intent of ["try", "import"]) {
+    const outcome = await action(sent(FILE, intent, "b"));
+    ok(!outcome.done);
+    const { status, values, report } = outcome.shown;
+    const isDry = intent === "try";
+    deepStrictEqual([status, values, report], [200, { kind: "b" }, { report: 7, isDry }]);
+  }
+  deepStrictEqual(
+    asked,
+    ["true", "false"].map((dryRun) => [
+      { name: "lines.csv", text: "x;y", dryRun },
+      { kind: "b" },
+    ]),
+  );
+});
+
+Deno.test("takesFile() goes on to the next page, where there is one", async () => {
+  const answer = () => Promise.resolve({ ok: true, answer: { id: "7" } } as const);
+  const action = takesFile(FORM, CONTEXT, answer, ({ id }) => `/imports/${id}`);
+  deepStrictEqual(await action(sent(FILE)), { done: true, next: "/imports/7" });
+});
+
+Deno.test("takesFile() asks nothing without a file, a right field or a text, and says which call refused", async () => {
+  const refusing = () =>
+    Promise.resolve({ ok: false, code: "too-many-lines", status: 413 } as const);
+  const said = async (form: SentForm, ask: () => ReturnType<typeof refusing>) => {
+    const outcome = await takesFile(FORM, CONTEXT, ask)(form);
+    ok(!outcome.done);
+    const { status, errors, failure } = outcome.shown;
+    return [status, Object.keys(errors), failure !== null];
+  };
+  const never = () => Promise.reject(new Error("asked"));
+  deepStrictEqual(await said(sent(null, "try", "x"), never), [400, ["kind", "file"], false]);
+  deepStrictEqual(await said(sent(new File([""], "a.csv")), never), [400, [], true]);
+  deepStrictEqual(await said(sent(FILE), refusing), [413, [], true]);
+});
