@@ -41,8 +41,6 @@ const sources = named(
 );
 
 /** The settings of a boiler room's balance, and what each edit is based on. */
-export type EfficiencyRead = z.output<typeof efficiencyRead>;
-
 export const efficiencyRead = named(
   "EfficiencyRead",
   z.object({
@@ -55,16 +53,12 @@ export const efficiencyRead = named(
 );
 
 /** {@link EfficiencySources} to write. */
-export type EfficiencySourcesDraft = z.output<typeof efficiencySourcesDraft>;
-
 export const efficiencySourcesDraft = z.strictObject({
   ...sourcesFields,
   version,
 });
 
 /** Settings from a day on, the day being in the path. @spec facilities.dated-settings */
-export type EfficiencySettingsDraft = z.output<typeof efficiencySettingsDraft>;
-
 export const efficiencySettingsDraft = z.strictObject({
   ...settingsFields,
   area: numberBetween(SETTINGS_LEAST.area, SETTINGS_LIMITS.area.max),
@@ -73,8 +67,6 @@ export const efficiencySettingsDraft = z.strictObject({
 });
 
 /** Gas factors from a day on, the day being in the path. @spec facilities.dated-settings */
-export type GasFactorsDraft = z.output<typeof gasFactorsDraft>;
-
 export const gasFactorsDraft = z.strictObject({
   ...factorsFields,
   version,

@@ -29,8 +29,6 @@ export const sourceKind: z.ZodMiniType<SourceKind> = named(
   z.enum(SOURCE_KIND_NAMES),
 );
 
-export type HotWaterType = z.output<typeof hotWaterType>;
-
 const hotWaterType = z.strictObject({
   /** Facilities series id. */
   hotWaterType: id,

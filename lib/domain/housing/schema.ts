@@ -102,8 +102,6 @@ export const houseDraft = z.strictObject({
 });
 
 /** {@link HouseSettings} to write. */
-export type HouseSettingsDraft = z.output<typeof houseSettingsDraft>;
-
 export const houseSettingsDraft = z.strictObject({
   ...settingsFields,
   config,

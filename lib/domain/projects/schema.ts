@@ -183,8 +183,6 @@ export const projectSettingsDraft = z.strictObject({
 });
 
 /** Unit of a series, as its figures are shown. @spec series.units */
-export type SeriesUnit = z.output<typeof seriesUnit>;
-
 export const seriesUnit = named(
   "SeriesUnit",
   z.object({
@@ -203,12 +201,17 @@ export const seriesUnit = named(
 const seriesFields = {
   id,
   dataUnitId,
+  /** Key of the source that feeds the series; null without one. */
   dataSourceId: anyTextOrNull,
+  /** Name given by the landlord; null to show the unit's label. */
   renamed: anyTextOrNull,
   manualIndex: flag,
+  /** Unit of the stored values when it is not the catalogue's; null when it is. */
   importedUnit: anyTextOrNull,
+  /** Module of a dwelling that carries the sensor; null for a facility. */
   projectModuleId: anyTextOrNull,
   dataSourceOptions: z.record(anyText, anyText),
+  /** How often it is expected to be read, as set; null or left out to learn it from the readings. */
   rhythm: z.optional(z.nullable(rhythm)),
   unit: seriesUnit,
   scope,

@@ -1,6 +1,3 @@
-import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { FallCause } from "./types.ts";
-
 /** Content of a file's values. `natural` is what each series expects. */
 export const FILE_CONTENTS = ["natural", "index", "consumption"] as const;
 export type FileContent = typeof FILE_CONTENTS[number];
@@ -28,13 +25,3 @@ export interface DetectedFormat {
 
 /** Falls of registers that the result of an import names. */
 export const FALLS_SHOWN = 20;
-
-/** A register of a file that is below the one before it without a dated event. */
-export interface ImportedFall {
-  /** Title of its series. */
-  series: string;
-  date: IsoDate;
-  before: number;
-  value: number;
-  cause: FallCause;
-}

@@ -160,25 +160,6 @@ export interface RollupSlot {
   readonly estimated: boolean;
 }
 
-/** A series as a project lists it. @spec series.list */
-export interface DataSeries {
-  readonly id: string;
-  readonly dataUnitId: DataUnitId;
-  /** Key of the source that feeds the series; null without one. */
-  readonly dataSourceId: string | null;
-  /** Name given by the landlord; null to show the unit's label. */
-  readonly renamed: string | null;
-  /** Readings are typed by hand. */
-  readonly manualIndex: boolean;
-  /** Unit of the stored values when it is not the catalogue's; null when it is. */
-  readonly importedUnit: string | null;
-  /** Module of a dwelling that carries the sensor; null for a facility. */
-  readonly projectModuleId: string | null;
-  readonly dataSourceOptions: Readonly<Record<string, string>>;
-  /** How often it is expected to be read, as set; null or left out to learn it from the readings. */
-  readonly rhythm?: Rhythm | null | undefined;
-}
-
 /** One slot of a range: a month, week, day, hour or five minutes. */
 export interface RangeSlot {
   /** Instant segment: "2024-07", "2024-W07", "2024-07-15", "2024-07-15T08", "2024-07-15T08:05"; with its offset where it comes twice. */
