@@ -1,4 +1,9 @@
-import { type DocumentLetter, documentWords } from "./contracting/letters.ts";
+import {
+  DOCUMENT_LETTER_NAMES,
+  type DocumentLetter,
+  documentWords,
+  isDocumentLetter,
+} from "./contracting/letters.ts";
 import { escaped } from "./format/escaped.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
 import type { MailWords } from "./mail_words.ts";
@@ -58,8 +63,7 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "email-asked": "Nouvelle adresse email demandée",
   "email-changed": "Adresse email changée",
   "account-removed": "Compte supprimé",
-  "provider-link": "Lien d’un prestataire",
-  "document-deposited": "Dépôt reçu",
+  ...DOCUMENT_LETTER_NAMES,
   "test": "Message d’essai",
 };
 
@@ -98,6 +102,7 @@ export function mailText(letter: Letter, { name, link }: { name: string; link: s
 const FOOT = `${PRODUCT_NAME}, message automatique : ne répondez pas à cette adresse.`;
 
 function wordsOf(letter: Letter): MailWords {
+  if (isDocumentLetter(letter)) return documentWords(letter);
   switch (letter.kind) {
     case "reset-code":
       return {
@@ -133,9 +138,6 @@ function wordsOf(letter: Letter): MailWords {
     case "home-invitation":
     case "home-welcome":
       return homeWords(letter);
-    case "provider-link":
-    case "document-deposited":
-      return documentWords(letter);
     default:
       return noticeWords(letter);
   }

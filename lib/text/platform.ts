@@ -8,6 +8,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "purge series": "Suppression des relevés trop anciens",
   "sweep files": "Retrait des dépôts interrompus",
   "give back space": "Restitution de l’espace libre au disque",
+  "make documents": "Création des documents demandés",
 };
 
 /** French name of a job; its own for one that this version does not know. */

@@ -104,9 +104,10 @@ export function startJobs(platform: Platform, config: Pick<AppConfig, "adict" | 
   const sendMails = () => platform.sendMails();
   const pullGas = gasPulling(platform, config);
   const giveBackSpace = (stopped: AbortSignal) => giveBackFreePages(config.kvPath, stopped);
-  const sweepFiles = () => platform.own.services.documents.files.sweep();
+  const { services } = platform.own;
+  const sweepFiles = () => services.documents.files.sweep();
   const work = { sendMails, pullGas, giveBackSpace, sweepFiles };
-  registerCrons({ store, now, ...work, reportFault, stopping: signal });
+  registerCrons({ store, services, now, ...work, reportFault, stopping: signal });
 }
 
 /** What asks GRDF for readings; nothing where the settings name no client of it. */

@@ -1,6 +1,11 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { type Letter, LETTER_NAMES, mailText } from "@/lib/text/mails.ts";
 
+const DOCUMENTS = {
+  count: 1,
+  first: [{ name: "Certificat de ramonage, Les Tilleuls, Chaufferie A", deadline: "2026-03-01" }],
+};
+
 const LETTERS: readonly Letter[] = [
   { kind: "reset-code", code: "abcd-efgh-jkmn", app: "home" },
   {
@@ -38,6 +43,30 @@ const LETTERS: readonly Letter[] = [
     residence: "Les Tilleuls",
     at: "2026-02-10T11:00:00Z",
   },
+  {
+    kind: "document-refused",
+    organisation: "Office du Lac",
+    name: "Attestation d’entretien, Les Tilleuls",
+    comment: "Illisible",
+    deadline: "2026-03-16",
+    token: "a.b",
+  },
+  {
+    kind: "documents-due",
+    organisation: "Office du Lac",
+    running: DOCUMENTS,
+    late: { count: 3, first: DOCUMENTS.first },
+    token: "a.b",
+  },
+  {
+    kind: "documents-week",
+    organisation: "Office du Lac",
+    refused: { count: 0, first: [] },
+    late: DOCUMENTS,
+    running: DOCUMENTS,
+    token: "a.b",
+  },
+  { kind: "documents-to-validate", organisation: "Office du Lac", documents: DOCUMENTS },
   { kind: "test", by: "Anne Roux" },
 ];
 

@@ -1,11 +1,15 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { JOB_SCHEDULES, type JobName } from "@/lib/domain/platform/jobs.ts";
 import { compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
+import { makeAllDocuments } from "./make_documents.ts";
 import { purgeSeries } from "./purge_series.ts";
 
 export interface JobOptions {
+  /** Of the backend that answers on the store. */
+  services: Services;
   store: Store;
   /** Epoch ms. */
   now(): number;
@@ -23,8 +27,8 @@ export interface JobOptions {
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons(options: JobOptions): void {
-  const { store, now, sendMails, pullGas, sweepFiles, giveBackSpace, reportFault, stopping } =
-    options;
+  const { store, services, now, sendMails, pullGas, sweepFiles } = options;
+  const { giveBackSpace, reportFault, stopping } = options;
   compactManyAtOnce({ store, now, reportFault, stopping });
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
@@ -32,6 +36,7 @@ export function registerCrons(options: JobOptions): void {
   cron("purge series", () => purgeSeries(store, now));
   cron("sweep files", sweepFiles);
   cron("give back space", () => giveBackSpace(stopping));
+  cron("make documents", () => makeAllDocuments(services));
 
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.

@@ -6,6 +6,12 @@ const code = z.string();
 const app = z.string();
 const home = { organisation: z.string(), residence: z.string(), dwelling: z.string() };
 
+const documents = z.object({
+  count: z.number(),
+  first: z.array(z.object({ name: z.string(), deadline: z.string() })),
+});
+const toProvider = { organisation: z.string(), token: z.string() };
+
 export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("reset-code"), code, app }),
   z.object({
@@ -31,6 +37,27 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
     residence: z.string(),
     at: z.string(),
   }),
+  z.object({
+    kind: z.literal("document-refused"),
+    name: z.string(),
+    comment: z.string(),
+    deadline: z.string(),
+    ...toProvider,
+  }),
+  z.object({
+    kind: z.literal("documents-due"),
+    running: documents,
+    late: documents,
+    ...toProvider,
+  }),
+  z.object({
+    kind: z.literal("documents-week"),
+    refused: documents,
+    late: documents,
+    running: documents,
+    ...toProvider,
+  }),
+  z.object({ kind: z.literal("documents-to-validate"), organisation: z.string(), documents }),
   z.object({ kind: z.literal("test"), by: z.string() }),
 ]);
 
@@ -47,6 +74,10 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "account-removed",
   "provider-link",
   "document-deposited",
+  "document-refused",
+  "documents-due",
+  "documents-week",
+  "documents-to-validate",
   "test",
 ]);
 

@@ -6,6 +6,7 @@ export const JOB_SCHEDULES = {
   "purge series": "43 2 * * *",
   "sweep files": "23 * * * *",
   "give back space": "*/20 * * * *",
+  "make documents": "*/10 * * * *",
 } as const;
 
 export type JobName = keyof typeof JOB_SCHEDULES;
@@ -17,6 +18,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "purge series",
   "sweep files",
   "give back space",
+  "make documents",
 ];
 
 const DAY_MINUTES = 24 * 60;

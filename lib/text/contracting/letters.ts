@@ -1,8 +1,10 @@
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import type { MailWords } from "@/lib/text/mail_words.ts";
+import { type ReminderLetter, reminderWords } from "./reminders.ts";
 
 /** What is written to the persons of providers about documents. */
 export type DocumentLetter =
+  | ReminderLetter
   | { readonly kind: "provider-link"; readonly token: string }
   | {
     readonly kind: "document-deposited";
@@ -14,9 +16,25 @@ export type DocumentLetter =
     readonly at: string;
   };
 
+/** How an administrator reads their kinds in a list. */
+export const DOCUMENT_LETTER_NAMES: Readonly<Record<DocumentLetter["kind"], string>> = {
+  "provider-link": "Lien d’un prestataire",
+  "document-deposited": "Dépôt reçu",
+  "document-refused": "Document refusé",
+  "documents-due": "Rappel de documents",
+  "documents-week": "Documents de la semaine",
+  "documents-to-validate": "Documents à valider",
+};
+
+/** Whether a letter is about documents. */
+export function isDocumentLetter(letter: { readonly kind: string }): letter is DocumentLetter {
+  return Object.hasOwn(DOCUMENT_LETTER_NAMES, letter.kind);
+}
+
 /** The words of a letter about documents. */
 export function documentWords(letter: DocumentLetter): MailWords {
   if (letter.kind === "document-deposited") return receiptWords(letter);
+  if (letter.kind !== "provider-link") return reminderWords(letter);
   return {
     subject: "votre lien vers les documents demandés",
     before: ["Vous avez demandé un lien vers les documents que des bailleurs vous demandent."],

@@ -11,6 +11,7 @@ import {
   requestRecord,
   typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
+import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
@@ -27,6 +28,7 @@ import {
   replacementId,
   setDocument,
 } from "./document_index.ts";
+import { refusalMail } from "./provider_mails.ts";
 
 /** A document with its request, whose moves are checked against both. */
 export interface Movable {
@@ -71,11 +73,14 @@ export interface Move {
   readonly action: AuditAction;
 }
 
+/** Why a document does not move, or the mail of its move. */
+type Filled<Code extends ErrorCode> = Code | SealedMail | null;
+
 /** One move of a document: a commit with its audit line, decided again when something else moved it meanwhile. */
 export async function moveDocument<Code extends ErrorCode>(
   services: Services,
   { path, ...by }: Move,
-  fill: (atomic: Atomic, movable: Movable) => Promise<Code | null> | Code | null,
+  fill: (atomic: Atomic, movable: Movable) => Promise<Filled<Code>> | Filled<Code>,
 ): Promise<Written<null, Code | "not-found">> {
   const found = await readMovable(services, path);
   if (found === null) return { ok: false, code: "not-found" };
@@ -83,9 +88,9 @@ export async function moveDocument<Code extends ErrorCode>(
   return await write<null, Code | "not-found">(services, { ...by, projectId }, async (atomic) => {
     const movable = await readMovable(services, path);
     if (movable === null) return { ok: false, code: "not-found" };
-    const code = await fill(atomic, movable);
-    if (code !== null) return { ok: false, code };
-    return { ok: true, answer: null, subject: await subjectOf(services, movable) };
+    const filled = await fill(atomic, movable);
+    if (typeof filled === "string") return { ok: false, code: filled };
+    return { ok: true, answer: null, subject: await subjectOf(services, movable), mail: filled };
   });
 }
 
@@ -112,7 +117,7 @@ export function validateDocument(
   caller: Caller,
 ): Promise<Outcome<"validateDocument">> {
   const move = { path, caller, action: "validateDocument" } as const;
-  return moveDocument(services, move, (atomic, movable) => {
+  return moveDocument(services, move, async (atomic, movable) => {
     const { document } = movable;
     if (!isCurrent(body.version, document)) return "conflict";
     if (!canTransition(document.value.state, body.state)) return "document-not-awaiting-validation";
@@ -123,13 +128,20 @@ export function validateDocument(
       validateDate: new Date(services.now()).toISOString(),
       validatorUser: caller.kind === "account" ? caller.email : null,
     });
-    if (body.state === "refused") setReplacement(atomic, movable);
-    return null;
+    if (body.state !== "refused") return null;
+    const deadline = setReplacement(atomic, movable);
+    const { providerId } = movable.request.value;
+    return await refusalMail(services, atomic, {
+      path,
+      providerId,
+      comment: body.comment,
+      deadline,
+    });
   });
 }
 
-/** The document that replaces a refused one is of no other commit: the refused one was not refused before. */
-function setReplacement(atomic: Atomic, { path, document, request }: Movable): void {
+/** @returns the day on which the replacement is due */
+function setReplacement(atomic: Atomic, { path, document, request }: Movable): string {
   const { projectId, equipmentId } = document.value;
   const { nbDaysForNewDeadline } = request.value;
   const dueDate = dueDateAfterRefusal(document.value, nbDaysForNewDeadline);
@@ -140,6 +152,7 @@ function setReplacement(atomic: Atomic, { path, document, request }: Movable): v
   };
   const documentId = replacementId(path.documentId);
   setDocument(atomic, { ...path, documentId }, { before: null, after });
+  return dueDate;
 }
 
 /** What a provider deposits. */

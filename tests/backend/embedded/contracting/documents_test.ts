@@ -12,6 +12,7 @@ import type { DocumentRow, DocumentVerdict } from "@/lib/domain/contracting/type
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 import {
   aRequest,
   REQUEST,
@@ -292,6 +293,31 @@ Deno.test("a refusal opens a replacement with its new deadline, and the refused 
     deepStrictEqual(await ids(ask, "ToValidate"), [replacementId(secondId)]);
   }));
 
+// @spec contracting.mails
+Deno.test("a refusal is mailed to each person of the provider, with its reason and a link of their own", () =>
+  withDocument(async (built) => {
+    await deposit(built);
+    await verdict(built, "refused", { comment: "Illisible" });
+    const mails = await queuedMails(built.store);
+    const { providerLinks } = built.platform.own.services;
+    const read = await Promise.all(mails.map(async ({ to, letter }) => {
+      ok(letter?.kind === "document-refused");
+      const { token, ...said } = letter;
+      return { to, said, opens: await providerLinks.emailOf(token) };
+    }));
+    const said = {
+      kind: "document-refused",
+      organisation: "Bailleur",
+      name: "Attestation d’entretien, Les Lilas",
+      comment: "Illisible",
+      deadline: "2026-03-16",
+    };
+    deepStrictEqual(
+      read.toSorted((a, b) => a.to.localeCompare(b.to)),
+      ["agence@chauffage.fr", "suivi@chauffage.fr"].map((to) => ({ to, said, opens: to })),
+    );
+  }));
+
 // @spec contracting.mass-actions
 Deno.test("documents are abandoned together, each with its result, and a second time as once", () =>
   withDocument(async (built) => {
@@ -395,4 +421,69 @@ Deno.test("no call of documents is served while the organisation does not manage
     strictEqual(code(await ask("validateDocument", { ...path, body })), off);
     const drop = { documents: [path.documentId], comment: "" };
     strictEqual(code(await ask("dropDocuments", { ...org, body: drop })), off);
+  }));
+
+// @spec contracting.verdict
+Deno.test("of two verdicts at once one is given, with one replacement and one mail for each person", () =>
+  withDocument(async (built) => {
+    await deposit(built);
+    const given = await Promise.all([verdict(built, "refused"), verdict(built, "valid")]);
+    deepStrictEqual(given.toSorted(), ["document-not-awaiting-validation", "ok"]);
+    const { document } = await info(built);
+    const isRefused = document.state === "refused";
+    strictEqual((await ids(built.ask, "Running")).length, isRefused ? 1 : 0);
+    strictEqual((await queuedMails(built.store)).length, isRefused ? 2 : 0);
+    const twice = await Promise.all([deposit(built), deposit(built), deposit(built)]);
+    strictEqual(twice.filter((one) => one === "ok").length, isRefused ? 1 : 0);
+  }));
+
+Deno.test("a verdict, a deposit, another deadline and an abandonment at once leave one state and one place in the lists", () =>
+  withDocument(async (built) => {
+    const { ask, clock, documentId } = built;
+    clock.advance(30 * DAY_MS);
+    const body = { documentIds: [documentId], finalDueDate: "2026-05-01" };
+    const drop = { documents: [documentId], comment: "" };
+    await Promise.all([
+      deposit(built),
+      ask("changeFinalDueDate", { ...org, body }),
+      ask("dropDocuments", { ...org, body: drop }),
+      verdict(built, "valid"),
+      deposit(built),
+    ]);
+    const { document } = await info(built);
+    const lists = await Promise.all([
+      ids(ask, "Running"),
+      ids(ask, "Late"),
+      ids(ask, "ToValidate"),
+      ids(ask, "Refused"),
+      history(ask, "2026"),
+    ]);
+    const expected: Record<string, number[]> = {
+      "to-valid": [0, 0, 1, 0, 1],
+      "valid": [0, 0, 0, 0, 1],
+      "not-transmitted": [0, 0, 0, 0, 1],
+    };
+    deepStrictEqual(lists.map(({ length }) => length), expected[document.state]);
+  }));
+
+// @spec contracting.deposit
+Deno.test("a request is closed or deleted, or a document is deposited for it, never both", () =>
+  withDocument(async (built) => {
+    const { ask } = built;
+    const at = { ...org, requestId: REQUEST };
+    const [sent, deleted] = await Promise.all([deposit(built), ask("deleteRequest", at)]);
+    deepStrictEqual(
+      [sent, code(deleted)],
+      sent === "ok" ? ["ok", "in-use"] : ["not-found", "ok"],
+    );
+  }));
+
+Deno.test("a deposit that runs while its request is closed is there before, or refused", () =>
+  withDocument(async (built) => {
+    const { ask, documentId } = built;
+    const close = { ...org, requestId: REQUEST, body: { close: true } };
+    const [sent, closed] = await Promise.all([deposit(built), ask("closeRequest", close)]);
+    ok(closed.ok);
+    deepStrictEqual(await ids(ask, "ToValidate"), sent === "ok" ? [documentId] : []);
+    ok(["ok", "document-not-awaiting-upload"].includes(sent), sent);
   }));

@@ -1,0 +1,81 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
+import { providerRecord } from "@/lib/backend/records/contracting.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
+import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
+import type { DocumentPath } from "./document_index.ts";
+import { readRegisters, rowsOf } from "./document_rows.ts";
+
+/** A letter whose link is not made yet. */
+export type UnlinkedLetter = Exclude<ReminderLetter, { kind: "documents-to-validate" }> extends
+  infer Letter ? Letter extends unknown ? Omit<Letter, "token"> : never : never;
+
+/** Documents that a mail names; the others are counted. */
+const NAMED = 20;
+
+/**
+ * A letter for each person of a provider, each with a link of their own, which goes into the commit.
+ *
+ * @spec contracting.mails
+ */
+export async function providerMails(
+  { outbox, providerLinks }: Pick<Services, "outbox" | "providerLinks">,
+  atomic: Atomic,
+  { emails, letter }: { emails: readonly string[]; letter: UnlinkedLetter },
+): Promise<SealedMail> {
+  const mails = await Promise.all(emails.map((email) => {
+    const { token, keep } = providerLinks.made(email, { asked: false });
+    keep(atomic);
+    return outbox.sealed({ ...letter, token }, { to: [{ email }] });
+  }));
+  return { rows: mails.flatMap(({ rows }) => rows) };
+}
+
+/** Documents as a mail names them, by deadline. */
+export function mailedDocuments(rows: readonly DocumentRow[]): MailedDocuments {
+  const first = rows.slice(0, NAMED).map((row) => ({
+    name: nameOf(row),
+    deadline: deadlineOf(row),
+  }));
+  return { count: rows.length, first };
+}
+
+/** What a mail calls a document: its type, residence and equipment. */
+export function nameOf(
+  { typedocName, projectName, equipmentName }: Pick<
+    DocumentRow,
+    "typedocName" | "projectName" | "equipmentName"
+  >,
+): string {
+  return [typedocName, projectName, equipmentName].filter(Boolean).join(", ");
+}
+
+/** Tells a provider that a document was refused, and until when another one is expected. */
+export async function refusalMail(
+  services: Services,
+  atomic: Atomic,
+  { path, providerId, ...said }: {
+    path: DocumentPath;
+    providerId: string;
+    comment: string;
+    deadline: string;
+  },
+): Promise<SealedMail> {
+  const { store } = services;
+  const { orgId } = path;
+  const [org, provider, registers] = await Promise.all([
+    readEntry(store, keys.org(orgId), organisationRecord),
+    readEntry(store, keys.provider(orgId, providerId), providerRecord),
+    readRegisters(store, orgId),
+  ]);
+  const [row] = await rowsOf(store, registers, [path]);
+  const name = row === undefined ? "" : nameOf(row);
+  const organisation = org.value?.name ?? "";
+  const letter = { kind: "document-refused", organisation, name, ...said } as const;
+  return await providerMails(services, atomic, { emails: provider.value?.emails ?? [], letter });
+}

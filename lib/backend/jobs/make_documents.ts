@@ -1,0 +1,60 @@
+import {
+  makeDocuments,
+  type MakingOptions,
+} from "@/lib/backend/embedded/contracting/document_making.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
+import { withLease } from "./leases.ts";
+import { RunFaults } from "./run_faults.ts";
+
+/** Longer than the documents of one request may take, so that the lease lasts between two. */
+const HOLD_MS = 10 * 60_000;
+
+/**
+ * Makes the documents that requests lack today, in one process at a time.
+ *
+ * @spec contracting.making
+ * @returns how many requests were looked at; null when another process is at it
+ * @throws AggregateError naming the requests that could not be handled: the others were
+ */
+export function makeAllDocuments(options: MakingOptions): Promise<number | null> {
+  const { store, now } = options;
+  return withLease(store, "make documents", {
+    holdMs: HOLD_MS,
+    now,
+    work: async (lease) => {
+      const faults = new RunFaults("requests");
+      let count = 0;
+      for (const orgId of await documentOrganisations(store)) {
+        for (const requestId of await requestsOf(store, orgId)) {
+          if (!await lease.renew()) return count;
+          await faults.try(`${orgId}/${requestId}`, async () => {
+            await makeDocuments(options, { orgId, requestId });
+          });
+          count++;
+        }
+      }
+      faults.end();
+      return count;
+    },
+  });
+}
+
+/** The organisations that manage documents. */
+export async function documentOrganisations(store: Store): Promise<string[]> {
+  const all = await listEntries(store, { prefix: keys.orgFeatures.under() }, collectFeaturesRecord);
+  return all.flatMap(({ key, value }) => value.documentManagement ? [idOf(key)] : []);
+}
+
+/** The requests of an organisation, and those that were deleted and have left documents. */
+async function requestsOf(store: Store, orgId: string): Promise<ReadonlySet<string>> {
+  const [requests, made] = await Promise.all([
+    listIds(store, keys.documentRequest.under(orgId)),
+    listIds(store, keys.documentMaking.under(orgId)),
+  ]);
+  return new Set([...requests, ...made]);
+}

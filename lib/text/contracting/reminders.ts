@@ -1,0 +1,111 @@
+import { formatDay } from "@/lib/text/format/dates.ts";
+import type { MailWords } from "@/lib/text/mail_words.ts";
+
+/** Documents of a mail: how many there are, and the first of them. */
+export interface MailedDocuments {
+  readonly count: number;
+  readonly first: readonly {
+    /** Its type, residence and equipment. */
+    readonly name: string;
+    /** Civil day. */
+    readonly deadline: string;
+  }[];
+}
+
+/** What is written about documents without anybody asking for it; a token opens its recipient's documents. */
+export type ReminderLetter =
+  | {
+    readonly kind: "document-refused";
+    readonly organisation: string;
+    /** Its type, residence and equipment. */
+    readonly name: string;
+    readonly comment: string;
+    /** Civil day on which its replacement is due. */
+    readonly deadline: string;
+    readonly token: string;
+  }
+  | {
+    readonly kind: "documents-due";
+    readonly organisation: string;
+    readonly running: MailedDocuments;
+    readonly late: MailedDocuments;
+    readonly token: string;
+  }
+  | {
+    readonly kind: "documents-week";
+    readonly organisation: string;
+    readonly refused: MailedDocuments;
+    readonly late: MailedDocuments;
+    readonly running: MailedDocuments;
+    readonly token: string;
+  }
+  | {
+    readonly kind: "documents-to-validate";
+    readonly organisation: string;
+    readonly documents: MailedDocuments;
+  };
+
+const DEPOSIT = "Voir les documents demandés";
+const OWN_LINK = "Ce lien est pour vous seul, car qui l’a peut déposer à votre place.";
+
+/** The words of a letter about documents. @spec contracting.mails */
+export function reminderWords(letter: ReminderLetter): MailWords {
+  switch (letter.kind) {
+    case "document-refused":
+      return refusalWords(letter);
+    case "documents-due":
+      return {
+        subject: `documents demandés par ${letter.organisation}`,
+        before: [
+          ...paragraphs("À déposer", letter.running),
+          ...paragraphs("En retard", letter.late),
+        ],
+        action: DEPOSIT,
+        after: [OWN_LINK],
+      };
+    case "documents-week":
+      return {
+        subject: `vos documents de la semaine pour ${letter.organisation}`,
+        before: [
+          ...paragraphs("Refusés, à déposer à nouveau", letter.refused),
+          ...paragraphs("En retard", letter.late),
+          ...paragraphs("À déposer", letter.running),
+        ],
+        action: DEPOSIT,
+        after: [OWN_LINK],
+      };
+    case "documents-to-validate":
+      return {
+        subject: `documents à valider pour ${letter.organisation}`,
+        before: paragraphs("En attente de validation", letter.documents),
+        action: "Ouvrir l’application",
+        after: [],
+      };
+  }
+}
+
+function refusalWords(
+  { organisation, name, comment, deadline }: Extract<ReminderLetter, { kind: "document-refused" }>,
+): MailWords {
+  return {
+    subject: `document refusé, ${name}`,
+    before: [
+      `${organisation} a refusé un document\u00A0: ${name}.`,
+      ...(comment === "" ? [] : [`Motif\u00A0: ${comment}`]),
+      `Un nouveau document est attendu pour le ${formatDay(deadline)}.`,
+    ],
+    action: DEPOSIT,
+    after: [OWN_LINK],
+  };
+}
+
+/** A heading with the number of documents, then each on a line of its own; none for no document. */
+function paragraphs(title: string, { count, first }: MailedDocuments): string[] {
+  if (count === 0) return [];
+  const others = count - first.length;
+  return [
+    `${title} : ${count}`,
+    ...first.map(({ name, deadline }) => `– ${name}, échéance le ${formatDay(deadline)}`),
+    ...(others > 0 ? [`– et ${others} de plus`] : []),
+  ];
+}

@@ -1,0 +1,28 @@
+import { strictEqual } from "node:assert/strict";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  aRequest,
+  REQUEST,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+
+// @spec contracting.making
+Deno.test("makeAllDocuments() makes the documents of every request where documents are managed, in one process", () =>
+  withPlatform(async (built) => {
+    const { store, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    await writeRegisters(store);
+    await store.atomic().set(keys.documentRequest("o2", "r9"), aRequest()).commit();
+    const runs = await Promise.all([makeAllDocuments(services), makeAllDocuments(services)]);
+    strictEqual(runs.filter((count) => count === null).length, 1);
+    strictEqual((await storedDocuments(store)).length, 1);
+    strictEqual(await makeAllDocuments(services), 1);
+    await store.atomic().delete(keys.documentRequest(ORG, REQUEST)).commit();
+    strictEqual(await makeAllDocuments(services), 1);
+    strictEqual((await storedDocuments(store)).length, 0);
+    strictEqual(await makeAllDocuments(services), 0);
+  }));
