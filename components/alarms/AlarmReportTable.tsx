@@ -14,7 +14,6 @@ interface AlarmReportTableProps {
   csv: CsvSource;
 }
 
-/** The mail reports of one level. */
 export function AlarmReportTable({ reports, offered, hrefOf, csv }: AlarmReportTableProps) {
   if (reports.length === 0) {
     return (

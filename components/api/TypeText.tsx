@@ -2,7 +2,6 @@ import { Fragment } from "preact";
 
 interface TypeTextProps {
   text: string;
-  /** Names of the types the page describes. */
   names: ReadonlySet<string>;
 }
 

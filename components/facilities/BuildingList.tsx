@@ -3,7 +3,6 @@ import type { Building } from "@/lib/domain/facilities/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
-/** The buildings of a residence's overview, each with what is in it. */
 export function BuildingList({ buildings }: { buildings: readonly Building[] }) {
   return (
     <section class="stack" aria-labelledby="buildings">

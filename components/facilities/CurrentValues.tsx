@@ -13,7 +13,6 @@ interface CurrentValuesProps {
   bounds?: ReadonlyMap<string, Bounds>;
 }
 
-/** The last value of each series of a boiler room. */
 export function CurrentValues({ projectId, series, values, timeZone, bounds }: CurrentValuesProps) {
   return (
     <section class="stack" aria-labelledby="current-values">

@@ -5,7 +5,6 @@ import { ticked } from "@/lib/forms/fields.ts";
 /** Rows of the list of dwellings that are seen at once. */
 const SHOWN_HOUSES = 6;
 
-/** A message to tenants: what it says, when it is shown, to whom. */
 export function AlertFields(
   { fields, ...content }: FormContent<"message" | "from" | "to" | "houseIds">,
 ) {

@@ -15,7 +15,6 @@ interface NameFormProps {
   submit: string;
 }
 
-/** One name on a line, and its button. */
 export function NameForm(
   { form, action, shown, id = "", name = "", version = "", submit, label }: NameFormProps,
 ) {

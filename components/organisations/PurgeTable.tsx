@@ -34,7 +34,6 @@ export function PurgeTable({ path, lines, state }: PurgeTableProps) {
   );
 }
 
-/** The columns of the log, on the page and in its file. */
 export const PURGE_COLUMNS: readonly TableColumn<PurgeEntry>[] = [
   dateColumn("at", "Fait le", ({ at }) => formatInstant(at)),
   textColumn("project", "Résidence", ({ projectName }) => projectName),

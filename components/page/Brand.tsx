@@ -2,7 +2,6 @@ import { Icon } from "@/components/icons/Icon.tsx";
 import { links } from "@/lib/links/links.ts";
 import { PRODUCT_NAME } from "@/lib/text/pages.ts";
 
-/** Name of the product, which leads home. */
 export function Brand() {
   return (
     <a class="brand" href={links.start()}>

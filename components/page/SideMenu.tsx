@@ -16,7 +16,6 @@ export interface MenuLink {
 
 interface SideMenuProps {
   organisation?: ComponentChildren;
-  /** The person signed in, by name or e-mail. */
   person: string;
   children: ComponentChildren;
 }

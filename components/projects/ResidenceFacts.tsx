@@ -7,7 +7,6 @@ interface ResidenceFactsProps {
   groups: readonly TagGroup[];
 }
 
-/** Code, address and categories of a residence, to read. */
 export function ResidenceFacts({ project, groups }: ResidenceFactsProps) {
   const tags = groups.flatMap(({ name, values }) => {
     const value = values.find(({ id }) => project.tags.includes(id));

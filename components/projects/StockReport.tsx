@@ -22,7 +22,6 @@ const TONES: Readonly<Record<StockAction, Tone>> = {
   refused: "very-bad",
 };
 
-/** The columns of the lines, on the page and in their file. */
 export const STOCK_LINE_COLUMNS: readonly TableColumn<StockLine>[] = [
   {
     field: "line",

@@ -10,7 +10,6 @@ interface StateTableProps {
   timeZone: string;
 }
 
-/** What a state was, from when to when, the latest first. */
 export function StateTable({ caption, intervals, timeZone }: StateTableProps) {
   const clock = (epochS: number) => formatInstant(new Date(epochS * 1_000).toISOString(), timeZone);
   const columns: TableColumn<StateInterval>[] = [

@@ -14,7 +14,6 @@ interface ResidencesMapProps {
   readonly tiles: MapTiles;
 }
 
-/** The residences on a map, which is fetched only when a user wants it. */
 export default function ResidencesMap({ points, tiles }: ResidencesMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<MapState>("closed");

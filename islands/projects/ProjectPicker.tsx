@@ -16,7 +16,6 @@ interface ProjectPickerProps {
   label: string;
   hint?: string;
   offered: readonly ProjectChoice[];
-  /** Ids chosen at first. */
   chosen: readonly string[];
   error?: FieldError | undefined;
 }

@@ -46,7 +46,6 @@ export type PathParameters<Path extends string> = Path extends
 
 type QueryShape = Record<string, unknown>;
 
-/** A call as the catalogue declares it. */
 export interface Call<
   Path extends string = string,
   Query extends QueryShape = QueryShape,
@@ -100,7 +99,6 @@ export type AnswerOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer Ans
   ? Answer
   : never;
 
-/** The codes a call's backend may refuse with. */
 export type RefusalOf<C> = C extends Call<infer _P, infer _Q, infer _B, infer _A, infer Refusal>
   ? Refusal
   : never;

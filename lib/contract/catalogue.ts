@@ -20,7 +20,6 @@ import { ROLES_CALLS } from "./calls/roles.ts";
 import { SERIES_CALLS } from "./calls/series.ts";
 import type { NotImplemented } from "./not_implemented.ts";
 
-/** The calls by area, in the order the documents list them. */
 export const AREAS = {
   accounts: ACCOUNTS_CALLS,
   organisations: ORGANISATIONS_CALLS,
@@ -76,10 +75,8 @@ export type Answer<Name extends CallName> = AnswerOf<Calls[Name]>;
 /** What a backend returns. */
 export type Outcome<Name extends CallName> = OutcomeOf<Calls[Name]>;
 
-/** The caller's result. */
 export type Result<Name extends CallName> = ResultOf<Calls[Name]>;
 
-/** How a backend serves one call. */
 export type Handler<Name extends CallName> = (
   input: Input<Name>,
   caller: Caller,
@@ -88,7 +85,6 @@ export type Handler<Name extends CallName> = (
 /** A responder: each call is served, or declared as not served. */
 export type Backend = { readonly [Name in CallName]: Handler<Name> | NotImplemented };
 
-/** How one asks, in process or over HTTP. */
 export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;
 
 export function isCallName(text: string): text is CallName {

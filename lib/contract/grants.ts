@@ -23,7 +23,6 @@ export const PROJECT_MEMBER: Access = { any: ["project-member", "org-admin"] };
 /** The platform administrator. @spec domain §3 "Who is who" */
 export const PLATFORM_ADMIN: Access = { any: ["platform-admin"] };
 
-/** Holders of one of the roles on the path's project. */
 export function onProject(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "project" })) };
 }
@@ -43,7 +42,6 @@ export function onAnyProjectOrAdmin(...roles: readonly Role[]): Access {
   return { any: [...onAnyProject(...roles).any, "org-admin"] };
 }
 
-/** Holders of one of the roles on the project of the path's document. */
 export function onDocument(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "document" })) };
 }

@@ -96,7 +96,6 @@ export function reminderText(notifyEvery: string): string {
   return every === "" ? "Aucun rappel" : `Un rappel ${every}, tant que l’alerte dure`;
 }
 
-/** Title of the page of a report that does not exist yet. */
 export const NEW_REPORT_TITLE = "Nouveau rapport d’alerte";
 
 /** A report line by line, so that two versions of it can be compared. */

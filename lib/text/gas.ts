@@ -39,7 +39,6 @@ export function consentText(consent: GasConsent, alarm: ConsentAlarm | null): st
   return alarm.kind === "ended" ? `Terminé le ${formatDay(endDate)}` : consentWord(consent, alarm);
 }
 
-/** State of a consent, beside its end date. */
 export function consentWord({ state }: GasConsent, alarm: ConsentAlarm | null): string {
   if (alarm === null) return "Actif";
   if (alarm.kind === "closed") return STATES[state];

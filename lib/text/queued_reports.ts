@@ -1,6 +1,5 @@
 import type { QueuedReportState } from "@/lib/domain/queued_reports/types.ts";
 
-/** How far a report that was asked for has come. */
 export const QUEUED_STATE_LABELS: Readonly<Record<QueuedReportState, string>> = {
   queued: "En attente",
   running: "En préparation",

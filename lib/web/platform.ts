@@ -57,7 +57,6 @@ export async function openPlatform(config: AppConfig): Promise<Platform> {
   });
 }
 
-/** Where deposited documents are stored, and what looks at them. */
 function documentOptions(
   { maxDocumentBytes: maxBytes, bucket, scanner }: AppConfig,
   now: () => number,

@@ -33,7 +33,6 @@ export interface State {
   home?: OwnHouse | null;
   /** What the residence's pages depend on; null where they are not kept. */
   asOf?: AsOf | null;
-  /** Who asks, as their session says. */
   caller: Caller;
   /** How a page reads and writes: every call of the catalogue, as the caller. */
   api: Api;

@@ -2,7 +2,6 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { zipDownload } from "@/lib/web/files/download.ts";
 
-/** All that is stored about the account, to save. */
 export const handler = define.handlers({
   async GET({ state }) {
     const { bytes, fileName } = answered(await state.api.call("exportAccount", {}));

@@ -23,7 +23,6 @@ export const lastingEmailChange: z.ZodType<Expiring<EmailChangeRecord>> = expiri
   hash: z.string(),
 }));
 
-/** A change of address that waits for its proof. */
 export interface NewEmailChange {
   /** For the mail alone: the store keeps a hash of its secret. */
   readonly token: string;

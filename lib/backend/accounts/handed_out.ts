@@ -6,7 +6,6 @@ import { type HandedOut, handedOut, type Holder } from "./records.ts";
 /** Whose sessions and tokens: an account's, in the demo those of one visit. */
 export type Owner = Pick<Holder, "accountId" | "visitorId">;
 
-/** A session or a token, listed under its owner. */
 export type HandedOutEntry = Entry<HandedOut>;
 
 /** One commit takes so many at most; the others end after it. */
@@ -17,7 +16,6 @@ export function ownerOf({ accountId, visitorId }: Owner): string {
   return visitorId === null ? accountId : `${visitorId} ${accountId}`;
 }
 
-/** The sessions and tokens of an owner. */
 export function handedOutTo(store: Store, owner: Owner): Promise<readonly HandedOutEntry[]> {
   return listEntries(store, { prefix: keys.tokenOf.under(ownerOf(owner)) }, handedOut);
 }
@@ -29,7 +27,6 @@ export function includeEnd(atomic: Atomic, entries: readonly HandedOutEntry[]): 
   }
 }
 
-/** Ends sessions and tokens. */
 export async function endThem(store: Store, entries: readonly HandedOutEntry[]): Promise<void> {
   for (let from = 0; from < entries.length; from += ENDED_PER_COMMIT) {
     const atomic = store.atomic();

@@ -31,7 +31,6 @@ export interface Client {
   scope: string;
 }
 
-/** What the commit of new tokens needs. */
 interface Granting {
   holder: Holder;
   client: Client;

@@ -22,7 +22,6 @@ export const providerSession: z.ZodType<ProviderSession> = z.object({
   expiresAt: z.number(),
 });
 
-/** A link that is not committed yet. */
 export interface NewProviderLink {
   /** The secret of the mailed address: only its hash is stored. */
   readonly token: string;

@@ -41,7 +41,6 @@ const holder = {
   visitorId: z.string().nullable(),
 };
 
-/** A browser's session. */
 export interface SessionRecord extends Holder {
   kind: "account";
   /** Token of the host that answers the calls, sealed with the session's id; null when this program answers. */

@@ -1,6 +1,5 @@
 import type { DispatchRefusal } from "@/lib/contract/errors.ts";
 
-/** Details of a refusal besides its code. */
 export interface RefusalFacts {
   /** Description in English, when the code is not enough. */
   readonly detail?: string;

@@ -77,7 +77,6 @@ export class AnswerCache {
     this.#answers = new FreshCache({ now, limit: LIMIT });
   }
 
-  /** The cached outcome, or a new one. */
   async answer<Name extends CallName>(
     name: Name,
     input: Input<Name>,

@@ -20,7 +20,6 @@ import type { Operations } from "./operations.ts";
 import { ProjectMemory } from "./project_memory.ts";
 import type { DocumentServices, Services } from "./services.ts";
 
-/** What this program needs to answer from a store. */
 export interface OwnStoreOptions {
   store: Store;
   /** Sessions and tokens live in the real store, those of the demo too. */
@@ -53,7 +52,6 @@ export interface OwnStoreOptions {
   };
 }
 
-/** Where the files of documents are, and how they are checked. */
 export interface DocumentOptions {
   /** The bucket of new files; in the store without one. */
   s3?: S3;
@@ -63,7 +61,6 @@ export interface DocumentOptions {
 
 const DOCUMENT_BYTES = 20 * 1_024 * 1_024;
 
-/** A store of ours with everything that answers from it. */
 export interface OwnStore {
   store: Store;
   versions: Versions;

@@ -22,7 +22,6 @@ export interface DocumentServices {
   readonly isInfected: ((bytes: Uint8Array) => Promise<boolean>) | null;
 }
 
-/** All that the embedded backend needs. */
 export interface Services {
   store: Store;
   versions: Versions;

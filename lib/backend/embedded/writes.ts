@@ -25,13 +25,11 @@ export interface Decision<Answer> {
   readonly projectId?: string;
   /** Other scopes whose cached answers show it. */
   readonly also?: readonly Scope[];
-  /** Mails queued in the same commit. */
   readonly mail?: SealedMail | null;
   /** Called once committed, with the version that the place then has. */
   readonly committed?: (version: string) => void;
 }
 
-/** Why nothing is written. */
 export interface Refusal<Code extends ErrorCode> {
   readonly ok: false;
   readonly code: Code;

@@ -97,7 +97,6 @@ export type ReadingsOutcome =
   | { readonly kind: "stored" }
   | { readonly kind: "refused"; readonly message: string };
 
-/** Readings of a collector, in a format of its own. */
 export interface SentReadings {
   /** Characters that are parsed. */
   readonly size: number;
@@ -107,7 +106,6 @@ export interface SentReadings {
   ): { ok: true; readings: readonly SourceReading[] } | { ok: false; message: string };
 }
 
-/** Takes readings from a collector whose format has no lines. */
 export function takeReadings(
   collector: Collector,
   { size, parse }: SentReadings,

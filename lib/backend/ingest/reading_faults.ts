@@ -18,7 +18,6 @@ export interface ReadingFault {
   readonly example: string;
 }
 
-/** A reading that was not kept, and why. */
 export interface Refused {
   /** Line of the body, from 1. */
   readonly line: number;

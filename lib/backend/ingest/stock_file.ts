@@ -22,7 +22,6 @@ const CELL_MAX = 500;
 /** Headings told apart at most. */
 const MOST_COLUMNS = 100;
 
-/** Field of a residence's value in a tag group. */
 export function tagColumn(groupId: string): string {
   return `tag:${groupId}`;
 }

@@ -3,7 +3,6 @@ import { backlogsOf } from "@/lib/backend/kv/series/arrivals/backlogs.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 
-/** What the compaction of large backlogs needs. */
 export interface CompactionOptions {
   readonly store: Store;
   /** Epoch ms. */

@@ -9,7 +9,6 @@ type Leading<P extends readonly string[]> = P extends readonly [infer A extends 
   : readonly []
   : readonly [];
 
-/** Description of a family of keys, for docs/keys.md. */
 export interface KeyDoc {
   readonly name: string;
   readonly params: readonly string[];

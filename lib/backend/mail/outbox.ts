@@ -121,7 +121,6 @@ export interface ListedMail extends Omit<MailRow, "sealed"> {
   id: string;
 }
 
-/** Waiting and abandoned mails. */
 export interface OutboxReport {
   waitingCount: number;
   failedCount: number;

@@ -17,7 +17,6 @@ export type Carried =
   | { readonly outcome: "refused"; readonly answer: string }
   | { readonly outcome: "later"; readonly answer: string; readonly isHostDown: boolean };
 
-/** Who carries mails away. */
 export interface Carrier {
   carry(mail: OutgoingMail): Promise<Carried>;
 }

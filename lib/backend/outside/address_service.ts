@@ -7,7 +7,6 @@ import { StoredAnswers } from "@/lib/backend/upstream/stored_answers.ts";
 import type { FoundAddress } from "@/lib/domain/projects/types.ts";
 import { boundedText } from "./answers.ts";
 
-/** What looking addresses up needs. */
 export interface AddressServiceOptions {
   /** Base URL, without its last slash: `https://data.geopf.fr/geocodage`. */
   api: string;
@@ -18,7 +17,6 @@ export interface AddressServiceOptions {
   timeoutMs?: number;
 }
 
-/** Result of the service: an address, no match, or no answer. */
 export type AddressOutcome =
   | { readonly ok: true; readonly answer: FoundAddress | null }
   | { readonly ok: false; readonly code: "address-unreachable" };

@@ -40,7 +40,6 @@ export class DocumentFiles {
     private readonly s3: S3 | null = null,
   ) {}
 
-  /** Writes a file. */
   async write(bytes: Uint8Array<ArrayBuffer>): Promise<WrittenFile> {
     const id = `f${this.now().toString(36)}-${newId()}`;
     const manifest = this.s3 === null
@@ -75,7 +74,6 @@ export class DocumentFiles {
     return bytes;
   }
 
-  /** Removes a file. */
   async remove(id: string): Promise<void> {
     const manifest = await readManifest(this.store, id);
     if (manifest === null || manifest.inBucket) await this.s3?.delete(id);

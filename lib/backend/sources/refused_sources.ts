@@ -17,7 +17,6 @@ export const refusalCounts: z.ZodType<RefusalCount[]> = z.array(z.object({
 /** Two senders at once rarely meet; a count that is lost then is no reading. */
 const TRIES = 5;
 
-/** Recent refusals, the latest first. */
 export async function listRefusals(
   store: Store,
   projectId: string,
@@ -27,7 +26,6 @@ export async function listRefusals(
   return new RefusalTally(nowMs, value ?? []).counts.toSorted((a, b) => b.lastMs - a.lastMs);
 }
 
-/** Adds what one body had refused. */
 export async function noteRefusals(
   store: Store,
   projectId: string,

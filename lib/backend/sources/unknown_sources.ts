@@ -62,7 +62,6 @@ export async function readUnknown(
   return await readEntry(store, keys.unknownSource(projectId, sourceKey), unknownSource);
 }
 
-/** The stored readings of an unknown source, in arrival order. */
 export function keptReadings(source: UnknownSource | null): readonly Reading[] {
   return source === null ? [] : decodeArrival(source.readings)[0]?.readings ?? [];
 }

@@ -5,7 +5,6 @@ export function isUnsaved(form: HTMLFormElement): boolean {
   return form.dataset.guard === "unsaved" || [...form.elements].some(isChanged);
 }
 
-/** Whether a control differs from its initial value. */
 export function isChanged(element: Element): boolean {
   if (!isControl(element) || element.type === "hidden") return false;
   // A password manager fills it in by itself.
@@ -20,7 +19,6 @@ export function isChanged(element: Element): boolean {
   return element.value !== element.defaultValue;
 }
 
-/** A control that people fill in. */
 export function isControl(element: Element): element is Control {
   return element instanceof HTMLInputElement || element instanceof HTMLSelectElement ||
     element instanceof HTMLTextAreaElement;

@@ -15,7 +15,6 @@ export function openModal(id: string): void {
   dialog.addEventListener("close", freeScroll, { once: true });
 }
 
-/** Closes a window by its id. */
 function closeModal(id: string): void {
   modalOf(id)?.close();
 }

@@ -18,7 +18,6 @@ export type ResidencePaths = Readonly<
   Record<"searchAddress" | "reverseAddress" | "putProjectSettings", CallPath>
 >;
 
-/** The form's calls to the server. */
 export function residenceCalls(paths: ResidencePaths) {
   const ask = overHttp(paths);
   return {

@@ -9,7 +9,6 @@ export interface AuditQuery extends Record<string, unknown> {
   after?: string | undefined;
   /** Who did it. */
   email?: string | undefined;
-  /** Area of the catalogue the action belongs to. */
   area?: AuditArea | undefined;
   /** Residence touched: a filter, not the place access looks at. */
   residence?: string | undefined;

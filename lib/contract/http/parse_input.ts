@@ -5,7 +5,6 @@ import { type Parameter, PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
 import { unreadableAt } from "./unreadable.ts";
 
-/** Which part of an input is wrong, and how. */
 export interface InputIssue {
   /** "email", "body.location.zipCode". */
   readonly path: string;

@@ -1,7 +1,6 @@
 import { type ProjectChoice, withProjects } from "@/lib/domain/projects/project_selection.ts";
 import type { AlarmSelection, AvailableSelection } from "./types.ts";
 
-/** Name of the filter on residences. */
 export const PROJECT_FILTER = "project";
 
 /** The ids of the residences a report may be narrowed to; null when it is of one residence. */
@@ -54,7 +53,6 @@ export function keepsDifferentProjects(selections: readonly AlarmSelection[]): b
   return new Set(kept).size > 1;
 }
 
-/** The residences that may be chosen, by name. */
 export function projectChoices(available: readonly AvailableSelection[]): ProjectChoice[] {
   const values = available.flatMap(({ filters }) =>
     filters.flatMap((filter) => filter.name === PROJECT_FILTER ? filter.values : [])

@@ -8,7 +8,6 @@ export type UseOfProduction = Pick<
   "producedKWh" | "consumedKWh" | "selfConsumedKWh" | "surplusKWh"
 >;
 
-/** What slots come to, with the share of them that was read. */
 export interface UseTotals extends UseOfProduction {
   /** 0 to 1. */
   readonly completeness: number;

@@ -1,6 +1,5 @@
 import type { ChartModel } from "./chart_model.ts";
 
-/** The part of a canvas context that labels are written with. */
 export interface LabelPen {
   fillStyle: unknown;
   strokeStyle: unknown;

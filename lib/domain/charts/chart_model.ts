@@ -58,7 +58,6 @@ export interface ChartSpec extends ChartAxis {
   readonly lines?: readonly LineSpec[];
   readonly thresholds?: readonly ChartThreshold[];
   readonly marks?: readonly MarkSpec[];
-  /** Writes a value in the reader's language. */
   formatValue(value: number): string;
 }
 
@@ -84,7 +83,6 @@ export interface ChartCategory {
   readonly x: number;
 }
 
-/** A bar, cut at the bounds of the axis. */
 export interface ChartBar extends Box {
   readonly categoryIndex: number;
   readonly value: number;

@@ -12,7 +12,6 @@ export interface ChartMark extends MarkSpec, Point {}
 /** Distance of a mark below the axis, px. */
 export const MARK_DROP = 4;
 
-/** Half the height of a mark, px. */
 export const DIAMOND = 3;
 
 /**

@@ -9,7 +9,6 @@ export interface ScatterSpec {
   readonly points: readonly Point[];
   /** A straight line across them, by its ends. */
   readonly line: readonly [Point, Point] | null;
-  /** Writes a value in the reader's language. */
   formatValue(value: number): string;
 }
 
@@ -19,7 +18,6 @@ export interface ScatterTick {
   readonly at: number;
 }
 
-/** A scatter chart in pixels, for an SVG component. */
 export interface ScatterModel {
   readonly size: ChartSize;
   readonly plot: Box;

@@ -2,7 +2,6 @@ import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { SimulationOverrides, YearInput, YearReport } from "./types.ts";
 import { yearReport } from "./year_report.ts";
 
-/** Something to choose from a list. */
 export interface Choice {
   readonly id: string;
   readonly name: string;

@@ -18,7 +18,6 @@ export type BalanceColumnId =
   | "target-per-area-dju"
   | "gap";
 
-/** The value of a column in a row, and its rounding in the file. */
 export interface BalanceColumn {
   /** @spec balance.csv */
   readonly decimals: 0 | 1;

@@ -1,6 +1,5 @@
 import type { CumulativeReport, YearReport } from "./types.ts";
 
-/** A boiler room among others. */
 export interface ComparedRoom {
   readonly projectId: string;
   readonly projectName: string;

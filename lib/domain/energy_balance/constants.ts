@@ -46,7 +46,6 @@ export const GAS_VOLUME_UNIT_ID = "GAZV";
 /** Gas-volume series from which the simulation offers a choice. @spec balance.gas-meter */
 export const GAS_SOURCE_CHOICE_COUNT = 2;
 
-/** Bounds and step of a number of the settings. */
 export interface NumberLimits {
   readonly min: number;
   readonly max: number;

@@ -2,7 +2,6 @@ import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { CSV_COLUMN_IDS } from "./columns.ts";
 import type { BalancePeriod } from "./types.ts";
 
-/** How the two kinds of lines are named. */
 export interface BalanceLabels {
   month(month: IsoMonth): string;
   cumulative(period: BalancePeriod): string;

@@ -2,7 +2,6 @@ import { LITRES_PER_M3 } from "./constants.ts";
 import { completeSum, quotient } from "./sums.ts";
 import type { HotWaterFigures } from "./types.ts";
 
-/** Input of a month's hot water. */
 export interface HotWaterReadings {
   /** m³ of each volume series; null when missing. */
   readonly volumesM3: readonly (number | null)[];

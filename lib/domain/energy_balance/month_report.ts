@@ -60,7 +60,6 @@ export function monthReport(input: YearInput, month: IsoMonth): MonthReport {
   return { ...report, warnings: monthWarnings({ report, ...basis }) };
 }
 
-/** Input of a month's figures. */
 interface Basis {
   readonly whole: WholeDays;
   /** In force; null before the first version. */
@@ -108,7 +107,6 @@ function energyFigures(
   };
 }
 
-/** Amounts over some whole days. */
 function figuresOver(basis: Basis, covered: DayFlags): SameDays {
   const days = covered.filter(Boolean).length;
   return energyFigures(basis, readingsOver(basis.readings, covered), days);

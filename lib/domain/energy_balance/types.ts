@@ -48,7 +48,6 @@ export interface YearInput {
   /** Unit by series id: "m³", "L", "kWh", "MWh", "kg"… */
   readonly units: Readonly<Record<string, string>>;
   readonly period: BalancePeriod;
-  /** Today's civil date. */
   readonly now: IsoDate;
   readonly overrides?: SimulationOverrides;
 }

@@ -2,7 +2,6 @@ import type { WholeDays } from "@/lib/domain/periods/whole_days.ts";
 import { type BalanceReadings, meteredReadings } from "./month_readings.ts";
 import type { GasFactors, MonthReading, MonthReport, MonthWarning } from "./types.ts";
 
-/** Input of the warnings of a month. */
 export interface WarningFacts {
   readonly report: Omit<MonthReport, "warnings">;
   readonly readings: BalanceReadings;

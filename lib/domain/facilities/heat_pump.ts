@@ -9,7 +9,6 @@ export type HybridSlot = HybridConsumption["slots"][number];
 /** The same, with what there is to know about it. */
 export type HybridRow = HybridSlot & AnnotatedSlot<HybridMark>;
 
-/** Several slots together. */
 export interface HybridTotals extends Omit<HybridSlot, "slot"> {
   readonly cop: number | null;
 }

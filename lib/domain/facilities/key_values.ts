@@ -8,7 +8,6 @@ const KEY_UNITS: readonly DataUnitId[] = ["TDEP", "TRET", "TEMP"];
 /** As many values as a card holds on a line. */
 const MOST = 4;
 
-/** A series and its current value. */
 export interface KeyValue {
   readonly series: ProjectSeries;
   readonly value: FacilityValue;

@@ -22,7 +22,6 @@ const KWH_PER_KW: Readonly<Partial<Record<DeviceKind, number>>> = {
   "solar-electric": PERFORMANCE_RATIO / RATED_SUN_KW_PER_M2,
 };
 
-/** Whether a machine produces from the sun. */
 export function isSolar({ kind }: Pick<Device, "kind">): boolean {
   return KWH_PER_KW[kind] !== undefined;
 }

@@ -52,10 +52,8 @@ export type ErrorCodeReaderDraft = Draft<ErrorCodeReader>;
 
 export type GateDraft = Draft<Gate>;
 
-/** Settings of a ventilation unit to write. */
 export type CmvDraft = Draft<Cmv>;
 
-/** Settings of a roof light to write. */
 export type SkydomeDraft = Draft<Skydome>;
 
 /** The writable part of an entity: everything but its id, with an optional version. */

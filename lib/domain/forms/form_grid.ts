@@ -53,7 +53,6 @@ export function withField<Values extends object, Field extends keyof Values & st
   return { ...row, values: { ...row.values, [field]: value } };
 }
 
-/** The row after leaving one of its fields. */
 export function withTouched<Values extends object>(
   row: GridRow<Values>,
   field: keyof Values & string,

@@ -3,10 +3,8 @@ import type { FieldError } from "./field_errors.ts";
 /** Free fields of one thing at most. */
 export const MOST_PAIRS = 50;
 
-/** Longest name of a free field. */
 export const PAIR_NAME_MAX_LENGTH = 50;
 
-/** Longest value of a free field. */
 export const PAIR_VALUE_MAX_LENGTH = 500;
 
 /** A name: no colon, which ends it, and no blank around it. */

@@ -11,7 +11,6 @@ const GAS_OVERLAP_DAYS: Readonly<Record<GasType, number>> = {
   informative: 40,
 };
 
-/** A span of days to request, both included. */
 export interface GasSpan {
   readonly from: IsoDate;
   readonly to: IsoDate;

@@ -22,7 +22,6 @@ export const GAS_CONSENT_STATES = [
 /** One of {@link GAS_CONSENT_STATES}; unknown when GRDF gives none, or an unknown one. */
 export type GasConsentState = typeof GAS_CONSENT_STATES[number];
 
-/** Faults of a query to GRDF. */
 export const GAS_FAULTS = [
   "unreachable",
   "refused",

@@ -4,7 +4,6 @@ export type HouseFloor = number | null;
 /** A choice of the floor selector: a floor, or -1 for all of them. @spec forms.floors "'Tous' (value -1)" */
 export const ALL_FLOORS = -1;
 
-/** The part of a house that the selector needs. */
 interface FlooredHouse {
   readonly settings: { readonly floor: HouseFloor };
 }

@@ -35,7 +35,6 @@ export interface NamedChoice {
   readonly name: string;
 }
 
-/** What dwellings of a residence may refer to. */
 export interface HouseChoices {
   readonly buildings: readonly NamedChoice[];
   readonly types: readonly NamedChoice[];

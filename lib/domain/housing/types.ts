@@ -18,7 +18,6 @@ export const CONNECTIVITY_STATES = ["online", "reachable", "last-7-days", "offli
 /** One of {@link CONNECTIVITY_STATES}. */
 export type ConnectivityState = typeof CONNECTIVITY_STATES[number];
 
-/** Total or mean of the dwellings of a group. */
 export interface AnonymousGroupFigures {
   anonymousGroupId: string;
   /** Dwellings counted, 11 at least. */

@@ -28,7 +28,6 @@ export interface HouseVisibility {
   readonly isGrouped: boolean;
 }
 
-/** Whose data, of what, read by whom. */
 export interface VisibilityQuery {
   readonly features: DataFeatures;
   readonly choices: DataChoices;

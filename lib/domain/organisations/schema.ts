@@ -227,7 +227,6 @@ export const availableRole = named(
 
 export const userByEmail = z.strictObject({ email });
 
-/** One line of the audit log: who changed what, and when. */
 export type AuditEntry = z.output<typeof auditEntry>;
 
 const auditEntry = named(
@@ -247,7 +246,6 @@ const auditEntry = named(
   }),
 );
 
-/** A page of the audit log, newest first. */
 export type AuditPage = z.output<typeof auditPage>;
 
 export const auditPage = named(

@@ -17,7 +17,6 @@ export interface UserLine {
   readonly residences: readonly UserResidence[];
 }
 
-/** A user's direct roles on a residence. */
 export interface UserResidence {
   readonly id: string;
   readonly name: string;

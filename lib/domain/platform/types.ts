@@ -1,6 +1,5 @@
 export type * from "./schema.ts";
 
-/** How many entries the store holds of a kind. */
 export interface StoredKind {
   name: string;
   /** What they hold, in English. */
@@ -10,7 +9,6 @@ export interface StoredKind {
   isMore: boolean;
 }
 
-/** A backup of the store's file. */
 export interface Backup {
   name: string;
   bytes: number;
@@ -18,7 +16,6 @@ export interface Backup {
   at: string;
 }
 
-/** A mail that waits or was abandoned, without its content. */
 export interface QueuedMail {
   id: string;
   to: string;

@@ -1,6 +1,5 @@
 import type { UnknownSource } from "./types.ts";
 
-/** A measure that unknown sources send of some dwellings. */
 export interface DwellingMeasure {
   /** The measure a series of dwellings is attached to, for every dwelling. */
   readonly measure: string;
@@ -9,7 +8,6 @@ export interface DwellingMeasure {
   readonly houseIds: readonly string[];
 }
 
-/** Unknown sources, by the action they need. */
 export interface SortedSources {
   /** Those that name a dwelling, by measure. */
   readonly measures: readonly DwellingMeasure[];

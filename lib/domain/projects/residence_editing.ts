@@ -21,7 +21,6 @@ export interface StoredResidence {
   readonly tags: readonly string[];
 }
 
-/** A residence's form being edited. */
 export interface ResidenceEditing extends StoredResidence {
   /** Fields met besides those changed. */
   readonly touched: ReadonlySet<ResidenceField>;
@@ -38,7 +37,6 @@ export function openedResidence(
   return { ...stored, touched: new Set(), isLookedUp: lookup !== null, lookup };
 }
 
-/** The form with the current values of its fields. */
 export function withTyped(
   editing: ResidenceEditing,
   { values, tags }: StoredResidence,

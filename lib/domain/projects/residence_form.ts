@@ -4,7 +4,6 @@ import { oneLine } from "@/lib/domain/forms/one_line.ts";
 import { type FieldRule, typedErrors, type TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { ProjectSettings } from "./types.ts";
 
-/** A field of a residence's form, its tags apart. */
 export type ResidenceField =
   | "name"
   | "code"

@@ -231,7 +231,6 @@ const projectSeries = named(
   }),
 );
 
-/** A series as its own form edits it. */
 export type ProjectSeriesRead = z.output<typeof projectSeriesRead>;
 
 export const projectSeriesRead = named(
@@ -346,7 +345,6 @@ export const foundAddress = named(
   }),
 );
 
-/** A collector's source that feeds a series. */
 export type SeriesSource = z.output<typeof seriesSource>;
 
 export const seriesSource = named(

@@ -12,7 +12,6 @@ export const SEARCH_KINDS = [
 /** One of {@link SEARCH_KINDS}. */
 export type SearchKind = typeof SEARCH_KINDS[number];
 
-/** Something a search found. */
 export interface SearchHit {
   kind: SearchKind;
   projectId: string;

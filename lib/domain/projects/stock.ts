@@ -55,7 +55,6 @@ export interface StockImport {
   retryAt: string | null;
 }
 
-/** An import with a page of its lines. */
 export interface StockImportRead extends StockImport {
   /** From 1. */
   page: number;

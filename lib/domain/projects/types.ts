@@ -53,7 +53,6 @@ export interface ProjectSettings {
   tags: string[];
 }
 
-/** A meter index to add. */
 export interface ManualIndexDraft {
   seriesId: string;
   houseId: string | null;

@@ -118,7 +118,6 @@ export type Screen =
   | "occupants-application"
   | "occupant-accounts";
 
-/** One line of the role table. */
 export interface RoleEntry {
   /** French label; null when the role is never shown. */
   readonly label: string | null;

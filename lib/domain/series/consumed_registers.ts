@@ -10,7 +10,6 @@ export interface Consumption {
   readonly value: number;
 }
 
-/** A reading of a meter's register. */
 export interface Register {
   readonly epochS: number;
   readonly value: number;

@@ -3,7 +3,6 @@ import type { DataKind, Point, Reading } from "./types.ts";
 /** Length of the slot that stores one instant, register or state. */
 export const SLOT_S = 300;
 
-/** The slot a second falls in. */
 export function slotOf(epochS: number): number {
   return Math.floor(epochS / SLOT_S);
 }

@@ -95,7 +95,6 @@ export function plausibleBounds(id: DataUnitId, importedUnit: string | null): Bo
   return { min: bounds.min / each, max: bounds.max / each };
 }
 
-/** Whether a value is within bounds; false for NaN. */
 export function isWithin(value: number, { min, max }: Bounds): boolean {
   return value >= min && value <= max;
 }

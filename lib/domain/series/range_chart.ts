@@ -20,7 +20,6 @@ export interface RangeChartInput extends ChartAxis {
   readonly marks?: readonly MarkSpec[];
   /** Names of the two years. */
   readonly names: { readonly now: string; readonly before: string };
-  /** Writes a value in the reader's language. */
   formatValue(value: number): string;
 }
 

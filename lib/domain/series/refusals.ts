@@ -34,7 +34,6 @@ export class RefusalTally {
     }
   }
 
-  /** Counts one refused reading. */
   add(source: string, cause: RefusalCause, example: string): void {
     this.#count({
       source: source.slice(0, LONGEST_LABEL).toWellFormed(),

@@ -14,7 +14,6 @@ export interface Silence {
   readonly lastAt: string | null;
 }
 
-/** A series from which readings are expected. */
 export interface SeriesActivity {
   /** Its newest reading, seconds since 1970; null when it never sent any. */
   readonly newestS: number | null;

@@ -1,4 +1,3 @@
-/** A device as a collector describes it. */
 export interface SourceDevice {
   readonly measurement: string;
   /** Names and values, as they came. */

@@ -26,12 +26,10 @@ export function canManageOperation(state: State): boolean {
   return opensScreen("autoconsumption-settings", residenceOf(state).roles);
 }
 
-/** Stops a user who does not run the operation. */
 export function onlyOperationManagers(state: State): void {
   if (!canManageOperation(state)) throw new HttpError(403, "forbidden");
 }
 
-/** The operation of the residence, with its generators and its consumers. */
 export async function operationOf(state: State): Promise<AutoconsumptionConfig> {
   const projectId = residenceOf(state).project.id;
   return answered(await state.api.call("getAutoconsumptionConfig", { projectId }));

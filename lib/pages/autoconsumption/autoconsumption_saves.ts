@@ -69,7 +69,6 @@ export function consumerForms({ state, params }: Context<State>): Record<string,
   };
 }
 
-/** The residence, for a user who runs its operation. */
 function managedPlace(state: State): { projectId: string } {
   onlyOperationManagers(state);
   return { projectId: residenceOf(state).project.id };

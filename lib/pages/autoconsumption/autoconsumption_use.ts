@@ -20,7 +20,6 @@ export interface UseRead {
   readonly before: { totals: UseTotals; label: string } | null;
 }
 
-/** Reads a range of the operation, beside the same one a year before. */
 export async function readUse(state: State, range: PeriodRange): Promise<UseRead> {
   const before = yearBefore(range);
   const [slots, earlier] = await Promise.all([

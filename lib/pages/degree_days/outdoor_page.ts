@@ -12,7 +12,6 @@ export function canWriteOutdoor(state: State): boolean {
   return isAdmin || opensScreen("boiler-room-settings", roles);
 }
 
-/** Stops a user who may only read the outdoor sources. */
 export function onlyOutdoorWriters(state: State): void {
   if (!canWriteOutdoor(state)) throw new HttpError(403, "forbidden");
 }

@@ -12,7 +12,6 @@ import { type FileReport, takesFile } from "@/lib/web/forms/import_file.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What the import of a file did, or would do. */
 export type DayFileReport = FileReport<ImportReport>;
 
 /** A whole department's daily file, packed or not, bytes. */

@@ -22,7 +22,6 @@ import { rangeSegment } from "@/lib/domain/periods/segments.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What the page of a balance, its file and its saved simulation are made of. */
 export interface BalancePage {
   readonly boilerRoomName: string;
   readonly period: BalancePeriod;
@@ -32,7 +31,6 @@ export interface BalancePage {
   readonly form: SimulationForm | null;
 }
 
-/** A year as its board shows it, and the simulation as it opens. */
 export interface Board {
   readonly data: BoardData;
   readonly prefilled: Simulated;

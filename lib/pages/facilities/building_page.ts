@@ -7,7 +7,6 @@ import type { State } from "@/lib/web/state.ts";
 
 export interface BuildingNow {
   building: Building;
-  /** Current values by series id. */
   values: ReadonlyMap<string, FacilityValue>;
   /** What each roof light and gate is now and since when, by series id; null for one not read for two months. */
   intervals: ReadonlyMap<string, StateInterval | null>;

@@ -55,7 +55,6 @@ const SETTINGS_SCREENS = {
   building: "building-settings",
 } as const;
 
-/** What the form of a new equipment offers its reader. */
 export interface EquipmentChoices {
   kinds: readonly EquipmentKind[];
   places: readonly EquipmentRead[];
@@ -78,7 +77,6 @@ export function equipmentChoices(
   return { kinds, places };
 }
 
-/** The equipment of a residence, and its lines. */
 export interface EquipmentList {
   equipments: EquipmentRead[];
   lines: EquipmentLine[];

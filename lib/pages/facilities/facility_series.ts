@@ -14,7 +14,6 @@ import { readIntervals } from "@/lib/pages/series/state_pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** A facility series and the boiler room or building it is read in. */
 export interface FacilitySeries {
   readonly series: ProjectSeries;
   /** null for a series of the whole residence. */

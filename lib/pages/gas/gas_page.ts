@@ -57,7 +57,6 @@ export async function readGasPlace(ctx: Context<State>): Promise<GasPlace> {
   return { organisation, pces: answered(pces), mayImport };
 }
 
-/** A delivery point's year as its page shows it, and as its file holds it. */
 export interface GasYearPage {
   readonly organisation: Organisation;
   readonly pce: GasPce;

@@ -13,7 +13,6 @@ import { asks, type FormAction, saves, type SentForm } from "@/lib/web/forms/sub
 import type { State } from "@/lib/web/state.ts";
 import { houseWriter } from "./houses_page.ts";
 
-/** Adds the dwelling that was typed. */
 export function newHouseForms({ state }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId, features } } = houseWriter(state);
   const save = saves(

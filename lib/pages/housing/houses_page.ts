@@ -40,7 +40,6 @@ export function houseWriter(state: State): ResidencePlace {
   return place;
 }
 
-/** Reads the dwellings of the residence, with the names of what they refer to. */
 export async function readHouses(state: State): Promise<HousesRead> {
   const { call } = state.api;
   const { project: { id: projectId, features }, roles } = residenceOf(state);

@@ -11,7 +11,6 @@ import { administered } from "./administration.ts";
 /** Maximum number of people listed with boxes; larger teams add members by address. */
 const BOXES_COUNT = 150;
 
-/** All that a team's form shows besides the team. */
 export interface TeamChoices {
   people: readonly User[];
   tags: readonly TagGroup[];

@@ -22,7 +22,6 @@ import { readSubmission } from "@/lib/web/forms/submit.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Where the calls of the form are, for its island. */
 export const RESIDENCE_PATHS = callPaths("searchAddress", "reverseAddress", "putProjectSettings");
 
 /** A residence's form that stays on the page: refused, or with the address that was looked up. */

@@ -34,7 +34,6 @@ export async function readAnnotationsOf(
   return annotationsWithin((await readAnnotations(api, at)).annotations, civilDays(range));
 }
 
-/** Adds, changes or deletes an annotation. */
 export function savesAnnotation({ call }: Api, at: AnnotatedAt): FormAction {
   return saves(
     ANNOTATION_FORM,

@@ -22,7 +22,6 @@ export interface TypedIndexes {
   readonly houses: readonly Choice[];
 }
 
-/** Reads the indexes typed in the residence; for a user who may type them. */
 export async function readIndexes(state: State): Promise<TypedIndexes> {
   const { project } = residenceOf(state);
   const at = { projectId: project.id };

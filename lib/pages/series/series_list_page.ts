@@ -91,7 +91,6 @@ export async function readChangedSeries(state: State, seriesId: string): Promise
   return series;
 }
 
-/** Reads a series with what its page needs, for a user who may change it. */
 export async function readSeriesSheet(state: State, seriesId: string): Promise<SeriesSheet> {
   const series = await readChangedSeries(state, seriesId);
   const at = { projectId: residenceOf(state).project.id };

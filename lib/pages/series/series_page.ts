@@ -95,7 +95,6 @@ export function startedSlots<Slot>(
   return slots.slice(0, started.length);
 }
 
-/** Reads a range and the same one a year before, side by side. */
 export async function readTwoYears(
   state: State,
   range: PeriodRange,

@@ -95,7 +95,6 @@ export const USE_NAMES = {
   unshared: "Répartition non connue",
 } as const;
 
-/** Heads of the table of an operation, and of its file. */
 export const USE_HEADS = {
   producedKWh: "Production",
   selfConsumedKWh: "Autoconsommé",

@@ -76,7 +76,6 @@ export function keptText(inside: number, seriesCount: number): string | null {
   return held.length === 0 ? null : `Impossible tant que ${held.join(" et que ")}.`;
 }
 
-/** The columns of the file of a residence's equipment. */
 export const EQUIPMENT_COLUMNS: readonly CsvColumn<EquipmentLine>[] = [
   { header: "Équipement", value: ({ name }) => name },
   { header: EQUIPMENT_LABELS.kind, value: ({ kindLabel }) => kindLabel },

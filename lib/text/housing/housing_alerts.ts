@@ -8,7 +8,6 @@ export const ALERT_STATE_LABELS: Readonly<Record<AlertState, string>> = {
   past: "Passé",
 };
 
-/** What the fields of a message are called. */
 export const ALERT_LABELS = {
   from: "Affiché du",
   to: "Jusqu’au",

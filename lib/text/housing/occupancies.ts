@@ -72,7 +72,6 @@ function daysText(from: IsoDate, to: IsoDate): string {
   return `du ${formatDay(from)} au ${formatDay(to)}`;
 }
 
-/** A reading of a day in the export of a user's data. */
 export interface OccupantReading {
   readonly date: IsoDate;
   readonly series: string;
@@ -80,7 +79,6 @@ export interface OccupantReading {
   readonly unit: string;
 }
 
-/** Somebody's card in the export of their data. */
 export type OccupantCard = Omit<Occupancy, "id" | "version" | "access"> & {
   readonly residence: string;
   readonly dwelling: string;

@@ -105,7 +105,6 @@ export const ACCESS_TEXTS: Readonly<Record<AccessState, string>> = {
 export const NO_EMAIL_TO_INVITE =
   "Indiquez l’adresse e-mail de l’occupant et enregistrez : l’invitation y est envoyée.";
 
-/** What taking the page back loses. */
 export const ACCESS_LOSS_TEXT =
   "L’occupant ne verra plus la page de son logement. Son compte reste le sien.";
 

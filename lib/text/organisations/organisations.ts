@@ -45,7 +45,6 @@ export function teamLossText(userCount: number, residenceCount: number): string 
   }. Les rôles directs et les autres équipes restent.`;
 }
 
-/** What is lost with a place in the organisation. */
 export function userLossText({ residenceCount, teamCount, isAdmin }: {
   residenceCount: number;
   teamCount: number;
@@ -71,7 +70,6 @@ export function personText(
   return [surname, forename].filter((name) => name !== "").join(" ") || email;
 }
 
-/** What is lost with values of a category. */
 export function tagLossText(
   { residenceCount, teamCount }: { residenceCount: number; teamCount: number },
 ): string {

@@ -4,7 +4,6 @@ import { countText } from "@/lib/text/format/counts.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, NO_BREAK_SPACE } from "@/lib/text/format/numbers.ts";
 
-/** Title of what is red today. */
 export const ATTENTION_TITLE = "À regarder aujourd’hui";
 
 /** When nothing is red. */

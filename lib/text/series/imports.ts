@@ -1,5 +1,4 @@
 import { formatNumber } from "@/lib/text/format/numbers.ts";
-/** What an import says about a line it could not use. */
 export const IMPORT_MESSAGES = {
   badCsv: "Ligne illisible\u00A0: le nombre de colonnes ou les guillemets ne conviennent pas",
   badDate: "Date illisible : AAAAMMJJ attendu",

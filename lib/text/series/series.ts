@@ -86,7 +86,6 @@ function axisLabelOf(slot: string): string {
   return instant === null ? slot : axisLabel(instant);
 }
 
-/** The slot of an answer in words. */
 export function slotLabel(slot: string): string {
   const instant = readInstantSegment(slot);
   return instant === null ? slot : instantLabel(instant);

@@ -39,7 +39,6 @@ export function lastValueText({ last, decimals }: SeriesLine): string {
   return last?.message ?? formatNumber(last?.value ?? null, decimals);
 }
 
-/** The columns of the file of a residence's series. */
 export const SERIES_COLUMNS: readonly CsvColumn<SeriesLine>[] = [
   { header: "Série", value: ({ name }) => name },
   { header: SERIES_LABELS.dataUnitId, value: ({ quantity }) => quantity },

@@ -9,7 +9,6 @@ const API_VERSION = "1.0.0";
 
 const written = new WeakMap<Platform, Uint8Array<ArrayBuffer>>();
 
-/** The OpenAPI document of the catalogue as a platform serves it, written once. */
 export function apiDocument(platform: Platform): Response {
   const bytes = written.get(platform) ??
     new TextEncoder().encode(JSON.stringify(openApiDocument(API_VERSION, servedFacts(platform))));

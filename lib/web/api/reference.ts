@@ -23,7 +23,6 @@ export interface ApiType {
   readonly text: string;
 }
 
-/** A parameter of a call, in its path or its query. */
 export interface ApiParameter {
   readonly name: string;
   readonly place: string;

@@ -13,7 +13,6 @@ export interface FileReport<Answer> {
   readonly isDry: boolean;
 }
 
-/** A file that was sent with its form. */
 export interface SentFile {
   readonly name: string;
   readonly text: string;

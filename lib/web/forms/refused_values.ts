@@ -4,7 +4,6 @@ import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { issuesByField } from "./submit.ts";
 
-/** A form that was not saved: what was typed, and why. */
 export interface RefusedValues<Field extends string = string> {
   values: Record<Field, string>;
   errors: FieldErrors<Field>;

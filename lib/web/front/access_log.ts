@@ -6,7 +6,6 @@
 import { now } from "@/lib/web/clock.ts";
 import { LineWriter } from "./line_writer.ts";
 
-/** What a line says of one request. */
 export interface Answered {
   readonly requestId: string;
   readonly method: string;

@@ -47,7 +47,6 @@ const PDF_POLICY = "default-src 'none'; frame-ancestors 'self'";
 /** Data and files load nothing, whatever they turn out to hold. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The policies of the site: where its answers may load from. */
 export class ContentPolicy {
   readonly #tiles: string;
   readonly #page: string;

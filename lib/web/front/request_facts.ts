@@ -8,7 +8,6 @@ import type { SentForm, SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import { BODY_BUDGET, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 
-/** A wait, as a rate limiter reports it. */
 export interface Wait {
   /** When asking again makes sense, epoch ms. */
   readonly resetAt: number;

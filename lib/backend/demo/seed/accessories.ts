@@ -37,7 +37,6 @@ export function accessoriesOf(site: DemoSite, projectId: string): DemoAccessory[
     : inBuildings;
 }
 
-/** Writes what is in the buildings and the boiler room of a residence. */
 export function setAccessories(atomic: Atomic, projectId: string, site: DemoSite): void {
   for (const { id, parentId, kind, name, details } of accessoriesOf(site, projectId)) {
     const record: EquipmentRecord = { kind, name, code: "", parentId, instrumented: true, details };

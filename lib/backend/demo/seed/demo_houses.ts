@@ -22,7 +22,6 @@ interface DemoHouseType {
   readonly occupants: number;
 }
 
-/** The kinds of dwelling of every residence. */
 export const HOUSE_TYPES: readonly DemoHouseType[] = [
   { suffix: "t2", name: "T2", areaShare: 0.76, occupants: 1.3 },
   { suffix: "t3", name: "T3", areaShare: 1, occupants: 2.1 },

@@ -1,4 +1,3 @@
-/** The landlord's organisation. */
 export const DEMO_ORG = { id: "demo", name: "Habitat des Quatre Rivières" } as const;
 
 export function tagValueId(group: "branch" | "decade", label: string): string {

@@ -16,7 +16,6 @@ const INSTANT_DAYS = 62;
 /** Dwellings are many: those of the first residence are enough to see theirs. */
 const RESIDENCES_WITH_DWELLINGS = 1;
 
-/** Which residence of the demo, and how much of its past. */
 export interface ReadingsToSeed {
   site: DemoSite;
   index: number;

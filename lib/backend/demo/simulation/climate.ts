@@ -11,7 +11,6 @@ export const STATIONS = {
   rennes: { name: "Rennes-Saint-Jacques", meanC: 12.2, halfGapC: 6.9 },
 } as const;
 
-/** A weather station of the demo. */
 export type StationId = keyof typeof STATIONS;
 
 /** Coldest day of the year, counted from 1 January. */

@@ -34,7 +34,6 @@ const START_PERCENT = 45;
 const OUTDOOR_SHARE = 0.09;
 const MEAN_OUTDOOR_C = 11;
 
-/** What every dwelling of the demo measures. */
 const HOUSE_SERIES: readonly HouseSeriesKind[] = [
   { suffix: "temp", dataUnitId: "TEMP", name: "Température du séjour", simulation: indoorC },
   { suffix: "hum", dataUnitId: "HUM", name: "Humidité du séjour", simulation: humidity },
@@ -51,7 +50,6 @@ const WINDOW: HouseSeriesKind = {
   simulation: openings,
 };
 
-/** What every dwelling of a residence measures. */
 export function houseSeriesKinds({ hasWindowContacts }: DemoSite): readonly HouseSeriesKind[] {
   return hasWindowContacts ? [...HOUSE_SERIES, WINDOW] : HOUSE_SERIES;
 }

@@ -9,7 +9,6 @@ import {
 } from "./climate.ts";
 import { swing, wander } from "./random.ts";
 
-/** A boiler room as a simulation sees it. */
 export interface Plant {
   seed: number;
   station: StationId;

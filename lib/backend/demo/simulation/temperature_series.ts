@@ -33,7 +33,6 @@ export function nightSwingC(hour: number): number {
   return hour <= 6 || hour > 22 ? NIGHT_C : DAY_C;
 }
 
-/** The air of a boiler room. */
 export function roomClimateSeries(id: string): SimulatedSeries[] {
   const temperature: Simulation = {
     flagged: "instant",

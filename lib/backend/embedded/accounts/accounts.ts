@@ -15,7 +15,6 @@ import { askResetCode, resetPassword } from "./password_reset.ts";
 import { askNewLinkProvider } from "./provider_link.ts";
 import { checkedSignIn, newHolder } from "./sign_in.ts";
 
-/** Sign-in, tokens and one's own account. */
 export function accountsArea(services: Services) {
   return {
     login: ({ body }) => login(services, body),

@@ -8,7 +8,6 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { holderFor, ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 
-/** Changes one's names. */
 export async function changeName(
   services: Services,
   { body }: Input<"changeName">,

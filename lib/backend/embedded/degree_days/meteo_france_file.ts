@@ -4,7 +4,6 @@ import type { OutdoorDay } from "@/lib/domain/degree_days/degree_days.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { IMPORT_MESSAGES } from "@/lib/text/series/imports.ts";
 
-/** Something wrong in a file. */
 export interface FileError {
   line: number;
   column: string | null;

@@ -36,7 +36,6 @@ export interface BalanceQuery {
   months: readonly IsoMonth[];
 }
 
-/** What the balance of a boiler room is made of, besides readings. */
 interface Basis {
   readonly name: string;
   readonly boilerRoom: BoilerRoomEfficiency | null;

@@ -128,7 +128,6 @@ export function deleteSettings(
   return writeDated(services, settingsList(at), change, (known) => without(known, fromDate));
 }
 
-/** Writes the gas factors in force from a day on. */
 export function putFactors(
   services: Services,
   { fromDate, body, ...at }: Input<"putGasFactors">,
@@ -144,7 +143,6 @@ export function putFactors(
   );
 }
 
-/** Deletes the gas factors that start on a day. */
 export function deleteFactors(
   services: Services,
   { fromDate, version, ...at }: Input<"deleteGasFactors">,

@@ -45,7 +45,6 @@ export interface DetailsChange {
   details: EquipmentDetails;
 }
 
-/** What writing details ends in. */
 export type DetailsOutcome = Outcome<"putCircuitSettings">;
 
 /** Writes name and details of an equipment of a kind, over the version the edit was based on. */
@@ -96,7 +95,6 @@ export function putSkydome(
   return putDetails(services, { ...change, name, version, details: { skydome } }, caller);
 }
 
-/** Changes a door or gate. */
 export function putGate(
   services: Services,
   { projectId, gateId, body }: Input<"putGateSettings">,

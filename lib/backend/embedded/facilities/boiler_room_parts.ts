@@ -8,7 +8,6 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { putDetails } from "./accessories.ts";
 import { isBoilerRoom } from "./boiler_rooms.ts";
 
-/** Changes a heating circuit. */
 export function putCircuit(
   services: Services,
   { projectId, boilerRoomId, circuitId, body }: Input<"putCircuitSettings">,

@@ -31,7 +31,6 @@ import { comparableName } from "@/lib/domain/forms/visible_text.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
 
-/** An equipment as the store has it, with its id. */
 export type StoredEquipment = Stored<EquipmentRecord>;
 
 export async function readEquipments(
@@ -152,7 +151,6 @@ export function addEquipment(
   });
 }
 
-/** Changes name, code and instrumentation of an equipment. */
 export function putEquipmentSettings(
   services: Services,
   { projectId, equipmentId, body }: Input<"putEquipmentSettings">,

@@ -115,7 +115,6 @@ export async function getMessageData(
   return { ok: true, answer: { seriesId, messages } };
 }
 
-/** A facility series hour by hour over a month. */
 export async function getHourlyMonth(
   services: Services,
   { projectId, series: seriesId, month }: Input<"getFacilityHourlyMonth">,

@@ -80,7 +80,6 @@ export async function getSolarEstimation(
   return { ok: true, answer: { events, days } };
 }
 
-/** Irradiance of the residence over a range. */
 export async function getIrradiance(
   services: Services,
   { projectId, segment }: Input<"getIrradiance">,

@@ -11,7 +11,6 @@ import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterMark, RangeSlot } from "@/lib/domain/series/types.ts";
 
-/** The meters of a residence over one range. */
 export class Meters {
   constructor(
     private readonly services: Services,

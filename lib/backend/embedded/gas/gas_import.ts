@@ -38,7 +38,6 @@ export async function importGasLines(
   return await importGasFile(services, importer, { body, pce, isDry: dryRun === "true" });
 }
 
-/** Who imports a file, and what it may be about. */
 export interface GasImporter {
   readonly orgId: string;
   readonly caller: Caller;

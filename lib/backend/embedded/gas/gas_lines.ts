@@ -86,7 +86,6 @@ export async function mergeGasLines(
   return total;
 }
 
-/** The lines of one type and one year. */
 interface Slot {
   readonly type: GasType;
   readonly year: number;

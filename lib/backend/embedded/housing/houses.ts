@@ -23,7 +23,6 @@ import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { hasRoomForHouse } from "./house_count.ts";
 
-/** A dwelling as the store has it, with its id. */
 export type StoredHouse = Stored<HouseRecord>;
 
 const SERIALS = new TakenCodes(keys.houseBySerial);

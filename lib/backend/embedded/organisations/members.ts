@@ -20,7 +20,6 @@ import type { Member, MemberRoles, User } from "@/lib/domain/organisations/types
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { organisationName, welcomeMails } from "./welcomes.ts";
 
-/** Somebody of an organisation, as the store has them. */
 interface StoredMember extends User {
   accountId: string;
   isAdmin: boolean;

@@ -7,7 +7,6 @@ import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 
-/** Accounts that are about to belong to an organisation. */
 export interface Joining {
   /** Its name. */
   organisation: string;

@@ -21,7 +21,6 @@ import { dataUnit } from "@/lib/domain/series/units.ts";
 import { keptRhythms } from "./rhythms.ts";
 import { cachedStoredSeries, readSeries } from "./series.ts";
 
-/** The series of a residence with their units and versions. */
 export async function listDataseries(
   services: Services,
   projectId: string,
@@ -59,7 +58,6 @@ export async function mayWriteScope(
     await mayWrite(services, caller, { projectId, place: "boilerroom" });
 }
 
-/** Whether a caller may change the series of dwellings. */
 export async function mayWriteHousingSeries(
   services: Services,
   caller: Caller,
@@ -148,7 +146,6 @@ async function isEquipment(
   return (await readEquipment(services, { projectId, equipmentId })).value !== null;
 }
 
-/** Deletes a series that nothing refers to, with its readings. */
 export async function deleteDataseries(
   services: Services,
   { projectId, series: seriesId }: Input<"deleteDataseries">,

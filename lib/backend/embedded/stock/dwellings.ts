@@ -17,7 +17,6 @@ import {
   type StockWorld,
 } from "./plan.ts";
 
-/** A dwelling there already, or made by an earlier line. */
 interface KnownDwelling {
   readonly id: string;
   readonly settings: HouseSettings;
@@ -26,7 +25,6 @@ interface KnownDwelling {
   line: number | null;
 }
 
-/** Something a dwelling may refer to. */
 interface Choice {
   readonly id: string;
   readonly names: readonly string[];
@@ -39,7 +37,6 @@ interface ResidenceChoices {
   readonly choices: Readonly<Record<ChoiceField, readonly Choice[]>>;
 }
 
-/** A column that names something of the residence. */
 type ChoiceField = "building" | "houseType" | "group";
 
 const CHOICE_FIELDS = ["building", "houseType", "group"] as const;

@@ -35,7 +35,6 @@ interface KnownEquipment {
   line: number | null;
 }
 
-/** The equipments of a residence, by code. */
 interface Known {
   readonly equipments: Map<string, KnownEquipment>;
   readonly codes: Spellings;

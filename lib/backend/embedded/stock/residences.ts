@@ -25,7 +25,6 @@ import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
 import { idle, type PlannedLine, served, type StockPlanner, type StockWorld } from "./plan.ts";
 
-/** A residence the organisation has, by its code. */
 interface KnownResidence {
   readonly id: string;
   readonly settings: ProjectSettings;

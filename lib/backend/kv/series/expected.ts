@@ -21,7 +21,6 @@ export interface ExpectedOf {
   readonly firstWhole: number;
 }
 
-/** A month without figures yet. */
 export function emptyMonth(month: number): MonthOfDays {
   const count = daysOfHalf(month * 2) + daysOfHalf(month * 2 + 1);
   return { month, days: Array.from({ length: count }, () => null) };

@@ -16,7 +16,6 @@ interface Frame {
   readonly lengthS: number;
 }
 
-/** The twelve months of a year with their figures. */
 function monthSlots(
   zone: ZoneDays,
   year: number,
@@ -66,7 +65,6 @@ function framesFrom(zone: ZoneDays, first: number, count: number): readonly Fram
   return days.flat().slice(from, from + count);
 }
 
-/** The hours of a day with their figures. */
 export function hourSlots(
   hours: readonly Span[],
   kind: DataKind,

@@ -4,7 +4,6 @@ import type { Point } from "@/lib/domain/series/types.ts";
 import { encodePoints } from "./chunk.ts";
 import { decodePoints } from "./chunk.ts";
 
-/** A stored run of points of one series. */
 export interface Part {
   readonly key: Key;
   readonly bytes: Uint8Array;

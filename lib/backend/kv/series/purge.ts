@@ -8,7 +8,6 @@ import { seriesIdsOf } from "./year.ts";
 
 const REMOVALS_PER_COMMIT = 150;
 
-/** A residence to purge, held by its lease. */
 export interface PurgePlace {
   readonly store: Store;
   readonly projectId: string;

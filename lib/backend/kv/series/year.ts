@@ -123,7 +123,6 @@ export async function forgetYears(store: Store, projectId: string): Promise<Year
   return { set: [], gone: await storedYearKeys(store, projectId) };
 }
 
-/** Parts of stored years to write and to delete. */
 export interface YearChanges {
   readonly set: readonly { readonly key: Key; readonly bytes: Uint8Array }[];
   readonly gone: readonly Key[];

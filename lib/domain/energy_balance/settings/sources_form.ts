@@ -14,7 +14,6 @@ export interface SeriesChoice {
   readonly unit: string;
 }
 
-/** Quantity and unit of a series. */
 export type CountedSeries = Omit<SeriesChoice, "id">;
 
 export type BoilerRoomSources = Omit<BoilerRoomEfficiency, "settings" | "gazFactors">;

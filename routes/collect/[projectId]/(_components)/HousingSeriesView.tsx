@@ -34,7 +34,6 @@ interface HousingSeriesViewProps {
   url: URL;
 }
 
-/** A series of the dwellings over a period, in all of them together or in one. */
 export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
   const { series, house, range, occupancyPeriod, occupancyPeriods, told } = data;
   const { project } = residenceOf(state);

@@ -20,7 +20,6 @@ interface StateIntervalsViewProps {
 
 const PAGE_SIZE = 60;
 
-/** What a state was over a range, from when to when, and its file. */
 export function StateIntervalsView(props: StateIntervalsViewProps) {
   const { name, range, intervals, timeZone, table, path } = props;
   if (intervals.length === 0) {

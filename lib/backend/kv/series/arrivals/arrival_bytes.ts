@@ -18,7 +18,6 @@ export interface EncodedArrival {
 /** Bytes one arrival holds at most, under the 64 KiB of a value. */
 const ARRIVAL_BYTES = 60 * 1024;
 
-/** Splits readings into arrivals that fit one value each. */
 export function* encodedArrivals(runs: SeriesRuns): Generator<EncodedArrival> {
   const writer = new ArrivalWriter(runs);
   let rank = 0;
@@ -41,7 +40,6 @@ export function encodeArrival(batches: readonly SeriesBatch[]): Uint8Array {
   return writer.take().bytes;
 }
 
-/** Writes ranks of runs one after the other. */
 class ArrivalWriter {
   readonly #writer = new ByteWriter();
   #beforeS = 0;

@@ -13,7 +13,6 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { houseLossText } from "@/lib/text/housing/housing.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** What every part of a dwelling's page knows. */
 export interface HousePartProps {
   house: House;
   state: State;
