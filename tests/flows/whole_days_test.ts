@@ -28,12 +28,14 @@ const DAYS = [
   "2024-11-01",
   "2024-11-15",
   "2024-11-30",
+  "2024-12-31",
 ];
 const HOURS = ["00:01", "12:00", "23:59"];
 
 const FIRST_DAY = "2023-07-01";
 const DAY_MS = 86_400_000;
 const FIVE_MINUTES_MS = 300_000;
+const TWO_HOURS_S = 7_200;
 const AREA = 1_000;
 const PEOPLE = 50;
 const TARGET = 41;
@@ -125,9 +127,12 @@ function added(counts: readonly Count[]): Count {
 interface Room {
   site: Site;
   boilerRoomId: string;
+  /** Of the same meters, with the residence's own sensor as its source of DJU. */
+  sensedId: string;
   outdoorSourceId: string;
   gas: string;
   water: string;
+  sensor: string;
 }
 
 const EMAIL = "ada@bailleur.fr";
@@ -143,19 +148,25 @@ async function aRoom(site: Site): Promise<Room> {
     .set(keys.rolesOfAccount(accountId, PROJECT), true)
     .commit();
   const { ask } = await signedIn(site, EMAIL);
-  const boilerRoomId = await aBoilerRoom(ask);
+  const [boilerRoomId, sensedId] = [await aBoilerRoom(ask), await aBoilerRoom(ask, "Annexe")];
   const [gas, water] = [await aSeries(ask, "GAZV"), await aSeries(ask, "ECSV")];
+  const sensor = await aSeries(ask, "TEXT");
   const outdoorSourceId = await anOutdoorSource(ask);
-  const place = { projectId: PROJECT, boilerRoomId };
+  const body = { name: "Sonde", method: "mean" as const, station: "", seriesId: sensor };
+  const sensed = await ask("createOutdoorSource", { projectId: PROJECT, body });
+  ok(sensed.ok);
   const hotWaterTypes = [{ hotWaterType: water, hotWaterKind: "volume" as const }];
   const burnt = { sourceKind: "gaz-volume" as const, sourceType: gas, hotWaterTypes };
   const sources = { ...burnt, solarTypes: [], gazPce: null };
-  ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
   const promised = { area: AREA, peopleNb: PEOPLE, q: Q, target: TARGET, threshold: 5 };
-  const settings = { ...promised, djuSource: outdoorSourceId, djuContract: null };
-  const dated = { ...place, fromDate: "2020-01-01", body: settings };
-  ok((await ask("putEfficiencySettings", dated)).ok);
-  return { site, boilerRoomId, outdoorSourceId, gas, water };
+  for (const [room, djuSource] of [[boilerRoomId, outdoorSourceId], [sensedId, sensed.answer.id]]) {
+    const place = { projectId: PROJECT, boilerRoomId: room ?? "" };
+    ok((await ask("putEfficiencySources", { ...place, body: sources })).ok);
+    const settings = { ...promised, djuSource: djuSource ?? "", djuContract: null };
+    const dated = { ...place, fromDate: "2020-01-01", body: settings };
+    ok((await ask("putEfficiencySettings", dated)).ok);
+  }
+  return { site, boilerRoomId, sensedId, outdoorSourceId, gas, water, sensor };
 }
 
 function moveTo({ clock }: Site, instant: string): void {
@@ -163,16 +174,20 @@ function moveTo({ clock }: Site, instant: string): void {
 }
 
 /** Sends the registers of each midnight up to now, and the latest ones, read every five minutes; imports the weather of the days that are over. */
-async function feed({ site, gas, water, outdoorSourceId }: Room, ask: Ask, from: string) {
+async function feed({ site, gas, water, sensor, outdoorSourceId }: Room, ask: Ask, from: string) {
   const nowS = Math.floor(site.clock.now() / FIVE_MINUTES_MS) * FIVE_MINUTES_MS / 1_000;
   const stamps: { epochS: number; gas: number; water: number }[] = [];
   const weather = ["NUM_POSTE;NOM_USUEL;AAAAMMJJ;TN;TX"];
+  const sensed: { epochS: number; value: number }[] = [];
   const before = countDays(FIRST_DAY, from);
   let registers = { gas: 10_000 + before.gas, water: 500 + before.water };
   for (let rank = rankOf(from);; rank++) {
     const bounds = dayBounds(dateOf(rank));
     const [fromS, toS] = [bounds.from / 1_000, bounds.to / 1_000];
     stamps.push({ epochS: fromS, ...registers });
+    for (let epochS = fromS; epochS < Math.min(toS, nowS); epochS += TWO_HOURS_S) {
+      sensed.push({ epochS, value: 18 - djuOf(rank) });
+    }
     if (toS > nowS) {
       const share = (nowS - fromS) / (toS - fromS);
       const today = { gas: gasOf(rank) * share, water: waterOf(rank) * share };
@@ -193,8 +208,11 @@ async function feed({ site, gas, water, outdoorSourceId }: Room, ask: Ask, from:
     kind: "index" as const,
     readings: stamps.map((stamp) => ({ epochS: stamp.epochS, value: value(stamp) })),
   });
-  await new StoredSeries(site.store, PROJECT, site.clock.now)
-    .append([of(gas, (stamp) => stamp.gas), of(water, (stamp) => stamp.water)]);
+  await new StoredSeries(site.store, PROJECT, site.clock.now).append([
+    of(gas, (stamp) => stamp.gas),
+    of(water, (stamp) => stamp.water),
+    { seriesId: sensor, kind: "instant", readings: sensed },
+  ]);
   const place = { projectId: PROJECT, outdoorSourceId };
   if (weather.length > 1) {
     ok((await ask("importOutdoorDays", { ...place, body: weather.join("\n") })).ok);
@@ -202,14 +220,15 @@ async function feed({ site, gas, water, outdoorSourceId }: Room, ask: Ask, from:
 }
 
 /** Looks at every page and file of the balance, at the present instant. */
-async function look({ boilerRoomId }: Room, visitor: Visitor, today: string, at: string) {
+async function look({ boilerRoomId, sensedId }: Room, visitor: Visitor, today: string, at: string) {
   const room = `/collect/${PROJECT}/boilerrooms/${boilerRoomId}`;
-  const csv = async (period: string) => {
-    const path = `${room}/energy-balance/${period}?csv=comma`;
+  const csv = async (period: string, of = boilerRoomId) => {
+    const path = `/collect/${PROJECT}/boilerrooms/${of}/energy-balance/${period}?csv=comma`;
     return (await visitor.get(path)).html.split("\n").slice(1).join("\n");
   };
   const year = expectedLines("2024-01", "Année 2024", today);
   strictEqual(await csv("monthly/2024"), year.join("\n"), `${at}, the year`);
+  strictEqual(await csv("monthly/2024", sensedId), year.join("\n"), `${at}, DJU of the sensor`);
   const firstSeason = today < "2024-07-01" ? 2023 : 2024;
   const label = `Saison ${firstSeason} à ${firstSeason + 1}`;
   for (const [first, named] of [["2023-07", "Saison 2023 à 2024"], [`${firstSeason}-07`, label]]) {
