@@ -41,11 +41,7 @@ export interface NewCode {
   keep(atomic: Atomic): void;
 }
 
-/**
- * A new code that sets the password of the account of an address.
- *
- * @param now epoch ms
- */
+/** A new code that sets the password of the account of an address. @param now epoch ms */
 export function newCode(email: string, kind: CodeKind, now: number): NewCode {
   const code = pronounceableCode();
   const expiresAt = now + CODE_MS[kind];

@@ -61,11 +61,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/**
- * The fields of a form or of the query of an address.
- *
- * @throws Refused when they are too many
- */
+/** The fields of a form or of the query of an address. @throws Refused when they are too many */
 export function boundedForm(text: string): URLSearchParams {
   let count = 1;
   for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) {
@@ -102,11 +98,7 @@ function isUtf8Encoded(text: string): boolean {
   }
 }
 
-/**
- * The text of bytes that are UTF-8.
- *
- * @throws Refused when they are not
- */
+/** The text of bytes that are UTF-8. @throws Refused when they are not */
 export function utf8Text(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

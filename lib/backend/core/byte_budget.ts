@@ -33,11 +33,7 @@ export class HeldBytes {
   /** @param take reserves, or releases a negative number; false when the budget is exhausted */
   constructor(private readonly take: (bytes: number) => boolean) {}
 
-  /**
-   * Reserves more bytes, before they are allocated.
-   *
-   * @throws Refused when the budget is spent
-   */
+  /** Reserves more bytes, before they are allocated. @throws Refused when the budget is spent */
   grow(bytes: number): void {
     if (!this.take(bytes)) throw new Refused("overloaded");
     this.#bytes += bytes;

@@ -28,11 +28,7 @@ export interface LeaseOptions {
   now(): number;
 }
 
-/**
- * Runs a job unless another process runs it.
- *
- * @returns what the job answers; null when it runs elsewhere
- */
+/** Runs a job unless another process runs it. @returns what the job answers; null when it runs elsewhere */
 export async function withLease<T>(
   store: Store,
   name: string,

@@ -33,11 +33,7 @@ export class MailSender {
     return this.run().catch((fault) => this.options.reportFault("send outbox", fault));
   }
 
-  /**
-   * The same for the job, whose page shows what went wrong.
-   *
-   * @throws what the run throws
-   */
+  /** The same for the job, whose page shows what went wrong. @throws what the run throws */
   run(): Promise<void> {
     const { mail, store, now } = this.options;
     const carrier = mail?.carrier;

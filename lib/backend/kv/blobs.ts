@@ -68,11 +68,7 @@ export async function readManifest(store: Store, blobId: string): Promise<Manife
   return (await readEntry(store, keys.blob(blobId), manifest)).value;
 }
 
-/**
- * The bytes of a file, part by part.
- *
- * @throws DamagedBlob when a part is missing or does not match its CRC
- */
+/** The bytes of a file, part by part. @throws DamagedBlob when a part is missing or does not match its CRC */
 export async function* readBlob(store: Store, blobId: string): AsyncGenerator<Uint8Array> {
   const known = await readManifest(store, blobId);
   if (known === null) throw new DamagedBlob(`No file ${blobId}`);

@@ -46,11 +46,7 @@ export async function listEntries<T>(
   return found;
 }
 
-/**
- * An entry of a list that was read unparsed.
- *
- * @throws TypeError when a stored value does not fit the schema
- */
+/** An entry of a list that was read unparsed. @throws TypeError when a stored value does not fit the schema */
 export function parsedEntry<T>(entry: Entry, schema: ZodType<T>): Entry<T> {
   return { ...entry, value: parsedValue(entry, schema) };
 }
@@ -65,11 +61,7 @@ export async function getAll(store: Store, keys: readonly Key[]): Promise<readon
   return (await Promise.all(slices)).flat();
 }
 
-/**
- * An entry that was read unparsed.
- *
- * @throws TypeError when a stored value does not fit the schema
- */
+/** An entry that was read unparsed. @throws TypeError when a stored value does not fit the schema */
 export function parsed<T>(entry: MaybeEntry, schema: ZodType<T>): MaybeEntry<T> {
   if (entry.versionstamp === null) return { key: entry.key, value: null, versionstamp: null };
   return { ...entry, value: parsedValue(entry, schema) };

@@ -51,11 +51,7 @@ export class FileGuard {
     this.#inode = stat(path)?.ino ?? null;
   }
 
-  /**
-   * The same, at most once a second.
-   *
-   * @throws StoreUnavailable
-   */
+  /** The same, at most once a second. @throws StoreUnavailable */
   checkLately(): void {
     if (performance.now() - this.#seenAt >= SEEN_FOR_MS) this.check();
   }

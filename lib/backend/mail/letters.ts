@@ -91,11 +91,7 @@ export interface Origins {
   readonly loginPath: string;
 }
 
-/**
- * The address a letter leads to.
- *
- * @returns null when the origin of this program is not set
- */
+/** The address a letter leads to. @returns null when the origin of this program is not set */
 export function linkOf(letter: Letter, email: string, origins: Origins): string | null {
   const { own, apps, loginPath } = origins;
   if ("code" in letter) {

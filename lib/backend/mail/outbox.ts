@@ -58,9 +58,7 @@ export interface SealedMail {
 
 /** Where mails are written before they leave. */
 export class Outbox {
-  /**
-   * @param onQueued called after a mail is committed, to send it at once
-   */
+  /** @param onQueued called after a mail is committed, to send it at once */
   constructor(
     private readonly store: Store,
     private readonly now: () => number,

@@ -51,21 +51,13 @@ export class AddressService {
     this.#cache = new FreshCache({ now: options.now, shared });
   }
 
-  /**
-   * The best address for a text.
-   *
-   * @throws Refused 429 with the instant from which asking again makes sense
-   */
+  /** The best address for a text. @throws Refused 429 with the instant from which asking again makes sense */
   async search(text: string): Promise<AddressOutcome> {
     const q = searchText(text);
     return q === "" ? NOTHING : await this.#kept("search", { q, autocomplete: "0" });
   }
 
-  /**
-   * The address at a place, degrees.
-   *
-   * @throws Refused 429, as {@link search}
-   */
+  /** The address at a place, degrees. @throws Refused 429, as {@link search} */
   async reverse(
     { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
   ): Promise<AddressOutcome> {

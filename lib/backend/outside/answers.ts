@@ -1,8 +1,4 @@
-/**
- * The text of an answer from outside.
- *
- * @returns null when it is cut, or longer than `maxBytes`
- */
+/** The text of an answer from outside. @returns null when it is cut, or longer than `maxBytes` */
 export async function boundedText(response: Response, maxBytes: number): Promise<string | null> {
   const decoder = new TextDecoder();
   let [text, length] = ["", 0];

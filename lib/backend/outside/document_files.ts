@@ -56,11 +56,7 @@ export class DocumentFiles {
     return { size: bytes.length, parts: 0, crc: crc32(bytes), inBucket: true };
   }
 
-  /**
-   * The bytes of a file.
-   *
-   * @throws DamagedBlob when a part of it is missing or changed
-   */
+  /** The bytes of a file. @throws DamagedBlob when a part of it is missing or changed */
   async read(id: string): Promise<Uint8Array<ArrayBuffer>> {
     const manifest = await readManifest(this.store, id);
     if (manifest?.inBucket) return await this.#object(id, manifest);

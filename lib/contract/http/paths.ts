@@ -11,11 +11,7 @@ export type Match<Name extends string = string> =
 /** Finds the call of a method and a path (under `/api`, without its query). */
 export type Matcher<Name extends string> = (method: string, path: string) => Match<Name>;
 
-/**
- * Names of the parameters of a path, in order.
- *
- * @returns ["orgId", "year"] for "/orgs/:orgId/years-:year"
- */
+/** Names of the parameters of a path, in order. @returns ["orgId", "year"] for "/orgs/:orgId/years-:year" */
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(PARAMETER)].map(([, name = ""]) => name);
 }

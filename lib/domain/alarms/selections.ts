@@ -64,12 +64,7 @@ export function offeredSelections(
   return available.filter(({ handler }) => !chosen.some((one) => one.handler === handler));
 }
 
-/**
- * The error of a list of selections.
- *
- * @spec forms.alarms
- * @returns null when there is at least one
- */
+/** The error of a list of selections. @spec forms.alarms @returns null when there is at least one */
 export function selectionsError(selections: readonly AlarmSelection[]): FieldError | null {
   return selections.length === 0 ? { code: "required" } : null;
 }

@@ -39,12 +39,7 @@ export function consumptionStatus(
   return month - most > Math.abs(most) * SMALL_SHARE ? "bad" : "good";
 }
 
-/**
- * How serious a progress bar looks.
- *
- * @spec reports.progress-bar
- * @param percent share of the reference, %
- */
+/** How serious a progress bar looks. @spec reports.progress-bar @param percent share of the reference, % */
 export function progressStatus(percent: number): ProgressStatus {
   if (percent >= PROGRESS_VERY_BAD_PERCENT) return "very-bad";
   return percent >= PROGRESS_BAD_PERCENT ? "bad" : "good";
@@ -151,11 +146,7 @@ export function surestStatus(
   return status === "good" && completeness < LEAST_COMPARED ? null : status;
 }
 
-/**
- * A value as a share of another.
- *
- * @returns %; null when either is unknown or the reference is 0
- */
+/** A value as a share of another. @returns %; null when either is unknown or the reference is 0 */
 export function percentOf(
   { value, whole }: { readonly value: number | null; readonly whole: number | null },
 ): number | null {

@@ -32,12 +32,7 @@ export function completeSum(parts: readonly (number | null)[]): number | null {
   return sum;
 }
 
-/**
- * The sum of the parts that are known.
- *
- * @spec balance.cumulative
- * @returns null when no part is known
- */
+/** The sum of the parts that are known. @spec balance.cumulative @returns null when no part is known */
 export function knownSum(parts: readonly (number | null)[]): number | null {
   let sum: number | null = null;
   for (const part of parts) {
@@ -46,11 +41,7 @@ export function knownSum(parts: readonly (number | null)[]): number | null {
   return sum;
 }
 
-/**
- * A quotient; null when the divisor is 0.
- *
- * @returns null when a term is null or the divisor is 0
- */
+/** A quotient; null when the divisor is 0. @returns null when a term is null or the divisor is 0 */
 export function quotient(dividend: number | null, divisor: number | null): number | null {
   if (dividend === null || divisor === null || divisor === 0) return null;
   return dividend / divisor;

@@ -35,11 +35,7 @@ export function isDetailed(kind: EquipmentKind): kind is DetailedKind {
   return kind !== "boilerroom" && kind !== "building";
 }
 
-/**
- * The settings of an equipment, found in its place.
- *
- * @returns null when it is not in that place
- */
+/** The settings of an equipment, found in its place. @returns null when it is not in that place */
 export function detailIn(
   place: Pick<Building, "cmvs" | "skydomes" | "gates"> & Partial<BoilerRoom>,
   { id, kind }: { id: string; kind: DetailedKind },

@@ -50,11 +50,7 @@ export function steppedUp(value: number | null, rules: NumberRules): number {
   return allowedValue(nextMultiple(value ?? 0, rules.step ?? 1), rules);
 }
 
-/**
- * The value after the minus button: the multiple of the step below, clamped.
- *
- * @param value null counts as 0
- */
+/** The value after the minus button: the multiple of the step below, clamped. @param value null counts as 0 */
 export function steppedDown(value: number | null, rules: NumberRules): number {
   return allowedValue(-nextMultiple(-(value ?? 0), rules.step ?? 1), rules) + 0;
 }

@@ -45,11 +45,7 @@ export const figure: z.ZodMiniType<number> = z.number();
 /** Any number of an answer, or null when it is not known. */
 export const numberOrNull: z.ZodMiniType<number | null> = z.nullable(figure);
 
-/**
- * Names a schema in the API document.
- *
- * @throws Error when another schema has that name
- */
+/** Names a schema in the API document. @throws Error when another schema has that name */
 export function named<Schema extends z.ZodMiniType>(name: string, schema: Schema): Schema {
   z.globalRegistry.add(schema, { id: name });
   return schema;

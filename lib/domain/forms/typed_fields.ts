@@ -47,11 +47,7 @@ export function typedErrors<Name extends string>(
   return errors;
 }
 
-/**
- * The error of one typed text; an empty one is right unless required.
- *
- * @returns null when it breaks no rule
- */
+/** The error of one typed text; an empty one is right unless required. @returns null when it breaks no rule */
 export function typedError(rule: FieldRule, text: string): FieldError | null {
   if (text.trim() === "") return rule.required ? required(text) : null;
   if (rule.kind === "text") return tooLong(rule, text);

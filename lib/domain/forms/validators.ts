@@ -16,11 +16,7 @@ export type FormRules<Form> = {
   readonly [Field in keyof Form]?: readonly Validator<Form[Field], Form>[];
 };
 
-/**
- * The errors of a form.
- *
- * @returns for each field the first rule it breaks; an empty object when all is right
- */
+/** The errors of a form. @returns for each field the first rule it breaks; an empty object when all is right */
 export function formErrors<Form extends object>(
   form: Form,
   rules: FormRules<Form>,
@@ -33,11 +29,7 @@ export function formErrors<Form extends object>(
   return errors;
 }
 
-/**
- * The first rule a value breaks.
- *
- * @returns null when it breaks none
- */
+/** The first rule a value breaks. @returns null when it breaks none */
 export function firstError<Value, Form>(
   value: Value,
   form: Form,

@@ -4,11 +4,7 @@ export interface DecimalText {
   exponent: number;
 }
 
-/**
- * The shortest digits that name a number, and their power of ten.
- *
- * @param magnitude finite, 0 or above
- */
+/** The shortest digits that name a number, and their power of ten. @param magnitude finite, 0 or above */
 export function decimalText(magnitude: number): DecimalText {
   const text = magnitude.toExponential();
   const mark = text.indexOf("e");

@@ -29,32 +29,18 @@ export function isIsoMonth(text: string): text is IsoMonth {
   return text.slice(0, 4) !== "0000" && month >= 1 && month <= 12;
 }
 
-/**
- * Writes a civil day.
- *
- * @returns "2024-07-05"
- * @throws RangeError when the day does not exist
- */
+/** Writes a civil day. @returns "2024-07-05" @throws RangeError when the day does not exist */
 export function isoDate(year: number, month: number, day: number): IsoDate {
   const text = `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
   return checkedDate(text);
 }
 
-/**
- * Writes a civil month.
- *
- * @returns "2024-07"
- * @throws RangeError when the month does not exist
- */
+/** Writes a civil month. @returns "2024-07" @throws RangeError when the month does not exist */
 export function isoMonth(year: number, month: number): IsoMonth {
   return checkedMonth(`${padded(year, 4)}-${padded(month, 2)}`);
 }
 
-/**
- * Year, month and day of a civil date.
- *
- * @throws RangeError when the text is not a civil date
- */
+/** Year, month and day of a civil date. @throws RangeError when the text is not a civil date */
 export function dateParts(date: IsoDate): DateParts {
   checkedDate(date);
   return {
@@ -64,11 +50,7 @@ export function dateParts(date: IsoDate): DateParts {
   };
 }
 
-/**
- * Year and month of a civil month.
- *
- * @throws RangeError when the text is not a civil month
- */
+/** Year and month of a civil month. @throws RangeError when the text is not a civil month */
 export function monthParts(month: IsoMonth): { year: number; month: number } {
   checkedMonth(month);
   return { year: Number(month.slice(0, 4)), month: Number(month.slice(5)) };
@@ -84,11 +66,7 @@ export function monthOf(date: IsoDate): IsoMonth {
   return checkedDate(date).slice(0, 7);
 }
 
-/**
- * The year a day or a month belongs to.
- *
- * @param date a civil day or a civil month
- */
+/** The year a day or a month belongs to. @param date a civil day or a civil month */
 export function yearOf(date: IsoDate | IsoMonth): number {
   return Number(date.slice(0, 4));
 }
@@ -103,12 +81,7 @@ export function daysInYear(year: number): number {
   return isLeapYear(year) ? 366 : 365;
 }
 
-/**
- * Days of a month.
- *
- * @param month 1–12
- * @throws RangeError for another month
- */
+/** Days of a month. @param month 1–12 @throws RangeError for another month */
 export function daysInMonth(year: number, month: number): number {
   const days = MONTH_DAYS[month - 1];
   if (days === undefined) throw new RangeError(`No month ${month}`);
@@ -166,11 +139,7 @@ export function firstDayOf(month: IsoMonth): IsoDate {
   return `${checkedMonth(month)}-01`;
 }
 
-/**
- * Every day of a month, in order.
- *
- * @throws RangeError when the text is not a civil month
- */
+/** Every day of a month, in order. @throws RangeError when the text is not a civil month */
 export function datesOfMonth(month: IsoMonth): IsoDate[] {
   const parts = monthParts(month);
   const count = daysInMonth(parts.year, parts.month);
@@ -182,11 +151,7 @@ export function dayOfYear(date: IsoDate): number {
   return daysBetween(isoDate(yearOf(date), 1, 1), date) + 1;
 }
 
-/**
- * Days since 1 January 1970, which is day 0.
- *
- * @throws RangeError when the text is not a civil date
- */
+/** Days since 1 January 1970, which is day 0. @throws RangeError when the text is not a civil date */
 export function epochDay(date: IsoDate): number {
   const { year, month, day } = dateParts(date);
   // Years run from March, so that the leap day is the last of its year.
@@ -197,11 +162,7 @@ export function epochDay(date: IsoDate): number {
   return marchYear * 365 + leapDays + daysFromMarch - MARCH_YEAR_0_TO_1970;
 }
 
-/**
- * The civil day at a count of days since 1 January 1970.
- *
- * @throws RangeError outside years 1 to 9999
- */
+/** The civil day at a count of days since 1 January 1970. @throws RangeError outside years 1 to 9999 */
 export function dateOfEpochDay(days: number): IsoDate {
   const fromMarch0 = days + MARCH_YEAR_0_TO_1970;
   const era = Math.floor(fromMarch0 / 146_097);

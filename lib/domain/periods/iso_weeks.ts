@@ -22,11 +22,7 @@ export function weeksInIsoYear(year: number): number {
   return isoWeekOf(isoDate(year, 12, 28)).week;
 }
 
-/**
- * Monday of an ISO week.
- *
- * @param week counted from the week of 4 January; 54 is the week after the 53rd
- */
+/** Monday of an ISO week. @param week counted from the week of 4 January; 54 is the week after the 53rd */
 export function mondayOf(year: number, week: number): IsoDate {
   const fourJanuary = isoDate(year, 1, 4);
   return addDays(fourJanuary, 1 - weekday(fourJanuary) + 7 * (week - 1));

@@ -79,11 +79,7 @@ export function hoursInDay(date: IsoDate, timeZone = DEFAULT_TIME_ZONE): number 
   return (to - from) / HOUR_MS;
 }
 
-/**
- * The civil day at an instant, in a time zone.
- *
- * @param epochMs milliseconds since 1970 UTC
- */
+/** The civil day at an instant, in a time zone. @param epochMs milliseconds since 1970 UTC */
 export function civilDateOf(epochMs: number, timeZone = DEFAULT_TIME_ZONE): IsoDate {
   const known = LAST_DAYS.get(timeZone);
   if (known && known.from <= epochMs && epochMs < known.to) return known.date;

@@ -66,11 +66,7 @@ export function withAddressOfPlace(
   return { ...withAddress(values, found), latitude, longitude };
 }
 
-/**
- * A place as its two fields show it.
- *
- * @param place degrees
- */
+/** A place as its two fields show it. @param place degrees */
 export function typedPlace(
   place: { readonly latitude: number | null; readonly longitude: number | null },
 ): { latitude: string; longitude: string } {

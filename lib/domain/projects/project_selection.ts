@@ -22,12 +22,7 @@ export function withoutProjects(chosen: readonly string[], taken: readonly strin
   return chosen.filter((id) => !taken.includes(id));
 }
 
-/**
- * The error of a choice of residences.
- *
- * @spec forms.residences
- * @returns null when there is at least one
- */
+/** The error of a choice of residences. @spec forms.residences @returns null when there is at least one */
 export function projectsError(chosen: readonly string[]): FieldError | null {
   return withProjects([], chosen).length === 0 ? { code: "required" } : null;
 }

@@ -80,11 +80,7 @@ export function readResidence(
   };
 }
 
-/**
- * The place that was typed, degrees.
- *
- * @returns null when there is none, or a wrong one
- */
+/** The place that was typed, degrees. @returns null when there is none, or a wrong one */
 export function placeTyped(
   values: TypedValues<ResidenceField>,
 ): { latitude: number; longitude: number } | null {

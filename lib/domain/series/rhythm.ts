@@ -104,11 +104,7 @@ export function periodStart(date: IsoDate, every: Rhythm | null): IsoDate {
   return every === "week" ? addDays(date, 1 - weekday(date)) : date;
 }
 
-/**
- * Days of which each is covered by any reading of its period.
- *
- * @param days of whole periods, in order
- */
+/** Days of which each is covered by any reading of its period. @param days of whole periods, in order */
 export function coveredByRhythm(
   kind: DataKind,
   days: readonly RollupSlot[],

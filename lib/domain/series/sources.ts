@@ -75,11 +75,7 @@ const DWELLING_TAGS = ["house", "serial", "dev_eui", "node"] as const;
 /** Placeholder for the tag of any dwelling. */
 const ANY_DWELLING = "house=*";
 
-/**
- * The name that attaches a measure of every dwelling to one series.
- *
- * @returns "temperature,house=* value"
- */
+/** The name that attaches a measure of every dwelling to one series. @returns "temperature,house=* value" */
 export function measureKey({ measurement }: SourceDevice, field: string): string {
   return `${measurement},${ANY_DWELLING} ${field}`;
 }

@@ -1,10 +1,6 @@
 import { clamp, round } from "@/lib/domain/numbers/round.ts";
 
-/**
- * A figure rounded to the millionth of its unit, the precision stored.
- *
- * @param value in the series' unit
- */
+/** A figure rounded to the millionth of its unit, the precision stored. @param value in the series' unit */
 export function inMillionths(value: number): number {
   return round(value, 6);
 }
@@ -27,11 +23,7 @@ export function exactTotal(sums: readonly number[]): number {
   return clamp(total, -Number.MAX_VALUE, Number.MAX_VALUE);
 }
 
-/**
- * Exact total of the quantities that are known.
- *
- * @returns null when none is
- */
+/** Exact total of the quantities that are known. @returns null when none is */
 export function knownTotal(values: readonly (number | null)[]): number | null {
   const sums = known(values);
   return sums.length === 0 ? null : exactTotal(sums);

@@ -159,11 +159,7 @@ export function isDataUnitId(text: string): text is DataUnitId {
   return Object.hasOwn(DATA_UNITS, text);
 }
 
-/**
- * The catalogue's entry of a unit.
- *
- * @returns the entry, whose unit is the one of the catalogue
- */
+/** The catalogue's entry of a unit. @returns the entry, whose unit is the one of the catalogue */
 export function dataUnit(id: DataUnitId): DataUnit {
   return DATA_UNITS[id];
 }

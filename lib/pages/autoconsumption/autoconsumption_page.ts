@@ -40,11 +40,7 @@ export function isDeclared({ info }: AutoconsumptionConfig): boolean {
   return info.name !== "";
 }
 
-/**
- * The consumer of a page's address.
- *
- * @throws HttpError 404 when the operation has none of this id
- */
+/** The consumer of a page's address. @throws HttpError 404 when the operation has none of this id */
 export async function consumerOf(
   { state, params }: Context<State>,
 ): Promise<{ config: AutoconsumptionConfig; consumer: Consumer }> {

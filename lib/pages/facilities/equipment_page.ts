@@ -97,11 +97,7 @@ export interface EquipmentSheet {
   series: ProjectSeries[];
 }
 
-/**
- * Reads an equipment.
- *
- * @throws HttpError 404 when the residence has none of this id
- */
+/** Reads an equipment. @throws HttpError 404 when the residence has none of this id */
 export async function readEquipmentSheet(
   state: State,
   equipmentId: string,

@@ -7,11 +7,7 @@ import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { canWriteEquipment, type EquipmentSheet } from "./equipment_page.ts";
 
-/**
- * What the forms of an equipment's page do.
- *
- * @throws HttpError 403 for who may not write the equipment
- */
+/** What the forms of an equipment's page do. @throws HttpError 403 for who may not write the equipment */
 export function equipmentForms(
   { state }: Context<State>,
   { equipment, parent }: EquipmentSheet,

@@ -22,11 +22,7 @@ export interface FacilitySeries {
   readonly choices: PeriodChoices;
 }
 
-/**
- * The facility series of a page's address.
- *
- * @throws HttpError 404 when the residence has none of that id
- */
+/** The facility series of a page's address. @throws HttpError 404 when the residence has none of that id */
 export async function facilitySeriesOf({ state, params }: Context<State>): Promise<FacilitySeries> {
   const { project } = residenceOf(state);
   const series = project.facilitiesDataseries.find(({ id }) => id === params.series);

@@ -34,11 +34,7 @@ export interface CircuitPlace {
   readonly choices: PeriodChoices;
 }
 
-/**
- * The circuit of a page's address.
- *
- * @throws HttpError 404 when the boiler room has none of that id
- */
+/** The circuit of a page's address. @throws HttpError 404 when the boiler room has none of that id */
 export async function circuitOf(ctx: Context<State>): Promise<CircuitPlace> {
   const { state, params } = ctx;
   const { project } = residenceOf(state);

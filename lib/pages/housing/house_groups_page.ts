@@ -53,11 +53,7 @@ export function groupSeries({ state, params }: Context<State>): ProjectSeries {
   return series;
 }
 
-/**
- * The day at the end of the page's address.
- *
- * @throws BadPeriod for anything else
- */
+/** The day at the end of the page's address. @throws BadPeriod for anything else */
 export function dayOfPage(ctx: Context<State>, hrefOf: (day: IsoDate) => string): IsoDate {
   const path = ctx.params.period ?? "";
   const day = readDayPath(path);

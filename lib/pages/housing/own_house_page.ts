@@ -54,11 +54,7 @@ export interface OwnHouseRead {
   readonly year: OwnYear<OwnSeries>;
 }
 
-/**
- * The dwelling that the address names, for its occupant.
- *
- * @throws HttpError 404 for everybody else
- */
+/** The dwelling that the address names, for its occupant. @throws HttpError 404 for everybody else */
 async function ownHouseOf({ state, params }: Context<State>): Promise<OwnHouse> {
   const { projectId = "", houseId = "" } = params;
   state.home = null;

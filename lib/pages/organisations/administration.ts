@@ -13,11 +13,7 @@ export function administered({ place }: State): Organisation {
   return organisation;
 }
 
-/**
- * The address of the platform administrator.
- *
- * @throws HttpError 403 for anyone else
- */
+/** The address of the platform administrator. @throws HttpError 403 for anyone else */
 export function platformAdministrator({ caller }: State): { email: string } {
   if (caller.kind === "account" && caller.platformAdmin) return { email: caller.email };
   throw new HttpError(403, "forbidden");

@@ -11,11 +11,7 @@ export interface ResidencePlace {
   isAdmin: boolean;
 }
 
-/**
- * The residence of a page under `/collect/{projectId}`.
- *
- * @throws HttpError 404 elsewhere
- */
+/** The residence of a page under `/collect/{projectId}`. @throws HttpError 404 elsewhere */
 export function residenceOf({ place }: State): ResidencePlace {
   if (!place?.project) throw new HttpError(404);
   const { project, organisation, roles } = place;

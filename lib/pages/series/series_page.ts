@@ -41,11 +41,7 @@ export const MONTH_ONLY: PeriodChoices = { isMonthOnly: true };
 /** Years, seasons included. */
 export const YEAR_ONLY: PeriodChoices = { isYearOnly: true };
 
-/**
- * The range at the end of a page's address, among those the page allows.
- *
- * @throws BadPeriod for another one
- */
+/** The range at the end of a page's address, among those the page allows. @throws BadPeriod for another one */
 export function rangeOfPage(ctx: Context<State>, choices: PeriodChoices): PeriodRange {
   const range = readPeriodPath(ctx.params.period ?? "");
   if (range === null || !isOffered(range, choices)) throw badPeriodOfPage(ctx, { choices });

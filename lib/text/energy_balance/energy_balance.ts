@@ -142,12 +142,7 @@ export function conversionText(row: MonthReport): string {
     : `${factor}, PTA × PCS depuis le ${formatDay(row.gazFactorsFrom)}`;
 }
 
-/**
- * The contract's NB, above the table.
- *
- * @spec balance.target, domain §1 "NB"
- * @returns "" without contract
- */
+/** The contract's NB, above the table. @spec balance.target, domain §1 "NB" @returns "" without contract */
 export function contractText({ config }: Pick<BalanceFigures, "config">): string {
   const { djuContract, nBContract } = config;
   if (djuContract === null || nBContract === null) return "";

@@ -59,12 +59,7 @@ export function formatLongDay(date: IsoDate): string {
   return `${day === 1 ? "1er" : day} ${monthName(month)} ${year}`;
 }
 
-/**
- * A day in short: "15/07/2023".
- *
- * @spec F §9 "a default short day/month/year"
- * @returns "" for null
- */
+/** A day in short: "15/07/2023". @spec F §9 "a default short day/month/year" @returns "" for null */
 export function formatDay(date: IsoDate | null): string {
   if (date === null) return "";
   const [year, month, day] = date.split("-");

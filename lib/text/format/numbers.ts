@@ -24,11 +24,7 @@ export function columnDecimals(values: readonly (number | null)[]): 0 | 1 {
   return values.some((value) => value !== null && !Number.isInteger(round(value, 1))) ? 1 : 0;
 }
 
-/**
- * A percentage already multiplied by 100: 12.5 is "12,5 %".
- *
- * @returns "" for null
- */
+/** A percentage already multiplied by 100: 12.5 is "12,5 %". @returns "" for null */
 export function formatPercent(percent: number | null, maxDecimals = 1): string {
   const text = formatNumber(percent, maxDecimals);
   return text === "" ? "" : `${text}${NO_BREAK_SPACE}%`;

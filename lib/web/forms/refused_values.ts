@@ -34,11 +34,7 @@ export function wrongFields<Field extends string>(
   return { values, errors, failure: null, isConflict: false, status: 400 };
 }
 
-/**
- * What a call's refusal is for the form that asked.
- *
- * @param fields the field that a refusal is about
- */
+/** What a call's refusal is for the form that asked. @param fields the field that a refusal is about */
 export function refusedBy<Field extends string>(
   values: Record<Field, string>,
   { code, status, issues, retryAt, ...said }: Refusing,

@@ -51,11 +51,7 @@ interface SubmitForms<Page, Report> {
   readonly maxBytes?: number;
 }
 
-/**
- * Does what the form that was sent asks.
- *
- * @throws HttpError 400 when it is none of the page's forms
- */
+/** Does what the form that was sent asks. @throws HttpError 400 when it is none of the page's forms */
 export async function submitForms<Page, Report = never>(
   ctx: Context<State>,
   { forms, path, show, maxBytes = MAX_FORM_BYTES }: SubmitForms<Page, Report>,

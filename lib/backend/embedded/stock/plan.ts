@@ -43,11 +43,7 @@ export function refusedLine(report: StockLine, code: ErrorCode): StockLine {
   return { ...report, action: "refused", messages: [message] };
 }
 
-/**
- * A call of this program's backend.
- *
- * @throws Refused when it is not served
- */
+/** A call of this program's backend. @throws Refused when it is not served */
 export function served<Name extends CallName>(world: StockWorld, name: Name): Handler<Name> {
   const handler = world.backend()[name];
   if (handler === notImplemented) throw new Refused("not-implemented");

@@ -211,11 +211,7 @@ export class ByteReader {
   }
 }
 
-/**
- * Compares bytes with their CRC.
- *
- * @throws DamagedValue when they are damaged
- */
+/** Compares bytes with their CRC. @throws DamagedValue when they are damaged */
 export function checkSealed(sealed: unknown): void {
   new ByteReader(sealed);
 }

@@ -20,11 +20,7 @@ export function encodePoints(points: readonly Point[]): Uint8Array {
   return writer.sealed();
 }
 
-/**
- * The points of a run.
- *
- * @throws DamagedValue when the bytes are damaged
- */
+/** The points of a run. @throws DamagedValue when the bytes are damaged */
 export function decodePoints(bytes: unknown): Point[] {
   const reader = runReader(bytes);
   const count = reader.count();
@@ -41,20 +37,12 @@ export function decodePoints(bytes: unknown): Point[] {
   return points;
 }
 
-/**
- * How many points a run has, without reading them.
- *
- * @throws DamagedValue when the bytes are damaged
- */
+/** How many points a run has, without reading them. @throws DamagedValue when the bytes are damaged */
 export function pointCountOf(bytes: unknown): number {
   return runReader(bytes).count();
 }
 
-/**
- * Compares a run with its CRC.
- *
- * @throws DamagedValue when the bytes are damaged
- */
+/** Compares a run with its CRC. @throws DamagedValue when the bytes are damaged */
 export function checkRun(bytes: unknown): void {
   runReader(bytes);
 }

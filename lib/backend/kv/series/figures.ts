@@ -64,11 +64,7 @@ export function encodeRollup(rollup: Rollup): Uint8Array {
   return writer.sealed();
 }
 
-/**
- * Figures from the bytes of the store.
- *
- * @throws DamagedValue when they are damaged
- */
+/** Figures from the bytes of the store. @throws DamagedValue when they are damaged */
 export function decodeRollup(bytes: unknown): Rollup {
   return readRollup(new ByteReader(bytes));
 }

@@ -39,11 +39,7 @@ export async function readProjectYear(
   return months;
 }
 
-/**
- * The months of the series of one part of a stored year.
- *
- * @throws DamagedValue when the bytes are damaged
- */
+/** The months of the series of one part of a stored year. @throws DamagedValue when the bytes are damaged */
 export function decodeProjectYear(bytes: unknown): YearOfProject {
   const reader = new ByteReader(bytes);
   const months = new Map<string, Rollup>();

@@ -31,12 +31,7 @@ export function isSourceSeries(kind: SourceKind, series: CountedSeries): boolean
   return (SOURCE_UNITS[fuel] ?? []).includes(series.dataUnitId) && isUnitOf(series.unit, measure);
 }
 
-/**
- * Hot-water use of a series.
- *
- * @spec balance.hot-water
- * @returns null for a series that is no hot water
- */
+/** Hot-water use of a series. @spec balance.hot-water @returns null for a series that is no hot water */
 export function hotWaterKindOf(series: CountedSeries): HotWaterKind | null {
   if (series.dataUnitId === "ECSV" && isUnitOf(series.unit, "volume")) return "volume";
   return series.dataUnitId === "ECSE" && isUnitOf(series.unit, "energy") ? "energy" : null;

@@ -88,12 +88,7 @@ const RULES: FormRules<SimulationForm> = {
   threshold: [required, ...bounds("threshold")],
 };
 
-/**
- * Errors of the form.
- *
- * @spec balance.simulation
- * @returns an empty object when the simulation can be computed
- */
+/** Errors of the form. @spec balance.simulation @returns an empty object when the simulation can be computed */
 export function simulationErrors(
   form: SimulationForm,
 ): FieldErrors<keyof SimulationForm & string> {

@@ -133,11 +133,7 @@ export interface ReadingSink {
   other(reading: Reading): void;
 }
 
-/**
- * The readings of an arrival.
- *
- * @throws DamagedValue when the bytes are damaged
- */
+/** The readings of an arrival. @throws DamagedValue when the bytes are damaged */
 export function decodeArrival(bytes: unknown): readonly SeriesBatch[] {
   const batches: { seriesId: string; kind: DataKind; readings: Reading[] }[] = [];
   const add = (reading: Reading) => void batches.at(-1)?.readings.push(reading);
