@@ -72,7 +72,7 @@ function whyOf(error: unknown): string | null {
   return error instanceof BadPeriod ? periodFaultText(error.fault) : null;
 }
 
-/** A user who must wait is told how long. */
+/** How long a user must wait. */
 function waitOf({ facts }: State, status: number): string | null {
   if (status !== 429 || facts.wait === undefined) return null;
   const { resetAt, now } = facts.wait;

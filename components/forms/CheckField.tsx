@@ -5,7 +5,7 @@ interface CheckFieldProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
-  /** Told each change, where an island listens. */
+  /** Called at each change, where an island listens. */
   onTick?: (isTicked: boolean) => void;
 }
 

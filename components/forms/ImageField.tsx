@@ -11,7 +11,7 @@ export interface ImageFieldProps extends FieldFacts {
 
 interface ImageFieldEvents {
   box?: Ref<HTMLInputElement>;
-  /** Told each file chosen, and null when it is given up; by an island. */
+  /** Called with each file chosen, null when it is given up; by an island. */
   onChoose?: (file: File | null) => void;
   /** Whether the image that is there is hidden by the one just chosen. */
   isReplaced?: boolean;

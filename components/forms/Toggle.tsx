@@ -7,7 +7,7 @@ interface ToggleProps {
   label: string;
   checked: boolean;
   disabled?: boolean;
-  /** Told each change, where an island listens. */
+  /** Called at each change, where an island listens. */
   onFlip?: (control: HTMLInputElement) => void;
 }
 

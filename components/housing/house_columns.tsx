@@ -55,7 +55,7 @@ export function houseColumns(
   { features, hasConnectivity }: HouseColumnsShown,
   hrefOf: (houseId: string) => string,
 ): TableColumn<HouseLine>[] {
-  // How dwellings are read is told by the file and by their own page: here it would say one thing twenty times.
+  // How dwellings are read stands in the file and on their own page: here it would repeat one thing twenty times.
   const told = shownColumns(features).filter(({ name }) => name !== "kind");
   const columns = told.map(({ name, field, text }): TableColumn<HouseLine> => ({
     field,

@@ -14,7 +14,7 @@ interface RoleBoxesProps {
   ticked: readonly Role[];
   /** Roles that a team gives already, on the residence. */
   teamRoles?: readonly Role[];
-  /** Told each box ticked or not, by the island these boxes are in. */
+  /** Called at each box ticked or not, by the island these boxes are in. */
   onTick?: (role: Role, isTicked: boolean) => void;
 }
 

@@ -82,7 +82,7 @@ function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
   );
 }
 
-/** How a sorted column is told to screen readers. */
+/** How a sorted column is announced to screen readers. */
 const ARIA_SORTS = { asc: "ascending", desc: "descending" } as const;
 
 function HeadCell<Row>(

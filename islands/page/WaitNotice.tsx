@@ -4,7 +4,7 @@ import { waiting } from "@/lib/client/over_http.ts";
 import { announcedWait, RESUMED, resumingText } from "@/lib/text/waiting.ts";
 
 /**
- * How long what this page asked for still waits, after an answer 429: told in full to the eye, each second, and a few
+ * How long what this page asked for still waits, after an answer 429: shown in full to the eye, each second, and a few
  * times only to a screen reader.
  *
  * @spec calls.waiting

@@ -157,7 +157,7 @@ function file(call: Call, answer: unknown): Response {
   });
 }
 
-/** A refusal as JSON; a wait is told in each of the forms that clients read. @param now epoch ms */
+/** A refusal as JSON; a wait is in each of the headers that clients read. @param now epoch ms */
 function refused(refusal: Refusal, now: number): Response {
   const { code, message, status, issues, retryAt } = refusal;
   const body: { code: ErrorCode; message: string; issues?: unknown } = { code, message };

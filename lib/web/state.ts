@@ -14,7 +14,7 @@ import type { Place } from "./session/place.ts";
 export interface State {
   /** Quoted on error pages and in the log. */
   requestId: string;
-  /** What the front knows of the request, and is told on the way. */
+  /** What the front knows of the request, completed on the way. */
   facts: RequestFacts;
   /** The instant of the request, ISO with Z: the only clock a page or a rule looks at. */
   now: string;

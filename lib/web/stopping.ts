@@ -1,5 +1,5 @@
 /**
- * Aborted when the program is told to stop: whatever repeats must end, or the process never does.
+ * Aborted on SIGTERM so that jobs stop and the process exits.
  *
  * The server itself drains on the same signals.
  */

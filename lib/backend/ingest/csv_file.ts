@@ -62,7 +62,7 @@ const UNREAD = "?";
  * A column « Index de dépose » dates the replacements of meters: of all of them where the values have one column, of
  * the meter whose column is before it where each series has its own.
  *
- * The separator, the decimal mark and the order of dates are detected and told.
+ * The separator, the decimal mark and the order of dates are detected and reported.
  *
  * @spec imports.csv-detection
  * @returns null when it has no heading with a date

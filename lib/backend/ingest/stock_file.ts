@@ -19,7 +19,7 @@ export interface StockFile {
 
 /** Longest cell read, characters: more than any field takes. */
 const CELL_MAX = 500;
-/** Headings told apart at most. */
+/** Most headings that are distinguished. */
 const MOST_COLUMNS = 100;
 
 export function tagColumn(groupId: string): string {

@@ -62,7 +62,7 @@ async function sampled(
   return points;
 }
 
-/** What each day consumed, told at noon. */
+/** What each day consumed, read at noon. */
 async function daysOf(
   reader: SimulatedReader,
   seriesId: string,

@@ -80,7 +80,7 @@ export async function cancelEmailChange(
 }
 
 /**
- * Gives an account the address whose mailed link is shown, once: every session ends, and the old address is told.
+ * Gives an account the address whose mailed link is shown, once: every session ends, and the old address is notified.
  *
  * A dwelling that the account was invited to by an address it never proved stays closed: with another address it is
  * forgotten, with that very address it opens.

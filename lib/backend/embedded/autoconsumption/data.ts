@@ -175,7 +175,7 @@ async function meterHours(
 /** Users who run the operation read its figures; the residence and each dwelling restrict them. */
 const GIVEN: readonly Role[] = ["collect:agg:daily", "collect:agg:hourly"];
 
-/** How far what each consumer uses may be told in this range. */
+/** How far the use of each consumer may be shown in this range. */
 async function tellingsOf(
   services: Services,
   { projectId, range, consumers, caller }: {
@@ -215,7 +215,7 @@ async function tellingsOf(
     };
     const isTold = reaches(houseVisibility(reading).together, finenessOf(range.type));
     if (!isTold) return [id, "hidden"];
-    // What two occupants used is not told as one's.
+    // What two occupants used is not shown as one's.
     const isOfOne = occupancyPeriods.length === 1 && houseDetail(reading) === "detailed";
     return [id, isOfOne ? "detailed" : "anonymous"];
   }));

@@ -11,7 +11,7 @@ export interface Joining {
   /** Its name. */
   organisation: string;
   accountIds: readonly string[];
-  /** Who makes them join; they are told nothing when it is themselves. */
+  /** Who makes them join; they get no mail when it is themselves. */
   caller: Caller;
 }
 

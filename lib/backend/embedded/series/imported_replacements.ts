@@ -81,7 +81,7 @@ export async function plannedReplacements(
   return { replacements, errors };
 }
 
-/** Writes the replacements, meter by meter; those whose readings are no longer kept are told. */
+/** Writes the replacements, meter by meter; those whose readings are no longer stored are reported. */
 export async function writeReplacements(
   services: Services,
   replacements: readonly PlannedReplacements[],

@@ -31,12 +31,12 @@ export interface SaidSeries {
   readonly dwelling: string;
 }
 
-/** What a value is of, or why that cannot be told. */
+/** The series of a value, or why there is no single one. */
 export type FoundSeries =
   | { readonly ok: true; readonly named: NamedSeries }
   | { readonly ok: false; readonly fault: NamingFault; readonly name: string };
 
-/** Why a series cannot be told: nobody has the name, several do, its dwelling is not said, or is not known. */
+/** Why a name resolves to no single series: none or several have it, or its dwelling is missing or unknown. */
 export type NamingFault = "unknown" | "several" | "no-dwelling" | "unknown-dwelling";
 
 export interface SeriesNames {

@@ -86,7 +86,7 @@ export class Sorting {
   }
 }
 
-/** What is said of a value whose series cannot be told. */
+/** The error of a value whose name resolves to no single series. */
 const NAMING_FAULTS: Readonly<Record<NamingFault, (name: string) => string>> = {
   "unknown": (name) =>
     isValueHeading(name) ? READINGS_MESSAGES.unnamedSeries : READINGS_MESSAGES.unknownSeries(name),

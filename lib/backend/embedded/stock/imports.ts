@@ -29,7 +29,7 @@ import {
 } from "./records.ts";
 import { residencePlanner, tagGroups } from "./residences.ts";
 
-/** Lines refused that are told beside the import. */
+/** Refused lines listed beside the import. */
 const REFUSED_SHOWN = 50;
 /** One call handles lines for about this long, ms. */
 const BUSY_MS = 1_500;

@@ -103,7 +103,7 @@ interface DaysViewProps extends HousingSeriesViewProps {
   hrefOn(day: IsoDate | undefined): string;
 }
 
-/** What the days shown tell: figures, the intervals of a state, or why nothing is told. */
+/** Data of the days shown: figures, the intervals of a state, or why there are none. */
 function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
   const { series, house, choices, range, occupancyPeriod, occupancyPeriods, told } = data;
   if (told.kind === "closed") {
