@@ -13,7 +13,7 @@ interface PeriodNavigatorProps {
   path: string;
   /** Where a page that holds its period elsewhere than at the end of its address shows another one. */
   hrefOf?: (to: PeriodRange) => string;
-  /** Query kept from one period to the next. */
+  /** Query carried from one period to the next. */
   query?: string;
   choices?: PeriodChoices;
   /** The navigator goes no further forwards than this day; no bound without it. */

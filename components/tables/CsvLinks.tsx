@@ -10,7 +10,7 @@ export interface CsvSource {
   table?: string;
 }
 
-/** 'Exporter en CSV' in both dialects: every row kept by the filters, not the page shown. */
+/** 'Exporter en CSV' in both dialects: every row that passes the filters, not the page shown. */
 export function CsvLinks({ page, table }: CsvSource) {
   const { semicolon, comma } = tableFileLinks(page, table);
   return (

@@ -11,7 +11,7 @@ interface TableFootProps {
   page: Omit<TablePage<unknown>, "rows">;
 }
 
-/** Under a table: which rows are shown, the other pages, the file of every row kept. */
+/** Under a table: which rows are shown, the other pages, the file of every row that passes. */
 export function TableFoot({ path, state, page }: TableFootProps) {
   return (
     <div class="table-foot">

@@ -32,7 +32,7 @@ interface SeenState {
 }
 
 /**
- * Values worked out from what the store holds about a residence, kept until what they are made of is written.
+ * Values worked out from what the store holds about a residence, cached until what they are made of is written.
  *
  * They are the same for all readers: what a reader may see is decided before. A tick of a collector removes the
  * values of its own residence that were made of readings, and no other.
@@ -49,7 +49,7 @@ export class ProjectMemory {
     this.#values = new FreshCache({ now, limit: LIMIT });
   }
 
-  /** The kept value, or a new one, of something made of the readings of a residence and its settings. */
+  /** The cached value, or a new one, of something made of the readings of a residence and its settings. */
   async ofReadings<Value>(
     projectId: string,
     remembered: Remembered,
@@ -60,7 +60,7 @@ export class ProjectMemory {
   }
 
   /**
-   * The kept value, or a new one, of something made of some series of a residence and its settings: a reading of
+   * The cached value, or a new one, of something made of some series of a residence and its settings: a reading of
    * another series leaves it.
    */
   async ofSeries<Value>(
@@ -84,7 +84,7 @@ export class ProjectMemory {
   }
 
   /**
-   * The kept value, or a new one, of something made of settings only.
+   * The cached value, or a new one, of something made of settings only.
    *
    * For what is shown: what decides a write is read from the store.
    *

@@ -100,7 +100,7 @@ export function versionOf(...entries: readonly Pick<MaybeEntry, "versionstamp">[
   return entries.map((entry) => entry.versionstamp ?? "0").join("-");
 }
 
-/** An entity as answers give it: its id and what is kept of it, with its version. */
+/** An entity as answers give it: its id and what is stored of it, with its version. */
 export function versioned<T extends object>(
   { id, record, entry }: Stored<T>,
 ): { id: string; version: string } & T {

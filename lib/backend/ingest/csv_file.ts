@@ -45,7 +45,7 @@ export interface FileWanted {
   takeValues(): (value: FileValue) => void;
 }
 
-/** Errors kept; beyond, lines are only not read. */
+/** Errors reported; beyond, lines are not read. */
 const ERRORS_KEPT = 100;
 /** Lines of a file: as many as a body of the largest size holds of short ones. */
 const MOST_LINES = 1_000_000;

@@ -43,7 +43,7 @@ export async function attachDwellings(
     readonly measures: ReadonlyMap<string, Claim>;
     /** Epoch milliseconds. */
     readonly nowMs: number;
-    /** Readings kept of before this second are left out. */
+    /** Stored readings of before this second are left out. */
     readonly oldestS?: number;
   },
 ): Promise<ReadonlyMap<string, Claim>> {

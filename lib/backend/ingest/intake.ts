@@ -36,7 +36,7 @@ export type LinesOutcome =
   | { readonly kind: "bad-precision" }
   | { readonly kind: "bad-lines"; readonly lines: readonly BadLine[]; readonly count: number };
 
-/** A line that was not kept, and why. */
+/** A line that was not stored, and why. */
 export interface BadLine {
   readonly line: number;
   readonly message: string;

@@ -5,7 +5,7 @@ import { copiedInto } from "./typed_arrays.ts";
 const FIRST_ROWS = 64;
 /** Arrays kept for other columns: a body makes half a megabyte of them, which only a major collection would free. */
 const MOST_SPARE = 4;
-/** Rows of the longest arrays kept. */
+/** Rows of the longest arrays retained. */
 const MOST_SPARE_ROWS = 42_000;
 
 type Arrays = Pick<ReadingColumns, "lines" | "sourceOf" | "seconds" | "values">;

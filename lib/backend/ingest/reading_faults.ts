@@ -9,7 +9,7 @@ import {
 import type { RefusalCause } from "@/lib/domain/series/refusals.ts";
 import type { SourceReading } from "@/lib/domain/series/sources.ts";
 
-/** Why a reading is not kept. */
+/** Why a reading is not stored. */
 export interface ReadingFault {
   readonly cause: RefusalCause;
   /** For the sender, in English. */

@@ -15,7 +15,7 @@ import { Sorting } from "./sorting.ts";
 export interface Received {
   /** Readings that series took. */
   readonly stored: number;
-  /** Readings of sources no series claims: kept for attaching. */
+  /** Readings of sources no series claims: stored for attaching. */
   readonly unknown: number;
   /** The first ones. */
   readonly refused: readonly Refused[];

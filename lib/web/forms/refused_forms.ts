@@ -190,7 +190,7 @@ function isOfBrowser(answer: Response, { request, url }: Answered): boolean {
     isFromThisSite(request, url);
 }
 
-/** The page of a form that was not read, or not done for want of the store: it says why, and nothing is kept. */
+/** The page of a form that was not read, or not done for want of the store: it says why, and nothing is stored. */
 async function saidUnread(answer: Response, { url, facts }: Answered): Promise<Response> {
   await answer.body?.cancel();
   const led = redirected(url, UNREAD_PARAMETER, facts.refusal ?? errorPage(answer.status).code);

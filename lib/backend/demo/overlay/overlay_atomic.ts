@@ -18,7 +18,7 @@ type Write =
 
 const TRIES = 50;
 
-/** Writes of a visitor: checked against what the visitor sees, kept under the visitor's prefix. */
+/** Writes of a visitor: checked against what the visitor sees, stored under the visitor's prefix. */
 export class OverlayAtomic implements Atomic {
   readonly #base: Store;
   readonly #own: OwnKeys;

@@ -23,7 +23,7 @@ import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_e
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 
-/** All that is kept about one's account, as a zip: everything in JSON, each list in CSV too. @spec domain §3 */
+/** All that is stored about one's account, as a zip: everything in JSON, each list in CSV too. @spec domain §3 */
 export async function exportAccount(
   services: Services,
   caller: Caller,

@@ -79,7 +79,7 @@ export async function eraseConsumers(
 }
 
 /**
- * What is kept about a consumer, as a zip: their card, and what they used day by day while they took part. Readings
+ * What is stored about a consumer, as a zip: their card, and what they used day by day while they took part. Readings
  * of a dwelling are those of its occupants, in whose own export they are.
  */
 export async function exportConsumer(

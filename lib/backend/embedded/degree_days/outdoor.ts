@@ -61,7 +61,7 @@ export async function listOutdoor(services: Services, projectId: string): Promis
   return sources.sort((a, b) => compareValues(a.record.name, b.record.name));
 }
 
-/** {@link listOutdoor} for what is shown: kept until the residence is written. */
+/** {@link listOutdoor} for what is shown: cached until the residence is written. */
 export function cachedOutdoor(
   services: Services,
   projectId: string,
@@ -78,7 +78,7 @@ interface YearQuery {
 /**
  * What a source knows of a year: imported days, those of the site's own sensor, and typed months.
  *
- * Kept until the residence is written; only a source with a sensor changes with the readings.
+ * Cached until the residence is written; only a source with a sensor changes with the readings.
  */
 export async function readOutdoorYear(services: Services, asked: YearQuery): Promise<OutdoorYear> {
   const { projectId, source: { id, record: { method, seriesId } }, year } = asked;

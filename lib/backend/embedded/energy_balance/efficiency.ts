@@ -32,7 +32,7 @@ export function readEfficiencySettings(
   return readEntry(services.store, key, settingsRecord);
 }
 
-/** {@link getEfficiency} for what is shown: kept until the residence is written. */
+/** {@link getEfficiency} for what is shown: cached until the residence is written. */
 export function cachedEfficiency(
   services: Services,
   place: Input<"getEfficiency">,

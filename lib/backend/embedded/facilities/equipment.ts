@@ -54,7 +54,7 @@ function equipmentsAsOf(
   return EQUIPMENTS.of(services, { id: projectId, version }, read);
 }
 
-/** {@link readEquipments} for what is shown: kept until the residence is written. */
+/** {@link readEquipments} for what is shown: cached until the residence is written. */
 export function cachedEquipments(
   services: Services,
   projectId: string,

@@ -21,7 +21,7 @@ export async function namingRooms(store: Store, orgId: string): Promise<NamingRo
   return (await Promise.all(projectIds.map((id) => roomsOfProject(store, id)))).flat();
 }
 
-/** {@link namingRooms} for what is shown: those of each residence are kept until it is written. */
+/** {@link namingRooms} for what is shown: those of each residence are cached until it is written. */
 export async function cachedNamingRooms(
   { store, memory }: Pick<Services, "store" | "memory">,
   orgId: string,

@@ -36,7 +36,7 @@ export async function readHouses(services: Services, projectId: string): Promise
   );
 }
 
-/** {@link readHouses} for what is shown: kept until the residence is written. */
+/** {@link readHouses} for what is shown: cached until the residence is written. */
 export function cachedHouses(
   services: Services,
   projectId: string,

@@ -56,7 +56,7 @@ export async function readSpans(
   return new Map(entries.map(({ key, value }) => [idOf(key), value.map(spanOf)]));
 }
 
-/** {@link readSpans} for what is shown: kept until the residence is written. */
+/** {@link readSpans} for what is shown: cached until the residence is written. */
 export function cachedSpans(
   services: Services,
   projectId: string,

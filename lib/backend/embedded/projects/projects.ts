@@ -53,7 +53,7 @@ export async function readProject(services: Services, projectId: string): Promis
   return value;
 }
 
-/** {@link readProject} for what is shown: kept until the residence is written. */
+/** {@link readProject} for what is shown: cached until the residence is written. */
 export function cachedProject(services: Services, projectId: string): Promise<ProjectRecord> {
   return services.memory.ofSettings(projectId, "project", () => readProject(services, projectId));
 }
@@ -66,7 +66,7 @@ export async function readFeatures(
   return (await readEntry(services.store, key, featuresRecord)).value ?? NO_FEATURES;
 }
 
-/** {@link readFeatures} for what is shown: kept until the residence is written. */
+/** {@link readFeatures} for what is shown: cached until the residence is written. */
 export function cachedFeatures(services: Services, projectId: string): Promise<ProjectFeatures> {
   return services.memory.ofSettings(projectId, "features", () => readFeatures(services, projectId));
 }

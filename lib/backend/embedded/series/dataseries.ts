@@ -113,7 +113,7 @@ export async function putDataseries(
   });
 }
 
-/** Readings already kept cannot become another kind of quantity, nor a series one that does not suit what reads it. */
+/** Readings already stored cannot become another kind of quantity, nor a series one that does not suit what reads it. */
 async function isFixed(
   services: Services,
   { projectId, seriesId, from, to }: {

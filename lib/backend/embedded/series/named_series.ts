@@ -15,7 +15,7 @@ import { projectSeries } from "./series.ts";
 
 export interface NamedSeries {
   readonly seriesId: string;
-  /** The id its readings are kept under: a dwelling's have their own. */
+  /** The id its readings are stored under: a dwelling's have their own. */
   readonly storedId: string;
   readonly kind: DataKind;
   readonly bounds: Bounds;

@@ -107,7 +107,7 @@ export async function planImport(
 /**
  * Writes what was planned, readings first, and puts them in place; sent again after a fault it does what is left.
  *
- * @returns what was done: replacements whose readings are no longer kept are errors
+ * @returns what was done: replacements whose readings are no longer stored are errors
  */
 export async function writeImport(
   services: Services,

@@ -13,7 +13,7 @@ import { cachedSeries } from "./series.ts";
 /** Falls an answer names. */
 const MOST_FALLS = 200;
 
-/** A meter, and the id its readings are kept under. */
+/** A meter, and the id its readings are stored under. */
 interface Meter {
   readonly storedId: string;
   readonly seriesId: string;

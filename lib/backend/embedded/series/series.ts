@@ -44,7 +44,7 @@ async function withPlaces(
   });
 }
 
-/** {@link projectSeries} for what is shown: kept until the residence is written. */
+/** {@link projectSeries} for what is shown: cached until the residence is written. */
 export async function cachedSeries(
   services: Services,
   projectId: string,
@@ -52,7 +52,7 @@ export async function cachedSeries(
   return (await cachedStoredSeries(services, projectId)).map(({ series }) => series);
 }
 
-/** {@link storedSeries} for what is shown: kept until the residence is written. */
+/** {@link storedSeries} for what is shown: cached until the residence is written. */
 export function cachedStoredSeries(
   services: Services,
   projectId: string,
@@ -60,7 +60,7 @@ export function cachedStoredSeries(
   return services.memory.ofSettings(projectId, "series", () => storedSeries(services, projectId));
 }
 
-/** The same with the entries they are kept in. */
+/** The same with the entries they are stored in. */
 export async function storedSeries(
   services: Services,
   projectId: string,

@@ -12,7 +12,7 @@ import {
   type StockLine,
 } from "@/lib/domain/projects/stock.ts";
 
-/** How long an import is kept, whether it was confirmed or not, ms. */
+/** How long an import is stored, whether it was confirmed or not, ms. */
 export const KEPT_MS = 7 * 24 * 3_600_000;
 const PARTS_PER_COMMIT = 10;
 
