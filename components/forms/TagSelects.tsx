@@ -1,13 +1,11 @@
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
+import { TAGS_FIELD } from "@/lib/domain/projects/residence_form.ts";
 import { SelectField } from "./SelectField.tsx";
 
 interface TagSelectsProps {
   groups: readonly TagGroup[];
   chosen: readonly string[];
 }
-
-/** Name of the fields: each gives the id of the value chosen in its group, or nothing. */
-export const TAGS_FIELD = "tags";
 
 /** One list per tag group, with an empty option: at most one value of each (F §5). @spec forms.tags */
 export function TagSelects({ groups, chosen }: TagSelectsProps) {

@@ -8,7 +8,11 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import type { LookupEnd } from "@/lib/domain/projects/address.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
-import type { ResidenceField } from "@/lib/domain/projects/residence_form.ts";
+import {
+  LOOKUP_FIELD,
+  RESIDENCE_RULES,
+  type ResidenceField,
+} from "@/lib/domain/projects/residence_form.ts";
 import { LOOKUP_TEXTS, RESIDENCE_LABELS, SEARCHING } from "@/lib/text/projects/projects.ts";
 
 interface ResidenceFieldsProps extends StoredResidence {
@@ -21,28 +25,29 @@ interface ResidenceFieldsProps extends StoredResidence {
   children?: ComponentChildren;
 }
 
-/** Name of the button that looks the address up: a form sent by it saves nothing. */
-export const LOOKUP_FIELD = "lookup";
-
 /** The blocks of a residence's form: name and code, address, categories. @spec projects.fields */
 export function ResidenceFields(props: ResidenceFieldsProps) {
   const { tags, groups, lookup, isSearching, children } = props;
-  const field = formFields(RESIDENCE_LABELS, props);
+  const labelled = formFields(RESIDENCE_LABELS, props);
+  const field = (name: ResidenceField) => ({
+    ...RESIDENCE_RULES.find((rule) => rule.name === name),
+    ...labelled(name),
+  });
   return (
     <>
       <fieldset>
         <legend>Nom / Code</legend>
         <div class="form-columns">
-          <TextField {...field("name")} maxLength={200} required />
-          <TextField {...field("code")} maxLength={30} hint="Propre à l’organisation" />
+          <TextField {...field("name")} />
+          <TextField {...field("code")} hint="Propre à l’organisation" />
         </div>
       </fieldset>
       <fieldset class="address-block">
         <legend>Adresse</legend>
         <div class="form-columns address-fields">
-          <TextField {...field("street")} maxLength={200} required />
-          <TextField {...field("zipCode")} maxLength={5} required />
-          <TextField {...field("city")} maxLength={100} required />
+          <TextField {...field("street")} />
+          <TextField {...field("zipCode")} />
+          <TextField {...field("city")} />
           <button
             type="submit"
             class="button"

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
-import { LOOKUP_FIELD, ResidenceFields } from "@/components/projects/ResidenceFields.tsx";
+import { ResidenceFields } from "@/components/projects/ResidenceFields.tsx";
 import { SavingFailed } from "@/components/projects/SavingFailed.tsx";
 import ResidenceMap, { type MapPlace } from "@/islands/maps/ResidenceMap.tsx";
 import WaitNotice from "@/islands/page/WaitNotice.tsx";
@@ -23,6 +23,7 @@ import type { MapTiles } from "@/lib/domain/platform/map_tiles.ts";
 import type { LookupEnd } from "@/lib/domain/projects/address.ts";
 import * as form from "@/lib/domain/projects/residence_editing.ts";
 import {
+  LOOKUP_FIELD,
   placeTyped,
   residenceErrors,
   type ResidenceField,

@@ -1,4 +1,3 @@
-import { TAGS_FIELD } from "@/components/forms/TagSelects.tsx";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
 import {
@@ -7,7 +6,11 @@ import {
   type StoredResidence,
   withTouchedField,
 } from "@/lib/domain/projects/residence_editing.ts";
-import { RESIDENCE_RULES, type ResidenceField } from "@/lib/domain/projects/residence_form.ts";
+import {
+  RESIDENCE_RULES,
+  type ResidenceField,
+  TAGS_FIELD,
+} from "@/lib/domain/projects/residence_form.ts";
 
 export function readForm(form: HTMLFormElement): StoredResidence {
   const fields = new FormData(form);

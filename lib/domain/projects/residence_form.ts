@@ -13,12 +13,18 @@ export type ResidenceField =
   | "latitude"
   | "longitude";
 
+/** Name of the button that looks the address up: a form sent by it saves nothing. */
+export const LOOKUP_FIELD = "lookup";
+
+/** Name of the fields of categories: each gives the id of the value chosen in its group, or nothing. */
+export const TAGS_FIELD = "tags";
+
 /** The rules of a residence, as typed. @spec projects.fields */
 export const RESIDENCE_RULES: readonly FieldRule<ResidenceField>[] = [
   { name: "name", kind: "text", required: true, maxLength: 200 },
   { name: "code", kind: "text", maxLength: 30 },
   { name: "street", kind: "text", required: true, maxLength: 200 },
-  { name: "zipCode", kind: "text", required: true },
+  { name: "zipCode", kind: "text", required: true, maxLength: 5 },
   { name: "city", kind: "text", required: true, maxLength: 100 },
   { name: "latitude", kind: "number", min: -90, max: 90 },
   { name: "longitude", kind: "number", min: -180, max: 180 },

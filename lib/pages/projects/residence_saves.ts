@@ -1,8 +1,7 @@
 import type { Context } from "fresh";
 import { callPaths } from "@/lib/contract/call_paths.ts";
-import type { Result } from "@/lib/contract/catalogue.ts";
-import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
-import { fieldNames, pickedValues } from "@/lib/domain/forms/typed_fields.ts";
+import { hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
 import { MOST_TAG_GROUPS } from "@/lib/domain/organisations/tags.ts";
 import { addressQuery, type LookupEnd } from "@/lib/domain/projects/address.ts";
 import {
@@ -11,89 +10,89 @@ import {
   type StoredResidence,
 } from "@/lib/domain/projects/residence_editing.ts";
 import {
+  LOOKUP_FIELD,
   readResidence,
   RESIDENCE_RULES,
   residenceErrors,
-  type ResidenceField,
+  TAGS_FIELD,
 } from "@/lib/domain/projects/residence_form.ts";
 import type { ProjectSettings } from "@/lib/domain/projects/types.ts";
-import { refusedBy, type RefusedValues, wrongFields } from "@/lib/web/forms/refused_values.ts";
-import { readSubmission } from "@/lib/web/forms/submit.ts";
+import { ticked } from "@/lib/forms/fields.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import {
+  type FormAction,
+  type FormOutcome,
+  reported,
+  type Said,
+  type SentForm,
+  shownAgain,
+} from "@/lib/web/forms/submit_forms.ts";
 import type { Api } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const RESIDENCE_PATHS = callPaths("searchAddress", "reverseAddress", "putProjectSettings");
 
-/** A residence's form that stays on the page: refused, or with the address that was looked up. */
-export interface ResidenceEnd {
-  typed: StoredResidence;
-  /** null when only an address was looked up. */
-  errors: FieldErrors<ResidenceField> | null;
-  lookup: LookupEnd | null;
-  /** Sentence for what no field holds. */
-  failure: string | null;
-  isConflict: boolean;
-  status: number;
-}
-
-export type SaveResidence<Answer> = (
-  settings: ProjectSettings,
-  version: string,
-) => Promise<{ readonly ok: true; readonly answer: Answer } | Refused>;
-
-type Refused = Extract<Result<"putProjectSettings">, { ok: false }>;
-
-export type ResidenceSaved<Answer> =
-  | { kind: "saved"; answer: Answer }
-  | { kind: "shown"; end: ResidenceEnd };
-
-const FIELDS = fieldNames(RESIDENCE_RULES);
+/** The form of a residence that stays on the page: refused, or with how its address was looked up. */
+export type ShownResidence = ShownForm<LookupEnd>;
 
 /** More values than an organisation has groups: two are of one group, whichever they are. */
 const TOO_MANY_TAGS = { ok: false, code: "one-tag-per-group", status: 400 } as const;
 
-/** Does what the form of a residence asks: looks its address up and saves nothing, or saves it. */
-export async function sentResidence<Answer>(
-  ctx: Context<State>,
-  { tagsField, lookupField, save }: {
-    tagsField: string;
-    lookupField: string;
-    save: SaveResidence<Answer>;
-  },
-): Promise<ResidenceSaved<Answer>> {
-  const { values: sent, all } = await readSubmission(ctx, [...FIELDS, "version", lookupField]);
-  const values = pickedValues(RESIDENCE_RULES, sent);
-  const typed = { values, tags: all(tagsField).filter((tag) => tag !== "") };
-  if (sent[lookupField]) return { kind: "shown", end: await lookedUp(ctx.state.api, typed) };
-  const errors = residenceErrors(values);
-  if (hasErrors(errors)) {
-    return { kind: "shown", end: refusedEnd(typed, wrongFields(values, errors)) };
-  }
-  const result = typed.tags.length > MOST_TAG_GROUPS
-    ? TOO_MANY_TAGS
-    : await save(readResidence(values, typed.tags), sent.version ?? "");
-  if (result.ok) return { kind: "saved", answer: result.answer };
-  const refused = refusedBy(values, result, { "code-taken": "code" });
-  return { kind: "shown", end: refusedEnd(typed, refused) };
+/** What the form of a residence does: it looks its address up and saves nothing, or saves it. */
+export function residenceForm<Answer>(
+  { state }: Context<State>,
+  save: (settings: ProjectSettings, version: string) => Promise<Said<Answer>>,
+  next: (answer: Answer) => string,
+): FormAction<LookupEnd> {
+  return async (sent) => {
+    const texts = RESIDENCE_RULES.map(({ name }) => [name, sent.text(name)]);
+    const values = pickedValues(RESIDENCE_RULES, Object.fromEntries(texts));
+    const tags = sent.all(TAGS_FIELD).filter((tag) => tag !== "");
+    const typed = { values, tags };
+    if (sent.text(LOOKUP_FIELD)) return await lookedUp(state.api, sent, typed);
+    const errors = residenceErrors(values);
+    if (hasErrors(errors)) return shownAgain(sent, wrongFields(shownTexts(typed), errors));
+    const said = tags.length > MOST_TAG_GROUPS
+      ? TOO_MANY_TAGS
+      : await save(readResidence(values, tags), sent.version);
+    if (said.ok) return { done: true, next: next(said.answer) };
+    const refused = refusedBy(values, said, { "code-taken": "code" });
+    return shownAgain(sent, { ...refused, values: shownTexts(typed) });
+  };
 }
 
-/** The form with the address found for what was typed; nothing is saved. @spec projects.addresses */
-async function lookedUp(api: Api, typed: StoredResidence): Promise<ResidenceEnd> {
-  const shown = { errors: null, failure: null, isConflict: false, status: 200 };
+/** What the island begins with: what was typed, what is wrong with it, how the lookup ended. */
+export function residenceShown(shown: ShownResidence | null, stored: StoredResidence) {
+  if (shown === null) return { typed: stored, refused: null, lookup: null };
+  const { values, errors, report = null } = shown;
+  return {
+    typed: {
+      values: pickedValues(RESIDENCE_RULES, values),
+      tags: ticked(values[TAGS_FIELD] ?? ""),
+    },
+    refused: report === null ? errors : null,
+    lookup: report,
+  };
+}
+
+/** The form with the address found for what was typed; nothing is saved. @spec F §4 */
+async function lookedUp(
+  api: Api,
+  sent: SentForm,
+  typed: StoredResidence,
+): Promise<FormOutcome<LookupEnd>> {
   const q = addressQuery(typed.values);
-  if (q === null) return { ...shown, typed, lookup: "nothing-typed" };
+  if (q === null) return reported(sent, "nothing-typed", shownTexts(typed));
   const result = await api.call("searchAddress", { q });
   if (!result.ok) {
     const lookup = result.code === "too-many-requests" ? "busy" : "unreachable";
-    return { ...shown, typed, lookup };
+    return reported(sent, lookup, shownTexts(typed));
   }
-  const { values, tags, lookup } = afterSearch(openedResidence(typed), result.answer);
-  return { ...shown, typed: { values, tags }, lookup };
+  const { lookup, ...found } = afterSearch(openedResidence(typed), result.answer);
+  return reported(sent, lookup ?? "found", shownTexts(found));
 }
 
-function refusedEnd(
-  typed: StoredResidence,
-  { errors, failure, isConflict, status }: RefusedValues<ResidenceField>,
-): ResidenceEnd {
-  return { typed, errors, lookup: null, failure, isConflict, status };
+function shownTexts({ values, tags }: StoredResidence): Record<string, string> {
+  return { ...values, [TAGS_FIELD]: tags.join("\n") };
 }

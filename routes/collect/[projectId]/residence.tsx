@@ -1,9 +1,7 @@
 import { type Context, HttpError, page } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { TAGS_FIELD } from "@/components/forms/TagSelects.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { ProviderList } from "@/components/projects/ProviderList.tsx";
-import { LOOKUP_FIELD } from "@/components/projects/ResidenceFields.tsx";
 import { residenceConflict } from "@/components/projects/residence_conflict.ts";
 import { ResidenceSheet } from "@/components/projects/ResidenceSheet.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
@@ -21,11 +19,12 @@ import { define } from "@/lib/web/define.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import {
   RESIDENCE_PATHS,
-  type ResidenceEnd,
-  sentResidence,
+  residenceForm,
+  residenceShown,
+  type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
 import type { State } from "@/lib/web/state.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 
 /** Added to the page's address once its form was saved. */
 const SAVED_QUERY = "saved=residence";
@@ -37,24 +36,30 @@ export const handler = define.handlers({
     const { project, isAdmin } = residenceOf(ctx.state);
     if (!isAdmin) throw new HttpError(403, "forbidden");
     const projectId = project.id;
-    const sent = await sentResidence(ctx, {
-      tagsField: TAGS_FIELD,
-      lookupField: LOOKUP_FIELD,
-      save: (settings, version) =>
-        ctx.state.api.call("putProjectSettings", { projectId, body: { ...settings, version } }),
+    const path = links.residenceSheet(projectId);
+    return await submitForms(ctx, {
+      forms: {
+        residence: residenceForm(
+          ctx,
+          (settings, version) =>
+            ctx.state.api.call("putProjectSettings", { projectId, body: { ...settings, version } }),
+          () => withMore(path, SAVED_QUERY),
+        ),
+      },
+      path,
+      show: (shown: ShownResidence) => showPage(ctx, shown),
     });
-    if (sent.kind === "shown") return await showPage(ctx, sent.end);
-    return seeOther(ctx, withMore(links.residenceSheet(projectId), SAVED_QUERY));
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { settings, groups, providers, end } = data;
+  const { settings, groups, providers, shown } = data;
   const { project, isAdmin } = residenceOf(state);
   const { tiles } = state.config;
   const path = links.residenceSheet(project.id);
   const stored = storedOf(settings, groups);
-  const isSaved = end === null && url.searchParams.get("saved") !== null;
+  const opened = residenceShown(shown, stored);
+  const isSaved = shown === null && url.searchParams.get("saved") !== null;
   return (
     <>
       <PageTitle
@@ -62,7 +67,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={{ href: links.residence(project.id), label: project.name }}
       />
-      {end && <Refusal {...end} lines={residenceConflict(end.typed, stored, groups)} />}
+      {shown && <Refusal {...shown} lines={residenceConflict(opened.typed, stored, groups)} />}
       {isAdmin
         ? (
           <section class="card" aria-label={PAGE_NAMES.residenceSheet}>
@@ -71,14 +76,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
               submit={FORM_BUTTONS.save}
               residence={{
                 projectId: project.id,
-                version: settings.version,
+                version: shown?.version ?? settings.version,
                 savedPath: withMore(path, SAVED_QUERY),
               }}
               saved={isSaved}
               stored={stored}
-              typed={end?.typed ?? stored}
-              refused={end?.errors ?? null}
-              lookup={end?.lookup ?? null}
+              {...opened}
               groups={groups}
               tiles={tiles}
               calls={RESIDENCE_PATHS}
@@ -96,7 +99,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
-async function showPage(ctx: Context<State>, end: ResidenceEnd | null) {
+async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
   const { project, organisation } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.residenceSheet, project.name);
   const { call } = ctx.state.api;
@@ -110,9 +113,9 @@ async function showPage(ctx: Context<State>, end: ResidenceEnd | null) {
     settings: answered(settings),
     providers: answered(providers),
     groups: tags === null ? [] : answered(tags),
-    end,
+    shown,
   };
-  return page(data, { status: end?.status ?? 200 });
+  return page(data, { status: shown?.status ?? 200 });
 }
 
 /** What is saved, as the form shows it: tags whose group is gone are not offered any more. */

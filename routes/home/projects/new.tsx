@@ -1,8 +1,6 @@
 import { type Context, page } from "fresh";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { TAGS_FIELD } from "@/components/forms/TagSelects.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
-import { LOOKUP_FIELD } from "@/components/projects/ResidenceFields.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
 import { pickedValues } from "@/lib/domain/forms/typed_fields.ts";
@@ -12,13 +10,14 @@ import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import {
   RESIDENCE_PATHS,
-  type ResidenceEnd,
-  sentResidence,
+  residenceForm,
+  residenceShown,
+  type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
@@ -28,24 +27,28 @@ export const handler = define.handlers({
 
   async POST(ctx) {
     const { id: orgId } = administered(ctx.state);
-    const sent = await sentResidence(ctx, {
-      tagsField: TAGS_FIELD,
-      lookupField: LOOKUP_FIELD,
-      save: (body) => ctx.state.api.call("createProject", { orgId, body }),
+    return await submitForms(ctx, {
+      forms: {
+        residence: residenceForm(
+          ctx,
+          (body) => ctx.state.api.call("createProject", { orgId, body }),
+          ({ id }) => links.residence(id),
+        ),
+      },
+      path: links.newResidence(),
+      show: (shown: ShownResidence) => showPage(ctx, shown),
     });
-    if (sent.kind === "shown") return await showPage(ctx, sent.end);
-    return seeOther(ctx, links.residence(sent.answer.id));
   },
 });
 
-export default define.page<typeof handler>(({ data: { groups, end }, state }) => (
+export default define.page<typeof handler>(({ data: { groups, shown }, state }) => (
   <>
     <PageTitle
       title={PAGE_NAMES.newResidence}
       subtitle={administered(state).name}
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
-    {end && <Refusal {...end} />}
+    {shown && <Refusal {...shown} />}
     <div class="card">
       <ResidenceForm
         action={links.newResidence()}
@@ -53,9 +56,7 @@ export default define.page<typeof handler>(({ data: { groups, end }, state }) =>
         submit="Créer la résidence"
         residence={null}
         stored={BLANK}
-        typed={end?.typed ?? BLANK}
-        refused={end?.errors ?? null}
-        lookup={end?.lookup ?? null}
+        {...residenceShown(shown, BLANK)}
         groups={groups}
         tiles={state.config.tiles}
         calls={RESIDENCE_PATHS}
@@ -65,9 +66,9 @@ export default define.page<typeof handler>(({ data: { groups, end }, state }) =>
   </>
 ));
 
-async function showPage(ctx: Context<State>, end: ResidenceEnd | null) {
+async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
   const { id: orgId, name } = administered(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newResidence, name);
   const groups = answered(await ctx.state.api.call("listTags", { orgId }));
-  return page({ groups, end }, { status: end?.status ?? 200 });
+  return page({ groups, shown }, { status: shown?.status ?? 200 });
 }

@@ -156,6 +156,19 @@ Deno.test("two administrators save the same residence: the second sees both vers
     strictEqual(again.status, 303);
   }));
 
+Deno.test("what a refused edit was based on stays: its correction does not hide what was saved since", () =>
+  withPlace(ADMIN, async ({ visitor }) => {
+    const opened = await version(visitor);
+    strictEqual((await visitor.post(PATH, { ...TYPED, code: "T9", version: opened })).status, 303);
+    for (const wrong of [{ name: "" }, { lookup: "search", street: "", zipCode: "", city: "" }]) {
+      const shown = await visitor.post(PATH, { ...TYPED, ...wrong, version: opened });
+      const kept = fieldValue(shown.html, "version") ?? "";
+      const corrected = await visitor.post(PATH, { ...TYPED, version: kept });
+      strictEqual(corrected.status, 409);
+      match(corrected.text, /Code T2 T9/);
+    }
+  }));
+
 Deno.test("a code of another residence is refused beside the code", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const location = { street: "1 rue Haute", zipCode: "54000", city: "Nancy" };
