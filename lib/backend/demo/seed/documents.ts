@@ -1,0 +1,202 @@
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import {
+  awaitedDocument,
+  replacementId,
+  setDocument,
+} from "@/lib/backend/embedded/contracting/document_index.ts";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type DocumentRecord,
+  documentRecord,
+  type ProviderRecord,
+  providerRecord,
+  type RequestRecord,
+  requestRecord,
+  type TypedocRecord,
+  typedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import { documentCompliance } from "@/lib/domain/contracting/compliance.ts";
+import { dueDateAfterRefusal } from "@/lib/domain/contracting/occurrences.ts";
+import type { DocumentState } from "@/lib/domain/contracting/types.ts";
+import { addDays, daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { DEMO_ACCOUNTS } from "./accounts.ts";
+import { DEMO_ORG } from "./demo_org.ts";
+
+/** Days in which a delivered document awaits its verdict. */
+const AWAITS_DAYS = 7;
+/** Ranks from one refused, or abandoned, document to the next. */
+const REFUSED_EVERY = 10;
+const ABANDONED_EVERY = 12;
+/** Days before the due date that a document is delivered. */
+const LEAD_DAYS = { least: 7, most: 15 };
+/** Days after which the replacement of a refused document was delivered too. */
+const REPLACED_DAYS = 120;
+/** Documents of one commit. */
+const PER_COMMIT = 150;
+
+/** The day on which a document of the demo is delivered. @spec contracting.demo "document lead time 7 to 15 days" */
+export function deliveryDay(dueDate: IsoDate, rank: number): IsoDate {
+  const { least, most } = LEAD_DAYS;
+  return addDays(dueDate, -(least + rank * 7 % (most - least + 1)));
+}
+
+/**
+ * The state of a document of the demo.
+ *
+ * @spec contracting.demo "to-valid within 7 days of delivery, else valid, refused (every 10th) or not-transmitted (every 12th)"
+ */
+export function demoState(
+  { dueDate, rank }: { dueDate: IsoDate; rank: number },
+  today: IsoDate,
+): DocumentState {
+  const age = daysBetween(deliveryDay(dueDate, rank), today);
+  if (age < 0) return "none";
+  if (age <= AWAITS_DAYS) return "to-valid";
+  if (rank % ABANDONED_EVERY === 0) return "not-transmitted";
+  return rank % REFUSED_EVERY === 0 ? "refused" : "valid";
+}
+
+/** Makes the documents of the demo's requests, and brings each to the state it has today; again on another day. */
+export async function seedDocuments(store: Store, now: number): Promise<void> {
+  const { id: orgId } = DEMO_ORG;
+  const [requests, typedocs, providers] = await Promise.all([
+    listStored(store, keys.documentRequest.under(orgId), requestRecord),
+    listStored(store, keys.typedoc.under(orgId), typedocRecord),
+    listStored(store, keys.provider.under(orgId), providerRecord),
+  ]);
+  const options = { store, versions: new Versions(store, () => now), now: () => now };
+  for (const { id: requestId, record: request } of requests) {
+    await makeDocuments(options, { orgId, requestId });
+    const story: Story = {
+      requestId,
+      request,
+      typedoc: typedocs.find(({ id }) => id === request.typedocId)?.record ?? null,
+      provider: providers.find(({ id }) => id === request.providerId)?.record ?? null,
+      today: civilDateOf(now, DEFAULT_TIME_ZONE),
+    };
+    await bringToday(store, story);
+  }
+}
+
+interface Story {
+  readonly requestId: string;
+  readonly request: RequestRecord;
+  readonly typedoc: TypedocRecord | null;
+  readonly provider: ProviderRecord | null;
+  readonly today: IsoDate;
+}
+
+async function bringToday(store: Store, story: Story): Promise<void> {
+  const stored = await listStored(
+    store,
+    keys.document.under(DEMO_ORG.id, story.requestId),
+    documentRecord,
+  );
+  const first = stored.filter(({ record }) => record.replaces === null).sort(byDueDate);
+  const known = new Map(stored.map(({ id, record }) => [id, record]));
+  for (let from = 0; from < first.length; from += PER_COMMIT) {
+    const atomic = store.atomic();
+    first.slice(from, from + PER_COMMIT).forEach((one, index) =>
+      bring(atomic, { story, known, one, rank: from + index + 1 })
+    );
+    await atomic.commit();
+  }
+}
+
+function byDueDate(a: Stored<DocumentRecord>, b: Stored<DocumentRecord>): number {
+  return compareValues(a.record.dueDate, b.record.dueDate) || compareValues(a.id, b.id);
+}
+
+interface Brought {
+  readonly story: Story;
+  readonly known: ReadonlyMap<string, DocumentRecord>;
+  readonly one: Pick<Stored<DocumentRecord>, "id" | "record">;
+  readonly rank: number;
+}
+
+function bring(atomic: Atomic, { story, known, one: { id, record }, rank }: Brought): void {
+  const state = demoState({ ...record, rank }, story.today);
+  const path = { orgId: DEMO_ORG.id, requestId: story.requestId, documentId: id };
+  const deliveredOn = deliveryDay(record.dueDate, rank);
+  const isReplaced = state === "refused" &&
+    daysBetween(deliveredOn, story.today) > REPLACED_DAYS;
+  if (state !== record.state || isReplaced !== record.isReplaced) {
+    const after = { ...delivered(record, { story, state, deliveredOn, rank }), isReplaced };
+    setDocument(atomic, path, { before: record, after });
+  }
+  if (state !== "refused") return;
+  const documentId = replacementId(id);
+  const before = known.get(documentId) ?? null;
+  const awaited = replacement(record, story.request);
+  const after = isReplaced
+    ? delivered(awaited, {
+      story,
+      state: "valid",
+      deliveredOn: addDays(deliveredOn, 30),
+      rank: rank + 1,
+    })
+    : awaited;
+  if (before?.state === after.state) return;
+  setDocument(atomic, { ...path, documentId }, { before, after: { ...after, replaces: id } });
+}
+
+function replacement(refused: DocumentRecord, request: RequestRecord): DocumentRecord {
+  const { projectId, equipmentId } = refused;
+  const dueDate = dueDateAfterRefusal(refused, request.nbDaysForNewDeadline);
+  return {
+    ...awaitedDocument({ projectId, equipmentId, dueDate }, request),
+    state: "from-refused",
+  };
+}
+
+function delivered(
+  record: DocumentRecord,
+  { story: { typedoc, provider }, state, deliveredOn, rank }: {
+    story: Story;
+    state: DocumentState;
+    deliveredOn: IsoDate;
+    rank: number;
+  },
+): DocumentRecord {
+  if (state === "none") return record;
+  if (state === "not-transmitted") return { ...record, state, comment: "Équipement à l’arrêt" };
+  const data = (typedoc?.values ?? []).map(({ id, ...value }) => ({
+    typedocValueId: id,
+    rank: 0,
+    value: valueOf(value, { rank, deliveredOn }),
+  }));
+  const deposited: DocumentRecord = {
+    ...record,
+    state,
+    data,
+    uploadDate: `${deliveredOn}T09:30:00.000Z`,
+    completionDate: addDays(deliveredOn, -3),
+    providerMail: provider?.emails[0] ?? null,
+    compliance: state === "refused" ? null : documentCompliance(data, typedoc?.values ?? []),
+  };
+  if (state === "to-valid") return deposited;
+  return {
+    ...deposited,
+    validateDate: `${addDays(deliveredOn, AWAITS_DAYS)}T14:00:00.000Z`,
+    validatorUser: DEMO_ACCOUNTS.landlord.email,
+    comment: state === "refused" ? "Document illisible" : "",
+  };
+}
+
+/** A value within its bounds, now and then under them. */
+function valueOf(
+  { type, min, max }: Pick<TypedocRecord["values"][number], "type" | "min" | "max">,
+  { rank, deliveredOn }: { rank: number; deliveredOn: IsoDate },
+): string {
+  if (type === "date") return addDays(deliveredOn, -3);
+  if (type === "text") return "Conforme";
+  const low = min ?? (max === null ? 1 : max / 2);
+  const high = max ?? low * 1.1;
+  const part = rank % 25 === 0 ? -0.1 : rank * 37 % 100 / 100;
+  return String(Math.round((low + (high - low) * part) * 10) / 10);
+}

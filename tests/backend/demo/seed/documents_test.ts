@@ -1,0 +1,94 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deliveryDay, demoState, seedDocuments } from "@/lib/backend/demo/seed/documents.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import { daysBetween } from "@/lib/domain/periods/civil_dates.ts";
+import { aProject } from "@/tests/backend/a_residence.ts";
+import { NOW, withStore } from "@/tests/backend/fixtures.ts";
+import { aRequest } from "@/tests/backend/some_documents.ts";
+
+const DEMO = "demo";
+const RANKS = Array.from({ length: 60 }, (_, index) => index + 1);
+
+// @spec contracting.demo
+Deno.test("deliveryDay() is 7 to 15 days before the due date", () => {
+  const leads = new Set(
+    RANKS.map((rank) => daysBetween(deliveryDay("2026-03-31", rank), "2026-03-31")),
+  );
+  deepStrictEqual([...leads].sort((a, b) => a - b), [7, 8, 9, 10, 11, 12, 13, 14, 15]);
+});
+
+Deno.test("demoState() awaits a verdict within 7 days of delivery, then every 10th is refused, every 12th abandoned", () => {
+  // Rank 9 is delivered 7 days before 8 March: on 1 March.
+  strictEqual(deliveryDay("2026-03-08", 9), "2026-03-01");
+  const on = (today: string) => demoState({ dueDate: "2026-03-08", rank: 9 }, today);
+  strictEqual(on("2026-02-28"), "none");
+  strictEqual(on("2026-03-01"), "to-valid");
+  strictEqual(on("2026-03-08"), "to-valid");
+  strictEqual(on("2026-03-09"), "valid");
+  const ranksOf = (state: string) =>
+    RANKS.filter((rank) => demoState({ dueDate: "2025-03-08", rank }, "2026-03-09") === state);
+  deepStrictEqual(ranksOf("refused"), [10, 20, 30, 40, 50]);
+  deepStrictEqual(ranksOf("not-transmitted"), [12, 24, 36, 48, 60]);
+  strictEqual(ranksOf("valid").length, 50);
+});
+
+async function writeRequest(store: Store): Promise<void> {
+  const atomic = store.atomic()
+    .set(keys.typedoc(DEMO, "t1"), {
+      name: "Relevé de températures",
+      equipment: null,
+      defaultRate: 1,
+      multiple: false,
+      archived: false,
+      values: [{
+        id: "w1",
+        name: "Départ",
+        type: "number",
+        required: true,
+        min: 60,
+        max: 80,
+        unit: "°C",
+      }],
+    })
+    .set(keys.provider(DEMO, "v1"), { name: "A", emails: ["a@a.example"], archived: false })
+    .set(
+      keys.documentRequest(DEMO, "r1"),
+      aRequest({ projects: ["p1", "p2"], rate: 1, firstRequest: "2021-03-01" }),
+    );
+  for (const id of ["p1", "p2"]) {
+    atomic.set(keys.project(id), aProject({ orgId: DEMO }))
+      .set(keys.projectOfOrg(DEMO, id), true);
+  }
+  await atomic.commit();
+}
+
+Deno.test("seedDocuments() gives each document its state, and brings them on another day", () =>
+  withStore(async (store) => {
+    await writeRequest(store);
+    await seedDocuments(store, NOW);
+    const stateCounts = async () => {
+      const all = await listStored(store, keys.document.under(DEMO, "r1"), documentRecord);
+      const counts = new Map<string, number>();
+      for (const { record: { state } } of all) counts.set(state, (counts.get(state) ?? 0) + 1);
+      return { all, counts };
+    };
+    const { all, counts } = await stateCounts();
+    // March 2021 to April 2026: 62 months of 2 residences, of which 12 are refused and then replaced.
+    strictEqual(all.filter(({ record }) => record.replaces === null).length, 124);
+    strictEqual(counts.get("refused"), all.filter(({ record }) => record.replaces !== null).length);
+    ok((counts.get("none") ?? 0) > 0);
+    ok((counts.get("not-transmitted") ?? 0) > 5);
+    ok(all.some(({ record }) => record.compliance === false));
+    const index = await listIds(store, keys.documentIndex.under(DEMO, "awaited"));
+    strictEqual(index.length, (counts.get("none") ?? 0) + (counts.get("from-refused") ?? 0));
+    await seedDocuments(store, NOW);
+    deepStrictEqual((await stateCounts()).counts, counts);
+    await seedDocuments(store, NOW + 365 * 86_400_000);
+    const later = await stateCounts();
+    strictEqual(later.all.filter(({ record }) => record.replaces === null).length, 148);
+    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+  }));
