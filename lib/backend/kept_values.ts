@@ -28,7 +28,7 @@ import type { Key } from "./kv/store.ts";
 import { mailRow } from "./mail/outbox.ts";
 import { auditRecord } from "./records/audit.ts";
 import { operationRecord } from "./records/autoconsumption.ts";
-import { documentIndexRecord, makingRecord } from "./records/contracting.ts";
+import { documentIndexRecord, documentMailRecord, makingRecord } from "./records/contracting.ts";
 import {
   boilerRoomRecord,
   djuMonthsRecord,
@@ -91,6 +91,8 @@ const KEPT_VALUES = {
   providerOfEmail: by(mark),
   documentIndex: by(documentIndexRecord),
   documentMaking: by(makingRecord),
+  documentReminded: by(text),
+  documentMail: by(documentMailRecord),
   project: by(projectRecord),
   projectOfOrg: by(mark),
   projectByCode: by(id),

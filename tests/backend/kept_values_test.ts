@@ -61,6 +61,8 @@ Deno.test("faultOfEntry() checks a value by the schema that its readers parse it
 const ELSEWHERE = [
   "session",
   "first_run_code",
+  "document_reminded",
+  "document_mail",
   "unknown_source",
   "refused_sources",
   "clock_mark",

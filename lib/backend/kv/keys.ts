@@ -147,6 +147,18 @@ export const keys = {
     "until which day the documents of a request were made",
     KEPT,
   ),
+  documentReminded: family(
+    "document_reminded",
+    ["orgId", "requestId", "documentId"],
+    "the list and the deadline of which its provider was reminded, as long as the document is awaited",
+    KEPT,
+  ),
+  documentMail: family(
+    "document_mail",
+    ["orgId", "kind", "recipientId"],
+    "when a provider or an account was last written to about documents",
+    KEPT,
+  ),
 
   // Projects and roles
   project: family(

@@ -106,3 +106,12 @@ export const makingRecord = z.object({
   /** False while some are still to be made. */
   isDone: z.boolean(),
 });
+
+/** When somebody was last written to about documents. */
+export type DocumentMailRecord = z.output<typeof documentMailRecord>;
+export const documentMailRecord = z.object({
+  /** Instant. */
+  at: z.string(),
+  /** Civil day, or Monday of the week, that the mail was of. */
+  day: z.string(),
+});

@@ -7,6 +7,7 @@ export const JOB_SCHEDULES = {
   "sweep files": "23 * * * *",
   "give back space": "*/20 * * * *",
   "make documents": "*/10 * * * *",
+  "mail documents": "11 5-17 * * *",
 } as const;
 
 export type JobName = keyof typeof JOB_SCHEDULES;
@@ -19,6 +20,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "sweep files",
   "give back space",
   "make documents",
+  "mail documents",
 ];
 
 const DAY_MINUTES = 24 * 60;

@@ -40,6 +40,9 @@ export function setDocument(
   { before, after }: { before: DocumentRecord | null; after: DocumentRecord | null },
 ): Atomic {
   if (before !== null) { for (const key of indexKeys(path, before)) atomic.delete(key); }
+  if (before !== null && isAwaited(before.state) && !(after && isAwaited(after.state))) {
+    atomic.delete(keys.documentReminded(path.orgId, path.requestId, path.documentId));
+  }
   if (after === null) return atomic.delete(documentKey(path));
   const { projectId, equipmentId, state } = after;
   const place: DocumentIndexRecord = { projectId, equipmentId, state };

@@ -71,10 +71,21 @@ export async function listings(
   registers: Registers,
   query: ListQuery,
 ): Promise<Listing[]> {
+  return await everyListing(services, registers, {
+    ...query,
+    isSeen: await seenBy(services, registers, query),
+  });
+}
+
+/** The places of a list, by deadline. */
+export async function everyListing(
+  services: Pick<Services, "store" | "now">,
+  registers: Registers,
+  { isSeen, ...query }: Omit<ListQuery, "caller"> & { isSeen(listing: Listing): boolean },
+): Promise<Listing[]> {
   const today = civilDateOf(services.now(), DEFAULT_TIME_ZONE);
   const selector = selectorOf(query, { today, registers });
   if (selector === null) return [];
-  const isSeen = await seenBy(services, registers, query);
   const found: Listing[] = [];
   for await (const entry of services.store.list(selector, { batchSize: 500 })) {
     const listing = listingOf(entry);
@@ -96,7 +107,7 @@ function listingOf(entry: Entry): Listing {
 
 /** The run of keys in which a list is; null for a year that is none. */
 function selectorOf(
-  { orgId, list, year = "" }: ListQuery,
+  { orgId, list, year = "" }: Pick<ListQuery, "orgId" | "list" | "year">,
   { today, registers }: { today: IsoDate; registers: Registers },
 ): Selector | null {
   const from = (day: IsoDate, stored: StoredList) => keys.documentIndex.under(orgId, stored, day);
@@ -117,7 +128,7 @@ function selectorOf(
 function isListed(
   { deadline, requestId, state }: Listing,
   { query: { list }, registers, today }: {
-    query: ListQuery;
+    query: Pick<ListQuery, "list">;
     registers: Registers;
     today: IsoDate;
   },

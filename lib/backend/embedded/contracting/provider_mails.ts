@@ -1,7 +1,7 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic } from "@/lib/backend/kv/store.ts";
+import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import { providerRecord } from "@/lib/backend/records/contracting.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
@@ -9,7 +9,8 @@ import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import type { DocumentPath } from "./document_index.ts";
-import { readRegisters, rowsOf } from "./document_rows.ts";
+import type { Listing } from "./document_lists.ts";
+import { readRegisters, type Registers, rowsOf } from "./document_rows.ts";
 
 /** A letter whose link is not made yet. */
 export type UnlinkedLetter = Exclude<ReminderLetter, { kind: "documents-to-validate" }> extends
@@ -36,13 +37,15 @@ export async function providerMails(
   return { rows: mails.flatMap(({ rows }) => rows) };
 }
 
-/** Documents as a mail names them, by deadline. */
-export function mailedDocuments(rows: readonly DocumentRow[]): MailedDocuments {
-  const first = rows.slice(0, NAMED).map((row) => ({
-    name: nameOf(row),
-    deadline: deadlineOf(row),
-  }));
-  return { count: rows.length, first };
+/** Documents as a mail names them: the first of them are read. */
+export async function mailedDocuments(
+  store: Store,
+  registers: Registers,
+  listings: readonly Listing[],
+): Promise<MailedDocuments> {
+  const rows = await rowsOf(store, registers, listings.slice(0, NAMED));
+  const first = rows.map((row) => ({ name: nameOf(row), deadline: deadlineOf(row) }));
+  return { count: listings.length, first };
 }
 
 /** What a mail calls a document: its type, residence and equipment. */

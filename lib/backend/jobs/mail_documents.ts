@@ -1,0 +1,240 @@
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { everyListing, type Listing } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import {
+  readRegisters,
+  type Registers,
+  rowsOf,
+} from "@/lib/backend/embedded/contracting/document_rows.ts";
+import {
+  mailedDocuments,
+  providerMails,
+  type UnlinkedLetter,
+} from "@/lib/backend/embedded/contracting/provider_mails.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { getAll, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
+import { type DocumentMailRecord, documentMailRecord } from "@/lib/backend/records/contracting.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { withLease } from "./leases.ts";
+import { documentOrganisations } from "./make_documents.ts";
+import { RunFaults } from "./run_faults.ts";
+
+/** Longer than the mails of one provider may take, so that the lease lasts between two. */
+const HOLD_MS = 5 * 60_000;
+/** Documents that one mail reminds of: their marks go into its commit. */
+const REMINDED_PER_MAIL = 800;
+
+/**
+ * Writes to providers about documents that are due or late, to each of them once a week about all that they have to do,
+ * and to validators about what awaits them.
+ *
+ * A mail, its links and the mark that it was written are one commit, which holds only if nobody else has written it.
+ *
+ * @spec contracting.mails
+ * @returns whether everybody was looked at; null when another process is at it
+ * @throws AggregateError naming the recipients that could not be written to: the others were
+ */
+export function mailDocuments(services: Services): Promise<boolean | null> {
+  const { store, now } = services;
+  return withLease(store, "mail documents", {
+    holdMs: HOLD_MS,
+    now,
+    work: async (lease) => {
+      const faults = new RunFaults("recipients");
+      for (const orgId of await documentOrganisations(store)) {
+        const office = await openOffice(services, orgId);
+        for (
+          const [id, write] of recipients(office, await listIds(store, keys.member.under(orgId)))
+        ) {
+          if (!await lease.renew()) return false;
+          await faults.try(`${orgId}/${id}`, () => write(id));
+        }
+      }
+      faults.end();
+      return true;
+    },
+  });
+}
+
+function recipients(
+  office: Office,
+  accountIds: readonly string[],
+): [string, (id: string) => Promise<void>][] {
+  const providerIds = [...office.registers.providers.keys()];
+  return [
+    ...providerIds.flatMap((id): [string, (id: string) => Promise<void>][] => [
+      [id, (providerId) => remind(office, providerId)],
+      [id, (providerId) => summarise(office, providerId)],
+    ]),
+    ...accountIds.map((id): [string, (id: string) => Promise<void>] => [
+      id,
+      (accountId) => writeToValidator(office, accountId),
+    ]),
+  ];
+}
+
+/** What the mails of an organisation are written from. */
+interface Office {
+  readonly services: Services;
+  readonly orgId: string;
+  readonly organisation: string;
+  readonly registers: Registers;
+  readonly today: string;
+  readonly lists: Readonly<Record<Exclude<DocumentList, "history">, readonly Listing[]>>;
+}
+
+async function openOffice(services: Services, orgId: string): Promise<Office> {
+  const { store, now } = services;
+  const [org, registers] = await Promise.all([
+    readEntry(store, keys.org(orgId), organisationRecord),
+    readRegisters(store, orgId),
+  ]);
+  const read = (list: DocumentList) =>
+    everyListing(services, registers, { orgId, list, isSeen: () => true });
+  return {
+    services,
+    orgId,
+    organisation: org.value?.name ?? "",
+    registers,
+    today: civilDateOf(now(), DEFAULT_TIME_ZONE),
+    lists: {
+      running: await read("running"),
+      late: await read("late"),
+      "to-validate": await read("to-validate"),
+      refused: await read("refused"),
+    },
+  };
+}
+
+function ofProvider({ registers }: Office, listings: readonly Listing[], providerId: string) {
+  return listings.filter(({ requestId }) =>
+    registers.requests.get(requestId)?.providerId === providerId
+  );
+}
+
+/** A mail when a document enters its reminder window, and another one when it is late; again for another deadline. */
+async function remind(office: Office, providerId: string): Promise<void> {
+  const { services: { store }, registers, organisation, lists } = office;
+  const last = await lastMail(office, "due", providerId);
+  const running = await unreminded(
+    office,
+    "running",
+    ofProvider(office, lists.running, providerId),
+  );
+  const late = await unreminded(office, "late", ofProvider(office, lists.late, providerId));
+  const all = [...late, ...running].slice(0, REMINDED_PER_MAIL);
+  if (all.length === 0) return;
+  await post(office, { last, day: office.today, providerId }, {
+    kind: "documents-due",
+    organisation,
+    running: await mailedDocuments(store, registers, running),
+    late: await mailedDocuments(store, registers, late),
+  }, (atomic) => {
+    for (const listing of all) {
+      const list = late.includes(listing) ? "late" : "running";
+      atomic.set(remindedKey(listing), `${list} ${listing.deadline}`);
+    }
+  });
+}
+
+async function unreminded(
+  { services: { store } }: Office,
+  list: DocumentList,
+  listings: readonly Listing[],
+): Promise<Listing[]> {
+  const marks = await getAll(store, listings.map(remindedKey));
+  return listings.filter(({ deadline }, rank) => marks[rank]?.value !== `${list} ${deadline}`);
+}
+
+function remindedKey({ orgId, requestId, documentId }: Listing) {
+  return keys.documentReminded(orgId, requestId, documentId);
+}
+
+/** A mail on Monday, or later in the week when none could be written on Monday. */
+async function summarise(office: Office, providerId: string): Promise<void> {
+  const { services: { store }, registers, organisation, today, lists } = office;
+  const last = await lastMail(office, "week", providerId);
+  const { year, week } = isoWeekOf(today);
+  const monday = mondayOf(year, week);
+  if (last.value?.day === monday || (last.value === null && today !== monday)) return;
+  const [refused, late, running] = [lists.refused, lists.late, lists.running]
+    .map((list) => ofProvider(office, list, providerId));
+  if (![refused, late, running].some((list) => list && list.length > 0)) return;
+  const mailed = (list: readonly Listing[] = []) => mailedDocuments(store, registers, list);
+  await post(office, { last, day: monday, providerId }, {
+    kind: "documents-week",
+    organisation,
+    refused: await mailed(refused),
+    late: await mailed(late),
+    running: await mailed(running),
+  });
+}
+
+/** A mail a day at most, on days that follow a deposit. */
+async function writeToValidator(office: Office, accountId: string): Promise<void> {
+  const { services, orgId, registers, organisation, today, lists } = office;
+  const { store, callerRoles, outbox } = services;
+  const { value: account } = await readEntry(store, keys.account(accountId), accountRecord);
+  if (account === null) return;
+  const { email, forename, surname } = account;
+  const caller = { kind: "account", accountId, email, platformAdmin: false, demo: false } as const;
+  const roles = await callerRoles.of(caller).rolesByProject(orgId);
+  const theirs = lists["to-validate"].filter(({ projectId }) =>
+    roles.get(projectId)?.has("collect:documents:validate:write")
+  );
+  const last = await lastMail(office, "to-validate", accountId);
+  if (last.value?.day === today) return;
+  const since = last.value?.at ?? "";
+  const rows = await rowsOf(store, registers, theirs);
+  if (!rows.some(({ uploadDate }) => (uploadDate ?? "") > since)) return;
+  const documents = await mailedDocuments(store, registers, theirs);
+  const letter = { kind: "documents-to-validate", organisation, documents } as const;
+  const to = [{ email, name: `${forename} ${surname}` }];
+  const mail = await outbox.sealed(letter, { to });
+  await commitMail(office, { last, day: today, mail }, store.atomic());
+}
+
+function lastMail(
+  { services: { store }, orgId }: Office,
+  kind: "due" | "week" | "to-validate",
+  recipientId: string,
+): Promise<MaybeEntry<DocumentMailRecord>> {
+  return readEntry(store, keys.documentMail(orgId, kind, recipientId), documentMailRecord);
+}
+
+interface Mark {
+  readonly last: MaybeEntry<DocumentMailRecord>;
+  readonly day: string;
+}
+
+async function post(
+  office: Office,
+  { providerId, ...mark }: Mark & { readonly providerId: string },
+  letter: UnlinkedLetter,
+  fill: (atomic: Atomic) => void = () => {},
+): Promise<void> {
+  const { services, registers } = office;
+  const emails = registers.providers.get(providerId)?.emails ?? [];
+  const atomic = services.store.atomic();
+  fill(atomic);
+  const mail = await providerMails(services, atomic, { emails, letter });
+  await commitMail(office, { ...mark, mail }, atomic);
+}
+
+/** Nothing is written when another process has written it meanwhile. */
+async function commitMail(
+  { services: { now, outbox } }: Office,
+  { last, day, mail }: Mark & { readonly mail: SealedMail },
+  atomic: Atomic,
+): Promise<void> {
+  const record: DocumentMailRecord = { at: new Date(now()).toISOString(), day };
+  queueMail(atomic.check(unchanged(last)).set(last.key, record), mail);
+  if ((await atomic.commit()).ok) outbox.hasQueued();
+}

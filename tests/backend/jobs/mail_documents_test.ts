@@ -1,0 +1,133 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+
+const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
+const NAME = "Attestation d’entretien, Les Lilas";
+
+interface Built extends TestPlatform {
+  readonly ask: Ask;
+  readonly documentId: string;
+  /** Moves the clock, writes the mails, and gives those that were added: to whom, and what they say but for the token. */
+  mailsOn(instant: string): Promise<{ to: string; said: object }[]>;
+}
+
+/** A document due on 1 March 2026, reminded of 60 days before, and a user who validates. */
+function withDocument(
+  test: (built: Built) => Promise<void>,
+  request: Partial<RequestRecord> = {},
+): Promise<void> {
+  return withPlatform(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    await writeRegisters(store, request);
+    const [document] = await someDocuments(services);
+    ok(document);
+    const roles = ["collect:documents:write", "collect:documents:validate:write"] as const;
+    const ask = await someone(built, { roles });
+    let seen = 0;
+    const mailsOn = async (instant: string) => {
+      clock.advance(Date.parse(instant) - clock.now());
+      await mailDocuments(services);
+      const all = await queuedMails(store);
+      const added = all.slice(seen);
+      seen = all.length;
+      return added.map(({ to, letter }) => {
+        const { token: _, ...said } = { token: "", ...letter };
+        return { to, said };
+      }).sort((a, b) => a.to.localeCompare(b.to));
+    };
+    await test({ ...built, ask, documentId: document.id, mailsOn });
+    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+  });
+}
+
+const none = { count: 0, first: [] };
+const one = (deadline: string) => ({ count: 1, first: [{ name: NAME, deadline }] });
+const due = (running: object, late: object) => ({
+  kind: "documents-due",
+  organisation: "Bailleur",
+  running,
+  late,
+});
+const toEach = (said: object) => TO.map((to) => ({ to, said }));
+
+// @spec contracting.mails
+Deno.test("mailDocuments() reminds each person of a provider once when a document begins to be due, once when it is late", () =>
+  withDocument(async ({ mailsOn }) => {
+    deepStrictEqual(await mailsOn("2026-02-10T11:00:00Z"), toEach(due(one("2026-03-01"), none)));
+    deepStrictEqual(await mailsOn("2026-02-10T12:00:00Z"), []);
+    deepStrictEqual(await mailsOn("2026-03-01T12:00:00Z"), []);
+    // Monday 2 March: the week's mail too.
+    const late = (await mailsOn("2026-03-02T06:00:00Z")).filter(({ said }) =>
+      "kind" in said && said.kind === "documents-due"
+    );
+    deepStrictEqual(late, toEach(due(none, one("2026-03-01"))));
+    deepStrictEqual(await mailsOn("2026-03-03T06:00:00Z"), []);
+  }));
+
+Deno.test("mailDocuments() reminds again of a document whose deadline was moved", () =>
+  withDocument(async ({ ask, documentId, mailsOn }) => {
+    await mailsOn("2026-02-10T11:00:00Z");
+    const body = { documentIds: [documentId], finalDueDate: "2026-03-20" };
+    ok((await ask("changeFinalDueDate", { orgId: ORG, body })).ok);
+    deepStrictEqual(await mailsOn("2026-02-11T11:00:00Z"), toEach(due(one("2026-03-20"), none)));
+    deepStrictEqual(await mailsOn("2026-02-12T11:00:00Z"), []);
+  }));
+
+Deno.test("mailDocuments() sums up on Monday, once a week, what a provider has to do", () =>
+  withDocument(async ({ mailsOn }) => {
+    await mailsOn("2026-02-10T11:00:00Z");
+    const week = {
+      kind: "documents-week",
+      organisation: "Bailleur",
+      refused: none,
+      late: none,
+      running: one("2026-03-01"),
+    };
+    deepStrictEqual(await mailsOn("2026-02-16T06:00:00Z"), toEach(week));
+    deepStrictEqual(await mailsOn("2026-02-17T06:00:00Z"), []);
+    // Nothing could be written on Monday.
+    deepStrictEqual(await mailsOn("2026-02-24T06:00:00Z"), toEach(week));
+  }));
+
+Deno.test("mailDocuments() writes to validators on a day that follows a deposit", () =>
+  withDocument(async ({ store, documentId, mailsOn }) => {
+    await mailsOn("2026-02-10T11:00:00Z");
+    const place = { projectId: PROJECT, equipmentId: null, state: "to-valid" };
+    const key = keys.document(ORG, "r1", documentId);
+    const { value } = await store.get(key);
+    ok(typeof value === "object");
+    await store.atomic()
+      .delete(keys.documentIndex(ORG, "awaited", "2026-03-01", "r1", documentId))
+      .set(keys.documentIndex(ORG, "to-validate", "2026-03-01", "r1", documentId), place)
+      .set(key, { ...value, state: "to-valid", uploadDate: "2026-02-10T15:00:00Z" }).commit();
+    const said = {
+      kind: "documents-to-validate",
+      organisation: "Bailleur",
+      documents: one("2026-03-01"),
+    };
+    deepStrictEqual(await mailsOn("2026-02-11T06:00:00Z"), [{ to: "ada@bailleur.fr", said }]);
+    deepStrictEqual(await mailsOn("2026-02-11T07:00:00Z"), []);
+    deepStrictEqual(await mailsOn("2026-02-12T06:00:00Z"), []);
+  }));
+
+Deno.test("mailDocuments() in two processes at once, or twice, writes each mail once", () =>
+  withDocument(async ({ platform: { own: { services } }, store }) => {
+    await Promise.all([mailDocuments(services), mailDocuments(services)]);
+    await mailDocuments(services);
+    deepStrictEqual((await queuedMails(store)).map(({ to }) => to).toSorted(), TO);
+  }));
+
+Deno.test("mailDocuments() writes nothing about a closed request", () =>
+  withDocument(async ({ store, mailsOn }) => {
+    await writeRegisters(store, { close: true });
+    deepStrictEqual(await mailsOn("2026-03-02T11:00:00Z"), []);
+  }));
