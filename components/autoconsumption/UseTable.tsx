@@ -1,5 +1,6 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { slotColumn } from "@/components/tables/slot_column.tsx";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import {
   fromGridKWh,
   selfConsumptionPercent,
@@ -88,12 +89,7 @@ export function UseTable({ caption, range, choices, slots, sorting, hrefOf }: Us
       rowKey={({ slot }) => slot}
       sorting={sorting}
       wide
-      foot={slots.length > 1 && (
-        <tr>
-          <th scope="row">Total</th>
-          {FIGURES.map(({ field, cell }) => <td key={field} class="number">{cell(totals)}</td>)}
-        </tr>
-      )}
+      foot={slots.length > 1 && <TotalRow cells={FIGURES.map(({ cell }) => cell(totals))} />}
     />
   );
 }

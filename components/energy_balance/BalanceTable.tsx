@@ -1,3 +1,4 @@
+import { TableRegion } from "@/components/tables/TableRegion.tsx";
 import { BALANCE_COLUMNS } from "@/lib/domain/energy_balance/columns.ts";
 import type { BalanceFigures, SourceKind, YearReport } from "@/lib/domain/energy_balance/types.ts";
 import {
@@ -22,50 +23,42 @@ export function BalanceTable({ report, kind, caption }: BalanceTableProps) {
   const { rows, cumulative } = report;
   const notes = monthNotes(rows);
   return (
-    <div
-      class="table-box table-box-wide balance-table"
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
-    >
-      <table class="data-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" rowSpan={2}>Mois</th>
-            {groups.map(({ label, columns }) => (
-              <th key={label} scope="colgroup" colSpan={columns.length} class="balance-group">
-                {label}
-              </th>
-            ))}
-            <th scope="colgroup" class="balance-group">Données</th>
-          </tr>
-          <tr>
-            {columns.map(({ id, unit }) => <th key={id} scope="col" class="number">{unit}</th>)}
-            <th scope="col" class="number">%</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.month}>
-              <th scope="row">
-                {BALANCE_LABELS.month(row.month)}
-                <NoteMark month={row.month} notes={notes} />
-              </th>
-              <Figures row={row} columns={columns} />
-            </tr>
+    <TableRegion caption={caption} class="table-box table-box-wide balance-table">
+      <thead>
+        <tr>
+          <th scope="col" rowSpan={2}>Mois</th>
+          {groups.map(({ label, columns }) => (
+            <th key={label} scope="colgroup" colSpan={columns.length} class="balance-group">
+              {label}
+            </th>
           ))}
-        </tbody>
-        {cumulative && (
-          <tfoot>
-            <tr>
-              <th scope="row">{BALANCE_LABELS.cumulative(report.period)}</th>
-              <Figures row={cumulative} columns={columns} />
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+          <th scope="colgroup" class="balance-group">Données</th>
+        </tr>
+        <tr>
+          {columns.map(({ id, unit }) => <th key={id} scope="col" class="number">{unit}</th>)}
+          <th scope="col" class="number">%</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.month}>
+            <th scope="row">
+              {BALANCE_LABELS.month(row.month)}
+              <NoteMark month={row.month} notes={notes} />
+            </th>
+            <Figures row={row} columns={columns} />
+          </tr>
+        ))}
+      </tbody>
+      {cumulative && (
+        <tfoot>
+          <tr>
+            <th scope="row">{BALANCE_LABELS.cumulative(report.period)}</th>
+            <Figures row={cumulative} columns={columns} />
+          </tr>
+        </tfoot>
+      )}
+    </TableRegion>
   );
 }
 

@@ -2,6 +2,7 @@ import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
 import { textColumn } from "@/components/tables/text_column.ts";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { djuTotal } from "@/lib/domain/facilities/dju_total.ts";
 import type { DjuSlot } from "@/lib/domain/facilities/types.ts";
 import { round } from "@/lib/domain/numbers/round.ts";
@@ -24,7 +25,7 @@ export function DjuTable({ caption, slots, daysHref, csv }: DjuTableProps) {
       columns={djuColumns(slots, daysHref)}
       rows={slots}
       rowKey={({ slot }) => slot}
-      foot={<TotalRow slots={slots} />}
+      foot={<TotalRow cells={totalCells(slots)} />}
       csv={csv}
     />
   );
@@ -61,15 +62,7 @@ function originOf({ dju, typed }: DjuSlot): string {
   return typed ? "Saisie" : "Températures";
 }
 
-function TotalRow({ slots }: Pick<DjuTableProps, "slots">) {
+function totalCells(slots: readonly DjuSlot[]): (string | null)[] {
   const { dju, completeness } = djuTotal(slots);
-  return (
-    <tr>
-      <th scope="row">Total</th>
-      <td class="number">{formatNumber(dju)}</td>
-      <td />
-      <td class="number">{formatNumber(100 * completeness, 0)}</td>
-      <td />
-    </tr>
-  );
+  return [formatNumber(dju), null, formatNumber(100 * completeness, 0), null];
 }

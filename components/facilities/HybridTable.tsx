@@ -1,6 +1,7 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { cop, type HybridRow, hybridTotals } from "@/lib/domain/facilities/heat_pump.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { optionOf } from "@/lib/domain/periods/switch.ts";
@@ -49,22 +50,18 @@ export function HybridTable({ caption, range, rows }: HybridTableProps) {
       columns={columns}
       rows={rows}
       rowKey={({ slot }) => slot}
-      foot={rows.length > 1 && <TotalRow rows={rows} hasNotes={notes.length > 0} />}
+      foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
     />
   );
 }
 
-function TotalRow({ rows, hasNotes }: { rows: readonly HybridRow[]; hasNotes: boolean }) {
+function totalCells(rows: readonly HybridRow[]): string[] {
   const totals = hybridTotals(rows);
-  return (
-    <tr>
-      <th scope="row">Total</th>
-      <td class="number">{formatNumber(totals.heatPumpKWh)}</td>
-      <td class="number">{formatNumber(totals.heatPumpInputKWh)}</td>
-      <td class="number">{formatNumber(totals.cop, 2, 2)}</td>
-      <td class="number">{formatNumber(totals.boilerKWh)}</td>
-      <td class="number">{formatNumber(totals.heatPumpPercent, 2, 2)}</td>
-      {hasNotes && <td></td>}
-    </tr>
-  );
+  return [
+    formatNumber(totals.heatPumpKWh),
+    formatNumber(totals.heatPumpInputKWh),
+    formatNumber(totals.cop, 2, 2),
+    formatNumber(totals.boilerKWh),
+    formatNumber(totals.heatPumpPercent, 2, 2),
+  ];
 }

@@ -1,6 +1,7 @@
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { figureColumn } from "@/components/tables/figure_column.ts";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import { quotient } from "@/lib/domain/energy_balance/sums.ts";
 import type { SolarRow } from "@/lib/domain/facilities/solar_estimation.ts";
 import { knownTotal } from "@/lib/domain/series/statistics.ts";
@@ -30,23 +31,15 @@ export function SolarTable({ caption, rows }: { caption: string; rows: readonly 
       columns={columns}
       rows={rows}
       rowKey={({ date }) => date}
-      foot={rows.length > 1 && <TotalRow rows={rows} hasNotes={notes.length > 0} />}
+      foot={rows.length > 1 && <TotalRow cells={[...totalCells(rows), ...notes.map(() => null)]} />}
     />
   );
 }
 
-function TotalRow({ rows, hasNotes }: { rows: readonly SolarRow[]; hasNotes: boolean }) {
+function totalCells(rows: readonly SolarRow[]): string[] {
   const measured = knownTotal(rows.map(({ measuredKWh }) => measuredKWh));
   const estimated = knownTotal(rows.map(({ estimatedKWh }) => estimatedKWh));
-  return (
-    <tr>
-      <th scope="row">Total</th>
-      <td class="number">{formatNumber(measured)}</td>
-      <td class="number">{formatNumber(estimated)}</td>
-      <td class="number">{shareText(measured, estimated)}</td>
-      {hasNotes && <td></td>}
-    </tr>
-  );
+  return [formatNumber(measured), formatNumber(estimated), shareText(measured, estimated)];
 }
 
 function shareText(measured: number | null, estimated: number | null): string {

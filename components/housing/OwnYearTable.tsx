@@ -1,4 +1,5 @@
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { TotalRow } from "@/components/tables/TotalRow.tsx";
 import type { OwnSeries } from "@/lib/domain/housing/own_house.ts";
 import type { OwnMonthRow, OwnYear } from "@/lib/domain/housing/own_year.ts";
 import { monthParts } from "@/lib/domain/periods/civil_dates.ts";
@@ -30,14 +31,7 @@ export function OwnYearTable({ year, series, rows, totals }: OwnYear<OwnSeries>)
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}
-      foot={
-        <tr>
-          <th scope="row">Total</th>
-          {series.map(({ id }, rank) => (
-            <td key={id} class="number">{written(totals[rank], rank)}</td>
-          ))}
-        </tr>
-      }
+      foot={<TotalRow cells={series.map((_, rank) => written(totals[rank], rank))} />}
     />
   );
 }

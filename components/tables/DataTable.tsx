@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { CsvLinks, type CsvSource } from "./CsvLinks.tsx";
 import { SortLink } from "./SortLink.tsx";
+import { TableRegion } from "./TableRegion.tsx";
 
 export interface TableColumn<Row> {
   field: string;
@@ -52,33 +53,25 @@ export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
 function TableBox<Row>(props: Omit<DataTableProps<Row>, "csv">) {
   const { caption, columns, rows, rowKey, wide, foot } = props;
   return (
-    <div
-      class={wide ? "table-box table-box-wide" : "table-box"}
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
-    >
-      <table class="data-table">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeadCell key={column.field} column={column} sorting={props.sorting} />
+    <TableRegion caption={caption} class={wide ? "table-box table-box-wide" : "table-box"}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeadCell key={column.field} column={column} sorting={props.sorting} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowKey(row)} aria-current={props.isCurrent?.(row) ? "true" : undefined}>
+            {columns.map((column, rank) => (
+              <BodyCell key={column.field} column={column} row={row} rank={rank} />
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} aria-current={props.isCurrent?.(row) ? "true" : undefined}>
-              {columns.map((column, rank) => (
-                <BodyCell key={column.field} column={column} row={row} rank={rank} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        {foot && <tfoot>{foot}</tfoot>}
-      </table>
-    </div>
+        ))}
+      </tbody>
+      {foot && <tfoot>{foot}</tfoot>}
+    </TableRegion>
   );
 }
 

@@ -1,0 +1,17 @@
+interface TotalRowProps {
+  label?: string;
+  /** Null where a column has no total. */
+  cells: readonly (string | null)[];
+}
+
+/** The row of totals at the foot of a table. */
+export function TotalRow({ label = "Total", cells }: TotalRowProps) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {cells.map((cell, rank) =>
+        cell === null ? <td key={rank} /> : <td key={rank} class="number">{cell}</td>
+      )}
+    </tr>
+  );
+}
