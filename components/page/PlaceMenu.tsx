@@ -4,7 +4,7 @@ import {
   type MenuEntry,
   type MenuEntryName,
   type MenuSection,
-} from "@/lib/links/menu.ts";
+} from "@/lib/links/menu_lines.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { MenuContainer } from "./MenuContainer.tsx";
 import { type OrganisationChoice, OrganisationSwitch } from "./OrganisationSwitch.tsx";
@@ -43,6 +43,10 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   orgAlarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },
   ownAlarmReports: { label: PAGE_NAMES.ownAlarmReports, icon: "mail" },
   queuedReports: { label: PAGE_NAMES.queuedReports, icon: "download" },
+  documents: { label: "Documents", icon: "check" },
+  contracts: { label: PAGE_NAMES.contracts },
+  providers: { label: PAGE_NAMES.providers },
+  typedocs: { label: PAGE_NAMES.typedocs },
   features: { label: PAGE_NAMES.features, icon: "settings" },
   roles: { label: PAGE_NAMES.roles, icon: "key" },
   users: { label: PAGE_NAMES.users, icon: "person" },

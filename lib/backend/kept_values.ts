@@ -97,7 +97,6 @@ const KEPT_VALUES = {
   projectOfOrg: by(mark),
   projectByCode: by(id),
   projectFeatures: by(featuresRecord),
-  providerOfProject: by(text),
   roles: by(rolesRecord),
   rolesOfAccount: by(mark),
   boilerRoom: by(boilerRoomRecord),

@@ -25,6 +25,9 @@ export const TYPED_PARAMETER = "typed";
 /** Parameter of a page whose form was refused unread: the error code. */
 export const UNREAD_PARAMETER = "unread";
 
+/** Registers of providers and of what is asked of them. */
+const CONTRACTING = "/home/contracting";
+
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   start: () => "/",
@@ -114,6 +117,20 @@ export const links = {
     const path = [home, "gas", encodeURIComponent(pce), period].filter(Boolean).join("/");
     return withQuery(path, query);
   },
+
+  /** @param query a table's state, from `writeTableState()` */
+  providers: (query = "") => withQuery(`${CONTRACTING}/providers`, query),
+  provider: (providerId: string) => `${CONTRACTING}/providers/${encodeURIComponent(providerId)}`,
+  contracts: (query = "") => withQuery(`${CONTRACTING}/contracts`, query),
+  contract: (contractId: string) => `${CONTRACTING}/contracts/${encodeURIComponent(contractId)}`,
+  typedocs: (query = "") => withQuery(`${CONTRACTING}/typedocs`, query),
+  typedoc: (typedocId: string) => `${CONTRACTING}/typedocs/${encodeURIComponent(typedocId)}`,
+  documentRequests: (query = "") => withQuery(`${CONTRACTING}/requests`, query),
+  /** @param typedocId of the document asked for, whose defaults the form begins with */
+  newDocumentRequest: (typedocId?: string) =>
+    withQuery(`${CONTRACTING}/requests/new`, queryOf({ typedoc: typedocId })),
+  documentRequest: (requestId: string) =>
+    `${CONTRACTING}/requests/${encodeURIComponent(requestId)}`,
 
   platformOrganisations: () => "/platform",
   platformOrganisation: (orgId: string) => `/platform/orgs/${encodeURIComponent(orgId)}`,

@@ -3,64 +3,22 @@ import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types
 import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "./links.ts";
-
-/** The target of a menu entry; its label is in `lib/text/pages.ts`, its icon in the menu. */
-export type MenuEntryName =
-  | "residences"
-  | "residence"
-  | "residenceSheet"
-  | "boilerRoom"
-  | "energyBalance"
-  | "boilerRoomSettings"
-  | "houses"
-  | "houseSettings"
-  | "tenantAlerts"
-  | "outdoorSources"
-  | "equipments"
-  | "gasPces"
-  | "seriesList"
-  | "manualIndexes"
-  | "autoconsumption"
-  | "sensors"
-  | "alarmReports"
-  | "orgAlarmReports"
-  | "ownAlarmReports"
-  | "queuedReports"
-  | "features"
-  | "roles"
-  | "stockImport"
-  | "users"
-  | "administrators"
-  | "teams"
-  | "tags"
-  | "equipmentKinds"
-  | "organisationOptions"
-  | "audit"
-  | "platformOrganisations"
-  | "platformAccounts"
-  | "platformJobs"
-  | "platformStorage"
-  | "platformMails"
-  | "platformAudit";
-
-export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
-
-/** One of {@link MENU_SECTIONS}. */
-export type MenuSection = (typeof MENU_SECTIONS)[number];
-
-export interface MenuEntry {
-  name: MenuEntryName;
-  section: MenuSection;
-  href: string;
-  /** The current page is this one, or under it. */
-  isCurrent: boolean;
-  /** Name of the thing, where the line is named after it. */
-  label?: string;
-}
+import {
+  ADMINISTRATION,
+  DOCUMENTS,
+  type Line,
+  type MenuEntry,
+  type MenuSection,
+  OWN,
+  PLATFORM,
+  REGISTERS,
+} from "./menu_lines.ts";
 
 /** Where the person is, as the menu looks at it. */
 export interface MenuPlace {
   organisation: { isAdmin: boolean } | null;
+  /** The roles on documents that the reader holds in the organisation; none where it manages no documents. */
+  documentRoles: readonly Role[];
   project: {
     id: string;
     name: string;
@@ -77,39 +35,6 @@ export interface MenuPlace {
   isPlatformAdmin: boolean;
 }
 
-type Line = Pick<MenuEntry, "name" | "href" | "label">;
-
-/** What everybody of an organisation opens; the first line is everybody's. */
-const OWN: readonly [Line, ...Line[]] = [
-  { name: "residences", href: links.residences() },
-  { name: "ownAlarmReports", href: links.ownAlarmReports() },
-  { name: "queuedReports", href: links.queuedReports() },
-];
-
-/** What administrators of an organisation open. @spec roles.screens */
-const ADMINISTRATION: readonly Line[] = [
-  { name: "users", href: links.users() },
-  { name: "teams", href: links.teams() },
-  { name: "tags", href: links.tags() },
-  { name: "equipmentKinds", href: links.equipmentKinds() },
-  { name: "organisationOptions", href: links.organisationOptions() },
-  { name: "orgAlarmReports", href: links.orgAlarmReports() },
-  { name: "administrators", href: links.administrators() },
-  { name: "gasPces", href: links.gasPces() },
-  { name: "stockImport", href: links.stockImports() },
-  { name: "audit", href: links.audit() },
-];
-
-/** Entries of platform administrators. @spec domain §3 "Who is who" */
-const PLATFORM: readonly Line[] = [
-  { name: "platformOrganisations", href: links.platformOrganisations() },
-  { name: "platformAccounts", href: links.platformAccounts() },
-  { name: "platformJobs", href: links.platformJobs() },
-  { name: "platformStorage", href: links.platformStorage() },
-  { name: "platformMails", href: links.platformMails() },
-  { name: "platformAudit", href: links.platformAudit() },
-];
-
 /**
  * The lines of the menu: those of the organisation, of the residence, of the organisation's administration and of
  * the platform that their reader may open.
@@ -120,6 +45,7 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   const { project, organisation, isPlatformAdmin } = place;
   const entries = [
     ...inSection("organisation", organisation === null ? [OWN[0]] : OWN),
+    ...inSection("organisation", documentLines(place, path)),
     ...inSection("residence", project === null ? [] : projectMenu(place, project)),
     ...inSection("administration", organisation?.isAdmin ? ADMINISTRATION : []),
     ...inSection("platform", isPlatformAdmin ? PLATFORM : []),
@@ -128,6 +54,12 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
     .filter(({ href }) => path === href || path.startsWith(`${href}/`))
     .sort((left, right) => right.href.length - left.href.length)[0];
   return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
+}
+
+function documentLines({ documentRoles }: MenuPlace, path: string): readonly Line[] {
+  if (documentRoles.length === 0) return [];
+  const isOpen = [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href));
+  return isOpen ? [DOCUMENTS, ...REGISTERS] : [DOCUMENTS];
 }
 
 function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry, "isCurrent">[] {

@@ -6,6 +6,7 @@ import { type MenuPlace, placeMenu } from "@/lib/links/menu.ts";
 function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlace {
   return {
     organisation: { isAdmin: false },
+    documentRoles: [],
     project: { id: "p1", name: "Les Tilleuls", features: { houseMode: 1, houseTypes: true } },
     roles: closure(roles),
     boilerRoom: { id: "b1", name: "Chaufferie" },
@@ -286,4 +287,22 @@ Deno.test("placeMenu() names the messages to tenants where the residence has the
   ok(namesOf(["collect:housing:alerts:read"], true).includes("tenantAlerts"));
   ok(!namesOf(["collect:housing:alerts:read"], false).includes("tenantAlerts"));
   ok(!namesOf(["collect"], true).includes("tenantAlerts"));
+});
+
+Deno.test("placeMenu() shows documents to who holds a role on them, the other registers on their own pages", () => {
+  const place = aPlace([], {
+    project: null,
+    boilerRoom: null,
+    documentRoles: ["collect:documents:read"],
+  });
+  deepStrictEqual(names(place), [...OWN, "documents"]);
+  deepStrictEqual(names(place, "/home/contracting/providers/p1"), [
+    "residences",
+    "ownAlarmReports",
+    "queuedReports",
+    "documents",
+    "contracts",
+    "[providers]",
+    "typedocs",
+  ]);
 });

@@ -21,6 +21,10 @@ const OF_ORGANISATION: ReadonlySet<CallName> = new Set<CallName>([
   "listProjects",
   "listTags",
   "getCollectFeatures",
+  "listProviders",
+  "listContracts",
+  "listTypedocs",
+  "listRequests",
 ]);
 /** Answers about a residence that show none of what collectors send: a tick leaves them as they are. */
 export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([

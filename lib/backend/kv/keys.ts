@@ -180,12 +180,6 @@ export const keys = {
     KEPT,
   ),
   projectFeatures: family("project_features", ["projectId"], "features of a residence", KEPT),
-  providerOfProject: family(
-    "provider_of_project",
-    ["projectId", "providerId"],
-    "name of a provider who works on the residence",
-    KEPT,
-  ),
   roles: family("roles", ["projectId", "accountId"], "roles granted directly on a residence", KEPT),
   rolesOfAccount: family(
     "roles_of_account",

@@ -75,6 +75,8 @@ export const collectFeatures = named(
   z.object({
     orgId: id,
     documentManagement: flag,
+    /** The roles on documents that the caller holds on any of its residences. */
+    documentRoles: z.array(role),
     version: anyText,
   }),
 );

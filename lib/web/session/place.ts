@@ -18,6 +18,8 @@ export interface Place {
   organisations: readonly Organisation[];
   /** null for someone who belongs to none. */
   organisation: Organisation | null;
+  /** The roles on documents that the reader holds in it; none where it manages no documents. */
+  documentRoles: readonly Role[];
   /** null outside a residence. */
   project: Project | null;
   /** Effective roles on the residence; empty outside one. */
@@ -66,7 +68,14 @@ export async function organisationPlace(ask: Ask, remembered: string | null): Pr
   const organisations = answered(await ask("listOrgs", {}));
   const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
     null;
-  return { organisations, organisation, project: null, roles: new Set(), boilerRoom: null };
+  return {
+    organisations,
+    organisation,
+    documentRoles: await documentRolesIn(ask, organisation),
+    project: null,
+    roles: new Set(),
+    boilerRoom: null,
+  };
 }
 
 /** The place of a residence's page; a hidden residence is not found. */
@@ -77,11 +86,19 @@ export async function projectPlace(ask: Ask, projectId: string): Promise<Place> 
   ]);
   const organisations = answered(orgs);
   const found = answered(project);
+  const organisation = organisations.find(({ id }) => id === found.orgId) ?? null;
   return {
     organisations,
-    organisation: organisations.find(({ id }) => id === found.orgId) ?? null,
+    organisation,
+    documentRoles: await documentRolesIn(ask, organisation),
     project: found,
     roles: rolesOf(found),
     boilerRoom: null,
   };
+}
+
+async function documentRolesIn(ask: Ask, organisation: Organisation | null) {
+  if (organisation === null) return [];
+  const features = await ask("getCollectFeatures", { orgId: organisation.id });
+  return features.ok && features.answer.documentManagement ? features.answer.documentRoles : [];
 }

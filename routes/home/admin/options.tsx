@@ -51,7 +51,7 @@ export default define.page<typeof handler>(({ data, url }) => {
       <PageTitle title={PAGE_NAMES.organisationOptions} subtitle={organisation.name} />
       <FormSection
         title="Gestion des documents"
-        intro="Les rôles sur les documents ne se donnent qu’avec elle. Ses écrans n’existent pas encore. L’interrupteur enregistre aussitôt."
+        intro="Les rôles sur les documents ne se donnent qu’avec elle, et leurs écrans sont dans le menu de qui les a. L’interrupteur enregistre aussitôt."
         form={DOCUMENTS_FORM}
         stored={features}
         page={forms}

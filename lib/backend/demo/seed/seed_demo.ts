@@ -8,6 +8,7 @@ import type { Role } from "@/lib/domain/roles/roles.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
 import { seedAlarmReports } from "./alarm_reports.ts";
 import { seedAnnotations } from "./annotations.ts";
+import { seedContracting } from "./contracting.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { seedGas } from "./gas.ts";
 import { seedHousingAlerts } from "./housing_alerts.ts";
@@ -88,6 +89,7 @@ export async function seedOrganisation(
     await seedOperation(store, site, { projectId: siteId(index), now });
   }
   await seedGas(store, now);
+  await seedContracting(store, now);
 }
 
 /** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */

@@ -15,7 +15,6 @@ import { setBoilerRoom } from "./boiler_room.ts";
 import { CORRECTED_PROJECT } from "./demo_houses.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { seedHouses } from "./houses.ts";
-import { setProviders } from "./providers.ts";
 import type { DemoSite } from "./sites.ts";
 import { importWeather, setOutdoorSources } from "./weather.ts";
 
@@ -49,7 +48,6 @@ export async function seedSite(
     setBoilerRoom(atomic, { projectId, site, room, rank, code: codeOf(index), now });
   });
   setAccessories(atomic, projectId, site);
-  setProviders(atomic, projectId, site);
   setOutdoorSources(atomic, projectId, site);
   await atomic.commit();
   await seedHouses(store, site, { projectId, code: codeOf(index) });

@@ -65,7 +65,7 @@ export function organisationsArea(services: Services) {
     putTeam: (input, caller) => putTeam(services, input, caller),
     deleteTeam: (input, caller) => deleteTeam(services, input, caller),
     getAudit: (input) => getAudit(services, input),
-    getCollectFeatures: ({ orgId }) => getCollectFeatures(services, orgId),
+    getCollectFeatures: ({ orgId }, caller) => getCollectFeatures(services, orgId, caller),
     getRetention: ({ orgId }) => getRetention(services, orgId),
     putRetention: (input, caller) => putRetention(services, input, caller),
     getNextPurge: (input) => getNextPurge(services, input),
@@ -161,15 +161,24 @@ async function invitedAdmin(
   return await newAccount(services, person, await invitationTo(services, name, caller));
 }
 
+const DOCUMENT_ROLES = [
+  "collect:documents:read",
+  "collect:documents:validate:write",
+  "collect:documents:write",
+] as const;
+
 async function getCollectFeatures(
   services: Services,
   orgId: string,
+  caller: Caller,
 ): Promise<Outcome<"getCollectFeatures">> {
   const entry = await readEntry(services.store, keys.orgFeatures(orgId), collectFeaturesRecord);
   const documentManagement = entry.value?.documentManagement ?? false;
+  const held = await services.callerRoles.of(caller).rolesOnAnyProject(orgId);
+  const documentRoles = DOCUMENT_ROLES.filter((role) => held.has(role));
   return {
     ok: true,
-    answer: { orgId, documentManagement, version: versionOf(entry) },
+    answer: { orgId, documentManagement, documentRoles, version: versionOf(entry) },
   };
 }
 

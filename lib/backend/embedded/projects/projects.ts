@@ -1,12 +1,11 @@
-import { z } from "zod";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
 import { tagsVerdict } from "@/lib/backend/embedded/organisations/tags.ts";
-import { isCurrent, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { isCurrent, organisationOf, unchanged, versionOf } from "@/lib/backend/embedded/saving.ts";
 import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
-import { listEntries, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { readOperation } from "@/lib/backend/records/autoconsumption.ts";
@@ -37,7 +36,13 @@ export function projectsArea(services: Services) {
     ...installationCalls(services),
     getProjectSettings: ({ projectId }) => getSettings(services, projectId),
     putProjectSettings: (input, caller) => putSettings(services, input, caller),
-    listProjectProviders: ({ projectId }) => listProviders(services, projectId),
+    listProjectProviders: async ({ projectId }) => {
+      const providersOf = await readProjectProviders(
+        services,
+        await organisationOf(services, projectId),
+      );
+      return { ok: true, answer: [...providersOf(projectId)] };
+    },
     searchAddress: ({ q }) => services.addresses.search(q),
     reverseAddress: ({ lon, lat }) =>
       services.addresses.reverse({ longitude: Number(lon), latitude: Number(lat) }),
@@ -195,18 +200,4 @@ async function putSettings(
       return { ok: true, answer: null, subject: settings.name, projectId, also };
     },
   );
-}
-
-/** The providers who work on the residence, by name. */
-async function listProviders(
-  { store }: Services,
-  projectId: string,
-): Promise<Outcome<"listProjectProviders">> {
-  const entries = await listEntries(
-    store,
-    { prefix: keys.providerOfProject.under(projectId) },
-    z.string(),
-  );
-  const answer = entries.map(({ key, value }) => ({ id: idOf(key), name: value }));
-  return { ok: true, answer: answer.sort((a, b) => compareValues(a.name, b.name)) };
 }

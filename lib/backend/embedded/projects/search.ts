@@ -5,6 +5,7 @@ import {
   type StoredEquipment,
 } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readHouses, type StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
+import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
@@ -34,11 +35,19 @@ interface Indexed extends SearchHit {
 
 interface ProjectIndex {
   readonly version: string;
+  readonly place: IndexedPlace;
   readonly entries: readonly Indexed[];
 }
 
-/** Residences whose words one process keeps. */
+interface ProvidersIndex {
+  readonly version: string;
+  of(place: IndexedPlace): readonly Indexed[];
+}
+
+/** Residences, and organisations, whose words one process keeps. */
 const KEPT_RESIDENCES = 5_000;
+const KEPT_ORGANISATIONS = 50;
+const DAY_MS = 86_400_000;
 
 /** Roles that show the collectors' sources, of which one is enough. */
 const SENSOR_ROLES: readonly Role[] = [
@@ -54,6 +63,7 @@ const OPERATION_ROLE: Role = "collect:acc:write";
 /** The words of residences, each read again only after something of it was written. @spec projects.search */
 export class SearchIndex {
   #projects = new BoundedMap<ProjectIndex>(KEPT_RESIDENCES);
+  #providersOf = new BoundedMap<ProvidersIndex>(KEPT_ORGANISATIONS);
 
   constructor(private readonly services: Services) {}
 
@@ -68,8 +78,12 @@ export class SearchIndex {
       standing.isAdminOf(orgId),
     ]);
     const ids = isAdmin ? await projectIds(this.services, orgId) : [...roles.keys()];
-    const indexes = await Promise.all(ids.map((id) => this.#ofProject(id)));
-    const found = indexes.flatMap(({ entries }, rank) => {
+    const [ofProvider, ...indexes] = await Promise.all([
+      this.#providers(orgId),
+      ...ids.map((id) => this.#ofProject(id)),
+    ]);
+    const found = indexes.flatMap(({ place, entries: own }, rank) => {
+      const entries = [...own, ...ofProvider(place)];
       const held = roles.get(ids[rank] ?? "") ?? NO_ROLE;
       return entries.filter((entry) => maySee(entry.kind, held, isAdmin))
         .filter(({ plain }) => plainHoldsWords(plain, q))
@@ -95,9 +109,20 @@ export class SearchIndex {
     const version = await this.services.versions.of(scopes);
     const known = this.#projects.get(projectId);
     if (known?.version === version) return known;
-    const index = { version, entries: await indexedOf(this.services, projectId) };
+    const index = { version, ...await indexedOf(this.services, projectId) };
     this.#projects.set(projectId, index);
     return index;
+  }
+
+  /** The providers of each residence, read again after a write of the organisation, and every day. */
+  async #providers(orgId: string): Promise<ProvidersIndex["of"]> {
+    const written = await this.services.versions.of([{ kind: "org", id: orgId }]);
+    const version = `${written} ${Math.floor(this.services.now() / DAY_MS)}`;
+    const known = this.#providersOf.get(orgId);
+    if (known?.version === version) return known.of;
+    const index = { version, of: await indexedProviders(this.services, orgId) };
+    this.#providersOf.set(orgId, index);
+    return index.of;
   }
 }
 
@@ -118,21 +143,34 @@ function byLabel(a: SearchHit, b: SearchHit): number {
   return compareValues(a.label, b.label);
 }
 
-async function indexedOf(services: Services, projectId: string): Promise<Indexed[]> {
+async function indexedProviders(services: Services, orgId: string) {
+  const providersOf = await readProjectProviders(services, orgId);
+  const found = new Map<string, readonly Indexed[]>();
+  return (place: IndexedPlace) => {
+    const known = found.get(place.projectId);
+    if (known !== undefined) return known;
+    const entries = providersOf(place.projectId).map(({ name }) => named(place, "provider", name));
+    found.set(place.projectId, entries);
+    return entries;
+  };
+}
+
+async function indexedOf(
+  services: Services,
+  projectId: string,
+): Promise<Pick<ProjectIndex, "place" | "entries">> {
   const { store } = services;
-  const [project, features, houses, equipments, members, sources, gas, providers] = await Promise
-    .all([
-      readProject(services, projectId),
-      readFeatures(services, projectId),
-      readHouses(services, projectId),
-      readEquipments(services, projectId),
-      readMembers(services, projectId),
-      listEntries(store, { prefix: keys.seriesSource.under(projectId) }, z.unknown()),
-      listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
-      listEntries(store, { prefix: keys.providerOfProject.under(projectId) }, z.string()),
-    ]);
+  const [project, features, houses, equipments, members, sources, gas] = await Promise.all([
+    readProject(services, projectId),
+    readFeatures(services, projectId),
+    readHouses(services, projectId),
+    readEquipments(services, projectId),
+    readMembers(services, projectId),
+    listEntries(store, { prefix: keys.seriesSource.under(projectId) }, z.unknown()),
+    listEntries(store, { prefix: keys.efficiencySources.under(projectId) }, sourcesRecord),
+  ]);
   const place = { projectId, projectName: project.name };
-  return [
+  const entries = [
     residence(place, project),
     ...equipments.map((one) => equipment(place, one, equipments)),
     ...(hasHouses(features) ? houses : []).map((house) => dwelling(place, house)),
@@ -144,8 +182,8 @@ async function indexedOf(services: Services, projectId: string): Promise<Indexed
       ...named(place, "prm", prm, [name]),
       detail: name,
     })),
-    ...providers.map(({ value }) => named(place, "provider", value)),
   ];
+  return { place, entries };
 }
 
 interface IndexedPlace {

@@ -7,7 +7,7 @@ import {
   annotationTitle,
   HOUSING_ANNOTATION_INTRO,
 } from "@/lib/text/series/annotations.ts";
-import { GridSection } from "./GridSection.tsx";
+import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 interface AnnotationSectionProps extends Annotations {
   page: FormPage;

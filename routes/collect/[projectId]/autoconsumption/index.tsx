@@ -37,7 +37,7 @@ import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-import { GridSection } from "@/routes/collect/[projectId]/(_components)/GridSection.tsx";
+import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 export const handler = define.handlers({
   GET(ctx) {

@@ -44,6 +44,22 @@ export async function aRequest(ask: Ask) {
   return { requestId: made.answer.id, names, body: { ...REQUEST, ...names } };
 }
 
+/** Writes providers who are in charge of a contract on every residence. */
+export async function hire(
+  { store, platform }: Pick<TestPlatform, "store" | "platform">,
+  ...names: readonly string[]
+): Promise<void> {
+  const atomic = store.atomic();
+  for (const name of names) {
+    const charge = { id: "d", startDate: "2020-01-01", endDate: null, providerId: name };
+    const on = { equipment: null, allprojects: true, projects: [], dates: [charge] };
+    atomic.set(keys.provider(ORG, name), { name, emails: [], archived: false })
+      .set(keys.contract(ORG, name), { name, code: "", ...on });
+  }
+  await atomic.commit();
+  await platform.versions.bump([{ kind: "org", id: ORG }]);
+}
+
 /** "ok", or the code of a refusal. */
 export function codeOf(result: Awaited<ReturnType<Ask>>): string {
   return result.ok ? "ok" : result.code;

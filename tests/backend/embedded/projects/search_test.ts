@@ -2,6 +2,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {
   aBoilerRoom,
@@ -82,7 +83,7 @@ Deno.test("searchOrganisation finds equipment, sources, gas points and providers
     });
     strictEqual(saved.ok, true);
     deepStrictEqual(await found(admin, "2154698"), ["pce | 21546987412365"]);
-    await built.store.atomic().set(keys.providerOfProject(PROJECT, "x1"), "Thermalia").commit();
+    await hire(built, "Thermalia");
     await admin("putEquipmentSettings", {
       projectId: PROJECT,
       equipmentId: room,

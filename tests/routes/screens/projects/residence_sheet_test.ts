@@ -1,6 +1,6 @@
 import { match, ok, strictEqual } from "node:assert/strict";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { hire } from "@/tests/backend/embedded/contracting/a_register.ts";
 import {
   type Belonging,
   ORG,
@@ -230,9 +230,7 @@ Deno.test("a residence where no provider works says so", () =>
 
 Deno.test("the providers of the residence are listed by name, to read", () =>
   withPlace({ roles: ["collect:minimal"] }, async ({ site, visitor }) => {
-    await site.store.atomic()
-      .set(keys.providerOfProject(PROJECT, "x2"), "Thermalia Exploitation")
-      .set(keys.providerOfProject(PROJECT, "x1"), "Aquacontrol").commit();
+    await hire(site, "Thermalia Exploitation", "Aquacontrol");
     match((await visitor.get(PATH)).text, /Prestataires .*Aquacontrol Thermalia/);
   }));
 
@@ -240,7 +238,7 @@ Deno.test("in the demo those who run its boiler rooms are among its providers, a
   asLandlord(async (landlord) => {
     match(
       (await landlord.get("/collect/p01/residence")).text,
-      /Prestataires Aquacontrol SecuriFeu Thermalia Exploitation/,
+      /Prestataires Aquacontrol Ramonage du Littoral SecuriFeu Thermalia Exploitation/,
     );
     match((await landlord.get("/home/search?q=thermalia")).text, /Prestataires \(\d+\)/);
   }));

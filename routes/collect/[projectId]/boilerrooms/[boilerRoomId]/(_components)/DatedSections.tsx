@@ -11,7 +11,7 @@ import type { SettingsRead } from "@/lib/pages/facilities/boiler_room_settings.t
 import { runningSeasonText, weatherText } from "@/lib/text/facilities/seasons.ts";
 import { formatLongDay } from "@/lib/text/format/dates.ts";
 import { yearTitle } from "@/lib/text/periods.ts";
-import { GridSection } from "@/routes/collect/[projectId]/(_components)/GridSection.tsx";
+import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
 interface SectionsProps {
   read: SettingsRead;

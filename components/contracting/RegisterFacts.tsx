@@ -1,0 +1,34 @@
+import { Fragment } from "preact";
+import { offered } from "@/components/forms/FormBox.tsx";
+import type { FormContent } from "@/components/forms/FormFields.tsx";
+import type { Form } from "@/lib/forms/form.ts";
+
+interface RegisterFactsProps<Name extends string, Stored> {
+  form: Form<Name, unknown, Stored>;
+  stored: Stored;
+  options?: FormContent<Name>["options"];
+}
+
+/** What a form would show, for a user who only reads. */
+export function RegisterFacts<Name extends string, Stored>(
+  { form, stored, options }: RegisterFactsProps<Name, Stored>,
+) {
+  const values = form.typed(stored);
+  const facts = offered(form.fields, options).map(({ name, label, unit, options = [] }) => {
+    const word = (text: string) => options.find(({ value }) => value === text)?.label ?? text;
+    const text = values[name].split("\n").map(word).filter(Boolean).join(", ");
+    return { name, label, text: unit && text !== "" ? `${text} ${unit}` : text };
+  });
+  return (
+    <div class="card">
+      <dl class="facts">
+        {facts.filter(({ text }) => text !== "").map(({ name, label, text }) => (
+          <Fragment key={name}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { YEARLY_DEFAULTS } from "@/lib/domain/contracting/rates.ts";
+import type { ContractProvider, Typedoc } from "@/lib/domain/contracting/types.ts";
+import { EQUIPMENT_KIND_RULES } from "@/lib/domain/facilities/equipment_kinds.ts";
+import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
+import { isBackwards } from "@/lib/domain/forms/typed_fields.ts";
+import { projectsError } from "@/lib/domain/projects/project_selection.ts";
+import {
+  boxes,
+  check,
+  choice,
+  date,
+  emails,
+  number,
+  pick,
+  text,
+  ticked,
+} from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { VALUE_TYPE_LABELS } from "@/lib/text/contracting/contracting.ts";
+import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts";
+
+const NAME = { label: "Nom", required: true, maxLength: 200 } as const;
+const RATE = { required: true, integer: true, min: 0, max: 600, unit: "mois" } as const;
+const DAYS = { required: true, integer: true, min: 0, max: 3_650, unit: "jours" } as const;
+
+const KINDS = EQUIPMENT_KINDS.filter((kind) => EQUIPMENT_KIND_RULES[kind].useInDocuments);
+const EQUIPMENT = choice(KINDS, EQUIPMENT_KIND_LABELS, {
+  label: "Équipement",
+  empty: "Aucun\u00A0: la résidence entière",
+});
+
+/** A provider and the addresses that are written to. @spec B §3 "Provider" */
+export const PROVIDER_FORM = form({
+  name: "provider",
+  fields: {
+    name: text(NAME),
+    emails: emails({
+      label: "Adresses email",
+      hint: "Une ou plusieurs, séparées par des espaces ou des virgules. Chacune reçoit son lien.",
+      required: true,
+      rows: 3,
+    }),
+  },
+  refusals: { "name-taken": "name", "invalid-input": "emails" },
+});
+
+/** A contract and its residences. @spec B §3 "Contract" */
+export const CONTRACT_FORM = form({
+  name: "contract",
+  fields: {
+    name: text(NAME),
+    code: text({ label: "Code", hint: "Le numéro du marché", maxLength: 50 }),
+    equipment: EQUIPMENT,
+    allprojects: check({ label: "Toutes les résidences, celles à venir aussi" }),
+    projects: boxes({ label: "Résidences" }),
+  },
+  refusals: { "name-taken": "name", "code-taken": "code" },
+});
+
+/** A provider in charge of a contract between two days. @spec B §3 "dates[startDate, endDate, providerId, contractId]" */
+export const CHARGE_FORM = form({
+  name: "charges",
+  fields: {
+    providerId: pick({ label: "Prestataire", required: true, empty: "Choisir" }),
+    startDate: date({ label: "Du", required: true }),
+    endDate: date({ label: "Au", hint: "Vide sans date de fin" }),
+  },
+  check: ({ startDate = "", endDate = "" }) =>
+    isBackwards(startDate, endDate) ? { endDate: { code: "date-order" } } : {},
+  values: ({ providerId, startDate, endDate }: ContractProvider) => ({
+    providerId,
+    startDate,
+    endDate,
+  }),
+  refusals: { "provider-overlap": "startDate", "archived": "providerId" },
+});
+
+/** A document type, without its values. @spec B §3 "Document type (typedoc)" */
+export const TYPEDOC_FORM = form({
+  name: "typedoc",
+  fields: {
+    name: text(NAME),
+    equipment: EQUIPMENT,
+    defaultRate: number({
+      label: "Périodicité",
+      hint: "0 pour un document demandé une seule fois",
+      initial: String(YEARLY_DEFAULTS.rate),
+      ...RATE,
+    }),
+    multiple: check({ label: "Valeurs répétées, rang par rang" }),
+  },
+  values: ({ name, equipment, defaultRate, multiple }: Typedoc) => ({
+    name,
+    equipment,
+    defaultRate,
+    multiple,
+  }),
+  refusals: { "name-taken": "name" },
+});
+
+/** A value asked with a document, and the bounds of what complies. @spec B §3 "values[id, name, type (number), required, min, max, unit]" */
+export const VALUE_FORM = form({
+  name: "values",
+  fields: {
+    name: text({ label: "Valeur", required: true, maxLength: 100 }),
+    type: choice(["number", "text", "date"], VALUE_TYPE_LABELS, {
+      label: "Sorte",
+      required: true,
+      initial: "number",
+    }),
+    required: choice(["yes", "no"], { yes: "Obligatoire", no: "Facultative" }, {
+      label: "Saisie",
+      required: true,
+      initial: "yes",
+    }),
+    min: number({ label: "Minimum", min: -1e9, max: 1e9, step: 0.01 }),
+    max: number({ label: "Maximum", min: -1e9, max: 1e9, step: 0.01 }),
+    unit: text({ label: "Unité", maxLength: 20 }),
+  },
+  bounds: [["min", "max"]],
+  // Words and days have no bounds.
+  body: ({ required, type, min, max, ...value }) => ({
+    ...value,
+    type,
+    required: required === "yes",
+    min: type === "number" ? min : null,
+    max: type === "number" ? max : null,
+  }),
+  values: ({ required, name, type, min, max, unit }: Typedoc["values"][number]) => ({
+    name,
+    type,
+    required: required ? "yes" as const : "no" as const,
+    min,
+    max,
+    unit,
+  }),
+  refusals: { "name-taken": "name" },
+});
+
+/** A request of documents. @spec B §3 "Document request" */
+export const REQUEST_FORM = form({
+  name: "request",
+  fields: {
+    typedocId: pick({ label: "Type de document", required: true, empty: "Choisir" }),
+    providerId: pick({ label: "Prestataire", required: true, empty: "Choisir" }),
+    contractId: pick({ label: "Contrat", required: true, empty: "Choisir" }),
+    firstRequest: date({
+      label: "Première échéance",
+      hint: "Les suivantes s’en déduisent",
+      required: true,
+    }),
+    rate: number({ label: "Périodicité", hint: "0 pour une seule fois", ...RATE }),
+    reminder: number({
+      label: "Rappel",
+      hint: "Avant l’échéance\u00A0: le prestataire est prévenu dès ce jour",
+      ...DAYS,
+    }),
+    nbDaysForNewDeadline: number({
+      label: "Délai supplémentaire",
+      hint: "Après l’échéance, ou après un refus",
+      ...DAYS,
+    }),
+    projects: boxes({ label: "Résidences" }),
+  },
+  check({ projects = "" }) {
+    const error = projectsError(ticked(projects));
+    return error === null ? {} : { projects: error };
+  },
+});

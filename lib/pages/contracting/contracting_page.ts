@@ -1,0 +1,86 @@
+/**
+ * The registers of an organisation: who reads and writes them, and what their pages read.
+ *
+ * @module
+ */
+import { HttpError } from "fresh";
+import type { Registers } from "@/lib/domain/contracting/register_lists.ts";
+import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/**
+ * The organisation whose documents a page is about.
+ *
+ * @throws HttpError 403 for a user who reads no documents in it, or where it manages none
+ */
+export function documentsOf({ place }: State): { organisation: Organisation; canWrite: boolean } {
+  const organisation = place?.organisation;
+  if (!organisation || place.documentRoles.length === 0) throw new HttpError(403, "forbidden");
+  return { organisation, canWrite: place.documentRoles.includes(WRITE_ROLE) };
+}
+
+/** Stops a user who may only read. */
+export function documentWriter(state: State): { orgId: string } {
+  const { organisation, canWrite } = documentsOf(state);
+  if (!canWrite) throw new HttpError(403, "forbidden");
+  return { orgId: organisation.id };
+}
+
+const WRITE_ROLE: Role = "collect:documents:write";
+
+/** Reads the registers, which name each other. */
+export async function readRegisters(state: State): Promise<Registers> {
+  const at = { orgId: documentsOf(state).organisation.id };
+  const { call } = state.api;
+  const [providers, contracts, typedocs, requests] = await Promise.all([
+    call("listProviders", at),
+    call("listContracts", at),
+    call("listTypedocs", at),
+    call("listRequests", at),
+  ]);
+  return {
+    providers: answered(providers),
+    contracts: answered(contracts),
+    typedocs: answered(typedocs),
+    requests: answered(requests),
+  };
+}
+
+/** The residences of which the reader may ask for documents. */
+export async function offeredProjects(state: State): Promise<ProjectChoice[]> {
+  const at = { orgId: documentsOf(state).organisation.id };
+  return answered(await state.api.call("listProjects", at))
+    .filter(({ allRoles }) => allRoles.includes(WRITE_ROLE))
+    .map(({ id, name, code, location }) => ({
+      id,
+      name,
+      place: [code, location.city].filter(Boolean).join(", "),
+    }));
+}
+
+/** Residences as the choices of a conflict name them. */
+export function projectOptions(offered: readonly ProjectChoice[]) {
+  return offered.map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** One of a list, by its id. @throws HttpError 404 when there is none */
+export function oneOf<One extends { readonly id: string }>(
+  all: readonly One[],
+  id: string | undefined,
+): One {
+  const found = all.find((one) => one.id === id);
+  if (found === undefined) throw new HttpError(404, "not-found");
+  return found;
+}
+
+/** Things to choose from: archived ones are offered only where they are chosen already. */
+export function choicesOf(
+  all: readonly { readonly id: string; readonly name: string; readonly archived?: boolean }[],
+  chosen = "",
+): { value: string; label: string }[] {
+  return all.filter(({ id, archived }) => !archived || id === chosen)
+    .map(({ id, name }) => ({ value: id, label: name }));
+}

@@ -1,0 +1,34 @@
+import type { TypedocValueType } from "@/lib/domain/contracting/types.ts";
+
+/** Kinds of a value asked with a document. */
+export const VALUE_TYPE_LABELS: Readonly<Record<TypedocValueType, string>> = {
+  number: "Nombre",
+  text: "Texte",
+  date: "Date",
+};
+
+/** Whether a provider or a document type is offered. */
+export function archivedText(archived: boolean): string {
+  return archived ? "Archivé" : "Actif";
+}
+
+/** Whether a request makes documents. */
+export function closeText(close: boolean): string {
+  return close ? "Close" : "Ouverte";
+}
+
+/** The residences of a contract or of a request. */
+export function residencesText(count: number, isEvery = false): string {
+  if (isEvery) return "Toutes";
+  return String(count);
+}
+
+export const PROVIDER_REMOVAL =
+  "Un prestataire nommé par un contrat ou une demande ne se supprime pas\u00A0: archivez-le.";
+export const TYPEDOC_REMOVAL =
+  "Un type de document qui a été demandé ne se supprime pas\u00A0: archivez-le.";
+export const CONTRACT_REMOVAL = "Un contrat dont des documents sont demandés ne se supprime pas.";
+export const REQUEST_REMOVAL =
+  "Les documents attendus disparaissent avec elle. Une demande dont un document a été déposé ne se supprime pas\u00A0: fermez-la.";
+export const CHARGE_REMOVAL = "Le prestataire n’est plus chargé du contrat à ces dates.";
+export const VALUE_REMOVAL = "Les documents déposés gardent ce qu’ils en disaient.";

@@ -1,0 +1,27 @@
+import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
+import ProjectPicker from "@/islands/projects/ProjectPicker.tsx";
+import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
+import { ticked } from "@/lib/forms/fields.ts";
+
+interface WithProjectsProps extends FormContent {
+  offered: readonly ProjectChoice[];
+  hint?: string;
+}
+
+/** The fields of a form, then the residences it names. */
+export function WithProjects({ offered, hint, fields, ...content }: WithProjectsProps) {
+  const label = fields.find(({ name }) => name === "projects")?.label ?? "";
+  return (
+    <>
+      <FormFields {...content} fields={fields.filter(({ name }) => name !== "projects")} />
+      <ProjectPicker
+        name="projects"
+        label={label}
+        {...hint !== undefined && { hint }}
+        offered={offered}
+        chosen={ticked(content.values.projects ?? "")}
+        error={content.errors.projects}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { type Context, page } from "fresh";
+import { FormSection } from "@/components/forms/FormBox.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { requestDefaults } from "@/lib/domain/contracting/rates.ts";
+import { REQUEST_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { links } from "@/lib/links/links.ts";
+import {
+  choicesOf,
+  documentsOf,
+  documentWriter,
+  offeredProjects,
+  oneOf,
+  readRegisters,
+} from "@/lib/pages/contracting/contracting_page.ts";
+import { newRequestForms } from "@/lib/pages/contracting/contracting_saves.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
+
+export const handler = define.handlers({
+  GET: (ctx) => showPage(ctx, null),
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: newRequestForms(ctx),
+      path: links.newDocumentRequest(),
+      show: (shown) => showPage(ctx, shown),
+    }),
+});
+
+/** The document is chosen first: the form begins with its rate and its days. */
+export default define.page<typeof handler>(({ data, state }) => {
+  const { registers, offered, typedoc, shown } = data;
+  const typedocs = choicesOf(registers.typedocs);
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.newDocumentRequest}
+        subtitle={documentsOf(state).organisation.name}
+        back={{ href: links.documentRequests(), label: PAGE_NAMES.documentRequests }}
+      />
+      {typedoc === null && shown === null
+        ? (
+          <Section id="typedoc-choice" title="Quel document demander&nbsp;?">
+            <form method="get" action={links.newDocumentRequest()} class="card">
+              <SelectField
+                name="typedoc"
+                label="Type de document"
+                options={typedocs}
+                value=""
+                required
+              />
+              <button type="submit" class="button button-primary">Continuer</button>
+            </form>
+          </Section>
+        )
+        : (
+          <FormSection
+            title="Demande"
+            form={REQUEST_FORM}
+            stored={null}
+            initial={typedoc === null ? {} : startOf(typedoc)}
+            page={{ action: links.newDocumentRequest(typedoc?.id), shown, saved: null }}
+            options={{
+              typedocId: typedocs,
+              providerId: choicesOf(registers.providers),
+              contractId: choicesOf(registers.contracts),
+            }}
+            submit="Demander"
+            cancel={links.documentRequests()}
+          >
+            {(content) => <WithProjects {...content} offered={offered} />}
+          </FormSection>
+        )}
+      <UnsavedGuard />
+    </>
+  );
+});
+
+function startOf(typedoc: { id: string; defaultRate: number }) {
+  const { rate, reminder, nbDaysForNewDeadline } = requestDefaults(typedoc);
+  return {
+    typedocId: typedoc.id,
+    rate: String(rate),
+    reminder: String(reminder),
+    nbDaysForNewDeadline: String(nbDaysForNewDeadline),
+  };
+}
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  documentWriter(ctx.state);
+  const { organisation } = documentsOf(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.newDocumentRequest, organisation.name);
+  const [registers, offered] = await Promise.all([
+    readRegisters(ctx.state),
+    offeredProjects(ctx.state),
+  ]);
+  const chosen = ctx.url.searchParams.get("typedoc");
+  const typedoc = chosen ? oneOf(registers.typedocs, chosen) : null;
+  return page({ registers, offered, typedoc, shown }, { status: shown?.status ?? 200 });
+}

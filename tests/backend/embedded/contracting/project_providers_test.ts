@@ -1,0 +1,38 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { aProvider } from "@/tests/backend/embedded/referring.ts";
+import { aRequest, inOrg, withRegisters } from "./a_register.ts";
+
+async function namesOf(ask: Ask) {
+  const list = await ask("listProjectProviders", { projectId: PROJECT });
+  ok(list.ok);
+  return list.answer.map(({ name }) => name);
+}
+
+// @spec contracting.residence-providers
+Deno.test("listProjectProviders() gives who is in charge today, and who is asked for documents", () =>
+  withRegisters(async (ask) => {
+    const contract = { name: "Exploitation", code: "", equipment: null };
+    const on = { allprojects: false, projects: [PROJECT] };
+    const made = await ask("createContract", { ...inOrg, body: { ...contract, ...on } });
+    ok(made.ok);
+    const add = async (name: string, startDate: string, endDate: string | null) => {
+      const providerId = await aProvider(ask, name);
+      const body = { providerId, startDate, endDate };
+      ok((await ask("addContractProvider", { ...inOrg, contractId: made.answer.id, body })).ok);
+    };
+    await add("Ancien", "2000-01-01", "2000-12-31");
+    await add("Présent", "2001-01-01", "2999-12-31");
+    await add("À venir", "3000-01-01", null);
+    deepStrictEqual(await namesOf(ask), ["Présent"]);
+    const { requestId, names: { providerId } } = await aRequest(ask);
+    const body = { name: "Demandé", emails: ["a@b.fr"] };
+    ok((await ask("putProvider", { ...inOrg, providerId, body })).ok);
+    deepStrictEqual(await namesOf(ask), ["Demandé", "Présent"]);
+    ok((await ask("closeRequest", { ...inOrg, requestId, body: { close: true } })).ok);
+    deepStrictEqual(await namesOf(ask), ["Présent"]);
+    const gone = { ...contract, allprojects: false, projects: [] };
+    ok((await ask("putContract", { ...inOrg, contractId: made.answer.id, body: gone })).ok);
+    deepStrictEqual(await namesOf(ask), []);
+  }));
