@@ -9,7 +9,6 @@ export const ERRORS = {
   "bad-request": { status: 400, message: "Bad request" },
   "invalid-input": { status: 400, message: "Invalid input" },
   "bad-period": { status: 400, message: "Bad period" },
-  "bad-gas-year": { status: 400, message: "Gas years go from 2000 to the current one" },
   "user-not-found": { status: 401, message: "User not found" },
   "bad-password": { status: 401, message: "Bad password" },
   "bad-old-password": { status: 400, message: "Bad old password" },

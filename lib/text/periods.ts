@@ -2,9 +2,7 @@ import { type IsoDate, isoMonth } from "@/lib/domain/periods/civil_dates.ts";
 import { clockOfInstant, type PeriodInstant } from "@/lib/domain/periods/instants.ts";
 import type { PeriodFault } from "@/lib/domain/periods/nearest.ts";
 import {
-  FIRST_YEAR,
   isShifted,
-  LAST_YEAR,
   type PeriodLevel,
   type PeriodRange,
   type PeriodType,
@@ -96,7 +94,7 @@ export function periodFaultText(fault: PeriodFault): string {
     case "no-period":
       return "L’adresse ne nomme aucune période connue.";
     case "no-such-year":
-      return `L’année ${fault.year} ne se lit pas\u00A0: les périodes vont de ${FIRST_YEAR} à ${LAST_YEAR}.`;
+      return `L’année ${fault.year} ne se lit pas\u00A0: les périodes vont de ${fault.first} à ${fault.last}.`;
     case "no-such-month":
       return `Le mois ${fault.month} de ${fault.year} n’existe pas.`;
     case "no-such-day":

@@ -15,7 +15,12 @@ import { isOffered, type PeriodChoices, periodSelector, switchPeriod } from "./s
 /** Why an address names no period of its page. */
 export type PeriodFault =
   | { readonly kind: "no-period" }
-  | { readonly kind: "no-such-year"; readonly year: number }
+  | {
+    readonly kind: "no-such-year";
+    readonly year: number;
+    readonly first: number;
+    readonly last: number;
+  }
   | { readonly kind: "no-such-month"; readonly year: number; readonly month: number }
   | {
     readonly kind: "no-such-day";
@@ -66,7 +71,7 @@ interface Numbers {
 
 function faultOf(type: PeriodType, typed: Numbers, near: Numbers): PeriodFault {
   const { year, month, day } = typed;
-  if (year !== near.year) return { kind: "no-such-year", year };
+  if (year !== near.year) return { kind: "no-such-year", year, first: FIRST_YEAR, last: LAST_YEAR };
   if (month !== near.month) return { kind: "no-such-month", year, month };
   if (day !== near.day) return { kind: "no-such-day", year, month, day };
   return { kind: "not-offered", type };

@@ -1,16 +1,15 @@
 import { type Context, HttpError } from "fresh";
 import type { Answer } from "@/lib/contract/catalogue.ts";
-import { ERRORS } from "@/lib/contract/errors.ts";
 import { filteredLines, FIRST_GAS_YEAR, isGasYear } from "@/lib/domain/gas/lines.ts";
 import type { GasLine, GasPce } from "@/lib/domain/gas/types.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
-import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { readPeriodPath } from "@/lib/domain/periods/segments.ts";
+import { periodPath, readPeriodPath } from "@/lib/domain/periods/segments.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
-import { badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
+import { BadPeriod, badPeriodOfPage } from "@/lib/pages/series/bad_period.ts";
 import { YEAR_ONLY } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { organisationPlace, todayOf } from "@/lib/web/session/place.ts";
@@ -67,25 +66,29 @@ export interface GasYearPage {
   readonly kept: readonly GasLine[];
 }
 
-function gasYearNear(year: number, today: IsoDate): PeriodRange {
-  return { type: "monthly", year: Math.max(FIRST_GAS_YEAR, Math.min(year, yearOf(today))) };
+function gasYearNear(year: number, last: number): PeriodRange {
+  return { type: "monthly", year: Math.max(FIRST_GAS_YEAR, Math.min(year, last)) };
 }
 
 /**
  * Reads a delivery point's year.
  *
- * @throws BadPeriod for what is no calendar year; 400 for one before 2000 or after the current one
+ * @throws BadPeriod for what is no calendar year, and for one before 2000 or after the current one
  */
 export async function readGasYearPage(ctx: Context<State>): Promise<GasYearPage> {
   const { state, params, url } = ctx;
   const { pce: number = "", period = "" } = params;
+  const [first, last] = [FIRST_GAS_YEAR, yearOf(todayOf(state))];
   const range = readPeriodPath(period);
   if (range?.type !== "monthly") {
-    const as = ({ year }: PeriodRange) => gasYearNear(year, todayOf(state));
+    const as = ({ year }: PeriodRange) => gasYearNear(year, last);
     throw badPeriodOfPage(ctx, { choices: YEAR_ONLY, as });
   }
   if (!isGasYear(range.year, todayOf(state))) {
-    throw new HttpError(ERRORS["bad-gas-year"].status, "bad-gas-year");
+    const near = gasYearNear(range.year, last);
+    const href = links.gasYear(number, periodPath(near), { orgId: params.orgId });
+    const fault = { kind: "no-such-year", year: range.year, first, last } as const;
+    throw new BadPeriod(fault, { range: near, href });
   }
   const organisation = await gasOrganisation(ctx);
   const orgId = organisation.id;
