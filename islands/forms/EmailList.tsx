@@ -81,6 +81,7 @@ export default function EmailList({ value, ...field }: EmailListProps) {
               type="text"
               inputMode="email"
               autocomplete="off"
+              defaultValue={given.left}
               value={typed}
               onInput={(event) => setTyped(event.currentTarget.value)}
               onBlur={({ relatedTarget }) => {

@@ -139,7 +139,8 @@ Deno.test({
       await page.waitForSelector(".chip");
       deepStrictEqual(await chips(), ["nuit@oph.fr", "jour@oph.fr"]);
       strictEqual(await page.inputValue("#emails"), "pas-une-adresse");
-      strictEqual(await page.textContent("#emails-error"), "Format email incorrect");
+      strictEqual(await page.locator("#emails-error").innerText(), "Format email incorrect");
+      strictEqual(await page.isVisible("#emails-error"), true);
       await page.fill("#emails", "soir@oph.fr");
       await page.press("#emails", "Enter");
       await page.fill("#emails", "matin@oph.fr");
