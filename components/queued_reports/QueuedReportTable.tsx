@@ -30,7 +30,7 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
     label: "Action",
     cell: ({ id, state }) => (
       <PostForm action={links.queuedReports()}>
-        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="key" value={id} />
         <Removal
           text={state === "done"
             ? "Le fichier est supprimé\u00A0; le rapport peut être demandé à nouveau."

@@ -6,30 +6,35 @@ import {
   QUEUED_REPORT_COLUMNS,
   QueuedReportTable,
 } from "@/components/queued_reports/QueuedReportTable.tsx";
+import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import { asks, submitForms } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const { values } = await readSubmission(ctx, ["id"]);
-    const result = await ctx.state.api.call("deleteQueuedReport", { reportId: values.id });
-    if (result.ok) return seeOther(ctx, links.queuedReports());
-    return await showPage(ctx, { failure: errorText(result.code), status: result.status });
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: {
+        report: asks(
+          ({ key }) => ctx.state.api.call("deleteQueuedReport", { reportId: key }),
+          links.queuedReports(),
+        ),
+      },
+      path: links.queuedReports(),
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
-export default define.page<typeof handler>(({ data: { reports, refused }, url }) => (
+export default define.page<typeof handler>(({ data: { reports, shown }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.queuedReports} />
-    {refused && <Refusal failure={refused.failure} isConflict={false} />}
+    {shown && <Refusal {...shown} />}
     {reports.length === 0
       ? (
         <EmptyState title="Aucun rapport demandé" icon="download">
@@ -40,10 +45,10 @@ export default define.page<typeof handler>(({ data: { reports, refused }, url })
   </>
 ));
 
-async function showPage(ctx: Context<State>, refused: { failure: string; status: number } | null) {
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);
   const reports = answered(await ctx.state.api.call("listQueuedReports", {}));
   const file = { fileName: "rapports.csv", columns: QUEUED_REPORT_COLUMNS, rows: reports };
   return tableFile(ctx.url, file) ??
-    page({ reports, refused }, { status: refused?.status ?? 200 });
+    page({ reports, shown }, { status: shown?.status ?? 200 });
 }
