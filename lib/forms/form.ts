@@ -31,22 +31,26 @@ export interface Form<Name extends string = string, Body = unknown, Stored = unk
   read(values: TypedTexts<Name>): Body | null;
 }
 
-/** A form as its page shows it again: what was typed, and why it was not saved. */
-export interface ShownForm<Report = never> {
-  readonly form: string;
-  /** The row of a grid, "" for its new one and for a form that is no grid. */
-  readonly key: string;
-  /** What the edit was based on, which its correction is too; left out once both versions were shown. */
-  readonly version?: string;
+/** A form that was not saved: what was typed, and why. */
+export interface RefusedForm<Name extends string = string> {
   /** By field; nothing where only a removal was asked. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly errors: FieldErrors;
+  readonly values: Readonly<Record<Name, string>>;
+  readonly errors: FieldErrors<Name>;
   /** Sentence for what no field holds. */
   readonly failure: string | null;
   readonly isConflict: boolean;
   readonly status: number;
   /** Why the call refused; left out where nothing was asked. */
   readonly code?: ErrorCode;
+}
+
+/** A form as its page shows it again. */
+export interface ShownForm<Report = never> extends RefusedForm {
+  readonly form: string;
+  /** The row of a grid, "" for its new one and for a form that is no grid. */
+  readonly key: string;
+  /** What the edit was based on, which its correction is too; left out once both versions were shown. */
+  readonly version?: string;
   /** What the call says besides, as of a file that was tried. */
   readonly report?: Report;
 }

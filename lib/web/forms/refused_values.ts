@@ -1,19 +1,10 @@
 import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { type FieldError, type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
+import type { RefusedForm } from "@/lib/forms/form.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
-import { issuesByField } from "./submit.ts";
-
-export interface RefusedValues<Field extends string = string> {
-  values: Record<Field, string>;
-  errors: FieldErrors<Field>;
-  /** Sentence for what no field holds. */
-  failure: string | null;
-  isConflict: boolean;
-  status: number;
-  /** Why the call refused; left out where nothing was asked. */
-  code?: ErrorCode;
-}
+import { REFUSED_VALUE } from "@/lib/text/forms.ts";
 
 export interface Refusing {
   readonly ok: false;
@@ -28,18 +19,18 @@ export interface Refusing {
 
 /** A form with wrong fields: nothing was asked. */
 export function wrongFields<Field extends string>(
-  values: Record<Field, string>,
-  errors: FieldErrors<Field>,
-): RefusedValues<Field> {
+  values: TypedValues<Field>,
+  errors: FieldErrors<NoInfer<Field>>,
+): RefusedForm<Field> {
   return { values, errors, failure: null, isConflict: false, status: 400 };
 }
 
 /** What a call's refusal is for the form that asked. @param fields the field that a refusal is about */
 export function refusedBy<Field extends string>(
-  values: Record<Field, string>,
+  values: TypedValues<Field>,
   { code, status, issues, retryAt, ...said }: Refusing,
   fields: Partial<Record<ErrorCode, NoInfer<Field>>> = {},
-): RefusedValues<Field> {
+): RefusedForm<Field> {
   const { sentence = retryAt === undefined ? errorText(code) : retryText(retryAt) } = said;
   const names = Object.keys(values).filter((name): name is Field => Object.hasOwn(values, name));
   const message = code === "invalid-input" ? undefined : sentence;
@@ -63,4 +54,23 @@ function fieldRefusal(code: ErrorCode, message: string): FieldError {
   const known = FIELD_ERRORS[code];
   if (known !== undefined) return known;
   return code.endsWith("-taken") ? { code: "unique" } : { code: "message", message };
+}
+
+/**
+ * What the call found wrong in an input, beside the fields of the form that wrote it.
+ *
+ * @param fields names of the form, which are those of the body
+ */
+export function issuesByField<Field extends string>(
+  issues: readonly { readonly path: string; readonly message: string }[] | undefined,
+  fields: readonly Field[],
+  message: string = REFUSED_VALUE,
+): FieldErrors<Field> {
+  const errors: FieldErrors<Field> = {};
+  for (const { path } of issues ?? []) {
+    const names = path.split(".");
+    const field = fields.find((name) => names.includes(name));
+    if (field !== undefined) errors[field] ??= { code: "message", message };
+  }
+  return errors;
 }

@@ -2,9 +2,7 @@ import { type Context, HttpError } from "fresh";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { withMore } from "@/lib/links/links.ts";
-import { REFUSED_VALUE } from "@/lib/text/forms.ts";
 import { type FormFault, MAX_FORM_BYTES, readForm } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 import { refuseOtherPage } from "./other_page.ts";
@@ -99,25 +97,6 @@ export function seeOther(ctx: Context<State>, path: string, cookie?: string): Re
  */
 export function savedPath(path: string, section: string): string {
   return `${withMore(path, `saved=${section}`)}#${section}`;
-}
-
-/**
- * What the door found wrong in an input, beside the fields of the form that wrote it.
- *
- * @param fields names of the form, which are those of the body
- */
-export function issuesByField<Field extends string>(
-  issues: readonly { readonly path: string; readonly message: string }[] | undefined,
-  fields: readonly Field[],
-  message: string = REFUSED_VALUE,
-): FieldErrors<Field> {
-  const errors: FieldErrors<Field> = {};
-  for (const { path } of issues ?? []) {
-    const names = path.split(".");
-    const field = fields.find((name) => names.includes(name));
-    if (field !== undefined) errors[field] ??= { code: "message", message };
-  }
-  return errors;
 }
 
 function chosenFile(value: FormDataEntryValue | null): File | null {

@@ -1,20 +1,5 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { csvDownload, pdfResponse } from "@/lib/web/files/download.ts";
-import { issuesByField } from "@/lib/web/forms/submit.ts";
-
-Deno.test("issuesByField() puts each fault beside the field that wrote it, once", () => {
-  const issues = [
-    { path: "body.area", message: "Too small" },
-    { path: "body.area", message: "Not a number" },
-    { path: "body.location.zipCode", message: "Invalid" },
-    { path: "orgId", message: "Invalid" },
-  ];
-  deepStrictEqual(issuesByField(issues, ["area", "zipCode", "city"]), {
-    area: { code: "message", message: "Valeur non acceptée" },
-    zipCode: { code: "message", message: "Valeur non acceptée" },
-  });
-  deepStrictEqual(issuesByField(undefined, ["area"]), {});
-});
 
 Deno.test("csvDownload() is saved under its name, accents included, and carries its mark", async () => {
   const file = csvDownload(new Blob(["\uFEFFÉté\r\n"]).stream(), "relevé d'été.csv");
