@@ -7,12 +7,12 @@ import {
 import { links } from "@/lib/links/links.ts";
 import { LAST_ADMINISTRATOR } from "@/lib/text/accounts/accounts.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
-import { asks, type FormAction, type Said, saves } from "@/lib/web/forms/submit_forms.ts";
+import { asks, type FormActions, type Said, saves } from "@/lib/web/forms/submit_forms.ts";
 import { beginSession, forgetSession } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What the forms of one's own account do. A changed password begins a session, as the others end. */
-export function accountForms(state: State): Readonly<Record<string, FormAction>> {
+export function accountForms(state: State): FormActions {
   const { call } = state.api;
   const cookie = (answer: { token: string } | null) =>
     answer === null ? undefined : beginSession(state, answer.token);

@@ -12,15 +12,13 @@ import { links } from "@/lib/links/links.ts";
 import { answered } from "@/lib/web/answered.ts";
 import {
   asks,
-  type FormAction,
+  type FormActions,
   type Said,
   saves,
   type SentForm,
 } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { administered } from "./administration.ts";
-
-type Forms = Readonly<Record<string, FormAction>>;
 
 export async function readGroups({ state }: Context<State>): Promise<TagGroup[]> {
   const { id: orgId } = administered(state);
@@ -57,7 +55,7 @@ export async function readTagUses({ state }: Context<State>): Promise<TagUses> {
 }
 
 /** What the forms of the list of groups do: add, move, order. */
-export async function groupListForms(ctx: Context<State>): Promise<Forms> {
+export async function groupListForms(ctx: Context<State>): Promise<FormActions> {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   const groups = await readGroups(ctx);
@@ -77,7 +75,7 @@ export async function groupListForms(ctx: Context<State>): Promise<Forms> {
 }
 
 /** What the forms of a group's page do: rename or delete it; add, rename, move, order or delete its values. */
-export async function groupForms(ctx: Context<State>): Promise<Forms> {
+export async function groupForms(ctx: Context<State>): Promise<FormActions> {
   const { id: orgId } = administered(ctx.state);
   const { call } = ctx.state.api;
   const { id: tagId, sortOrder, values } = await readGroup(ctx);
@@ -122,7 +120,7 @@ function placing<Thing extends Ordered>(
   things: readonly Thing[],
   next: string,
   put: (thing: Thing, sortOrder: number) => Promise<Said<unknown>>,
-): Forms {
+): FormActions {
   const placed = (placesOf: (sent: SentForm) => NewPlace[]) =>
     asks(async (sent) => {
       const places = new Map(placesOf(sent).map(({ id, sortOrder }) => [id, sortOrder]));

@@ -42,9 +42,12 @@ export type FormAction<Report = never> = (sent: SentForm) => Promise<FormOutcome
 /** What a call says. */
 export type Said<Answer> = { readonly ok: true; readonly answer: Answer } | Refusing;
 
+/** What each form of a page does, by its name. */
+export type FormActions<Report = never> = Readonly<Record<string, FormAction<Report>>>;
+
 interface SubmitForms<Page, Report> {
-  /** What each form of the page does, by its name. */
-  readonly forms: Readonly<Record<string, FormAction<Report>>>;
+  /** A function reads what they need, once the form is known to be of the reader's account and organisation. */
+  readonly forms: FormActions<Report> | (() => Promise<FormActions<Report>>);
   /** The page, which says that the form was saved. */
   readonly path: string;
   show(shown: ShownForm<Report>): Page | Promise<Page>;
@@ -61,11 +64,12 @@ export async function submitForms<Page, Report = never>(
     ["form", "key", "intent", "version"],
     maxBytes,
   );
-  const [only = "", ...others] = Object.keys(forms);
+  const actions = typeof forms === "function" ? await forms() : forms;
+  const [only = "", ...others] = Object.keys(actions);
   // The rows of a grid say which grid they are of.
   const named = values.form || sent.text("grid");
   const form = named === "" && others.length === 0 ? only : named;
-  const action = Object.hasOwn(forms, form) ? forms[form] : undefined;
+  const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
   if (action === undefined) throw new HttpError(400, "bad-request");
   const outcome = await action({ ...values, ...sent, form });
   if (!outcome.done) return await show(outcome.shown);

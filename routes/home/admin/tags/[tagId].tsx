@@ -29,9 +29,9 @@ const LIST = "tag-values";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
-  POST: async (ctx) =>
-    await submitForms(ctx, {
-      forms: await groupForms(ctx),
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: () => groupForms(ctx),
       path: links.tagGroup(ctx.params.tagId ?? ""),
       show: (shown) => showPage(ctx, shown),
     }),

@@ -23,9 +23,9 @@ const LIST = "tag-groups";
 
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
-  POST: async (ctx) =>
-    await submitForms(ctx, {
-      forms: await groupListForms(ctx),
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: () => groupListForms(ctx),
       path: links.tags(),
       show: (shown) => showPage(ctx, shown),
     }),
