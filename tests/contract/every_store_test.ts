@@ -148,6 +148,8 @@ const MADE_ASIDE: readonly CallName[] = [
   "getQueuedReportPdf",
   "deleteQueuedReport",
   "validateDocument",
+  "getDocumentPdf",
+  "uploadDocument",
 ];
 
 Deno.test("the life asks every call that is served, and no other", async () => {

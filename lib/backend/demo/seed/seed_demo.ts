@@ -10,6 +10,7 @@ import { seedAlarmReports } from "./alarm_reports.ts";
 import { seedAnnotations } from "./annotations.ts";
 import { seedContracting } from "./contracting.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { seedDocuments } from "./documents.ts";
 import { seedGas } from "./gas.ts";
 import { seedHousingAlerts } from "./housing_alerts.ts";
 import { seedManualIndexes } from "./manual_indexes.ts";
@@ -90,6 +91,7 @@ export async function seedOrganisation(
   }
   await seedGas(store, now);
   await seedContracting(store, now);
+  await seedDocuments(store, now);
 }
 
 /** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */
@@ -99,6 +101,7 @@ export async function refreshDemo(store: Store, now: number): Promise<void> {
     await importWeather(store, siteId(index), { site, now, sinceYear });
   }
   await seedGas(store, now);
+  await seedDocuments(store, now);
 }
 
 async function created(
