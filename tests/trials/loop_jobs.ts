@@ -1,0 +1,115 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { purgeSeries } from "@/lib/backend/jobs/purge_series.ts";
+import { sendOutbox } from "@/lib/backend/jobs/send_outbox.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { removeReadings } from "@/lib/backend/kv/series/removal.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { Outbox, queueMail } from "@/lib/backend/mail/outbox.ts";
+import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { loopDelayText, withLoopDelay } from "@/tools/loading/loop_delay.ts";
+
+/** Longest run of the main thread that any work below may take, ms. */
+const HELD_MS = 50;
+/** One in each slot of five minutes: all are stored. */
+const POINTS = 1_000_000;
+const SLOT_S = 300;
+const POINTS_PER_BATCH = 50_000;
+const DWELLINGS = 200;
+const HOURS = 8_760;
+const MAILS = 500;
+
+/** All readings are past their retention. */
+const OLD_S = Date.UTC(2010, 0) / 1_000;
+
+/**
+ * How long the event loop is held by the removal of a series of a million readings, by the count of what the next purge
+ * removes, by the purge of another million and of a year of hours of 200 dwellings, and by 500 mails: never more than
+ * 50 ms of processor in one go. The work runs in this process, mail server included, beside a server that is probed.
+ * `deno task trial loop_jobs`.
+ */
+export default async function loopJobs(): Promise<void> {
+  let isProbed = Promise.withResolvers<void>();
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+    isProbed.resolve();
+    return new Response("here");
+  });
+  const target = { port: server.addr.port, pid: Deno.pid };
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    const { store } = built;
+    const ask = await someone(built, { isAdmin: true });
+    await fill(store);
+    const held: string[] = [];
+    const steps: readonly (readonly [name: string, act: () => Promise<void>])[] = [
+      ["removal of a series of a million readings", async () => {
+        const gone = { projectId: PROJECT, seriesId: "removed" };
+        strictEqual(await removeReadings(store, gone, Date.now), true);
+      }],
+      ["count of the next purge", async () => {
+        strictEqual((await ask("getNextPurge", { orgId: ORG, everything: "true" })).ok, true);
+      }],
+      ["purge", async () => void await purgeSeries(store, Date.now)],
+      [`${MAILS} mails`, () => sendMails(store)],
+    ];
+    for (const [name, act] of steps) {
+      isProbed = Promise.withResolvers();
+      const { result: seconds, delay } = await withLoopDelay(target, async () => {
+        await isProbed.promise;
+        const startedAt = performance.now();
+        await act();
+        return (performance.now() - startedAt) / 1_000;
+      });
+      console.log(`${name}, ${seconds.toFixed(1)} s: ${loopDelayText(delay)}`);
+      if (delay.cpuMaxMs > HELD_MS) held.push(name);
+    }
+    deepStrictEqual(held, []);
+  });
+}
+
+async function fill(store: Store): Promise<void> {
+  const series = new StoredSeries(store, PROJECT, Date.now);
+  for (const seriesId of ["removed", "purged"]) {
+    for (let from = 0; from < POINTS; from += POINTS_PER_BATCH) {
+      const readings = Array.from({ length: POINTS_PER_BATCH }, (_, at) => ({
+        epochS: OLD_S + SLOT_S * (from + at),
+        value: from + at,
+      }));
+      await series.append([{ seriesId, kind: "index", readings }]);
+    }
+  }
+  for (let house = 0; house < DWELLINGS; house++) {
+    const readings = Array.from({ length: HOURS }, (_, hour) => ({
+      epochS: OLD_S + 3_600 * hour,
+      value: 18 + hour % 5,
+    }));
+    const seriesId = storedSeriesId("temperature", `h${house}`);
+    await series.append([{ seriesId, kind: "instant", readings }]);
+  }
+  await compact(store, PROJECT, Date.now);
+}
+
+async function sendMails(store: Store): Promise<void> {
+  const to = Array.from(
+    { length: MAILS },
+    (_, at) => ({ email: `p${at}@oph.fr`, name: `P ${at}` }),
+  );
+  const mail = await new Outbox(store, Date.now).sealed({ kind: "password-changed" }, { to });
+  const atomic = store.atomic();
+  queueMail(atomic, mail);
+  await atomic.commit();
+  await withPostOffice(async ({ url, received }) => {
+    const origins = () => ({ own: "http://127.0.0.1", apps: {}, loginPath: "/login" });
+    const options = { store, now: Date.now, carrier: new SmtpCarrier(url), origins };
+    let sentCount = 0;
+    while (sentCount < MAILS) {
+      const run = await sendOutbox({ ...options, from: "suivi@bailleur.example" });
+      sentCount += run?.sentCount ?? 0;
+    }
+    strictEqual(received.length, MAILS);
+  });
+}
