@@ -1,7 +1,6 @@
 import { collectedInSlices } from "@/lib/backend/core/slices.ts";
 import { rangeOf } from "@/lib/backend/embedded/facilities/facility_data.ts";
 import { meterMarksOfMany } from "@/lib/backend/embedded/series/meter_marks.ts";
-import { rangeSlots } from "@/lib/backend/embedded/series/range_slots.ts";
 import { rankBeside, segmentsOf, slotPlace } from "@/lib/backend/embedded/series/slot_place.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -137,13 +136,11 @@ export async function getSeriesDetailedData(
   const day = dayMeant(world, days);
   const shown = seenHouses(world, series, day).filter(({ seen }) => reaches(seen.alone, fineness));
   if (shown.length === 0 && fineness !== "day") return { ok: false, code: "forbidden" };
-  const houses = await Promise.all(shown.map(async ({ id }) => {
-    const own = { ...series, id: storedSeriesId(series.id, id) };
-    const within = occupancyPeriodAt(world, id, on ?? day);
-    const { reader, timeZone, today } = world;
-    const slot = (await rangeSlots(reader, { series: own, range, timeZone, today, within }))[rank];
-    return { houseId: id, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
-  }));
+  const within = (houseId: string) => occupancyPeriodAt(world, houseId, on ?? day);
+  const read = slotAt(await slotsOfHouses(world, shown, { series, range, within }), rank);
+  const houses = read.map(({ id: houseId, slots: [slot] }) => {
+    return { houseId, value: slot?.value ?? null, completeness: slot?.completeness ?? 0 };
+  });
   return { ok: true, answer: { seriesId, unit: series.unit.unit, houses } };
 }
 

@@ -1,91 +1,47 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
-import {
-  type HousingWorld,
-  slotsOfHouses,
-} from "@/lib/backend/embedded/housing/housing_readings.ts";
-import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
-import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { RollupSlot } from "@/lib/domain/series/types.ts";
+import { ok, strictEqual } from "node:assert/strict";
+import { slotsOfHouses } from "@/lib/backend/embedded/housing/housing_readings.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { withStore } from "@/tests/backend/kv/stores.ts";
 
-const HOUSE_COUNT = 3_000;
+const HOUSES = 200;
+const AT_ONCE = 50;
 
-const WATER: ProjectSeries = {
-  id: "water",
-  dataUnitId: "EFSV",
-  dataSourceId: null,
-  renamed: null,
-  manualIndex: false,
-  importedUnit: null,
-  projectModuleId: null,
-  dataSourceOptions: {},
-  equipmentId: null,
-  scope: "housing",
-  unit: { id: "EFSV", label: "", unit: "m³", kind: "index", dailyPrecision: 1, sum: true },
-};
+/** Counts the series whose months are being read. */
+class Watched extends StoredSeries {
+  readonly #reading = new Set<string>();
+  most = 0;
 
-function worldOf(reader: SeriesReader): HousingWorld {
-  return {
-    features: NO_FEATURES,
-    houses: [],
-    series: [WATER],
-    roles: new Set(),
-    timeZone: "Europe/Paris",
-    reader,
-    spans: new Map(),
-    today: "2026-02-10",
-  };
+  override async months(seriesId: string, year: number) {
+    this.#reading.add(seriesId);
+    this.most = Math.max(this.most, this.#reading.size);
+    const months = await super.months(seriesId, year);
+    this.#reading.delete(seriesId);
+    return months;
+  }
 }
 
-/** Each dwelling draws its rank on the first day of the month; `onRead` is called when its days are looked at. */
-function readerOf(onRead: () => void): SeriesReader {
-  const days = (seriesId: string): Promise<RollupSlot[]> => {
-    const rank = Number(seriesId.split("@")[1]);
-    return Promise.resolve(Array.from({ length: 31 }, (_, day) => ({
-      get at() {
-        if (day === 0) onRead();
-        return `2026-01-${String(day + 1).padStart(2, "0")}`;
-      },
-      sum: day === 0 ? rank : 0,
-      mean: null,
-      min: null,
-      max: null,
-      last: null,
-      count: 1,
-      coveredS: 86_400,
-      lengthS: 86_400,
-      estimated: false,
-    })));
-  };
-  return {
-    days,
-    months: () => Promise.resolve([]),
-    hours: () => Promise.resolve([]),
-    hoursOfDays: () => Promise.resolve([]),
-    monthsOfMany: () => Promise.resolve(new Map()),
-    points: () => Promise.resolve([]),
-    last: () => Promise.resolve(null),
-    lastOfMany: () => Promise.resolve(new Map()),
-    events: () => Promise.resolve([]),
-    eventsOfMany: () => Promise.resolve(new Map()),
-    fallsOfMany: () => Promise.resolve(new Map()),
-    stateOf: () => Promise.resolve(null),
-  };
-}
-
-Deno.test("slotsOfHouses() lets the event loop serve others between dwellings, and keeps their order", async () => {
-  let run = 0;
-  let longestRun = 0;
-  const reader = readerOf(() => longestRun = Math.max(longestRun, ++run));
-  const timer = setInterval(() => run = 0, 0);
-  const houses = Array.from({ length: HOUSE_COUNT }, (_, rank) => ({ id: String(rank) }));
-  const range = { type: "daily", year: 2026, month: 1 } as const;
-  const read = await slotsOfHouses(worldOf(reader), houses, { series: WATER, range });
-  clearInterval(timer);
-  deepStrictEqual(
-    read.map(({ id, slots: [first] }) => [storedSeriesId("water", id), first?.value]),
-    houses.map(({ id }, rank) => [`water@${id}`, rank]),
-  );
-  ok(longestRun < HOUSE_COUNT / 2, `${longestRun} dwellings in one go`);
-});
+Deno.test("slotsOfHouses() reads the months of fifty dwellings at once, whatever their number", () =>
+  withStore(async (store) => {
+    const reader = new Watched(store, "p", Date.now);
+    const series = {
+      id: "t",
+      dataUnitId: "TEMP",
+      scope: "housing",
+      renamed: null,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: null,
+      dataSourceOptions: {},
+      dataSourceId: null,
+      projectModuleId: null,
+      unit: dataUnit("TEMP"),
+    } as const;
+    const houses = Array.from({ length: HOUSES }, (_, at) => ({ id: `h${at}` }));
+    const world = { reader, spans: new Map(), timeZone: "Europe/Paris", today: "2026-11-22" };
+    const range = { type: "monthly", year: 2025 } as const;
+    const read = await slotsOfHouses(world, houses, { series, range });
+    strictEqual(read.length, HOUSES);
+    strictEqual(read.every(({ slots }) => slots.length === 12), true);
+    ok(reader.most <= AT_ONCE, `${reader.most} dwellings`);
+  }));
