@@ -133,9 +133,11 @@ export function FormSection<Name extends string, Stored>(props: FormSectionProps
 
 /** A deletion as a form of its own. */
 export function RemovalForm(
-  { form, action, isCard, ...removal }: RemovalProps & {
+  { form, version, action, isCard, ...removal }: RemovalProps & {
     /** The form of the page whose removal it is. */
     form: string;
+    /** What the removal is based on. */
+    version?: string;
     action: string;
     isCard?: boolean;
   },
@@ -143,6 +145,7 @@ export function RemovalForm(
   return (
     <PostForm {...isCard && { class: "card" }} action={action}>
       <input type="hidden" name="form" value={form} />
+      {version && <input type="hidden" name="version" value={version} />}
       <Removal {...removal} />
     </PostForm>
   );

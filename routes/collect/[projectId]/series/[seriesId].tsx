@@ -35,11 +35,10 @@ import { MeterSection } from "./(_components)/MeterSection.tsx";
 export const handler = define.handlers({
   GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
+  POST(ctx) {
     const { projectId = "", seriesId = "" } = ctx.params;
-    const series = await readChangedSeries(ctx.state, seriesId);
-    return await submitForms(ctx, {
-      forms: seriesForms(ctx, series),
+    return submitForms(ctx, {
+      forms: async () => seriesForms(ctx, await readChangedSeries(ctx.state, seriesId)),
       path: links.seriesSettings(projectId, seriesId),
       show: (shown) => showPage(ctx, shown),
     });

@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -97,15 +98,7 @@ function PersonSection(
         <a class="button" href={exportHref}>Exporter ses données (zip)</a>
       </p>
       {consumer.houseId !== null && <p class="small soft">{DWELLING_EXPORT}</p>}
-      {!isErased(consumer) && (
-        <RemovalForm
-          form="erasure"
-          action={`${action}#person`}
-          label="Effacer la personne"
-          text={CONSUMER_ERASURE}
-          confirm="Confirmer l’effacement"
-        />
-      )}
+      {!isErased(consumer) && <ErasureForm action={`${action}#person`} text={CONSUMER_ERASURE} />}
       <RemovalForm
         form="consumer"
         action={`${action}#consumer`}

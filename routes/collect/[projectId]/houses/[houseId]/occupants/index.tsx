@@ -1,8 +1,7 @@
 import { type Context, page } from "fresh";
-import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { PostForm } from "@/components/forms/PostForm.tsx";
+import { ErasureForm } from "@/components/forms/ErasureForm.tsx";
+import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { Refusal } from "@/components/forms/Refusal.tsx";
-import { Removal } from "@/components/forms/Removal.tsx";
 import { OCCUPANCY_COLUMNS, OccupancyTable } from "@/components/housing/OccupancyTable.tsx";
 import { OccupantAccess } from "@/components/housing/OccupantAccess.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -118,21 +117,14 @@ function PersonSection(
           Exporter ses données (zip)
         </a>
       </p>
-      {chosen.name !== null && (
-        <PostForm action={action}>
-          <input type="hidden" name="form" value="erasure" />
-          <Removal
-            label="Effacer la personne"
-            text={ERASURE_TEXT}
-            confirm="Confirmer l’effacement"
-          />
-        </PostForm>
-      )}
-      <PostForm action={action}>
-        <input type="hidden" name="form" value="deletion" />
-        <input type="hidden" name="version" value={chosen.version} />
-        <Removal label="Supprimer l’occupation" text={OCCUPANCY_LOSS_TEXT} />
-      </PostForm>
+      {chosen.name !== null && <ErasureForm action={action} text={ERASURE_TEXT} />}
+      <RemovalForm
+        form="deletion"
+        version={chosen.version}
+        action={action}
+        label="Supprimer l’occupation"
+        text={OCCUPANCY_LOSS_TEXT}
+      />
     </Section>
   );
 }
