@@ -56,8 +56,9 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
 }
 
-function documentLines({ documentRoles }: MenuPlace, path: string): readonly Line[] {
-  if (documentRoles.length === 0) return [];
+/** The pages of a boiler room have lines enough of their own. */
+function documentLines({ documentRoles, boilerRoom }: MenuPlace, path: string): readonly Line[] {
+  if (documentRoles.length === 0 || boilerRoom !== null) return [];
   const isOpen = [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href));
   return isOpen ? [DOCUMENTS, ...REGISTERS] : [DOCUMENTS];
 }

@@ -38,6 +38,7 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { contract, providers, offered, shown } = data;
+  const { organisation, canWrite } = documentsOf(state);
   const path = links.contract(contract.id);
   const forms = formPage(path, shown, url);
   const options = { projects: projectOptions(offered) };
@@ -45,10 +46,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     <>
       <PageTitle
         title={contract.name}
-        subtitle={[contract.code, contract.providerName].filter(Boolean).join(" · ")}
+        subtitle={[organisation.name, contract.code, contract.providerName].filter(Boolean).join(
+          " · ",
+        )}
         back={{ href: links.contracts(), label: PAGE_NAMES.contracts }}
       />
-      {documentsOf(state).canWrite
+      {canWrite
         ? (
           <>
             <FormSection

@@ -27,15 +27,16 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data: { provider, shown }, state, url }) => {
   const { id, name, archived, version } = provider;
+  const { organisation, canWrite } = documentsOf(state);
   const path = links.provider(id);
   return (
     <>
       <PageTitle
         title={name}
-        subtitle={archivedText(archived)}
+        subtitle={`${organisation.name} · ${archivedText(archived)}`}
         back={{ href: links.providers(), label: PAGE_NAMES.providers }}
       />
-      {documentsOf(state).canWrite
+      {canWrite
         ? (
           <>
             <FormSection

@@ -37,6 +37,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { request, registers, offered, shown } = data;
   const { typedocName, providerName, close } = request;
+  const { organisation, canWrite } = documentsOf(state);
   const path = links.documentRequest(request.id);
   const options = {
     typedocId: choicesOf(registers.typedocs, request.typedocId),
@@ -48,10 +49,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     <>
       <PageTitle
         title={typedocName}
-        subtitle={`${providerName} · ${closeText(close)}`}
+        subtitle={[organisation.name, providerName, closeText(close)].join(" · ")}
         back={{ href: links.documentRequests(), label: PAGE_NAMES.documentRequests }}
       />
-      {documentsOf(state).canWrite
+      {canWrite
         ? (
           <>
             <FormSection

@@ -32,16 +32,17 @@ export const handler = define.handlers({
 
 export default define.page<typeof handler>(({ data: { typedoc, shown }, state, url }) => {
   const { id, name, archived, version, values } = typedoc;
+  const { organisation, canWrite } = documentsOf(state);
   const path = links.typedoc(id);
   const forms = formPage(path, shown, url);
   return (
     <>
       <PageTitle
         title={name}
-        subtitle={archivedText(archived)}
+        subtitle={`${organisation.name} · ${archivedText(archived)}`}
         back={{ href: links.typedocs(), label: PAGE_NAMES.typedocs }}
       />
-      {documentsOf(state).canWrite
+      {canWrite
         ? (
           <>
             <FormSection
