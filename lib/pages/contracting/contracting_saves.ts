@@ -12,13 +12,13 @@ import { links } from "@/lib/links/links.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
-import { documentWriter, oneOf } from "./contracting_page.ts";
+import { oneOf } from "./contracting_page.ts";
 
 type Forms = Record<string, FormAction>;
 
 /** Adds a provider. */
 export function newProviderForms({ state }: Context<State>): Forms {
-  const at = documentWriter(state);
+  const at = organisationOf(state);
   return {
     provider: saves(PROVIDER_FORM, (body) => state.api.call("createProvider", { ...at, body }), {
       next: ({ id }) => links.provider(id),
@@ -28,7 +28,7 @@ export function newProviderForms({ state }: Context<State>): Forms {
 
 /** Saves, archives, restores or deletes a provider. */
 export function providerForms({ state, params: { providerId = "" } }: Context<State>): Forms {
-  const at = { ...documentWriter(state), providerId };
+  const at = { ...organisationOf(state), providerId };
   const { call } = state.api;
   const archive = (archived: boolean) =>
     asks(() => call("archiveProvider", { ...at, body: { archived } }));
@@ -49,7 +49,7 @@ export function providerForms({ state, params: { providerId = "" } }: Context<St
 
 /** Adds a contract. */
 export function newContractForms({ state }: Context<State>): Forms {
-  const at = documentWriter(state);
+  const at = organisationOf(state);
   return {
     contract: saves(CONTRACT_FORM, (body) => state.api.call("createContract", { ...at, body }), {
       next: ({ id }) => links.contract(id),
@@ -59,7 +59,7 @@ export function newContractForms({ state }: Context<State>): Forms {
 
 /** Saves or deletes a contract, or who is in charge of it. */
 export function contractForms({ state, params: { contractId = "" } }: Context<State>): Forms {
-  const at = { ...documentWriter(state), contractId };
+  const at = { ...organisationOf(state), contractId };
   const { call } = state.api;
   return {
     contract: saves(
@@ -88,7 +88,7 @@ export function contractForms({ state, params: { contractId = "" } }: Context<St
 
 /** Adds a document type, whose page then asks for values. */
 export function newTypedocForms({ state }: Context<State>): Forms {
-  const at = documentWriter(state);
+  const at = organisationOf(state);
   return {
     typedoc: saves(
       TYPEDOC_FORM,
@@ -100,7 +100,7 @@ export function newTypedocForms({ state }: Context<State>): Forms {
 
 /** Saves, archives, restores or deletes a document type, or one of its values. */
 export function typedocForms({ state, params: { typedocId = "" } }: Context<State>): Forms {
-  const at = { ...documentWriter(state), typedocId };
+  const at = { ...organisationOf(state), typedocId };
   const { call } = state.api;
   const archive = (archived: boolean) =>
     asks(() => call("archiveTypedoc", { ...at, body: { archived } }));
@@ -140,7 +140,7 @@ export function typedocForms({ state, params: { typedocId = "" } }: Context<Stat
 
 /** Asks for documents. */
 export function newRequestForms({ state }: Context<State>): Forms {
-  const at = documentWriter(state);
+  const at = organisationOf(state);
   return {
     request: saves(REQUEST_FORM, (body) => state.api.call("createRequest", { ...at, body }), {
       next: ({ id }) => links.documentRequest(id),
@@ -150,7 +150,7 @@ export function newRequestForms({ state }: Context<State>): Forms {
 
 /** Saves, closes, opens or deletes a request. */
 export function requestForms({ state, params: { requestId = "" } }: Context<State>): Forms {
-  const at = { ...documentWriter(state), requestId };
+  const at = { ...organisationOf(state), requestId };
   const { call } = state.api;
   const close = (close: boolean) => asks(() => call("closeRequest", { ...at, body: { close } }));
   return {
@@ -166,4 +166,9 @@ export function requestForms({ state, params: { requestId = "" } }: Context<Stat
       },
     ),
   };
+}
+
+/** Where the forms write: the calls refuse who may not, once the form has said whose page it is on. */
+function organisationOf({ place }: State): { orgId: string } {
+  return { orgId: place?.organisation?.id ?? "" };
 }
