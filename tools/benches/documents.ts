@@ -1,0 +1,146 @@
+import process from "node:process";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import type { Result } from "@/lib/contract/catalogue.ts";
+import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { fillStore } from "@/tools/loading/filled_store.ts";
+import { withReader } from "@/tools/loading/reader_in_process.ts";
+
+const ORG = "demo";
+const RESIDENCES = 500;
+const REQUESTS = 20;
+/** Yearly, the last one due in a month. */
+const YEARS = 5;
+const ROUNDS = 5;
+/** Of a hundred documents, how many await a deposit, and how many a verdict. */
+const AWAITED = 4;
+const TO_VALIDATE = 2;
+const PER_COMMIT = 150;
+
+/**
+ * The lists of 50,000 documents, of 500 residences, 20 requests and five years: processor time of a call and how often
+ * the store is asked, for lists read whole.
+ */
+export default async function documents(): Promise<void> {
+  await withReader(async ({ platform, sessionId, asked }) => {
+    const caller = await platform.identities.bySession(sessionId);
+    const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
+    const { dispatcher } = platform;
+    const year = String(new Date().getUTCFullYear() - 1);
+    const calls: [string, () => Promise<Result<"listDocumentsLate">>][] = [
+      ["running", () => dispatcher.answer("listDocumentsRunning", { orgId: ORG }, context)],
+      ["late", () => dispatcher.answer("listDocumentsLate", { orgId: ORG }, context)],
+      ["to validate", () => dispatcher.answer("listDocumentsToValidate", { orgId: ORG }, context)],
+      ["refused", () => dispatcher.answer("listDocumentsRefused", { orgId: ORG }, context)],
+      [
+        `history of ${year}`,
+        () => dispatcher.answer("listDocumentsHistory", { orgId: ORG, year }, context),
+      ],
+    ];
+    for (const [name, call] of calls) {
+      // The roles of the caller are read once.
+      await call();
+      const before = { ...asked };
+      const rows = rowsOf(await call());
+      const reads = asked.get + asked.getMany + asked.list -
+        before.get - before.getMany - before.list;
+      const startedAt = process.cpuUsage();
+      for (let round = 0; round < ROUNDS; round++) await call();
+      const { user, system } = process.cpuUsage(startedAt);
+      const ms = (user + system) / 1_000 / ROUNDS;
+      const listed = asked.listed - before.listed;
+      console.log(
+        `${name}: ${rows.length} rows, ${ms.toFixed(1)} ms of processor, ${reads} reads, ${
+          Math.round(listed / (ROUNDS + 1))
+        } entries listed`,
+      );
+    }
+  }, { fill: fillDocuments });
+}
+
+function rowsOf(result: Result<"listDocumentsLate">): readonly DocumentRow[] {
+  if (!result.ok) throw new Error(`Refused: ${result.code}`);
+  return result.answer;
+}
+
+async function fillDocuments(kvPath: string): Promise<void> {
+  await fillStore(kvPath);
+  const store = await openStore(kvPath);
+  const now = Date.now();
+  try {
+    const projects = await addResidences(store);
+    const last = addMonths(civilDateOf(now), 1);
+    for (let rank = 0; rank < REQUESTS; rank++) {
+      const requestId = `bench-${rank}`;
+      await store.atomic().set(keys.documentRequest(ORG, requestId), {
+        projects,
+        firstRequest: addMonths(last, -12 * (YEARS - 1)),
+        rate: 12,
+        reminder: 60,
+        nbDaysForNewDeadline: 90,
+        close: false,
+        providerId: "aquacontrol",
+        typedocId: "bench",
+        contractId: "aquacontrol",
+      }).commit();
+      const startedAt = performance.now();
+      await makeDocuments({ store, versions: new Versions(store, () => now), now: () => now }, {
+        orgId: ORG,
+        requestId,
+      });
+      if (rank === 0) {
+        console.log(
+          `made ${RESIDENCES * YEARS} documents in ${
+            ((performance.now() - startedAt) / 1_000).toFixed(1)
+          } s`,
+        );
+      }
+      await deliver(store, requestId);
+    }
+  } finally {
+    store.close();
+  }
+}
+
+async function addResidences(store: Store): Promise<string[]> {
+  const { value: like } = await store.get(keys.project("p01"));
+  const typedoc = store.atomic().set(keys.typedoc(ORG, "bench"), {
+    name: "Attestation d’entretien",
+    equipment: null,
+    defaultRate: 12,
+    multiple: false,
+    archived: false,
+    values: [],
+  });
+  await typedoc.commit();
+  const atomic = store.atomic();
+  const ids = Array.from({ length: RESIDENCES }, (_, rank) => `bench-${rank}`);
+  for (const id of ids) {
+    if (like !== null) atomic.set(keys.project(id), like).set(keys.projectOfOrg(ORG, id), true);
+  }
+  await atomic.commit();
+  return ids;
+}
+
+async function deliver(store: Store, requestId: string): Promise<void> {
+  const stored = await listStored(store, keys.document.under(ORG, requestId), documentRecord);
+  for (let from = 0; from < stored.length; from += PER_COMMIT) {
+    const atomic = store.atomic();
+    stored.slice(from, from + PER_COMMIT).forEach(({ id: documentId, record }, index) => {
+      const rank = (from + index) % 100;
+      if (rank < AWAITED) return;
+      const state = rank < AWAITED + TO_VALIDATE ? "to-valid" : "valid";
+      const after = { ...record, state, uploadDate: `${record.dueDate}T08:00:00Z` } as const;
+      setDocument(atomic, { orgId: ORG, requestId, documentId }, { before: record, after });
+    });
+    await atomic.commit();
+  }
+}
