@@ -415,7 +415,8 @@ export const BUILD = {
    * the stand-in of lib/fresh; Fresh 2.3.3 itself loads more scripts, 37 KB of them on the balance.
    */
   budgets: {
-    deposit: { htmlAndCss: 14_336, script: 0, wanted: 0, requests: 1 },
+    deposit: { htmlAndCss: 10_240, script: 0, wanted: 0, requests: 1 },
+    asked: { htmlAndCss: 14_336, script: 0, wanted: 0, requests: 1 },
     list: { htmlAndCss: 20_480, script: 20_480, wanted: 0, requests: 2 },
     chart: { htmlAndCss: 30_720, script: 20_480, wanted: 51_200, requests: 2 },
     map: { htmlAndCss: 25_600, script: 20_480, wanted: 43_008, requests: 2 },

@@ -1,5 +1,6 @@
 import type { PageProps } from "fresh";
 import { asset } from "fresh/runtime";
+import { PORTAL_CSS } from "@/components/providers/portal_css.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { PRODUCT_NAME, windowTitle } from "@/lib/text/pages.ts";
 import { errorCode, errorStatus } from "@/lib/web/answered.ts";
@@ -9,7 +10,8 @@ import type { State } from "@/lib/web/state.ts";
 /** The document: language, title, the one stylesheet, inside the first page of a visit. */
 export default function App({ Component, state, error }: PageProps<unknown, State>) {
   // An error page loses the policy that would allow it.
-  const sheet = error === null ? state.facts.sheet : undefined;
+  const { portal = false, facts } = state;
+  const sheet = error === null ? portal ? PORTAL_CSS : facts.sheet : undefined;
   return (
     <html lang="fr">
       <head>
@@ -25,7 +27,9 @@ export default function App({ Component, state, error }: PageProps<unknown, Stat
       </head>
       <body>
         <Component />
-        {sheet !== undefined && <link rel="prefetch" as="style" href={asset(STYLESHEET)} />}
+        {sheet !== undefined && !portal && (
+          <link rel="prefetch" as="style" href={asset(STYLESHEET)} />
+        )}
       </body>
     </html>
   );

@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { UNLIMITED } from "./loading/unlimited.ts";
 import { type PageWeight, pageWeight, type Weight } from "./page_weight.ts";
 import { ADMINISTRATOR, seedAdministrator } from "./serving/administrator.ts";
+import { PORTAL_PAGES, seedProvider } from "./serving/provider.ts";
 import { Visitor } from "./serving/visitor.ts";
 import { withServer } from "./serving/with_server.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "./weighed_pages.ts";
@@ -17,9 +18,14 @@ if (import.meta.main) Deno.exit(await main());
 async function main(): Promise<number> {
   console.log(row(["page", "html", "css", "script", "when wanted", "requests"]));
   const isAdministered = ({ as }: WeighedPage) => as === "administrator";
+  let token = "";
+  const seed = async (kvPath: string) => {
+    token = await seedProvider(kvPath);
+  };
   const faults = [
-    ...await weighAll(WEIGHED_PAGES.filter((page) => !isAdministered(page))),
-    ...await weighAll(WEIGHED_PAGES.filter(isAdministered), seedAdministrator),
+    ...await weighAll(WEIGHED_PAGES.filter((page) => !isAdministered(page)), visitorAs),
+    ...await weighAll(WEIGHED_PAGES.filter(isAdministered), visitorAs, seedAdministrator),
+    ...await weighAll(PORTAL_PAGES, (url) => aProvider(url, token), seed),
   ];
   for (const fault of faults) console.log(fault);
   return faults.length === 0 ? 0 : 1;
@@ -28,6 +34,7 @@ async function main(): Promise<number> {
 /** Weighs pages on a server of their own, its store filled by `prepare`. */
 function weighAll(
   pages: readonly WeighedPage[],
+  signedInAs: typeof visitorAs,
   prepare?: (kvPath: string) => Promise<void>,
 ): Promise<string[]> {
   const config = readConfig({ DEMO: "on", ...UNLIMITED });
@@ -35,7 +42,7 @@ function weighAll(
     const visitors = new Map<WeighedPage["as"], Visitor>();
     const faults: string[] = [];
     for (const page of pages) {
-      const visitor = visitors.get(page.as) ?? await visitorAs(url, page.as);
+      const visitor = visitors.get(page.as) ?? await signedInAs(url, page.as);
       visitors.set(page.as, visitor);
       const weight = await pageWeight(visitor, page.path);
       const { html, css, script, wanted, requests } = weight;
@@ -51,6 +58,12 @@ async function visitorAs(url: string, as: WeighedPage["as"]): Promise<Visitor> {
   const visitor = new Visitor(url);
   if (as === "administrator") await visitor.signIn(ADMINISTRATOR);
   else if (as !== undefined) await visitor.signIn(DEMO_ACCOUNTS[as]);
+  return visitor;
+}
+
+async function aProvider(url: string, token: string): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  await visitor.open(token);
   return visitor;
 }
 

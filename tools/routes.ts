@@ -47,6 +47,7 @@ export const DEMO_PLACE: Place = {
   tagId: "branch",
   reportId: "astreinte",
   pce: "21275930912912",
+  docId: "r1.d1",
 };
 
 /** What a file of the routes folder may export. */

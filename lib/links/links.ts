@@ -5,6 +5,13 @@ export interface HousingPlace {
   readonly houseId?: string | undefined;
 }
 
+/** A document of a request of a landlord. */
+export interface DocumentAddress {
+  readonly orgId: string;
+  readonly requestId: string;
+  readonly documentId: string;
+}
+
 /** Where the sign-in page always answers; the settings may name another path for it, which every link uses. */
 export const LOGIN_PATH = "/login";
 
@@ -52,6 +59,14 @@ export const links = {
   /** @param from `token` of a mail's link; `new` to ask for another, `sent` once it is asked for */
   providerLogin: (from: { token?: string; new?: "1"; sent?: "1" } = {}) =>
     withQuery("/providers/login", queryOf(from)),
+  providerLogout: () => "/providers/logout",
+  /** @param at `list` and page shown; `deposited` after a deposit */
+  providerDocuments: (at: { list?: string; page?: string; deposited?: "1" } = {}) =>
+    withQuery("/providers", queryOf(at)),
+  /** @param sets how many sets of values its form shows */
+  providerDocument: (at: DocumentAddress, sets?: number) =>
+    withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
+  providerPdf: (at: DocumentAddress) => `${providerDocument(at)}/pdf`,
   /** The dwelling of an occupant, or those of one who has several. */
   ownHouses: () => "/my-home",
   /** @param year whose months are shown; the running one without it */
@@ -293,6 +308,11 @@ function facilitySeries(projectId: string, seriesId: string): string {
 interface OwnHouseAddress {
   readonly projectId: string;
   readonly houseId: string;
+}
+
+function providerDocument({ orgId, requestId, documentId }: DocumentAddress): string {
+  const [org, request, document] = [orgId, requestId, documentId].map(encodeURIComponent);
+  return `/providers/all/${org}/${request}/${document}`;
 }
 
 function ownHouse({ projectId, houseId }: OwnHouseAddress): string {

@@ -16,6 +16,8 @@ export const PAGE_NAMES = {
   forgottenPassword: "Mot de passe oublié",
   resetPassword: "Nouveau mot de passe",
   confirmEmail: "Confirmer votre adresse",
+  providerLogin: "Documents demandés aux prestataires",
+  providerDocuments: "Mes documents",
   accessibility: "Accessibilité",
   legalNotice: "Mentions légales",
   privacy: "Données personnelles",

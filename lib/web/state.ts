@@ -33,6 +33,8 @@ export interface State {
   home?: OwnHouse | null;
   /** What the residence's pages depend on; null where they are not kept. */
   asOf?: AsOf | null;
+  /** Set on the pages of providers, which hold their own small stylesheet. */
+  portal?: true;
   caller: Caller;
   /** How a page reads and writes: every call of the catalogue, as the caller. */
   api: Api;

@@ -57,7 +57,8 @@ export async function sessionOf(site: OwnedSite, email: string, orgId: string): 
 
 /** The forms that write, of every page, as a person of this cookie is shown them. */
 export async function everyForm(site: OwnedSite, cookie: string): Promise<StandingForm[]> {
-  const pages = await pageAddresses(site);
+  // The pages of providers know no account.
+  const pages = (await pageAddresses(site)).filter((page) => !page.startsWith("/providers"));
   const found: StandingForm[] = [];
   for (const page of pages) {
     const answer = await site.handler(

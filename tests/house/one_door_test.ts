@@ -29,6 +29,7 @@ Deno.test("forms are read in lib/web/forms/submit.ts alone, and from any page wh
   const fromAnyPage = [
     "lib/web/forms/submit.ts",
     "routes/logout.ts",
+    "routes/providers/logout.ts",
     "routes/home/organisation.ts",
   ];
   deepStrictEqual(strays(/\breadFromAnyPage\(/, fromAnyPage), []);

@@ -4,6 +4,7 @@ import { links, withMore, withQuery } from "@/lib/links/links.ts";
 Deno.test("links: every address of the application", async (t) => {
   const p = "p/1";
   const b = "b 2";
+  const document = { orgId: "o 1", requestId: "r/1", documentId: "r/1.d~2" };
   const all: Record<keyof typeof links, string> = {
     start: links.start(),
     accessibility: links.accessibility(),
@@ -18,6 +19,10 @@ Deno.test("links: every address of the application", async (t) => {
       links.resetPassword({ email: "a@b.fr", code: "c" })
     }`,
     providerLogin: `${links.providerLogin({ token: "a.b" })} ${links.providerLogin({ new: "1" })}`,
+    providerLogout: links.providerLogout(),
+    providerDocuments: links.providerDocuments({ list: "late", page: "2" }),
+    providerDocument: links.providerDocument(document, 2),
+    providerPdf: links.providerPdf(document),
     ownHouses: links.ownHouses(),
     ownHouse: links.ownHouse({ projectId: "p 1", houseId: "h/1" }, 2025),
     ownData: links.ownData({ projectId: "p 1", houseId: "h/1" }),

@@ -7,7 +7,9 @@
  */
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { links } from "@/lib/links/links.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
+import { seedProvider } from "@/tools/serving/provider.ts";
 import { type AppWindow, type WindowOptions, withApp } from "./app_under_test.ts";
 import type { Page } from "./browser.ts";
 import { allRoutes, DEMO_PLACE, pathOf, type Place, type Route } from "@/tools/routes.ts";
@@ -26,7 +28,7 @@ export interface Shown {
   readonly status: number;
 }
 
-type Reader = "nobody" | "landlord" | "occupant" | "administrator";
+type Reader = "nobody" | "landlord" | "occupant" | "administrator" | "provider";
 
 /** Who reads a screen, when it is not the landlord alone; an administrator of no organisation finds no residence. */
 const READERS: Readonly<Record<string, readonly Reader[]>> = {
@@ -38,6 +40,9 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/confirm-email": ["nobody"],
   "/forgotten-password": ["nobody"],
   "/reset-password": ["nobody"],
+  "/providers": ["provider"],
+  "/providers/all/:orgId/:requestId/:docId": ["provider"],
+  "/providers/login": ["nobody"],
   "/account": ["landlord", "occupant"],
   "/my-home/:projectId/:houseId": ["occupant"],
   "/my-home/:projectId/:houseId/:houseSeries/:period*": ["occupant"],
@@ -89,11 +94,20 @@ export async function walkScreens(
       await inWindow((window) => read(window, reader), { ...options, as });
     }
   });
-  await withApp(
-    ({ inWindow }) =>
-      inWindow((window) => read(window, "administrator"), { ...options, as: ADMINISTRATOR }),
-    { prepare: seedAdministrator },
-  );
+  let token = "";
+  await withApp(async ({ inWindow }) => {
+    await inWindow((window) => read(window, "administrator"), { ...options, as: ADMINISTRATOR });
+    await inWindow(async (window) => {
+      await window.go(links.providerLogin({ token }));
+      await window.page.getByRole("button", { name: "Accéder à mes documents" }).click();
+      await read(window, "provider");
+    }, { ...options, as: null });
+  }, {
+    prepare: async (kvPath) => {
+      await seedAdministrator(kvPath);
+      token = await seedProvider(kvPath);
+    },
+  });
 }
 
 interface Wanted {
@@ -154,6 +168,8 @@ export const NOWHERE: Place = {
   tagId: "inconnue",
   reportId: "inconnu",
   pce: "00000000000000",
+  requestId: "inconnue",
+  docId: "inconnu",
 };
 
 /** Sends the page's first form with nothing typed in it, past what the browser checks; null when it has none. */

@@ -47,16 +47,25 @@ export class Visitor {
 
   /** Signs in by the page, as a person does. */
   async signIn({ email, password }: { email: string; password: string }): Promise<void> {
-    const body = new URLSearchParams({ email, password }).toString();
+    await this.#enter("/login", { email, password });
+  }
+
+  /** Opens the link of a provider. */
+  async open(token: string): Promise<void> {
+    await this.#enter("/providers/login", { token });
+  }
+
+  async #enter(path: string, fields: Record<string, string>): Promise<void> {
+    const body = new URLSearchParams(fields).toString();
     const type = "application/x-www-form-urlencoded";
-    const answer = await this.ask("/login", {
+    const answer = await this.ask(path, {
       method: "POST",
       body,
       headers: { "content-type": type },
     });
     const isRefused = answer.headers.get("location")?.includes(`${TYPED_PARAMETER}=`) ?? false;
     if (answer.status !== 303 || isRefused) {
-      throw new Error(`Signing in as ${email} answered ${answer.status}.`);
+      throw new Error(`Signing in at ${path} answered ${answer.status}.`);
     }
   }
 

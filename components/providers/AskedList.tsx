@@ -1,0 +1,39 @@
+import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
+import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+
+interface Asked extends DocumentRow {
+  readonly organisation: Organisation;
+}
+
+/** Documents that landlords ask, each with what it is about and until when. */
+export function AskedList({ documents }: { documents: readonly Asked[] }) {
+  if (documents.length === 0) return <p class="soft">Aucun document.</p>;
+  return (
+    <ul class="docs">
+      {documents.map((asked) => (
+        <li key={asked.id}>
+          <a
+            href={links.providerDocument({
+              orgId: asked.organisation.id,
+              requestId: asked.requestId,
+              documentId: asked.id,
+            })}
+          >
+            {asked.typedocName}
+          </a>
+          <p>
+            {[asked.projectName, asked.equipmentName, asked.contractName].filter(Boolean)
+              .join(", ")}
+          </p>
+          <p>
+            {asked.organisation.name}, échéance le {formatDay(deadlineOf(asked))}
+          </p>
+          {asked.comment !== "" && <p>Motif&nbsp;: {asked.comment}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,128 @@
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import type { DocumentAddress } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
+import { boundsText } from "@/lib/text/contracting/portal.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
+import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
+
+/** Sets of values that one form shows. */
+export const MOST_SETS = 20;
+
+/** What was typed, by field; empty at first. */
+export interface TypedDeposit {
+  readonly values: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+}
+
+interface DepositFormProps {
+  readonly at: DocumentAddress;
+  readonly typedoc: DocumentInfo["typedoc"];
+  readonly sets: number;
+  readonly typed: TypedDeposit;
+  readonly today: string;
+  readonly maxBytes: number;
+}
+
+/** Name of the field of a value. */
+export function valueField(rank: number, valueId: string): string {
+  return `value.${rank}.${valueId}`;
+}
+
+/** What deposits a document: its PDF, the day of the work, its values. */
+export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: DepositFormProps) {
+  const { values, errors } = typed;
+  const ranks = Array.from({ length: sets }, (_, rank) => rank);
+  return (
+    <>
+      {typedoc.multiple && sets < MOST_SETS && (
+        <p>
+          <a href={links.providerDocument(at, sets + 1)} aria-current="false">
+            Ajouter une série de valeurs
+          </a>{" "}
+          <span class="soft">(avant de remplir le formulaire)</span>
+        </p>
+      )}
+      <PostForm
+        class="form"
+        action={links.providerDocument(at, sets > 1 ? sets : undefined)}
+        encType="multipart/form-data"
+        data-deposit
+      >
+        <div>
+          <label for="file">Document PDF</label>
+          <input
+            id="file"
+            type="file"
+            name="file"
+            accept="application/pdf,.pdf"
+            required
+            aria-invalid={errors.file ? "true" : undefined}
+            aria-describedby={errors.file ? "file-hint file-error" : "file-hint"}
+          />
+          <p class="hint" id="file-hint">{megabytesText(maxBytes)} au plus</p>
+          {errors.file && <p class="error" id="file-error">{fieldErrorText(errors.file)}</p>}
+        </div>
+        <TextField
+          name="completionDate"
+          label="Date de réalisation"
+          type="date"
+          value={values.completionDate ?? today}
+          error={errors.completionDate}
+          required
+        />
+        {ranks.map((rank) => (
+          <ValueSet
+            key={rank}
+            rank={sets > 1 ? rank : null}
+            typed={typed}
+            values={typedoc.values}
+          />
+        ))}
+        <div>
+          <button type="submit">Déposer le document</button>
+        </div>
+        <progress id="sending" max={1} value={0} hidden aria-label="Envoi du document" />
+        <p id="said" role="status"></p>
+      </PostForm>
+      <script type="module" dangerouslySetInnerHTML={{ __html: DEPOSIT_SCRIPT }} />
+    </>
+  );
+}
+
+/** @param rank null where there is one set only */
+function ValueSet(
+  { rank, values, typed }: {
+    rank: number | null;
+    values: readonly TypedocValue[];
+    typed: TypedDeposit;
+  },
+) {
+  if (values.length === 0) return null;
+  const fields = values.map((value) => {
+    const name = valueField(rank ?? 0, value.id);
+    const facts = {
+      name,
+      label: value.required ? value.name : `${value.name} (facultatif)`,
+      unit: value.unit === "" ? undefined : value.unit,
+      hint: boundsText(value, (bound) => formatNumber(bound, 15)) ?? undefined,
+      required: value.required,
+      value: typed.values[name],
+      error: typed.errors[name],
+    };
+    return value.type === "number"
+      ? <NumberField key={name} {...facts} />
+      : <TextField key={name} {...facts} type={value.type === "date" ? "date" : "text"} />;
+  });
+  if (rank === null) return <>{fields}</>;
+  return (
+    <fieldset>
+      <legend>Valeurs, série {rank + 1}</legend>
+      {fields}
+    </fieldset>
+  );
+}

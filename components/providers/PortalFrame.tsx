@@ -1,0 +1,46 @@
+import type { ComponentChildren } from "preact";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { PageFoot } from "@/components/page/PageFoot.tsx";
+import { links } from "@/lib/links/links.ts";
+import { PRODUCT_NAME } from "@/lib/text/pages.ts";
+
+/** The page of a provider: no menu beside, the way out above. */
+export function PortalFrame(
+  { email, children }: { email: string | null; children: ComponentChildren },
+) {
+  return (
+    <>
+      <a class="skip" href="#content">Aller au contenu</a>
+      <header>
+        <span>{PRODUCT_NAME}</span>
+        {email !== null && (
+          <>
+            <a href={links.providerDocuments()}>Mes documents</a>
+            <span class="soft">{email}</span>
+            <PostForm action={links.providerLogout()}>
+              <button type="submit" class="plain">Déconnexion</button>
+            </PostForm>
+          </>
+        )}
+      </header>
+      <main id="content" tabIndex={-1}>{children}</main>
+      <PageFoot />
+    </>
+  );
+}
+
+/** A message of the portal, without a drawing to fetch. */
+export function PortalNote(
+  { tone, live = false, children }: {
+    tone?: "good" | "bad";
+    live?: boolean;
+    children: ComponentChildren;
+  },
+) {
+  const role = tone === "bad" ? "alert" : "status";
+  return (
+    <div class={tone === undefined ? "note" : `note note-${tone}`} role={live ? role : undefined}>
+      {children}
+    </div>
+  );
+}

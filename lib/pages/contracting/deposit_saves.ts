@@ -1,0 +1,79 @@
+import type { Context } from "fresh";
+import type { Result } from "@/lib/contract/catalogue.ts";
+import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
+import type { DocumentAddress } from "@/lib/links/links.ts";
+import { fileFaultText, valueFault } from "@/lib/text/contracting/portal.ts";
+import { readSubmission } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** What stands beside the file of a deposit, bytes. */
+const FIELDS_BYTES = 256 * 1_024;
+
+/** A deposit that was sent: done, or what is shown again. */
+export type Deposited =
+  | { readonly ok: true }
+  | {
+    readonly ok: false;
+    readonly status: number;
+    readonly values: Readonly<Record<string, string>>;
+    readonly errors: FieldErrors;
+    /** Why it was refused, where no field says it. */
+    readonly result: Extract<Result<"uploadDocument">, { ok: false }> | null;
+  };
+
+/** Reads the form of a deposit, and deposits. */
+export async function sendDeposit(
+  ctx: Context<State>,
+  at: DocumentAddress,
+  { typedoc, sets }: { readonly typedoc: DocumentInfo["typedoc"]; readonly sets: number },
+): Promise<Deposited> {
+  const { config: { maxDocumentBytes }, api } = ctx.state;
+  const sent = await readSubmission(ctx, ["completionDate"], maxDocumentBytes + FIELDS_BYTES);
+  const { completionDate } = sent.values;
+  const file = sent.file("file");
+  const values: Record<string, string> = { completionDate };
+  const data = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
+    typedoc.values.map(({ id, type }) => {
+      const name = `value.${rank}.${id}`;
+      const value = values[name] = sent.text(name).trim();
+      const written = type === "number" ? writtenNumber(value) : value;
+      return { typedocValueId: id, rank, value: written };
+    })
+  );
+  if (file === null || completionDate === "") {
+    const errors: FieldErrors = {
+      ...file === null && { file: { code: "required" } },
+      ...completionDate === "" && { completionDate: { code: "required" } },
+    };
+    return { ok: false, status: 400, values, errors, result: null };
+  }
+  const body = { file: await file.bytes(), fileName: file.name, completionDate, data };
+  const result = await api.call("uploadDocument", { ...at, body });
+  if (result.ok) return { ok: true };
+  const errors = errorsOf(result.issues ?? [], maxDocumentBytes);
+  const isInFields = Object.keys(errors).length > 0;
+  return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
+}
+
+/** As a call takes it; what is no number is left as it was typed. */
+function writtenNumber(text: string): string {
+  const number = readNumber(text);
+  return number === null ? text : String(number);
+}
+
+function errorsOf(
+  issues: readonly { readonly path: string; readonly message: string }[],
+  maxBytes: number,
+): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const { path, message } of issues) {
+    const [, field = "", id = "", rank = "0"] = path.split(".");
+    if (field === "file") {
+      errors.file = { code: "message", message: fileFaultText(message, maxBytes) };
+    } else if (field === "completionDate") errors.completionDate = valueFault(message);
+    else errors[`value.${rank}.${id}`] = valueFault(message);
+  }
+  return errors;
+}

@@ -1,0 +1,70 @@
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { megabytesText } from "@/lib/text/forms.ts";
+
+/** How a provider reads the names of their lists. */
+export const PROVIDER_LIST_NAMES = {
+  refused: "Refusés",
+  late: "En retard",
+  running: "À déposer",
+} as const;
+
+/** How many documents a landlord asks: "demande 3 documents, dont 1 refusé et 1 en retard". */
+export function askedText(
+  { count, late, refused }: { count: number; late: number; refused: number },
+): string {
+  const asked = `demande ${count} document${count > 1 ? "s" : ""}`;
+  const urgent = [
+    ...refused > 0 ? [`${refused} refusé${refused > 1 ? "s" : ""}`] : [],
+    ...late > 0 ? [`${late} en retard`] : [],
+  ];
+  return urgent.length === 0 ? asked : `${asked}, dont ${urgent.join(" et ")}`;
+}
+
+const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
+  ["not-a-pdf", "Ce fichier n’est pas un PDF. Enregistrez le document en PDF, puis choisissez-le."],
+  [
+    "broken",
+    "Ce PDF est incomplet ou abîmé. Enregistrez-le de nouveau en PDF, puis choisissez-le.",
+  ],
+  [
+    "encrypted",
+    "Ce PDF est protégé par un mot de passe ou par des droits. Enregistrez-le sans protection.",
+  ],
+  [
+    "active-content",
+    "Ce PDF contient un programme, un formulaire actif ou un fichier joint. Imprimez-le en PDF, puis choisissez la copie.",
+  ],
+  ["infected", "L’antivirus a trouvé un virus dans ce fichier. Rien n’est déposé."],
+]);
+
+/** Why a file was refused. @param maxBytes of a document */
+export function fileFaultText(fault: string, maxBytes: number): string {
+  if (fault === "too-large") return `Ce fichier dépasse ${megabytesText(maxBytes)}.`;
+  return FILE_FAULTS.get(fault) ?? "Ce fichier n’a pas pu être lu.";
+}
+
+const VALUE_FAULTS: ReadonlyMap<string, string> = new Map([
+  ["not-a-number", "Doit être un nombre"],
+  ["not-a-date", "Doit être une date"],
+  ["in-future", "Cette date n’est pas encore venue"],
+]);
+
+/** What is wrong with a value of a deposit. */
+export function valueFault(fault: string): FieldError {
+  const message = VALUE_FAULTS.get(fault);
+  if (message !== undefined) return { code: "message", message };
+  return fault === "required" ? { code: "required" } : {
+    code: "message",
+    message: "Cette valeur n’est pas demandée",
+  };
+}
+
+/** Bounds that a value should be within: "entre 60 et 80"; null for none. */
+export function boundsText(
+  { min, max }: { readonly min: number | null; readonly max: number | null },
+  format: (value: number) => string,
+): string | null {
+  if (min !== null && max !== null) return `Attendu entre ${format(min)} et ${format(max)}`;
+  if (min !== null) return `Attendu au moins ${format(min)}`;
+  return max === null ? null : `Attendu au plus ${format(max)}`;
+}

@@ -1,0 +1,31 @@
+import type { LayoutConfig } from "fresh";
+import { PortalFrame, PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { UNREAD_PARAMETER } from "@/lib/links/links.ts";
+import { unreadText } from "@/lib/text/error_pages.ts";
+import { TYPED_GONE } from "@/lib/text/forms.ts";
+import { isErrorCode } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+
+export const config: LayoutConfig = { skipInheritedLayouts: true };
+
+/** The pages of providers. */
+export default define.layout(({ Component, state: { caller, facts }, url }) => {
+  const unread = url.searchParams.get(UNREAD_PARAMETER) ?? "";
+  return (
+    <PortalFrame email={caller.kind === "provider" ? caller.email : null}>
+      {facts.typedIsGone && (
+        <PortalNote>
+          <p>{TYPED_GONE}</p>
+        </PortalNote>
+      )}
+      {isErrorCode(unread) && (
+        <div id={UNREAD_PARAMETER}>
+          <PortalNote tone="bad" live>
+            <p>{unreadText(unread)}</p>
+          </PortalNote>
+        </div>
+      )}
+      <Component />
+    </PortalFrame>
+  );
+});

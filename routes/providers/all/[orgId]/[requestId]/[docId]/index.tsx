@@ -1,0 +1,122 @@
+import { type Context, page } from "fresh";
+import { DepositForm, MOST_SETS } from "@/components/providers/DepositForm.tsx";
+import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
+import { PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { isAwaited } from "@/lib/domain/contracting/states.ts";
+import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
+import { type DocumentAddress, links } from "@/lib/links/links.ts";
+import { type Deposited, sendDeposit } from "@/lib/pages/contracting/deposit_saves.ts";
+import { retryText } from "@/lib/text/accounts/accounts.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { seeOther } from "@/lib/web/forms/submit.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    return await showPage(ctx, await infoOf(ctx), null);
+  },
+  async POST(ctx) {
+    const info = await infoOf(ctx);
+    const { typedoc } = info;
+    const sent = await sendDeposit(ctx, addressOf(ctx), { typedoc, sets: setsOf(ctx, info) });
+    if (sent.ok) return seeOther(ctx, links.providerDocuments({ deposited: "1" }));
+    return await showPage(ctx, info, sent);
+  },
+});
+
+/** A document that a landlord asks: what it is about, why it was refused, and its deposit. */
+export default define.page<typeof handler>(({ data }) => (
+  <>
+    <h1>{data.info.typedoc.name}</h1>
+    {data.failure !== null && (
+      <PortalNote tone="bad" live>
+        <p>{data.failure}</p>
+      </PortalNote>
+    )}
+    {data.info.document.comment !== "" && (
+      <PortalNote tone="bad">
+        <p>Motif&nbsp;: {data.info.document.comment}</p>
+      </PortalNote>
+    )}
+    <DocumentFacts info={data.info} organisation={data.organisation} />
+    {data.info.hasPdf && (
+      <p>
+        <a href={links.providerPdf(data.at)}>Voir le PDF déposé</a>
+      </p>
+    )}
+    {data.isOpen && (
+      <>
+        <h2>Déposer le document</h2>
+        <DepositForm
+          at={data.at}
+          typedoc={data.info.typedoc}
+          sets={data.sets}
+          typed={data.typed}
+          today={data.today}
+          maxBytes={data.maxBytes}
+        />
+      </>
+    )}
+  </>
+));
+
+function addressOf({ params: { orgId = "", requestId = "", docId = "" } }: Context<State>) {
+  return { orgId, requestId, documentId: docId };
+}
+
+async function infoOf(ctx: Context<State>): Promise<DocumentInfo> {
+  return answered(await ctx.state.api.call("getDocumentInfo", addressOf(ctx)));
+}
+
+/** How many sets of values the address names. */
+function setsOf({ url }: Context<State>, { typedoc: { multiple } }: DocumentInfo): number {
+  const sets = Number(url.searchParams.get("sets"));
+  return multiple && Number.isInteger(sets) && sets > 1 ? Math.min(sets, MOST_SETS) : 1;
+}
+
+async function showPage(
+  ctx: Context<State>,
+  info: DocumentInfo,
+  sent: Extract<Deposited, { ok: false }> | null,
+) {
+  const { state } = ctx;
+  const at = addressOf(ctx);
+  state.title = windowTitle(PAGE_NAMES.providerDocuments, info.typedoc.name);
+  const organisations = answered(await state.api.call("listOrgs", {}));
+  const organisation = organisations.find(({ id }) => id === at.orgId)?.name ?? "";
+  return page({
+    at,
+    info,
+    organisation,
+    sets: setsOf(ctx, info),
+    isOpen: await isOpen(state, at, info),
+    typed: { values: sent?.values ?? {}, errors: sent?.errors ?? {} },
+    failure: failureOf(sent),
+    today: todayOf(state),
+    maxBytes: state.config.maxDocumentBytes,
+  }, { status: sent?.status ?? 200 });
+}
+
+/** A refused document is deposited again until its replacement is. */
+async function isOpen(
+  { api }: State,
+  { orgId, documentId }: DocumentAddress,
+  { document: { state } }: DocumentInfo,
+): Promise<boolean> {
+  if (state !== "refused") return isAwaited(state);
+  const refused = answered(await api.call("listDocumentsRefused", { orgId }));
+  return refused.some(({ id }) => id === documentId);
+}
+
+function failureOf(sent: Extract<Deposited, { ok: false }> | null): string | null {
+  if (sent === null) return null;
+  const { result } = sent;
+  if (result === null) {
+    return "Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis choisissez de nouveau le fichier.";
+  }
+  return result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
+}

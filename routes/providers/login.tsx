@@ -1,0 +1,160 @@
+import { type Context, page } from "fresh";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { isEmail } from "@/lib/domain/forms/email.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
+import { type AskedBy, askedOf } from "@/lib/pages/contracting/provider_login.ts";
+import { retryText } from "@/lib/text/accounts/accounts.ts";
+import { askedText } from "@/lib/text/contracting/portal.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import {
+  endProviderSession,
+  forgetProvider,
+  openProviderSession,
+} from "@/lib/web/session/provider_session.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** A link that opens documents, or the form that asks for another. */
+interface ProviderLoginPage {
+  /** null when the link opens nothing, or there is none. */
+  readonly link: { readonly token: string; readonly asked: readonly AskedBy[] } | null;
+  readonly isDead: boolean;
+  readonly isSent: boolean;
+  readonly email: string;
+  readonly errors: FieldErrors<"email">;
+  readonly failure: string | null;
+}
+
+const NOTHING: ProviderLoginPage = {
+  link: null,
+  isDead: false,
+  isSent: false,
+  email: "",
+  errors: {},
+  failure: null,
+};
+
+export const handler = define.handlers({
+  // A scanner of mails opens links: nothing is written here.
+  async GET(ctx) {
+    const { searchParams } = ctx.url;
+    const token = searchParams.get("token");
+    if (token === null) return showPage(ctx, { ...NOTHING, isSent: searchParams.has("sent") });
+    const asked = await askedOf(ctx.state, token);
+    if (asked !== null) return showPage(ctx, { ...NOTHING, link: { token, asked } });
+    return showPage(ctx, { ...NOTHING, isDead: true }, { cookie: forgetProvider(ctx.state) });
+  },
+  async POST(ctx) {
+    const sent = await readSubmission(ctx, ["token", "email"]);
+    return sent.has("token")
+      ? await opened(ctx, sent.values.token)
+      : await askedNew(ctx, sent.values.email.trim());
+  },
+});
+
+async function opened(ctx: Context<State>, token: string) {
+  const cookie = await openProviderSession(ctx.state, token);
+  if (cookie !== null) return withoutReferrer(seeOther(ctx, links.providerDocuments(), cookie));
+  const forgotten = await endProviderSession(ctx.state);
+  return showPage(ctx, { ...NOTHING, isDead: true }, { cookie: forgotten, status: 401 });
+}
+
+async function askedNew(ctx: Context<State>, email: string) {
+  if (!isEmail(email)) {
+    const errors = { email: { code: email === "" ? "required" : "email" } } as const;
+    return showPage(ctx, { ...NOTHING, email, errors }, { status: 400 });
+  }
+  const result = await ctx.state.api.call("askNewLinkProvider", { body: { email } });
+  if (result.ok) return seeOther(ctx, links.providerLogin({ sent: "1" }));
+  const { code, retryAt, status } = result;
+  const failure = retryAt === undefined ? errorText(code) : retryText(retryAt);
+  return showPage(ctx, { ...NOTHING, email, failure }, { status });
+}
+
+/** The page that the link of a mail opens: its button opens the session. @spec providers.landing */
+export default define.page<typeof handler>(({ data }) => (
+  <>
+    <h1>{PAGE_NAMES.providerLogin}</h1>
+    {data.link !== null && <OpenLink {...data.link} />}
+    {data.isDead && (
+      <PortalNote tone="bad" live>
+        <p>
+          Ce lien n’est plus valable&nbsp;: il a expiré, ou un plus récent le remplace. Prenez le
+          lien de votre dernier mail, ou demandez-en un autre.
+        </p>
+      </PortalNote>
+    )}
+    {data.isSent && (
+      <PortalNote tone="good" live>
+        <p>
+          Si des documents sont demandés à cette adresse, un mail vient d’y partir avec un nouveau
+          lien.
+        </p>
+      </PortalNote>
+    )}
+    {data.failure !== null && (
+      <PortalNote tone="bad" live>
+        <p>{data.failure}</p>
+      </PortalNote>
+    )}
+    {data.link === null && <NewLink email={data.email} error={data.errors.email} />}
+  </>
+));
+
+function OpenLink({ token, asked }: NonNullable<ProviderLoginPage["link"]>) {
+  return (
+    <PostForm class="form" action={links.providerLogin()} repeatable>
+      {asked.length === 0 && <p>Aucun document ne vous est demandé pour le moment.</p>}
+      {asked.length > 0 && (
+        <ul>
+          {asked.map((one) => (
+            <li key={one.organisation.id}>
+              <strong>{one.organisation.name}</strong> {askedText(one)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <input type="hidden" name="token" value={token} />
+      <div>
+        <button type="submit">Accéder à mes documents</button>
+      </div>
+    </PostForm>
+  );
+}
+
+function NewLink({ email, error }: { email: string; error: FieldErrors<"email">["email"] }) {
+  return (
+    <PostForm class="form" action={links.providerLogin()} noValidate>
+      <p class="soft">
+        Vous êtes prestataire d’un bailleur&nbsp;: un mail vous apportera un lien vers les documents
+        qu’il vous demande.
+      </p>
+      <TextField name="email" label="Email" type="email" value={email} error={error} required />
+      <div>
+        <button type="submit">Recevoir un lien</button>
+      </div>
+    </PostForm>
+  );
+}
+
+function withoutReferrer(response: Response): Response {
+  response.headers.set("referrer-policy", "no-referrer");
+  return response;
+}
+
+/** The token of the address goes to no other page. */
+function showPage(
+  { state }: Context<State>,
+  data: ProviderLoginPage,
+  { cookie, status = 200 }: { cookie?: string; status?: number } = {},
+) {
+  state.title = windowTitle(PAGE_NAMES.providerLogin);
+  const headers = new Headers({ "referrer-policy": "no-referrer", "cache-control": "no-store" });
+  if (cookie !== undefined) headers.append("set-cookie", cookie);
+  return page(data, { status, headers });
+}

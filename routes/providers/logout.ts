@@ -1,0 +1,12 @@
+import { links } from "@/lib/links/links.ts";
+import { define } from "@/lib/web/define.ts";
+import { readFromAnyPage, seeOther } from "@/lib/web/forms/submit.ts";
+import { endProviderSession } from "@/lib/web/session/provider_session.ts";
+
+/** Ends a provider's session; the mailed link still serves. */
+export const handler = define.handlers({
+  async POST(ctx) {
+    await readFromAnyPage(ctx, []);
+    return seeOther(ctx, links.providerLogin({ new: "1" }), await endProviderSession(ctx.state));
+  },
+});

@@ -1,0 +1,306 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { gzipSync } from "node:zlib";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { TypedocRecord } from "@/lib/backend/records/contracting.ts";
+import { aLink } from "@/tests/backend/a_provider.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Page,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const EMAIL = "agence@chauffage.fr";
+const KIB = 1_024;
+
+interface Built extends Site {
+  readonly documentId: string;
+  /** The document's page. */
+  readonly path: string;
+}
+
+/** A landlord that asks a document, due in three weeks. */
+function withPortal(
+  test: (built: Built) => Promise<void>,
+  typedoc: Partial<TypedocRecord> = {},
+  settings: Record<string, string> = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await writeRegisters(site.store, {}, typedoc);
+    const atomic = site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" });
+    for (const email of [EMAIL, "suivi@chauffage.fr"]) {
+      atomic.set(keys.providerOfEmail(email, ORG, "v1"), true);
+    }
+    await atomic.commit();
+    const [first] = await someDocuments(site.platform.own.services);
+    const documentId = first?.id ?? "";
+    await test({ ...site, documentId, path: `/providers/all/${ORG}/${REQUEST}/${documentId}` });
+  }, { onHandClock: true, settings });
+}
+
+/** What the store holds, requests counted apart. */
+async function stored({ store }: Site) {
+  const entries = await Array.fromAsync(store.list({ prefix: [] }));
+  return entries.filter(({ key }) => key[0] !== keys.attempts.doc.name);
+}
+
+/** A browser in which the link of a mail was opened. */
+async function opened(site: Site, email = EMAIL): Promise<Visitor> {
+  const visitor = site.visitor();
+  const token = await aLink(site, { email });
+  const answer = await visitor.post("/providers/login", { token });
+  deepStrictEqual([answer.status, answer.headers.get("location")], [303, "/providers"]);
+  strictEqual(answer.headers.get("referrer-policy"), "no-referrer");
+  return visitor;
+}
+
+/** The form of a page, filled in. */
+function filled(page: Page, fields: Record<string, string | File>): FormData {
+  const form = new FormData();
+  for (const [, name = ""] of page.html.matchAll(/<input[^>]*type="hidden"[^>]*name="([^"]*)"/g)) {
+    form.set(name, fieldValue(page.html, name) ?? "");
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}
+
+function aFile(bytes: Uint8Array<ArrayBuffer> = aPdf(), name = "attestation.pdf"): File {
+  return new File([bytes], name, { type: "application/pdf" });
+}
+
+const RIGHT = { completionDate: "2026-02-09", "value.0.w1": "90,5" };
+
+// @spec providers.landing
+Deno.test("the mailed link shows who asks for what; a hundred openings change nothing", () =>
+  withPortal(async (site) => {
+    const token = await aLink(site, { email: EMAIL });
+    const before = await stored(site);
+    for (let scans = 0; scans < 100; scans++) {
+      await site.visitor().get(`/providers/login?token=${token}`);
+    }
+    const page = await site.visitor().get(`/providers/login?token=${token}`);
+    deepStrictEqual(await stored(site), before);
+    match(page.text, /Nord Habitat demande 1 document/);
+    match(page.text, /Accéder à mes documents/);
+    strictEqual(fieldValue(page.html, "token"), token);
+    strictEqual(page.headers.get("referrer-policy"), "no-referrer");
+    strictEqual(page.headers.get("cache-control"), "no-store");
+  }));
+
+// @spec providers.landing, providers.new-link
+Deno.test("a link that is worth nothing logs out and offers another, the same for an address nobody has", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    strictEqual((await visitor.get("/providers")).status, 200);
+    const dead = await visitor.get(`/providers/login?token=${"a".repeat(43)}`);
+    match(dead.text, /Ce lien n’est plus valable/);
+    deepStrictEqual(
+      (await visitor.get("/providers")).headers.get("location"),
+      "/providers/login?new=1",
+    );
+    const said: string[] = [];
+    for (const email of [EMAIL, "personne@x.example"]) {
+      const form = filled(await visitor.get("/providers/login?new=1"), { email });
+      const answer = await visitor.post("/providers/login", form);
+      said.push(`${answer.status} ${answer.headers.get("location")}`);
+    }
+    deepStrictEqual(said, ["303 /providers/login?sent=1", "303 /providers/login?sent=1"]);
+    match((await visitor.get("/providers/login?sent=1")).text, /un mail vient d’y partir/);
+    strictEqual((await queuedMails(site.store)).length, 1);
+    const wrong = await visitor.post("/providers/login", { email: "sans arobase" });
+    strictEqual(wrong.status, 400);
+    ok(fieldMessage(wrong.html, "email"));
+    const guessed = await visitor.post("/providers/login", { token: "b".repeat(43) });
+    strictEqual(guessed.status, 401);
+  }));
+
+// @spec providers.one-list
+Deno.test("the story of a provider: the list, a deposit with its values, the confirmation, the PDF", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const list = await visitor.get("/providers");
+    match(list.text, /Refusés \(0\) En retard \(0\) À déposer \(1\)/);
+    match(list.text, /Attestation d’entretien/);
+    match(list.text, /Nord Habitat, échéance le 01\/03\/2026/);
+    ok(list.html.includes(`href="${site.path}"`));
+    const page = await visitor.get(site.path);
+    match(page.text, /Attendu au moins 85/);
+    strictEqual(fieldValue(page.html, "completionDate"), "2026-02-10");
+    const form = filled(page, { ...RIGHT, file: aFile() });
+    const done = await visitor.post(site.path, form);
+    deepStrictEqual([done.status, done.headers.get("location")], [303, "/providers?deposited=1"]);
+    match((await visitor.get("/providers?deposited=1")).text, /Votre document est déposé/);
+    // Back, then the form sent again: nothing more is deposited.
+    strictEqual((await visitor.post(site.path, form)).status, 303);
+    const back = await visitor.get(site.path);
+    match(back.text, /Attente validation/);
+    ok(!back.html.includes('type="file"'));
+    const again = await visitor.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
+    ok([303, 409].includes(again.status));
+    const pdf = await site.handler(
+      new Request(`http://127.0.0.1:8000${site.path}/pdf`, {
+        headers: { cookie: await cookieOf(site) },
+      }),
+    );
+    deepStrictEqual(await pdf.bytes(), aPdf());
+    strictEqual(pdf.headers.get("content-type"), "application/pdf");
+    strictEqual(pdf.headers.get("x-content-type-options"), "nosniff");
+    strictEqual(
+      pdf.headers.get("content-security-policy"),
+      "default-src 'none'; frame-ancestors 'self'",
+    );
+    match(pdf.headers.get("content-disposition") ?? "", /^inline; .*attestation\.pdf/);
+    const letters = (await queuedMails(site.store)).map(({ to, letter }) => [to, letter?.kind]);
+    deepStrictEqual(letters, [[EMAIL, "document-deposited"]]);
+  }));
+
+/** The cookie of a new session. */
+async function cookieOf(site: Site): Promise<string> {
+  const session = await site.platform.providerLinks.open(await aLink(site, { email: EMAIL }));
+  return `provider=${session?.id}`;
+}
+
+// @spec deposits.pdf, deposits.values
+Deno.test("a refused deposit says why beside its field, and keeps what was typed", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const html = new TextEncoder().encode("<!doctype html>");
+    const cases = [
+      [{ file: aFile(html, "page.pdf") }, "file", /n’est pas un PDF/],
+      [{ file: aFile(aPdf().slice(0, -9)) }, "file", /incomplet ou abîmé/],
+      [
+        { file: aFile(aPdf({ catalogue: "/OpenAction << /S /JavaScript /JS (x) >>" })) },
+        "file",
+        /contient un programme/,
+      ],
+      [{ file: new File([], "") }, "file", /obligatoire/],
+      [{ file: aFile(), "value.0.w1": "beaucoup" }, "value.0.w1", /Doit être un nombre/],
+      [{ file: aFile(), "value.0.w1": "" }, "value.0.w1", /obligatoire/],
+      [{ file: aFile(), completionDate: "2026-02-11" }, "completionDate", /pas encore venue/],
+    ] as const;
+    for (const [fields, field, words] of cases) {
+      const page = await visitor.get(site.path);
+      const refused = await visitor.post(site.path, filled(page, { ...RIGHT, ...fields }));
+      strictEqual(refused.status, 400);
+      match(fieldMessage(refused.html, field) ?? "", words);
+    }
+    const page = await visitor.get(site.path);
+    const kept = await visitor.post(
+      site.path,
+      filled(page, { ...RIGHT, "value.0.w1": "abc", file: aFile() }),
+    );
+    strictEqual(fieldValue(kept.html, "value.0.w1"), "abc");
+    strictEqual(fieldValue(kept.html, "completionDate"), "2026-02-09");
+  }));
+
+Deno.test("a refused document shows its reason and is deposited again, once", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(site.path);
+    await visitor.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
+    const validator = await someone(site, { roles: ["collect:documents:validate:write"] });
+    const at = { orgId: ORG, requestId: REQUEST, documentId: site.documentId };
+    const body = { state: "refused", compliance: null, comment: "Signature absente" } as const;
+    const verdict = await validator("validateDocument", { ...at, body });
+    ok(verdict.ok, JSON.stringify(verdict));
+    const list = await visitor.get("/providers");
+    match(list.text, /Refusés \(1\)/);
+    match(list.text, /Motif\u00A0: Signature absente/);
+    const refused = await visitor.get(site.path);
+    match(refused.text, /Motif\u00A0: Signature absente/);
+    const done = await visitor.post(site.path, filled(refused, { ...RIGHT, file: aFile() }));
+    strictEqual(done.headers.get("location"), "/providers?deposited=1");
+    ok(!(await visitor.get(site.path)).html.includes('type="file"'));
+    match((await visitor.get("/providers")).text, /Refusés \(0\)/);
+  }));
+
+Deno.test("sets of values: each has its fields, and each is sent", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(`${site.path}?sets=2`);
+    match(page.text, /Valeurs, série 2/);
+    const values = { ...RIGHT, "value.1.w1": "84" };
+    const done = await visitor.post(
+      `${site.path}?sets=2`,
+      filled(page, { ...values, file: aFile() }),
+    );
+    strictEqual(done.status, 303);
+    const reader = await someone(site, { roles: ["collect:documents:read"] });
+    const info = await reader("getDocumentInfo", {
+      orgId: ORG,
+      requestId: REQUEST,
+      documentId: site.documentId,
+    });
+    deepStrictEqual(
+      info.ok && info.answer.document.data.map(({ rank, value }) => [rank, value]),
+      [[0, "90.5"], [1, "84"]],
+    );
+  }, { multiple: true }));
+
+// @spec providers.reach
+Deno.test("nothing of another provider, of the landlord, nor of an account is reached from the portal", () =>
+  withPortal(async (site) => {
+    const atomic = site.store.atomic()
+      .set(keys.provider(ORG, "v2"), { name: "Autre", emails: ["x@y.example"], archived: false })
+      .set(keys.providerOfEmail("x@y.example", ORG, "v2"), true);
+    await atomic.commit();
+    const other = await opened(site, "x@y.example");
+    for (const path of [site.path, `${site.path}/pdf`, "/providers/all/o9/r9/d9"]) {
+      strictEqual((await other.get(path)).status, 404, path);
+    }
+    match((await other.get("/providers")).text, /À déposer \(0\)/);
+    strictEqual((await other.get("/home")).headers.get("location"), "/login?back=%2Fhome");
+    // Two persons in two tabs of one browser: the page of the first is refused.
+    const shared = await opened(site, "suivi@chauffage.fr");
+    const page = await shared.get(site.path);
+    await shared.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
+    const refused = await shared.post(site.path, filled(page, { ...RIGHT, file: aFile() }));
+    strictEqual(refused.status, 409);
+    const left = await shared.post("/providers/logout", {});
+    strictEqual(left.headers.get("location"), "/providers/login?new=1");
+    strictEqual((await shared.get("/providers")).status, 303);
+  }));
+
+Deno.test("a deposit above the limit is not read to its end", () =>
+  withPortal(
+    async (site) => {
+      const visitor = await opened(site);
+      const page = await visitor.get(site.path);
+      const file = aFile(new Uint8Array(2 * 1_024 * 1_024));
+      const refused = await visitor.post(site.path, filled(page, { ...RIGHT, file }));
+      ok(refused.status === 413 || refused.headers.get("location")?.includes("unread=too-large"));
+    },
+    {},
+    { MAX_DOCUMENT_MB: "1" },
+  ));
+
+// @spec providers.weight
+Deno.test("a page of the portal is one light request: its style and its script are in it", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const token = await aLink(site, { email: EMAIL });
+    const pages = [
+      [`/providers/login?token=${token}`, 10],
+      [site.path, 10],
+      ["/providers", 14],
+    ] as const;
+    for (const [path, max] of pages) {
+      const { html } = await visitor.get(path);
+      ok(gzipSync(html).length <= max * KIB, `${path}: ${gzipSync(html).length}`);
+      deepStrictEqual(html.match(/<link (?!rel="icon")[^>]*/g), null, path);
+      deepStrictEqual(html.match(/ src="/g), null, path);
+      const scripts = [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
+      for (const [, attributes = "", code = ""] of scripts) {
+        match(attributes, /nonce="/);
+        ok(code.length <= 6 * KIB);
+      }
+      strictEqual(scripts.length, path === site.path ? 1 : 0, path);
+    }
+  }));

@@ -1,0 +1,91 @@
+import { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
+import { awaitedDocument, setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { links } from "@/lib/links/links.ts";
+import { addDays } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { WeighedPage } from "@/tools/weighed_pages.ts";
+
+const EMAIL = "lea@thermalia.example";
+const ORG = "demo";
+const DOCUMENTS = 60;
+
+/** The document of its pages: the first that is due. */
+export const ASKED_DOCUMENT = {
+  orgId: ORG,
+  requestId: "aquacontrol-carnet-sanitaire",
+  documentId: "r1.d1",
+} as const;
+
+/** Fills the file of a store as {@link writeAskedDocuments} does. */
+export async function seedProvider(kvPath: string): Promise<string> {
+  const store = await openStore(kvPath);
+  try {
+    return await writeAskedDocuments(store, Date.now);
+  } finally {
+    store.close();
+  }
+}
+
+/** Writes a landlord that asks documents of a provider; gives the token of a link to them. */
+export async function writeAskedDocuments(store: Store, now: () => number): Promise<string> {
+  const equipment = null;
+  const value = { type: "number", required: true, unit: "°C" } as const;
+  const values = [
+    { ...value, id: "w1", name: "Départ ECS", min: 60, max: 80 },
+    { ...value, id: "w2", name: "Retour de boucle", min: 50, max: null },
+  ];
+  const today = civilDateOf(now());
+  const request = {
+    projects: ["p01"],
+    firstRequest: today,
+    rate: 2,
+    reminder: 3_000,
+    nbDaysForNewDeadline: 15,
+    close: false,
+    providerId: "v1",
+    typedocId: "t1",
+    contractId: "c1",
+  };
+  const atomic = store.atomic()
+    .set(keys.org(ORG), { name: "Habitat du Lac" })
+    .set(keys.orgFeatures(ORG), { documentManagement: true })
+    .set(keys.provider(ORG, "v1"), { name: "Thermalia", emails: [EMAIL], archived: false })
+    .set(keys.providerOfEmail(EMAIL, ORG, "v1"), true)
+    .set(keys.contract(ORG, "c1"), {
+      name: "Exploitation des chaufferies",
+      code: "EX-1",
+      equipment,
+      allprojects: true,
+      projects: [],
+      dates: [],
+    })
+    .set(keys.typedoc(ORG, "t1"), {
+      name: "Relevé de températures d’eau chaude",
+      equipment,
+      defaultRate: 2,
+      multiple: true,
+      archived: false,
+      values,
+    })
+    .set(keys.documentRequest(ORG, ASKED_DOCUMENT.requestId), request);
+  for (let rank = 1; rank <= DOCUMENTS; rank++) {
+    const dueDate = addDays(today, rank - 2);
+    const path = { ...ASKED_DOCUMENT, documentId: `r1.d${rank}` };
+    const after = awaitedDocument({ projectId: "p01", equipmentId: null, dueDate }, request);
+    setDocument(atomic, path, { before: null, after });
+  }
+  const { token, keep } = new ProviderLinks(store, now).made(EMAIL, { asked: false });
+  keep(atomic);
+  await atomic.commit();
+  return token;
+}
+
+/** The pages of providers, as the provider of {@link ASKED_DOCUMENT} reads them. */
+export const PORTAL_PAGES: readonly WeighedPage[] = [
+  { name: "a provider’s link", path: links.providerLogin({ new: "1" }), kind: "deposit" },
+  { name: "documents asked", path: links.providerDocuments(), kind: "asked" },
+  { name: "a deposit", path: links.providerDocument(ASKED_DOCUMENT), kind: "deposit" },
+];
