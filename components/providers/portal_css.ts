@@ -4,7 +4,7 @@ export const PORTAL_CSS = `
 @media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--soft:#aab6c6;--line:#4a5768;--paper:#161c25;--sunken:#1f2733;--main:#8cc2ff;--on:#0d1723;--bad:#ff9d8a;--good:#8fdca4}}
 *{box-sizing:border-box}
 body{margin:0;color:var(--ink);background:var(--paper);font:1rem/1.5 system-ui,sans-serif}
-a{color:var(--main)}
+a{display:inline-block;min-height:24px;color:var(--main)}
 :focus-visible{outline:3px solid var(--main);outline-offset:2px}
 .skip{position:absolute;left:-999px}.skip:focus{left:8px;top:8px;padding:8px;background:var(--paper)}
 header,main,footer{max-width:60rem;margin:0 auto;padding:.75rem 1rem}
