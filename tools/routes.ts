@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
 import { filesUnder, ROOT } from "@/tools/files.ts";
 
@@ -19,6 +20,20 @@ export interface Route {
 /** Values of the parameters of addresses. */
 export type Place = Readonly<Record<string, string>>;
 
+const YEAR = new Date().getFullYear();
+const REQUEST = "aquacontrol-carnet-sanitaire";
+
+/** The first document of a request of the demo, and a year with documents. */
+export const DEMO_DOCUMENT = {
+  requestId: REQUEST,
+  docId: occurrenceId(REQUEST, {
+    projectId: "p01",
+    equipmentId: "p01-c1",
+    dueDate: `${YEAR - 4}-01-31`,
+  }),
+  year: String(YEAR),
+};
+
 /** A boiler room of the demo, its residence and its weather: what has the most to show, so that no list is left empty. */
 export const DEMO_PLACE: Place = {
   orgId: "demo",
@@ -33,7 +48,8 @@ export const DEMO_PLACE: Place = {
   providerId: "aquacontrol",
   contractId: "aquacontrol",
   typedocId: "carnet-sanitaire",
-  requestId: "aquacontrol-carnet-sanitaire",
+  ...DEMO_DOCUMENT,
+  list: "running",
   equipmentId: "p01-c1",
   buildingId: "p01-ba",
   seriesId: "p01-c1-dep",
@@ -47,7 +63,6 @@ export const DEMO_PLACE: Place = {
   tagId: "branch",
   reportId: "astreinte",
   pce: "21275930912912",
-  docId: "r1.d1",
 };
 
 /** What a file of the routes folder may export. */

@@ -1,5 +1,6 @@
 import type { PageKind } from "@/fresh.config.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
+import { DEMO_DOCUMENT as DOCUMENT } from "./routes.ts";
 
 /** A page, and the budget it is held to. */
 export interface WeighedPage {
@@ -14,11 +15,16 @@ export interface WeighedPage {
 const OWN_HOUSE = { projectId: "p01", houseId: "p01-l001" };
 const OWN_WATER = links.ownSeries(OWN_HOUSE, "p01-l-efs", "daily/2025/06");
 
-/** The registers of documents, and one thing of each. */
+/** The registers of documents, and one thing of each; the lists of documents. */
 const REGISTERS = [
+  links.documentList("running"),
+  links.documentList(`history/${DOCUMENT.year}`),
+  links.document(DOCUMENT.requestId, DOCUMENT.docId),
+  links.residenceDocuments("p01"),
+  links.residenceDocuments("p01", `history/${DOCUMENT.year}`),
   links.documentRequests(),
   links.newDocumentRequest("carnet-sanitaire"),
-  links.documentRequest("aquacontrol-carnet-sanitaire"),
+  links.documentRequest(DOCUMENT.requestId),
   links.providers(),
   links.provider("aquacontrol"),
   links.contracts(),

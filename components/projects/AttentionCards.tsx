@@ -1,11 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { ConsentStatus } from "@/components/gas/ConsentStatus.tsx";
 import { Status } from "@/components/page/Status.tsx";
+import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import type { ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
+import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import {
   ATTENTION_TITLE,
   consentsText,
@@ -22,14 +26,17 @@ interface AttentionCardsProps {
   gaps: readonly ComparisonLine[];
   silences: readonly ProjectSilence[];
   consents: readonly GasPce[];
+  documents: DocumentCounts | null;
 }
 
 /** Lines of one card: the others are a link away. */
 const LINES = 4;
 
 /** What is red today across the residences, a card for each kind of thing. @spec design §12 */
-export function AttentionCards({ today, gaps, silences, consents }: AttentionCardsProps) {
-  const isCalm = [gaps, silences, consents].every(({ length }) => length === 0);
+export function AttentionCards(props: AttentionCardsProps) {
+  const { today, gaps, silences, consents } = props;
+  const documents = documentLines(props.documents);
+  const isCalm = [gaps, silences, consents, documents].every(({ length }) => length === 0);
   const [worst] = gaps;
   return (
     <section class="stack attention" aria-labelledby="attention">
@@ -50,9 +57,27 @@ export function AttentionCards({ today, gaps, silences, consents }: AttentionCar
           lines={consents.map((line) => <ConsentLine key={line.pce} {...line} today={today} />)}
           more={links.gasConsents()}
         />
+        <AttentionCard title={PAGE_NAMES.documents} lines={documents} />
       </div>
     </section>
   );
+}
+
+/** The lists of documents that somebody has to look at. */
+function documentLines(counts: DocumentCounts | null): ComponentChildren[] {
+  if (counts === null) return [];
+  const { late, refused, toValidate } = counts;
+  const lines = [
+    { list: "late", count: late, tone: "very-bad" },
+    { list: "refused", count: refused, tone: "bad" },
+    { list: "to-validate", count: toValidate, tone: "info" },
+  ] as const;
+  return lines.filter(({ count }) => count > 0).map(({ list, count, tone }) => (
+    <li key={list}>
+      <a href={links.documentList(list)}>{DOCUMENT_LIST_LABELS[list]}</a>
+      <Status tone={tone} label={countText(count, "document")} />
+    </li>
+  ));
 }
 
 interface AttentionCardProps {

@@ -35,6 +35,8 @@ export const UNREAD_PARAMETER = "unread";
 /** Registers of providers and of what is asked of them. */
 const CONTRACTING = "/home/contracting";
 
+const DOCUMENTS = "/home/documents";
+
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   start: () => "/",
@@ -144,6 +146,15 @@ export const links = {
   /** @param typedocId of the document asked for, whose defaults the form begins with */
   newDocumentRequest: (typedocId?: string) =>
     withQuery(`${CONTRACTING}/requests/new`, queryOf({ typedoc: typedocId })),
+  documents: () => DOCUMENTS,
+  /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
+  documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
+  /** The documents of a residence, as {@link links.documentList}. */
+  residenceDocuments: (projectId: string, list = "running", query = "") =>
+    withQuery(`${project(projectId)}/documents/${list}`, query),
+  document: (requestId: string, documentId: string) => document(requestId, documentId),
+  documentPdf: (requestId: string, documentId: string, disposition: "inline" | "attachment") =>
+    withQuery(`${document(requestId, documentId)}/pdf`, queryOf({ as: disposition })),
   documentRequest: (requestId: string) =>
     `${CONTRACTING}/requests/${encodeURIComponent(requestId)}`,
 
@@ -313,6 +324,10 @@ interface OwnHouseAddress {
 function providerDocument({ orgId, requestId, documentId }: DocumentAddress): string {
   const [org, request, document] = [orgId, requestId, documentId].map(encodeURIComponent);
   return `/providers/all/${org}/${request}/${document}`;
+}
+
+function document(requestId: string, documentId: string): string {
+  return `${DOCUMENTS}/all/${encodeURIComponent(requestId)}/${encodeURIComponent(documentId)}`;
 }
 
 function ownHouse({ projectId, houseId }: OwnHouseAddress): string {

@@ -56,9 +56,9 @@ export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
 }
 
-/** The pages of a boiler room have lines enough of their own. */
-function documentLines({ documentRoles, boilerRoom }: MenuPlace, path: string): readonly Line[] {
-  if (documentRoles.length === 0 || boilerRoom !== null) return [];
+/** A residence has a line for its own documents. */
+function documentLines({ documentRoles, project }: MenuPlace, path: string): readonly Line[] {
+  if (documentRoles.length === 0 || project !== null) return [];
   const isOpen = [DOCUMENTS, ...REGISTERS].some(({ href }) => path.startsWith(href));
   return isOpen ? [DOCUMENTS, ...REGISTERS] : [DOCUMENTS];
 }
@@ -71,18 +71,21 @@ interface MenuProject {
   project: NonNullable<MenuPlace["project"]>;
   boilerRoom: MenuPlace["boilerRoom"];
   isAdmin: boolean;
+  /** Its organisation manages documents; the pages of a boiler room have lines enough of their own. */
+  hasDocuments: boolean;
   /** Whether its reader may open one of these screens. */
   opens(...screens: Screen[]): boolean;
 }
 
 function projectMenu(
-  { roles, boilerRoom, organisation }: MenuPlace,
+  { roles, boilerRoom, organisation, documentRoles }: MenuPlace,
   project: NonNullable<MenuPlace["project"]>,
 ): Line[] {
   const seen: MenuProject = {
     project,
     boilerRoom,
     isAdmin: organisation?.isAdmin ?? false,
+    hasDocuments: documentRoles.length > 0 && boilerRoom === null,
     opens: (...screens) => screens.some((screen) => opensScreen(screen, roles)),
   };
   return [
@@ -90,6 +93,9 @@ function projectMenu(
     ...roomLines(seen),
     ...houseLines(seen),
     ...equipmentLines(seen),
+    ...seen.hasDocuments && seen.opens("documents")
+      ? [{ name: "residenceDocuments" as const, href: links.residenceDocuments(project.id) }]
+      : [],
     ...collectingLines(seen),
     { name: "residenceSheet", href: links.residenceSheet(project.id) },
     ...settingLines(seen),

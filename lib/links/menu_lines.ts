@@ -23,6 +23,8 @@ export type MenuEntryName =
   | "ownAlarmReports"
   | "queuedReports"
   | "documents"
+  | "documentRequests"
+  | "residenceDocuments"
   | "contracts"
   | "providers"
   | "typedocs"
@@ -68,10 +70,11 @@ export const OWN: readonly [Line, ...Line[]] = [
   { name: "queuedReports", href: links.queuedReports() },
 ];
 
-export const DOCUMENTS: Line = { name: "documents", href: links.documentRequests() };
+export const DOCUMENTS: Line = { name: "documents", href: links.documents() };
 
 /** The other registers, listed on their own pages only. */
 export const REGISTERS: readonly Line[] = [
+  { name: "documentRequests", href: links.documentRequests() },
   { name: "contracts", href: links.contracts() },
   { name: "providers", href: links.providers() },
   { name: "typedocs", href: links.typedocs() },

@@ -61,6 +61,8 @@ export const PAGE_NAMES = {
   orgAlarmReports: "Rapports d’alerte de l’organisation",
   ownAlarmReports: "Mes rapports d’alerte",
   queuedReports: "Mes rapports",
+  documents: "Documents",
+  residenceDocuments: "Documents de la résidence",
   documentRequests: "Documents demandés",
   newDocumentRequest: "Nouvelle demande",
   contracts: "Contrats",

@@ -631,6 +631,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "listTypedocs",
       "listRequests",
       "listDocumentsToValidate",
+      "countDocuments",
       "listDocumentsHistory",
     ],
   },

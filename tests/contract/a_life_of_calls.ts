@@ -727,6 +727,7 @@ export const LIFE: readonly Step[] = [
   step("listDocumentsLate", inOrg),
   step("listDocumentsToValidate", inOrg),
   step("listDocumentsRefused", inOrg),
+  step("countDocuments", (made) => inOrg(made)),
   step("listDocumentsHistory", (made) => ({ ...inOrg(made), year: "2026" })),
   step("listProjectDocumentsRunning", ofOwnResidence),
   step("listProjectDocumentsLate", ofOwnResidence),

@@ -301,8 +301,14 @@ Deno.test("placeMenu() shows documents to who holds a role on them, the other re
     "ownAlarmReports",
     "queuedReports",
     "documents",
+    "documentRequests",
     "contracts",
     "[providers]",
     "typedocs",
   ]);
+  const { project } = aPlace([]);
+  const namesOf = (documentRoles: readonly Role[]) =>
+    names(aPlace(["collect:documents:read"], { project, boilerRoom: null, documentRoles }));
+  ok(namesOf(["collect:documents:read"]).includes("residenceDocuments"));
+  ok(!namesOf([]).includes("residenceDocuments"));
 });

@@ -6,6 +6,7 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { links } from "@/lib/links/links.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { DEMO_DOCUMENT } from "@/tools/routes.ts";
 import type { WeighedPage } from "@/tools/weighed_pages.ts";
 
 const EMAIL = "lea@thermalia.example";
@@ -15,9 +16,9 @@ const DOCUMENTS = 60;
 /** The document of its pages: the first that is due. */
 export const ASKED_DOCUMENT = {
   orgId: ORG,
-  requestId: "aquacontrol-carnet-sanitaire",
-  documentId: "r1.d1",
-} as const;
+  requestId: DEMO_DOCUMENT.requestId,
+  documentId: DEMO_DOCUMENT.docId,
+};
 
 /** Fills the file of a store as {@link writeAskedDocuments} does. */
 export async function seedProvider(kvPath: string): Promise<string> {
@@ -73,7 +74,8 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
     .set(keys.documentRequest(ORG, ASKED_DOCUMENT.requestId), request);
   for (let rank = 1; rank <= DOCUMENTS; rank++) {
     const dueDate = addDays(today, rank - 2);
-    const path = { ...ASKED_DOCUMENT, documentId: `r1.d${rank}` };
+    const documentId = rank === 1 ? ASKED_DOCUMENT.documentId : `r1.d${rank}`;
+    const path = { ...ASKED_DOCUMENT, documentId };
     const after = awaitedDocument({ projectId: "p01", equipmentId: null, dueDate }, request);
     setDocument(atomic, path, { before: null, after });
   }

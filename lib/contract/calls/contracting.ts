@@ -244,6 +244,14 @@ export const CONTRACTING_CALLS = {
     refusals: ["document-management-off", "not-found", "forbidden", "in-use"],
   }),
 
+  countDocuments: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/contracting/documents-count",
+    summary: "How many documents the lists hold, the history left out (B §4)",
+    access: reads,
+    answer: contracting.documentCounts,
+    refusals: ["document-management-off"],
+  }),
   listDocumentsRunning: defineCall({
     method: "GET",
     path: "/collect/orgs/:orgId/contracting/documents-running",

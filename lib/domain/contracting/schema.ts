@@ -310,6 +310,15 @@ export const documentRow = named(
   }),
 );
 
+/** How many documents the lists hold. */
+export type DocumentCounts = z.output<typeof documentCounts>;
+
+/** {@link DocumentCounts} */
+export const documentCounts = named(
+  "DocumentCounts",
+  z.object({ running: figure, late: figure, toValidate: figure, refused: figure }),
+);
+
 const coded = z.object({ id, name: anyText, code: anyText });
 
 /** All that the viewer shows. @spec B §2 "Document viewer shows" */

@@ -4,6 +4,7 @@
  * @module
  */
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import type { DocumentCounts } from "@/lib/domain/contracting/types.ts";
 import { aboveThreshold, type ComparisonLine } from "@/lib/domain/energy_balance/comparison.ts";
 import { balanceRange } from "@/lib/domain/energy_balance/year_report.ts";
 import { alarmingConsents } from "@/lib/domain/gas/consents.ts";
@@ -24,23 +25,27 @@ export interface Attention {
   readonly silences: readonly ProjectSilence[];
   /** Gas consents that opened nothing any more or end soon, the most urgent first. */
   readonly consents: readonly GasPce[];
+  /** null for a user who reads no documents. */
+  readonly documents: DocumentCounts | null;
 }
 
 /** Reads what is red today; what the reader's roles do not open is left out. @spec projects.attention */
 export async function readAttention(state: State, orgId: string): Promise<Attention> {
-  const { api } = state;
+  const { api, place } = state;
   const today = todayOf(state);
   const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
-  const [rooms, silences, pces] = await Promise.all([
+  const [rooms, silences, pces, documents] = await Promise.all([
     api.call("compareBoilerRooms", { orgId, segment }),
     api.call("listSilences", { orgId }),
     api.call("listGasPces", { orgId }),
+    place?.documentRoles.length ? api.call("countDocuments", { orgId }) : null,
   ]);
   return {
     today,
     gaps: aboveThreshold(opened(rooms)),
     silences: opened(silences),
     consents: alarmingConsents(opened(pces), today),
+    documents: documents && answered(documents),
   };
 }
 

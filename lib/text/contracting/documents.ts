@@ -1,4 +1,9 @@
-import type { DocumentState } from "@/lib/domain/contracting/types.ts";
+import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import type { DepositedValue } from "@/lib/domain/contracting/document_table.ts";
+import type { DocumentState, MassResult, TypedocValue } from "@/lib/domain/contracting/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 /** French names of the states. @spec contracting.states "Attente validation", "Validé", "Abandonné"… */
 const STATES: Readonly<Record<DocumentState, string>> = {
@@ -14,4 +19,69 @@ const STATES: Readonly<Record<DocumentState, string>> = {
 /** French name of a state. */
 export function stateText(state: DocumentState): string {
   return STATES[state];
+}
+
+/** Whether a document complies; « Sans avis » when nobody says. */
+export function complianceText(compliance: boolean | null): string {
+  if (compliance === null) return "Sans avis";
+  return compliance ? "Conforme" : "Non conforme";
+}
+
+/** Names of the lists, of the empty ones, and of their files. */
+export const DOCUMENT_LIST_LABELS: Readonly<Record<DocumentList, string>> = {
+  "running": "En cours",
+  "late": "En retard",
+  "to-validate": "À valider",
+  "refused": "Refusés",
+  "history": "Historique",
+};
+
+export const DOCUMENT_LIST_EMPTY: Readonly<Record<DocumentList, string>> = {
+  "running": "Aucun document n’est attendu en ce moment",
+  "late": "Aucun document en retard",
+  "to-validate": "Aucun document à valider",
+  "refused": "Aucun document refusé n’attend d’être remplacé",
+  "history": "Aucun document cette année",
+};
+
+export const DOCUMENT_LIST_FILES: Readonly<Record<DocumentList, string>> = {
+  "running": "documents-en-cours",
+  "late": "documents-en-retard",
+  "to-validate": "documents-a-valider",
+  "refused": "documents-refuses",
+  "history": "documents-historique",
+};
+
+/** What a mass action came to. */
+export function massResultText({ results }: MassResult): string {
+  const done = results.filter(({ ok }) => ok).length;
+  const left = results.length - done;
+  const changed = `${countText(done, "document modifié", "documents modifiés")}.`;
+  return left === 0
+    ? changed
+    : `${changed} ${
+      countText(left, "document inchangé", "documents inchangés")
+    }\u00A0: ils ne sont plus attendus, ou votre rôle ne suffit pas.`;
+}
+
+/** A value as it was declared; a number with its unit. */
+export function valueText({ asked: { type, unit }, value }: DepositedValue): string {
+  if (value === null) return "Non renseignée";
+  if (type === "date") return formatDay(value);
+  return type === "number" ? numberText(Number(value), unit) : value;
+}
+
+/** The bounds of a value, "" for none. */
+export function boundsText({ min, max, unit }: TypedocValue): string {
+  if (min !== null && max !== null) return `de ${numberText(min, "")} à ${numberText(max, unit)}`;
+  if (min !== null) return `au moins ${numberText(min, unit)}`;
+  return max === null ? "" : `au plus ${numberText(max, unit)}`;
+}
+
+const MOST_DECIMALS = 6;
+
+function numberText(value: number, unit: string): string {
+  return unit === ""
+    ? formatNumber(value, MOST_DECIMALS)
+    : formatQuantity(value, unit, MOST_DECIMALS);
 }

@@ -55,6 +55,18 @@ export function documentLists(services: Services) {
     listProjectDocumentsToValidate: toValidate,
     listProjectDocumentsRefused: refused,
     listProjectDocumentsHistory: history,
+    countDocuments: async ({ orgId }: Place, caller: Caller) => {
+      const registers = await readRegisters(services.store, orgId);
+      const countOf = async (list: DocumentList) =>
+        (await listings(services, registers, { orgId, list, caller })).length;
+      const [running, late, toValidate, refused] = await Promise.all([
+        countOf("running"),
+        countOf("late"),
+        countOf("to-validate"),
+        countOf("refused"),
+      ]);
+      return { ok: true as const, answer: { running, late, toValidate, refused } };
+    },
   } satisfies Partial<Backend>;
 }
 

@@ -207,7 +207,7 @@ Deno.test("each register has its file at its own address", () =>
 // @spec roles.screens
 Deno.test("who reads documents has their registers and changes none", () =>
   withDocuments(async (visitor) => {
-    match((await visitor.get("/home")).html, /href="\/home\/contracting\/requests"/);
+    match((await visitor.get("/home")).html, /href="\/home\/documents"/);
     for (const path of PAGES) {
       const { status, html } = await visitor.get(path);
       strictEqual(status, 200, path);

@@ -1,0 +1,19 @@
+import type { Tone } from "@/components/page/Notice.tsx";
+import { Status } from "@/components/page/Status.tsx";
+import type { DocumentState } from "@/lib/domain/contracting/types.ts";
+import { stateText } from "@/lib/text/contracting/documents.ts";
+
+const TONES: Readonly<Record<DocumentState, Tone>> = {
+  "none": "info",
+  "to-valid": "info",
+  "valid": "good",
+  "subject-valid": "bad",
+  "refused": "very-bad",
+  "not-transmitted": "bad",
+  "from-refused": "bad",
+};
+
+/** The state of a document, in a word with its colour. */
+export function DocumentStateBadge({ state }: { state: DocumentState }) {
+  return <Status tone={TONES[state]} label={stateText(state)} />;
+}

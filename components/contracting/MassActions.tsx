@@ -1,0 +1,61 @@
+import { FormControl } from "@/components/forms/FormFields.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import type { MassResult } from "@/lib/domain/contracting/types.ts";
+import { DOCUMENTS_FORM } from "@/lib/forms/contracting/document_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+
+interface MassActionsProps {
+  action: string;
+  /** Documents that the filters keep. */
+  count: number;
+  shown: ShownForm<MassResult> | null;
+}
+
+/** What is done to the documents that are ticked in the list above. @spec contracting.mass-actions */
+export function MassActions({ action, count, shown }: MassActionsProps) {
+  const values = { ...DOCUMENTS_FORM.typed(null), ...shown?.values };
+  const errors = shown?.errors ?? {};
+  const controlOf = (name: string) =>
+    DOCUMENTS_FORM.fields.filter((field) => field.name === name).map((field) => (
+      <FormControl key={name} field={field} values={values} errors={errors} />
+    ));
+  return (
+    <Section id="documents" title="Documents choisis">
+      {shown && <Refusal {...shown} />}
+      {errors.documents && (
+        <Notice tone="very-bad" live>Choisissez au moins un document dans la liste.</Notice>
+      )}
+      <PostForm
+        class="form"
+        id="documents-form"
+        action={`${action}#documents`}
+        noValidate
+        data-guard="watched"
+      >
+        <input type="hidden" name="form" value={DOCUMENTS_FORM.name} />
+        <label class="check" for="every">
+          <input type="checkbox" id="every" name="every" value="on" />
+          <span>Choisir toute la liste ({countText(count, "document")})</span>
+        </label>
+        <div class="form-columns">
+          <div>
+            {controlOf("finalDueDate")}
+            <button type="submit" class="button" name="intent" value="due">
+              Reporter l’échéance
+            </button>
+          </div>
+          <div>
+            {controlOf("comment")}
+            <button type="submit" class="button button-danger" name="intent" value="drop">
+              Abandonner les documents
+            </button>
+          </div>
+        </div>
+      </PostForm>
+    </Section>
+  );
+}

@@ -1,0 +1,65 @@
+import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { type Compliance, compliance } from "./compliance.ts";
+import { deadlineOf } from "./document_lists.ts";
+import type { RegisterRules } from "./register_lists.ts";
+import type { DocumentInfo, DocumentRow, TypedocValue } from "./types.ts";
+
+/** How a list of documents is searched, filtered and sorted: the most urgent first. */
+export const DOCUMENT_RULES: RegisterRules<DocumentRow> = {
+  order: { field: "deadline", direction: "asc" },
+  words: ({ id, typedocName, projectName, equipmentName, contractName, providerName }) => [
+    typedocName,
+    projectName,
+    equipmentName ?? "",
+    contractName,
+    providerName,
+    id,
+  ],
+  filters: {
+    typedoc: ({ typedocName }) => typedocName,
+    project: ({ projectName }) => projectName,
+    equipment: ({ equipmentId }) => equipmentId ?? "",
+    provider: ({ providerName }) => providerName,
+    state: ({ state }) => state,
+  },
+  sorts: {
+    typedoc: ({ typedocName }) => typedocName,
+    project: ({ projectName, equipmentName }) => [projectName, equipmentName ?? ""],
+    equipment: ({ equipmentName }) => equipmentName,
+    provider: ({ providerName }) => providerName,
+    contract: ({ contractName }) => contractName,
+    deadline: deadlineOf,
+    uploadDate: ({ uploadDate }) => uploadDate,
+    state: ({ state }) => state,
+    compliance: ({ compliance }) => compliance === null ? null : Number(compliance),
+  },
+};
+
+/** How many days ago the deadline of a document was. */
+export function daysLate(row: DocumentRow, today: IsoDate): number {
+  return daysBetween(deadlineOf(row), today);
+}
+
+/** A value of a document beside what was asked. */
+export interface DepositedValue {
+  readonly asked: TypedocValue;
+  /** As it was sent; null for none. */
+  readonly value: string | null;
+  readonly compliance: Compliance;
+}
+
+/** The values of a document, one list for each rank, in the order they are asked. @spec contracting.viewer "grouped data values" */
+export function valuesByRank(
+  { document, typedoc }: Pick<DocumentInfo, "document" | "typedoc">,
+): DepositedValue[][] {
+  const ranks = [...new Set(document.data.map(({ rank }) => rank))].sort((a, b) => a - b);
+  return ranks.map((rank) =>
+    typedoc.values.map((asked) => {
+      const sent = document.data.find((one) =>
+        one.rank === rank && one.typedocValueId === asked.id
+      );
+      const value = sent?.value ?? null;
+      return { asked, value, compliance: value === null ? "neutral" : compliance(value, asked) };
+    })
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * The lists of documents of an organisation, or of one of its residences.
+ *
+ * @module
+ */
+import { HttpError } from "fresh";
+import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { documentsOf } from "./contracting_page.ts";
+
+/** Which list a page shows; of the history, a year. */
+export interface ShownList {
+  readonly list: DocumentList;
+  readonly year: number;
+}
+
+/** The list that an address names. @throws HttpError 404 for none */
+export function listOf(state: State, { list = "history", year }: Params): ShownList {
+  const shown = DOCUMENT_LISTS.find((one) => one === list);
+  const number = year === undefined ? yearOf(todayOf(state)) : Number(year);
+  const isYear = Number.isInteger(number) && number >= FIRST_YEAR && number <= LAST_YEAR;
+  if (shown === undefined || !isYear || (shown === "history") === (year === undefined)) {
+    throw new HttpError(404, "not-found");
+  }
+  return { list: shown, year: number };
+}
+
+type Params = Readonly<{ [name: string]: string | undefined }>;
+
+/** Reads the documents of a list. */
+export async function readDocuments(
+  state: State,
+  { list, year }: ShownList,
+  projectId?: string,
+): Promise<readonly DocumentRow[]> {
+  const orgId = documentsOf(state).organisation.id;
+  const { call } = state.api;
+  const [own, at] = [{ orgId }, { orgId, projectId: projectId ?? "" }];
+  const ofYear = { year: String(year) };
+  const reads = projectId === undefined
+    ? {
+      "running": () => call("listDocumentsRunning", own),
+      "late": () => call("listDocumentsLate", own),
+      "to-validate": () => call("listDocumentsToValidate", own),
+      "refused": () => call("listDocumentsRefused", own),
+      "history": () => call("listDocumentsHistory", { ...own, ...ofYear }),
+    }
+    : {
+      "running": () => call("listProjectDocumentsRunning", at),
+      "late": () => call("listProjectDocumentsLate", at),
+      "to-validate": () => call("listProjectDocumentsToValidate", at),
+      "refused": () => call("listProjectDocumentsRefused", at),
+      "history": () => call("listProjectDocumentsHistory", { ...at, ...ofYear }),
+    };
+  return answered(await reads[list]());
+}

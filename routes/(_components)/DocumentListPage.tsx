@@ -1,0 +1,191 @@
+import { type Context, page } from "fresh";
+import { documentColumns } from "@/components/contracting/document_columns.tsx";
+import { MassActions } from "@/components/contracting/MassActions.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
+import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
+import { filteredRegister } from "@/lib/domain/contracting/register_lists.ts";
+import {
+  DOCUMENT_STATES,
+  type DocumentRow,
+  type MassResult,
+} from "@/lib/domain/contracting/types.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
+import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { links } from "@/lib/links/links.ts";
+import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import {
+  listOf,
+  readDocuments,
+  type ShownList,
+} from "@/lib/pages/contracting/document_list_page.ts";
+import { documentListForms } from "@/lib/pages/contracting/document_saves.ts";
+import {
+  DOCUMENT_LIST_EMPTY,
+  DOCUMENT_LIST_FILES,
+  DOCUMENT_LIST_LABELS,
+  massResultText,
+  stateText,
+} from "@/lib/text/contracting/documents.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+type Shown = ShownForm<MassResult> | null;
+
+/** What answers at the address of a list of documents, of an organisation or of a residence. */
+export const documentListHandlers = {
+  GET: (ctx: Context<State>) => showList(ctx, null),
+  POST: (ctx: Context<State>) =>
+    submitForms(ctx, {
+      forms: documentListForms(ctx),
+      path: `${ctx.url.pathname}${ctx.url.search}`,
+      show: (shown: Shown) => showList(ctx, shown),
+    }),
+};
+
+async function showList(ctx: Context<State>, shown: Shown) {
+  const { state, url, params: { projectId } } = ctx;
+  const { organisation, canWrite } = documentsOf(state);
+  const place = listOf(state, ctx.params);
+  const today = todayOf(state);
+  state.title = windowTitle(PAGE_NAMES.documents, state.place?.project?.name ?? organisation.name);
+  const all = await readDocuments(state, place, projectId);
+  const table = readTableState(url.searchParams);
+  const kept = filteredRegister(all, table, DOCUMENT_RULES);
+  const columns = documentColumns(place.list, today);
+  const file = { fileName: `${DOCUMENT_LIST_FILES[place.list]}.csv`, columns, rows: kept };
+  const residence = state.place?.project ?? null;
+  return tableFile(url, file) ??
+    page({ ...place, all, kept, table, shown, canWrite, today, organisation, residence }, {
+      status: shown?.status ?? 200,
+    });
+}
+
+/** What the page of a list shows. */
+interface DocumentListProps extends ShownList {
+  all: readonly DocumentRow[];
+  kept: readonly DocumentRow[];
+  table: ReturnType<typeof readTableState>;
+  shown: Shown;
+  canWrite: boolean;
+  today: string;
+  organisation: { name: string };
+  residence: { id: string; name: string } | null;
+}
+
+/** A list of documents, with the other lists one link away and what is done to several at once. */
+export function DocumentListPage(props: DocumentListProps) {
+  const { list, year, all, kept, table, shown, canWrite, today, organisation, residence } = props;
+  const hrefOf = (address: string, query = "") =>
+    residence === null
+      ? links.documentList(address, query)
+      : links.residenceDocuments(residence.id, address, query);
+  const path = hrefOf(list === "history" ? `history/${year}` : list);
+  const isAwaited = list === "running" || list === "late";
+  const columns = documentColumns(list, today);
+  return (
+    <>
+      <PageTitle
+        title={residence === null ? PAGE_NAMES.documents : PAGE_NAMES.residenceDocuments}
+        subtitle={residence?.name ?? organisation.name}
+        navigator={list === "history" &&
+          (
+            <YearNavigator
+              year={year}
+              firstYear={FIRST_YEAR}
+              lastYear={yearOf(today) + 1}
+              hrefOf={(one) => hrefOf(`history/${one}`)}
+            />
+          )}
+      />
+      <nav class="series-links" aria-label="Listes de documents">
+        {DOCUMENT_LISTS.map((one) => (
+          <a
+            key={one}
+            class={one === list ? "chosen" : undefined}
+            href={hrefOf(one === "history" ? `history/${yearOf(today)}` : one)}
+            aria-current={one === list ? "page" : "false"}
+          >
+            {DOCUMENT_LIST_LABELS[one]}
+          </a>
+        ))}
+      </nav>
+      {shown?.report && <Notice tone="good" live>{massResultText(shown.report)}</Notice>}
+      {all.length === 0 ? <EmptyState title={DOCUMENT_LIST_EMPTY[list]} icon="check" /> : (
+        <>
+          <ListTable
+            path={path}
+            state={table}
+            order={DOCUMENT_RULES.order}
+            allCount={all.length}
+            kept={kept}
+            columns={canWrite && isAwaited ? [...columns, TICK] : columns}
+            rowKey={({ id }) => id}
+            filters={filtersOf(all, residence === null)}
+            pageSize={PAGE_SIZE}
+            noun="document"
+            nothing="Aucun document trouvé"
+            icon="list"
+          />
+          {canWrite && isAwaited && kept.length > 0 && (
+            <>
+              <MassActions
+                action={hrefOf(list, writeTableState(table))}
+                count={kept.length}
+                shown={shown}
+              />
+              <UnsavedGuard />
+            </>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The box of a row, which belongs to the form under the table. */
+const TICK = {
+  field: "tick",
+  label: "Choisir",
+  sortable: false,
+  cell: ({ id, typedocName, projectName }: DocumentRow) => (
+    <input
+      type="checkbox"
+      name="documents"
+      value={id}
+      form="documents-form"
+      class="tick"
+      aria-label={`Choisir ${typedocName}, ${projectName}`}
+    />
+  ),
+};
+
+function filtersOf(all: readonly DocumentRow[], ofOrganisation: boolean) {
+  const project = filterOptions(all, ({ projectName }) => projectName);
+  return [
+    { field: "typedoc", label: "Document", options: filterOptions(all, (one) => one.typedocName) },
+    ...ofOrganisation ? [{ field: "project", label: "Résidence", options: project }] : [],
+    {
+      field: "provider",
+      label: "Prestataire",
+      options: filterOptions(all, (one) => one.providerName),
+    },
+    { field: "state", label: "État", options: filterOptions(all, (one) => one.state, stateLabel) },
+  ].filter(({ options }) => options.length > 1);
+}
+
+function stateLabel(state: string): string {
+  return stateText(DOCUMENT_STATES.find((one) => one === state) ?? "none");
+}

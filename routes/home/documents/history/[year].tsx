@@ -1,0 +1,9 @@
+import { define } from "@/lib/web/define.ts";
+import {
+  documentListHandlers,
+  DocumentListPage,
+} from "@/routes/(_components)/DocumentListPage.tsx";
+
+export const handler = define.handlers(documentListHandlers);
+
+export default define.page<typeof handler>(({ data }) => <DocumentListPage {...data} />);

@@ -1,0 +1,135 @@
+import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { fieldValue, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const LISTS = "/home/documents";
+const ROLES: readonly Role[] = ["collect:documents:write"];
+
+interface Shown extends Site {
+  readonly visitor: () => Visitor;
+  readonly documentId: string;
+  /** The address of the document. */
+  readonly path: string;
+}
+
+/** The pages of a document due on 1 March 2026, to which `over` happened. */
+function withDocument(
+  test: (visitor: Visitor, shown: Shown) => Promise<void>,
+  over: Partial<DocumentRecord> = {},
+  roles: readonly Role[] = ROLES,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await writeRegisters(site.store);
+    const [document] = await someDocuments(site.platform.own.services);
+    ok(document);
+    const { id: documentId, record: before } = document;
+    const at = { orgId: ORG, requestId: REQUEST, documentId };
+    const after = { ...before, ...over };
+    await setDocument(site.store.atomic(), at, { before, after }).commit();
+    await someone(site, { roles: [...roles] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const path = `${LISTS}/all/${REQUEST}/${encodeURIComponent(documentId)}`;
+    await test(visitor, { ...site, documentId, path });
+  });
+}
+
+const DEPOSITED: Partial<DocumentRecord> = {
+  state: "to-valid",
+  uploadDate: "2026-02-10T09:00:00Z",
+  completionDate: "2026-02-09",
+  providerMail: "agence@chauffage.fr",
+  compliance: false,
+  data: [{ typedocValueId: "w1", rank: 0, value: "82.5" }],
+};
+
+// @spec contracting.lists
+Deno.test("the lists of an organisation and of a residence show the same documents, and their files", () =>
+  withDocument(async (visitor) => {
+    strictEqual((await visitor.get(LISTS)).headers.get("location"), `${LISTS}/running`);
+    for (const path of [`${LISTS}/running`, `/collect/${PROJECT}/documents/running`]) {
+      const { text } = await visitor.get(path);
+      match(text, /1.document .*Attestation d’entretien .*Chauffage Durand 01\/03\/2026/);
+      const file = await visitor.get(`${path}?csv=semicolon`);
+      match(file.html, /Attestation d’entretien;.*;Chauffage Durand;01\/03\/2026;Non transmis/);
+    }
+    match((await visitor.get(`${LISTS}/late`)).text, /Aucun document en retard/);
+    for (const path of ["abc", "history", "history/abc", "history/99999", "late/2026"]) {
+      strictEqual((await visitor.get(`${LISTS}/${path}`)).status, 404, path);
+    }
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("the documents that are ticked get another due date, or are abandoned", () =>
+  withDocument(async (visitor, { documentId }) => {
+    const path = `${LISTS}/running`;
+    const none = await visitor.post(path, { form: "documents", intent: "due" });
+    strictEqual(none.status, 400);
+    match(none.text, /Choisissez au moins un document/);
+    const undated = { form: "documents", intent: "due", documents: documentId };
+    match((await visitor.post(path, undated)).text, /Ce champ est obligatoire/);
+    const moved = await visitor.post(path, { ...undated, finalDueDate: "2026-03-15" });
+    match(moved.text, /1.document modifié\..*15\/03\/2026/);
+    const dropped = await visitor.post(path, {
+      form: "documents",
+      intent: "drop",
+      every: "on",
+      comment: "Contrat résilié",
+    });
+    strictEqual(dropped.status, 200);
+    match(dropped.text, /1.document modifié\..*Aucun document n’est attendu/);
+    match((await visitor.get(`${LISTS}/history/2026`)).text, /Abandonné/);
+  }));
+
+// @spec contracting.viewer
+Deno.test("a document is read with its values, then refused with a comment", () =>
+  withDocument(
+    async (visitor, { path }) => {
+      const { text, html } = await visitor.get(path);
+      match(text, /Attente validation/);
+      match(text, /Rendement 82,5\u00A0% au moins 85\u00A0% Hors bornes/);
+      match(text, /Déposé par agence@chauffage.fr Réalisé le 09\/02\/2026/);
+      const version = fieldValue(html, "version") ?? "";
+      const empty = await visitor.post(path, { form: "verdict", version });
+      strictEqual(empty.status, 400);
+      match(empty.text, /Ce champ est obligatoire/);
+      const verdict = {
+        form: "verdict",
+        version,
+        state: "refused",
+        compliance: "yes",
+        comment: "Illisible",
+      };
+      const sent = await visitor.post(path, verdict);
+      strictEqual(sent.headers.get("location"), `${LISTS}/to-validate`);
+      const refused = await visitor.get(path);
+      match(refused.text, /Refusé .*Motif du refus Illisible/);
+      doesNotMatch(refused.text, /Validation Décision/);
+      // Another tab gives its verdict afterwards.
+      const late = await visitor.post(path, { ...verdict, state: "valid" });
+      match(late.text, /a enregistré une modification entre-temps/);
+      match((await visitor.get(`${LISTS}/running`)).text, /À transmettre à nouveau/);
+    },
+    DEPOSITED,
+    ["collect:documents:write"],
+  ));
+
+// @spec roles.screens
+Deno.test("a reader of documents sees them, and decides nothing", () =>
+  withDocument(
+    async (visitor, { path }) => {
+      const { text } = await visitor.get(path);
+      doesNotMatch(text, /Décision Choisir/);
+      const sent = await visitor.post(path, { form: "verdict", state: "valid" });
+      strictEqual(sent.status, 403);
+      doesNotMatch((await visitor.get(`${LISTS}/running`)).text, /Documents choisis/);
+      strictEqual((await visitor.post(`${LISTS}/running`, { form: "documents" })).status, 403);
+    },
+    DEPOSITED,
+    ["collect:documents:read"],
+  ));
