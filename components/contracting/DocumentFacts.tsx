@@ -1,25 +1,17 @@
 import { Fragment } from "preact";
-import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { complianceText } from "@/lib/text/contracting/documents.ts";
-import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
+import { complianceText, documentFacts } from "@/lib/text/contracting/documents.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
 import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 
-/** All that is known of a document. @spec contracting.viewer */
+/** All that a landlord knows of a document. @spec contracting.viewer */
 export function DocumentFacts({ info }: { info: DocumentInfo }) {
-  const { document, contract, project, equipment, provider } = info;
+  const { document, project, provider } = info;
   const facts = [
-    ["Déposé le", formatInstant(document.uploadDate)],
-    ["Déposé par", document.providerMail ?? ""],
-    ["Réalisé le", formatDay(document.completionDate)],
     [REASONS[document.state] ?? "", document.comment],
-    ["Échéance", formatDay(deadlineOf(document))],
-    ["Échéance finale", formatDay(document.finalDueDate)],
+    ...documentFacts(info),
     ["Prestataire", provider.name],
-    ["Contrat", [contract.name, contract.code].filter(Boolean).join(" · ")],
-    ["Équipement", equipment?.name ?? ""],
-    ["Code de l’équipement", equipment?.code ?? ""],
     ["Décision du", formatInstant(document.validateDate)],
     ["Décision de", document.validatorUser ?? ""],
   ] as const;

@@ -19,7 +19,11 @@ import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
-import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import {
+  readTableState,
+  UNTOUCHED_TABLE,
+  writeTableState,
+} from "@/lib/domain/tables/table_state.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
@@ -95,6 +99,8 @@ export function DocumentListPage(props: DocumentListProps) {
   const path = hrefOf(list === "history" ? `history/${year}` : list);
   const isAwaited = list === "running" || list === "late";
   const columns = documentColumns(list, today);
+  // What was searched is looked for in the next list too.
+  const filters = writeTableState({ ...UNTOUCHED_TABLE, filters: table.filters });
   return (
     <>
       <PageTitle
@@ -106,7 +112,7 @@ export function DocumentListPage(props: DocumentListProps) {
               year={year}
               firstYear={FIRST_YEAR}
               lastYear={yearOf(today) + 1}
-              hrefOf={(one) => hrefOf(`history/${one}`)}
+              hrefOf={(one) => hrefOf(`history/${one}`, filters)}
             />
           )}
       />
@@ -115,7 +121,7 @@ export function DocumentListPage(props: DocumentListProps) {
           <a
             key={one}
             class={one === list ? "chosen" : undefined}
-            href={hrefOf(one === "history" ? `history/${yearOf(today)}` : one)}
+            href={hrefOf(one === "history" ? `history/${yearOf(today)}` : one, filters)}
             aria-current={one === list ? "page" : "false"}
           >
             {DOCUMENT_LIST_LABELS[one]}
@@ -176,7 +182,9 @@ function filtersOf(all: readonly DocumentRow[], ofOrganisation: boolean) {
   const project = filterOptions(all, ({ projectName }) => projectName);
   return [
     { field: "typedoc", label: "Document", options: filterOptions(all, (one) => one.typedocName) },
-    ...ofOrganisation ? [{ field: "project", label: "Résidence", options: project }] : [],
+    ofOrganisation
+      ? { field: "project", label: "Résidence", options: project }
+      : { field: "equipment", label: "Équipement", options: equipmentOptions(all) },
     {
       field: "provider",
       label: "Prestataire",
@@ -184,6 +192,16 @@ function filtersOf(all: readonly DocumentRow[], ofOrganisation: boolean) {
     },
     { field: "state", label: "État", options: filterOptions(all, (one) => one.state, stateLabel) },
   ].filter(({ options }) => options.length > 1);
+}
+
+function equipmentOptions(all: readonly DocumentRow[]) {
+  const names = new Map(all.map((one) => [one.equipmentId, one.equipmentName]));
+  const ofAnEquipment = all.filter(({ equipmentId }) => equipmentId !== null);
+  return filterOptions(
+    ofAnEquipment,
+    ({ equipmentId }) => equipmentId ?? "",
+    (id) => names.get(id) ?? id,
+  );
 }
 
 function stateLabel(state: string): string {

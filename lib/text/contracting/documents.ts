@@ -1,8 +1,13 @@
-import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import { deadlineOf, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import type { DepositedValue } from "@/lib/domain/contracting/document_table.ts";
-import type { DocumentState, MassResult, TypedocValue } from "@/lib/domain/contracting/types.ts";
+import type {
+  DocumentInfo,
+  DocumentState,
+  MassResult,
+  TypedocValue,
+} from "@/lib/domain/contracting/types.ts";
 import { countText } from "@/lib/text/format/counts.ts";
-import { formatDay } from "@/lib/text/format/dates.ts";
+import { formatDay, formatInstant } from "@/lib/text/format/dates.ts";
 import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
 
 /** French names of the states. @spec contracting.states "Attente validation", "Validé", "Abandonné"… */
@@ -84,4 +89,22 @@ function numberText(value: number, unit: string): string {
   return unit === ""
     ? formatNumber(value, MOST_DECIMALS)
     : formatQuantity(value, unit, MOST_DECIMALS);
+}
+
+/** A fact of a document, with its label. */
+type Fact = readonly [label: string, text: string];
+
+/** What a document is about and what became of it, for its provider and for the landlord; nothing of what is not known. @spec contracting.viewer */
+export function documentFacts({ document, contract, equipment }: DocumentInfo): Fact[] {
+  const facts: readonly Fact[] = [
+    ["Déposé le", formatInstant(document.uploadDate)],
+    ["Déposé par", document.providerMail ?? ""],
+    ["Réalisé le", formatDay(document.completionDate)],
+    ["Échéance", formatDay(deadlineOf(document))],
+    ["Échéance finale", formatDay(document.finalDueDate)],
+    ["Contrat", [contract.name, contract.code].filter(Boolean).join(" · ")],
+    ["Équipement", equipment?.name ?? ""],
+    ["Code de l’équipement", equipment?.code ?? ""],
+  ];
+  return facts.filter(([, text]) => text !== "");
 }

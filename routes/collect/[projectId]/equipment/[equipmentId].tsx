@@ -8,8 +8,9 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { type EquipmentDetail, isDetailed } from "@/lib/domain/facilities/equipment_details.ts";
-import { isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
+import { EQUIPMENT_KIND_RULES, isPlace } from "@/lib/domain/facilities/equipment_kinds.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_state.ts";
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
@@ -50,6 +51,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   const forms = formPage(links.equipment(project.id, equipment.id), shown, url);
   const canWrite = canWriteEquipment(state, equipment.kind, parent?.kind ?? null);
+  const hasDocuments = EQUIPMENT_KIND_RULES[equipment.kind].useInDocuments &&
+    state.place?.documentRoles.length !== 0 && opensScreen("documents", residenceOf(state).roles);
+  const ofEquipment = writeTableState({
+    ...UNTOUCHED_TABLE,
+    filters: { equipment: equipment.id },
+  });
   return (
     <>
       <PageTitle
@@ -62,6 +69,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         {equipment.kind === "building" && opensScreen("buildings", residenceOf(state).roles) && (
           <a class="button" href={links.building(project.id, equipment.id)}>Valeurs actuelles</a>
+        )}
+        {hasDocuments && (
+          <a class="button" href={links.residenceDocuments(project.id, "running", ofEquipment)}>
+            {PAGE_NAMES.documents}
+          </a>
         )}
         {equipment.kind === "boilerroom" && canWriteDetails(state, equipment, null) && (
           <a class="button" href={links.boilerRoomSettings(project.id, equipment.id)}>

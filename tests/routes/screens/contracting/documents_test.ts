@@ -59,6 +59,8 @@ Deno.test("the lists of an organisation and of a residence show the same documen
       match(file.html, /Attestation d’entretien;.*;Chauffage Durand;01\/03\/2026;Non transmis/);
     }
     match((await visitor.get(`${LISTS}/late`)).text, /Aucun document en retard/);
+    const { html } = await visitor.get(`${LISTS}/running?filter:provider=Chauffage+Durand&page=2`);
+    match(html, /href="\/home\/documents\/late\?filter:provider=Chauffage\+Durand"/);
     for (const path of ["abc", "history", "history/abc", "history/99999", "late/2026"]) {
       strictEqual((await visitor.get(`${LISTS}/${path}`)).status, 404, path);
     }

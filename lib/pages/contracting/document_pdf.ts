@@ -1,0 +1,17 @@
+import type { Input } from "@/lib/contract/catalogue.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { pdfResponse } from "@/lib/web/files/download.ts";
+import { NEVER_KEPT } from "@/lib/web/front/headers.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** The PDF of a document; never cached. */
+export async function documentPdf(
+  { api }: State,
+  at: Input<"getDocumentPdf">,
+  disposition: "inline" | "attachment",
+): Promise<Response> {
+  const { bytes, fileName } = answered(await api.call("getDocumentPdf", at));
+  const response = pdfResponse(new Uint8Array(bytes), fileName, disposition);
+  response.headers.set("cache-control", NEVER_KEPT);
+  return response;
+}
