@@ -163,6 +163,7 @@ const TAKEN_SECTIONS: readonly string[] = [
   "logout",
   "ping",
   "platform",
+  "providers",
   "query",
   "reset-password",
   "write",

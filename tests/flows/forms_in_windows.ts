@@ -74,7 +74,7 @@ export function inFormWindow(
   });
 }
 
-/** The first of each; what takes something away comes last: the others are still there. */
+/** The first of each; what takes something away comes last, since the others are still there, and what closes pages after it. */
 function ofEachComponent(forms: readonly StandingForm[]): StandingForm[] {
   const found = new Map<string, StandingForm>();
   for (const standing of forms) {
@@ -84,10 +84,13 @@ function ofEachComponent(forms: readonly StandingForm[]): StandingForm[] {
     const component = [isIsland, className, isWithText, ...types].join(" ");
     if (!found.has(component)) found.set(component, standing);
   }
-  return [...found.values()].sort((one, other) => Number(isAway(one)) - Number(isAway(other)));
+  return [...found.values()].sort((one, other) => turnOf(one) - turnOf(other));
 }
 
-const isAway = ({ form }: StandingForm) => form.fields.some(({ value }) => value === "remove");
+function turnOf({ form: { fields } }: StandingForm): number {
+  if (fields.some(({ name }) => name === "documentManagement")) return 2;
+  return fields.some(({ value }) => value === "remove") ? 1 : 0;
+}
 
 /** Fields whose value is another one each time. */
 const MOVING = ["version", "shown"];

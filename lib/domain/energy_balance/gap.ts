@@ -16,7 +16,7 @@ const COMPARED_DECIMALS = 9;
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";
- * strictEqual(gapPercent(150, 100), 50);
+ * strictEqual(gapPercent({ actualKWh: 150, targetKWh: 100 }), 50);
  * ```
  */
 export function gapPercent(

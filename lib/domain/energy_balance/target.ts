@@ -11,7 +11,7 @@ import { WH_PER_KWH } from "./constants.ts";
  * @example
  * ```ts
  * import { strictEqual } from "node:assert/strict";
- * strictEqual(targetTotal(40, 1000, 400), 16000);
+ * strictEqual(targetTotal({ targetPerAreaDju: 40, areaM2: 1000, dju: 400 }), 16000);
  * ```
  */
 export function targetTotal(

@@ -34,6 +34,8 @@ Deno.test("an answer said to be without readings reads none of what a collector 
     const { ask, residences: [residence] } = await fedResidences(built, 1);
     ok(residence);
     const { projectId, boilerRoomId, series } = residence;
+    await built.store.atomic().set(keys.orgFeatures(FED_ORG), { documentManagement: true })
+      .commit();
     const houses = await ask("listHouses", { projectId });
     const buildings = await ask("listBuildings", { projectId });
     ok(houses.ok && buildings.ok);
@@ -43,6 +45,8 @@ Deno.test("an answer said to be without readings reads none of what a collector 
       buildingId: buildings.answer[0]?.id ?? "",
       annotatedId: series[0] ?? "",
       email: "ada@bailleur.fr",
+      orgId: FED_ORG,
+      year: "2026",
     };
     const inputOf = (name: CallName) => {
       const wanted = Object.entries(ids).filter(([id]) => CALLS[name].path.includes(`:${id}`));
