@@ -4,7 +4,7 @@ import { Refusal } from "@/components/forms/Refusal.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
-import { DOCUMENTS_FORM } from "@/lib/forms/contracting/document_forms.ts";
+import { DOCUMENTS_FORM, EVERY_DOCUMENT } from "@/lib/forms/contracting/document_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
@@ -37,8 +37,8 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
         data-guard="watched"
       >
         <input type="hidden" name="form" value={DOCUMENTS_FORM.name} />
-        <label class="check" for="every">
-          <input type="checkbox" id="every" name="every" value="on" />
+        <label class="check" for={EVERY_DOCUMENT}>
+          <input type="checkbox" id={EVERY_DOCUMENT} name={EVERY_DOCUMENT} value="on" />
           <span>Choisir toute la liste ({countText(count, "document")})</span>
         </label>
         <div class="form-columns">

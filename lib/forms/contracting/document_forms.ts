@@ -29,6 +29,9 @@ export const VERDICT_FORM = form({
   }),
 });
 
+/** The field that stands for every document that the filters keep. */
+export const EVERY_DOCUMENT = "every";
+
 /** What is done to several documents of a list at once. @spec contracting.mass-actions */
 export const DOCUMENTS_FORM = form({
   name: "documents",

@@ -3,7 +3,11 @@ import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import { filteredRegister } from "@/lib/domain/contracting/register_lists.ts";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
-import { DOCUMENTS_FORM, VERDICT_FORM } from "@/lib/forms/contracting/document_forms.ts";
+import {
+  DOCUMENTS_FORM,
+  EVERY_DOCUMENT,
+  VERDICT_FORM,
+} from "@/lib/forms/contracting/document_forms.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
 import {
@@ -19,9 +23,6 @@ import type { State } from "@/lib/web/state.ts";
 import { documentsOf, documentWriter } from "./contracting_page.ts";
 import { listOf, readDocuments } from "./document_list_page.ts";
 
-/** The field that stands for every document that the filters keep. */
-export const EVERY_DOCUMENT = "every";
-
 /** Abandons the documents that were ticked, or gives them another final due date. */
 export function documentListForms(ctx: Context<State>): Record<string, FormAction<MassResult>> {
   const { call } = ctx.state.api;
@@ -31,11 +32,7 @@ export function documentListForms(ctx: Context<State>): Record<string, FormActio
       const values = valuesOf(DOCUMENTS_FORM, sent);
       const ids = sent.has(EVERY_DOCUMENT) ? await keptIds(ctx) : ticked(values.documents);
       const { finalDueDate, comment } = values;
-      const missing = ids.length === 0
-        ? { documents: { code: "required" as const } }
-        : sent.intent === "due" && finalDueDate === ""
-        ? { finalDueDate: { code: "required" as const } }
-        : null;
+      const missing = missingField(ids, sent.intent === "due" ? finalDueDate : null);
       const errors = { ...DOCUMENTS_FORM.errors(values), ...missing };
       if (Object.keys(errors).length > 0) return shownAgain(sent, wrongFields(values, errors));
       const said = sent.intent === "due"
@@ -46,6 +43,11 @@ export function documentListForms(ctx: Context<State>): Record<string, FormActio
         : shownAgain(sent, refusedBy(values, said, DOCUMENTS_FORM.refusals));
     },
   };
+}
+
+function missingField(ids: readonly string[], finalDueDate: string | null) {
+  if (ids.length === 0) return { documents: { code: "required" as const } };
+  return finalDueDate === "" ? { finalDueDate: { code: "required" as const } } : null;
 }
 
 async function keptIds({ state, url, params }: Context<State>): Promise<string[]> {
