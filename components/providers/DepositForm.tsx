@@ -5,8 +5,7 @@ import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
 import { links } from "@/lib/links/links.ts";
-import { boundsText } from "@/lib/text/contracting/portal.ts";
-import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { boundsText } from "@/lib/text/contracting/documents.ts";
 import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
 import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
 
@@ -105,11 +104,12 @@ function ValueSet(
   if (values.length === 0) return null;
   const fields = values.map((value) => {
     const name = valueField(rank ?? 0, value.id);
+    const bounds = boundsText({ ...value, unit: "" });
     const facts = {
       name,
       label: value.required ? value.name : `${value.name} (facultatif)`,
       unit: value.unit === "" ? undefined : value.unit,
-      hint: boundsText(value, (bound) => formatNumber(bound, 15)) ?? undefined,
+      hint: bounds === "" ? undefined : `Attendu ${bounds}`,
       required: value.required,
       value: typed.values[name],
       error: typed.errors[name],

@@ -73,23 +73,18 @@ export function massResultText({ results }: MassResult): string {
 export function valueText({ asked: { type, unit }, value }: DepositedValue): string {
   if (value === null) return "Non renseignée";
   if (type === "date") return formatDay(value);
-  return type === "number" ? numberText(Number(value), unit) : value;
+  return type === "number" ? formatQuantity(Number(value), unit, MOST_DECIMALS) : value;
 }
 
-/** The bounds of a value, "" for none. */
-export function boundsText({ min, max, unit }: TypedocValue): string {
-  if (min !== null && max !== null) return `de ${numberText(min, "")} à ${numberText(max, unit)}`;
-  if (min !== null) return `au moins ${numberText(min, unit)}`;
-  return max === null ? "" : `au plus ${numberText(max, unit)}`;
+/** The bounds of a value: "entre 60 et 80 °C", "" for none. */
+export function boundsText({ min, max, unit }: Pick<TypedocValue, "min" | "max" | "unit">): string {
+  const text = (bound: number) => formatQuantity(bound, unit, MOST_DECIMALS);
+  if (min === null) return max === null ? "" : `au plus ${text(max)}`;
+  if (max === null) return `au moins ${text(min)}`;
+  return `entre ${formatNumber(min, MOST_DECIMALS)} et ${text(max)}`;
 }
 
-const MOST_DECIMALS = 6;
-
-function numberText(value: number, unit: string): string {
-  return unit === ""
-    ? formatNumber(value, MOST_DECIMALS)
-    : formatQuantity(value, unit, MOST_DECIMALS);
-}
+const MOST_DECIMALS = 15;
 
 /** A fact of a document, with its label. */
 type Fact = readonly [label: string, text: string];

@@ -58,13 +58,3 @@ export function valueFault(fault: string): FieldError {
     message: "Cette valeur n’est pas demandée",
   };
 }
-
-/** Bounds that a value should be within: "entre 60 et 80"; null for none. */
-export function boundsText(
-  { min, max }: { readonly min: number | null; readonly max: number | null },
-  format: (value: number) => string,
-): string | null {
-  if (min !== null && max !== null) return `Attendu entre ${format(min)} et ${format(max)}`;
-  if (min !== null) return `Attendu au moins ${format(min)}`;
-  return max === null ? null : `Attendu au plus ${format(max)}`;
-}

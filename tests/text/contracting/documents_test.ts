@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
-import { stateText } from "@/lib/text/contracting/documents.ts";
+import { boundsText, stateText } from "@/lib/text/contracting/documents.ts";
 
 // @spec contracting.states
 Deno.test("stateText() is the word of the specification", () => {
@@ -12,5 +12,16 @@ Deno.test("stateText() is the word of the specification", () => {
     "Refusé",
     "Abandonné",
     "À transmettre à nouveau",
+  ]);
+});
+
+Deno.test("boundsText() says what is expected, with the unit once", () => {
+  const said = ([min, max]: readonly (number | null)[]) =>
+    boundsText({ min: min ?? null, max: max ?? null, unit: "°C" });
+  deepStrictEqual([[60, 80], [60, null], [null, 0.1234567], [null, null]].map(said), [
+    "entre 60 et 80\u202F°C",
+    "au moins 60\u202F°C",
+    "au plus 0,1234567\u202F°C",
+    "",
   ]);
 });
