@@ -1,6 +1,7 @@
 import { NumberField } from "@/components/forms/NumberField.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
+import { valueField } from "@/lib/domain/contracting/deposit.ts";
 import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
@@ -25,11 +26,6 @@ interface DepositFormProps {
   readonly typed: TypedDeposit;
   readonly today: string;
   readonly maxBytes: number;
-}
-
-/** Name of the field of a value. */
-export function valueField(rank: number, valueId: string): string {
-  return `value.${rank}.${valueId}`;
 }
 
 /** What deposits a document: its PDF, the day of the work, its values. */

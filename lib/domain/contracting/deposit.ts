@@ -10,6 +10,11 @@ export interface DepositFault {
   readonly code: "required" | "not-a-number" | "not-a-date" | "unknown" | "twice" | "in-future";
 }
 
+/** Name of the field of a value in the form of a deposit. */
+export function valueField(rank: number, valueId: string): string {
+  return `value.${rank}.${valueId}`;
+}
+
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 
 /**

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
+import { valueField } from "@/lib/domain/contracting/deposit.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
@@ -36,7 +37,7 @@ export async function sendDeposit(
   const values: Record<string, string> = { completionDate };
   const data = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
     typedoc.values.map(({ id, type }) => {
-      const name = `value.${rank}.${id}`;
+      const name = valueField(rank, id);
       const value = values[name] = sent.text(name).trim();
       const written = type === "number" ? writtenNumber(value) : value;
       return { typedocValueId: id, rank, value: written };
@@ -73,7 +74,7 @@ function errorsOf(
     if (field === "file") {
       errors.file = { code: "message", message: fileFaultText(message, maxBytes) };
     } else if (field === "completionDate") errors.completionDate = valueFault(message);
-    else errors[`value.${rank}.${id}`] = valueFault(message);
+    else errors[valueField(Number(rank), id)] = valueFault(message);
   }
   return errors;
 }
