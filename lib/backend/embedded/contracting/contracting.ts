@@ -1,10 +1,9 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { unserved } from "@/lib/backend/embedded/unserved.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import { CONTRACTING_CALLS } from "@/lib/contract/calls/contracting.ts";
+import type { CONTRACTING_CALLS } from "@/lib/contract/calls/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { contracts } from "./contracts.ts";
 import { documents } from "./documents.ts";
@@ -13,16 +12,13 @@ import { requests } from "./requests.ts";
 
 /** Providers, contracts, document types, requests and documents of an organisation that manages documents. */
 export function contractingArea(services: Services) {
-  return {
-    ...unserved(CONTRACTING_CALLS),
-    ...whereDocumentsAreManaged(services, {
-      ...providers(services),
-      ...contracts(services),
-      ...typedocs(services),
-      ...requests(services),
-      ...documents(services),
-    }),
-  } satisfies Pick<Backend, keyof typeof CONTRACTING_CALLS>;
+  return whereDocumentsAreManaged(services, {
+    ...providers(services),
+    ...contracts(services),
+    ...typedocs(services),
+    ...requests(services),
+    ...documents(services),
+  }) satisfies Pick<Backend, keyof typeof CONTRACTING_CALLS>;
 }
 
 type Served = (input: never, caller: Caller) => Promise<unknown>;
