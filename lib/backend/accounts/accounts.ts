@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { hashPassword, type PasswordCost } from "./passwords.ts";
 import { type AccountRecord, accountRecord } from "./records.ts";
 import { newId, pronounceableCode, secretHash } from "./secrets.ts";
@@ -22,7 +23,7 @@ const accountId: z.ZodType<string> = z.string();
 
 /** The account of an e-mail address; null without one. */
 export async function accountByEmail(store: Store, email: string): Promise<Account | null> {
-  const { value: id } = await readEntry(store, keys.accountByEmail(email.toLowerCase()), accountId);
+  const { value: id } = await readEntry(store, keys.accountByEmail(emailKey(email)), accountId);
   return id === null ? null : await accountById(store, id);
 }
 
@@ -96,5 +97,5 @@ async function newRecord(
   cost?: PasswordCost,
 ): Promise<AccountRecord> {
   const passwordHash = await hashPassword(password, cost);
-  return { ...names, email: email.toLowerCase(), passwordHash, createdAt: now };
+  return { ...names, email: emailKey(email), passwordHash, createdAt: now };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { endThem } from "./handed_out.ts";
 import { type HandedOut, handedOut, type ProviderLink, tokenRecord } from "./records.ts";
 import { isSecret, newSecret, secretHash } from "./secrets.ts";
@@ -51,7 +52,7 @@ export class ProviderLinks {
   made(email: string, { asked }: { asked: boolean }): NewProviderLink {
     const token = newSecret();
     const hash = secretHash(token);
-    const address = email.toLowerCase();
+    const address = emailKey(email);
     const startedAt = this.now();
     const expiresAt = startedAt + this.days * DAY_MS;
     const record: ProviderLink = { kind: "provider", email: address, asked, startedAt, expiresAt };

@@ -6,6 +6,7 @@ import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { expiring, lasting } from "@/lib/backend/kv/expiry.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { pronounceableCode, secretHash } from "./secrets.ts";
 
 /** Why a code was mailed: a user forgot their password, or is invited. */
@@ -108,7 +109,7 @@ export function forgetCodes(atomic: Atomic, email: string): void {
 
 /** By the address, not the account, so that an unknown address leaves the same traces. */
 function keyOf(email: string, kind: CodeKind) {
-  return keys.resetCode(secretHash(email.toLowerCase()), kind);
+  return keys.resetCode(secretHash(emailKey(email)), kind);
 }
 
 /** As it is typed by hand from a mail: capitals and spaces are forgiven. */

@@ -2,6 +2,7 @@ import type { Limit } from "@/lib/backend/accounts/attempts.ts";
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { CallName } from "@/lib/contract/catalogue.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { networkOf } from "./network_of.ts";
 
 /** How many attempts and requests are allowed, as the settings say. */
@@ -156,7 +157,7 @@ function subjectOf(caller: Exclude<Caller, { kind: "anonymous" }>): string {
 
 /** E-mail address in the body of an input; empty for anything else. */
 function emailOf(input: unknown): string {
-  return textOf(input, "email").trim().toLowerCase();
+  return emailKey(textOf(input, "email"));
 }
 
 /** E-mail address of a sign-in, which OAuth calls a user name. */

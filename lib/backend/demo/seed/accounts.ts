@@ -1,3 +1,5 @@
+import { emailKey } from "@/lib/domain/forms/email.ts";
+
 /** An account of the demo, printed at start: anyone may sign in with it. */
 export interface DemoAccount {
   /** The same in every process: a session outlives the one it was opened in. */
@@ -44,5 +46,5 @@ export const DEMO_ACCOUNTS = {
 
 export function isDemoEmail(email: string): boolean {
   const known: readonly string[] = Object.values(DEMO_ACCOUNTS).map((account) => account.email);
-  return known.includes(email.trim().toLowerCase());
+  return known.includes(emailKey(email));
 }

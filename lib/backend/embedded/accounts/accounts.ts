@@ -6,6 +6,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import { ACCOUNTS_CALLS } from "@/lib/contract/calls/accounts.ts";
 import type { Backend, Outcome } from "@/lib/contract/catalogue.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { exportAccount } from "./account_export.ts";
 import { removeAccount } from "./account_removal.ts";
 import { cancelEmailChange, changeEmail, confirmEmail } from "./email_change.ts";
@@ -113,7 +114,7 @@ async function firstAccount(
   const id = await createFirstAccount(services.store, code, created);
   if (id === null) return { ok: false, code: "bad-code" };
   const { email } = person;
-  const holder = newHolder(services, id, { email: email.toLowerCase(), platformAdmin: true });
+  const holder = newHolder(services, id, { email: emailKey(email), platformAdmin: true });
   const token = await services.tokens.issue(holder);
   if (token === null) throw new Refused("not-signed-in");
   return { ok: true, answer: { token } };

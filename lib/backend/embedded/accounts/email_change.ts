@@ -13,6 +13,7 @@ import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { homesOf, residencesOf } from "@/lib/backend/records/own_occupancy.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import {
   holderFor,
   ownAccount,
@@ -31,7 +32,7 @@ export async function changeEmail(
   { body }: Input<"changeEmail">,
   caller: Caller,
 ): Promise<Outcome<"changeEmail">> {
-  const email = body.email.toLowerCase();
+  const email = emailKey(body.email);
   return await retried(async () => {
     const account = await ownAccount(services, caller);
     if (!(await isOwnPassword(services, account, body.password))) {

@@ -2,6 +2,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { queueMail } from "@/lib/backend/mail/outbox.ts";
 import { providersOf } from "@/lib/backend/records/providers.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 
 /**
  * Mails a new link to a person of a provider.
@@ -14,7 +15,7 @@ export async function askNewLinkProvider(
   { store, outbox, providerLinks }: Services,
   { body }: Input<"askNewLinkProvider">,
 ): Promise<Outcome<"askNewLinkProvider">> {
-  const email = body.email.toLowerCase();
+  const email = emailKey(body.email);
   const { token, expiresAt, keep } = providerLinks.made(email, { asked: true });
   const [known, mail] = await Promise.all([
     providersOf(store, email),

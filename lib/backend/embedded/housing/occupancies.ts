@@ -18,6 +18,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import { MOST_OCCUPANCIES } from "@/lib/domain/housing/limits.ts";
 import {
   isTaken,
@@ -128,7 +129,7 @@ function putOccupancy(
   return writeOccupancy(services, change, ({ entry }, kept, others) => {
     if (!isCurrent(body.version, entry)) return "conflict";
     if (isTaken(body, others)) return "occupancy-overlap";
-    const isSame = body.email.toLowerCase() === kept.email.toLowerCase();
+    const isSame = emailKey(body.email) === emailKey(kept.email);
     const accountId = isSame ? kept.accountId : null;
     const records = [...others, { id: occupancyId, ...cardOf(body), accountId }];
     return { records, closed: isSame ? [] : [kept], answer: null };

@@ -9,6 +9,7 @@ import type { Atomic } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { emailKey } from "@/lib/domain/forms/email.ts";
 import type { User } from "@/lib/domain/organisations/types.ts";
 import type { Letter } from "@/lib/text/mails.ts";
 import { setMember } from "./members.ts";
@@ -97,7 +98,7 @@ export async function newAccount(
   letterWith: LetterWith,
 ): Promise<Newcomer> {
   const id = newId();
-  const email = person.email.toLowerCase();
+  const email = emailKey(person.email);
   const forename = oneLine(person.forename);
   const surname = oneLine(person.surname);
   const { mail, keep } = await codeMail(services, { email, forename, surname }, letterWith);
