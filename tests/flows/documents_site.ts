@@ -1,0 +1,126 @@
+/**
+ * The whole site with a browser and a mail server, on a clock that the test moves: landlords ask, providers deposit.
+ *
+ * @module
+ */
+import { copyLeaflet, writeStyles } from "@/dev.ts";
+import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  type PostOffice,
+  type ReceivedMail,
+  withPostOffice,
+} from "@/tests/backend/mail/a_post_office.ts";
+import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import {
+  type Page,
+  type PageErrors,
+  type PageOptions,
+  serve,
+  withPage,
+} from "@/tests/tools/browser.ts";
+
+/** The landlord's user, who asks for documents and validates them. */
+export const LANDLORD = "ada@bailleur.fr";
+
+/** A window on the site. */
+export interface SiteWindow {
+  readonly page: Page;
+  readonly errors: PageErrors;
+  /** Goes to a path of the site; the status of its answer. */
+  go(path: string): Promise<number>;
+}
+
+/** A landlord who manages documents, without any yet. */
+export interface DocumentsSite extends Site {
+  readonly url: string;
+  readonly office: PostOffice;
+  /** Moves the clock to an instant, runs the jobs of documents and mails; the mails that were received since the last call. */
+  jobsAt(instant: string): Promise<readonly ReceivedMail[]>;
+  inWindow<T>(use: (window: SiteWindow) => Promise<T>, options?: PageOptions): Promise<T>;
+}
+
+/** Runs a test on the site; its first instant is 10 February 2026, noon in Paris. */
+export async function withDocumentsSite(
+  test: (site: DocumentsSite) => Promise<void>,
+  settings: Record<string, string> = {},
+): Promise<void> {
+  await writeStyles(true);
+  await copyLeaflet();
+  await withPostOffice((office) => {
+    const own = { url: "" };
+    const mail = {
+      carrier: new SmtpCarrier(office.url),
+      from: "suivi@bailleur.example",
+      origins: () => ({ own: own.url, apps: {}, loginPath: "/login" }),
+      offersReset: true,
+    };
+    return withSite(async (site) => {
+      const server = serve(site.handler);
+      own.url = server.url;
+      try {
+        await writeResidence(site);
+        await site.store.atomic()
+          .set(keys.orgFeatures(ORG), { documentManagement: true }).commit();
+        await someone(site, { email: LANDLORD, roles: ["collect:documents:write"] });
+        await test({ ...site, office, url: server.url, ...waysOf(site, office, server.url) });
+      } finally {
+        await server.close();
+      }
+    }, { onHandClock: true, settings, mail });
+  });
+}
+
+function waysOf(
+  { platform, clock }: Site,
+  office: PostOffice,
+  url: string,
+): Pick<DocumentsSite, "jobsAt" | "inWindow"> {
+  let seen = 0;
+  return {
+    async jobsAt(instant) {
+      clock.advance(Date.parse(instant) - clock.now());
+      await makeAllDocuments(platform.own.services);
+      await mailDocuments(platform.own.services);
+      await platform.sendMails();
+      const mails = office.received.slice(seen);
+      seen = office.received.length;
+      return mails;
+    },
+    inWindow: (use, options) =>
+      withPage(async (page, errors) => {
+        page.setDefaultTimeout(10_000);
+        const go = async (path: string) => (await page.goto(url + path))?.status() ?? 0;
+        return await use({ page, errors, go });
+      }, options),
+  };
+}
+
+/** Signs the landlord in by the page. */
+export async function signIn({ page, go }: SiteWindow): Promise<void> {
+  await go("/login");
+  await page.fill("#email", LANDLORD);
+  await page.fill("#password", PASSWORD);
+  await page.click("button[type=submit]");
+  await page.waitForURL("**/home");
+}
+
+/** Opens the link of a mail, as its recipient does. */
+export async function openLink(
+  { page, go }: SiteWindow,
+  { text }: Pick<ReceivedMail, "text">,
+): Promise<void> {
+  const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "");
+  await go(link.pathname + link.search);
+  await page.click("text=Accéder à mes documents");
+  await page.waitForURL("**/providers");
+}
+
+/** A file chosen in a form. */
+export function chosen(bytes: Uint8Array, name = "attestation.pdf") {
+  return { name, mimeType: "application/pdf", buffer: Buffer.from(bytes) };
+}
