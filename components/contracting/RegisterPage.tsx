@@ -3,8 +3,8 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { type ListFilter, ListTable } from "@/components/tables/ListTable.tsx";
-import type { RegisterRules } from "@/lib/domain/contracting/register_lists.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 
 /** The rows of a register as its page shows them. */

@@ -9,7 +9,6 @@ import { ListTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
-import { filteredRegister } from "@/lib/domain/contracting/register_lists.ts";
 import {
   DOCUMENT_STATES,
   type DocumentRow,
@@ -19,6 +18,7 @@ import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import {
   readTableState,
   UNTOUCHED_TABLE,

@@ -1,7 +1,7 @@
 import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import { type Compliance, compliance } from "./compliance.ts";
 import { deadlineOf } from "./document_lists.ts";
-import type { RegisterRules } from "./register_lists.ts";
 import type { DocumentInfo, DocumentRow, TypedocValue } from "./types.ts";
 
 /** How a list of documents is searched, filtered and sorted: the most urgent first. */

@@ -1,8 +1,6 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { filteredRows, type FilterValue } from "@/lib/domain/tables/filter.ts";
-import { holdsWords, SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
-import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
-import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
+import type { RegisterRules } from "@/lib/domain/tables/register.ts";
+import type { TableSort } from "@/lib/domain/tables/table_state.ts";
 import { inChargeOn } from "./contract_dates.ts";
 import type { Contract, DocumentRequest, Provider, Typedoc } from "./types.ts";
 
@@ -64,29 +62,6 @@ export function requestLines(
 
 function nameIn(all: readonly { id: string; name: string }[], id: string | undefined): string {
   return all.find((one) => one.id === id)?.name ?? "";
-}
-
-/** How the rows of a register are searched, filtered and sorted. */
-export interface RegisterRules<Row> {
-  readonly order: TableSort;
-  words(row: Row): readonly string[];
-  readonly filters: Readonly<Record<string, FilterValue<Row>>>;
-  readonly sorts: Readonly<Record<string, (row: Row) => SortValue>>;
-}
-
-/** The rows that pass the search and the filters, sorted. @spec F §2 "Tables" */
-export function filteredRegister<Row>(
-  rows: readonly Row[],
-  state: TableState,
-  { order, words, filters, sorts }: RegisterRules<Row>,
-): Row[] {
-  const { [SEARCH_FILTER]: searched = "", ...chosen } = state.filters;
-  const kept = filteredRows(rows, chosen, filters).filter((row) =>
-    holdsWords(words(row), searched)
-  );
-  const { field, direction } = orderOf(state, order, (one) => Object.hasOwn(sorts, one));
-  const value = sorts[field];
-  return value === undefined ? kept : sortedRows(kept, value, direction);
 }
 
 const BY_NAME: TableSort = { field: "name", direction: "asc" };

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
-import { filteredRegister } from "@/lib/domain/contracting/register_lists.ts";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import {
   DOCUMENTS_FORM,

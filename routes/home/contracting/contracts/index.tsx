@@ -3,11 +3,8 @@ import { RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import { CONTRACT_COLUMNS } from "@/components/contracting/register_columns.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import {
-  CONTRACT_RULES,
-  contractLines,
-  filteredRegister,
-} from "@/lib/domain/contracting/register_lists.ts";
+import { CONTRACT_RULES, contractLines } from "@/lib/domain/contracting/register_lists.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";

@@ -3,11 +3,8 @@ import { RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import { PROVIDER_COLUMNS } from "@/components/contracting/register_columns.tsx";
 import { FormSection } from "@/components/forms/FormBox.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import {
-  filteredRegister,
-  PROVIDER_RULES,
-  providerLines,
-} from "@/lib/domain/contracting/register_lists.ts";
+import { PROVIDER_RULES, providerLines } from "@/lib/domain/contracting/register_lists.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";

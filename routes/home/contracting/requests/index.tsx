@@ -1,11 +1,8 @@
 import { page } from "fresh";
 import { RegisterPage } from "@/components/contracting/RegisterPage.tsx";
 import { REQUEST_COLUMNS } from "@/components/contracting/register_columns.tsx";
-import {
-  filteredRegister,
-  REQUEST_RULES,
-  requestLines,
-} from "@/lib/domain/contracting/register_lists.ts";
+import { REQUEST_RULES, requestLines } from "@/lib/domain/contracting/register_lists.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
