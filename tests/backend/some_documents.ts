@@ -1,8 +1,14 @@
 import { ok } from "node:assert/strict";
 import {
+  documentKey,
+  type DocumentPath,
+  setDocument,
+} from "@/lib/backend/embedded/contracting/document_index.ts";
+import {
   makeDocuments,
   type MakingOptions,
 } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -84,4 +90,16 @@ export async function someDocuments(options: MakingOptions): Promise<Stored<Docu
 export async function storedDocuments(store: Store): Promise<Stored<DocumentRecord>[]> {
   const stored = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
   return stored.sort((a, b) => a.record.dueDate.localeCompare(b.record.dueDate));
+}
+
+/** Moves an awaited document to those to validate, as a deposit at an instant does. */
+export async function setToValidate(
+  store: Store,
+  path: DocumentPath,
+  uploadDate = "2026-02-10T15:00:00Z",
+): Promise<void> {
+  const { value: before } = await readEntry(store, documentKey(path), documentRecord);
+  ok(before);
+  const after = { ...before, state: "to-valid", uploadDate } as const;
+  await setDocument(store.atomic(), path, { before, after }).commit();
 }

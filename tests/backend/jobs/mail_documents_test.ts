@@ -1,13 +1,17 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import type { RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
-import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import {
+  REQUEST,
+  setToValidate,
+  someDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
 
 const TO = ["agence@chauffage.fr", "suivi@chauffage.fr"];
 const NAME = "Attestation d’entretien, Les Lilas";
@@ -101,14 +105,7 @@ Deno.test("mailDocuments() sums up on Monday, once a week, what a provider has t
 Deno.test("mailDocuments() writes to validators on a day that follows a deposit", () =>
   withDocument(async ({ store, documentId, mailsOn }) => {
     await mailsOn("2026-02-10T11:00:00Z");
-    const place = { projectId: PROJECT, equipmentId: null, state: "to-valid" };
-    const key = keys.document(ORG, "r1", documentId);
-    const { value } = await store.get(key);
-    ok(typeof value === "object");
-    await store.atomic()
-      .delete(keys.documentIndex(ORG, "awaited", "2026-03-01", "r1", documentId))
-      .set(keys.documentIndex(ORG, "to-validate", "2026-03-01", "r1", documentId), place)
-      .set(key, { ...value, state: "to-valid", uploadDate: "2026-02-10T15:00:00Z" }).commit();
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId });
     const said = {
       kind: "documents-to-validate",
       organisation: "Bailleur",

@@ -4,15 +4,14 @@ import { write } from "@/lib/backend/embedded/writes.ts";
 import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { documentRecord, typedocRecord } from "@/lib/backend/records/contracting.ts";
-import { organisationRecord } from "@/lib/backend/records/organisations.ts";
-import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
-import { deposited, depositedAt, type Movable } from "./document_moves.ts";
+import { deposited, depositedAt } from "./document_moves.ts";
+import { readSubjects, type Subjects } from "./document_subjects.ts";
 
 type Upload = Input<"uploadDocument">;
 type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
@@ -35,13 +34,14 @@ export async function uploadDocument(
   if (request.value.close || !isAwaited(document.value.state)) {
     return { ok: false, code: "document-not-awaiting-upload" };
   }
-  const refusal = await valueRefusal(services, movable, body) ?? await fileRefusal(services, body);
+  const subjects = await readSubjects(services.store, movable);
+  const refusal = valueRefusal(services, subjects, body) ?? await fileRefusal(services, body);
   if (refusal !== null) return refusal;
   const bytes = new Uint8Array(body.file);
   const { files } = services.documents;
   const file = await files.write(bytes).catch((fault) => unavailable(services, fault));
   const { projectId } = document.value;
-  const mail = await receipt(services, movable, caller.email);
+  const mail = await receipt(services, subjects, caller.email);
   const written = await write(
     services,
     { caller, action: "uploadDocument", projectId },
@@ -62,13 +62,11 @@ export async function uploadDocument(
   return written;
 }
 
-async function valueRefusal(
-  { store, now }: Services,
-  { path: { orgId }, request }: Movable,
+function valueRefusal(
+  { now }: Services,
+  { typedoc }: Subjects,
   body: Upload["body"],
-): Promise<Refusal | null> {
-  const key = keys.typedoc(orgId, request.value.typedocId);
-  const { value: typedoc } = await readEntry(store, key, typedocRecord);
+): Refusal | null {
   const today = civilDateOf(now(), DEFAULT_TIME_ZONE);
   const faults = depositFaults(body, typedoc ?? { values: [], multiple: false }, today);
   if (faults.length === 0) return null;
@@ -104,20 +102,15 @@ function unavailable(services: Services, fault: unknown): never {
 
 /** The mail that confirms a deposit to who made it. @spec deposits.receipt */
 async function receipt(
-  { store, outbox, now }: Services,
-  { path: { orgId }, document, request }: Movable,
+  { outbox, now }: Services,
+  { organisation, typedoc, project }: Subjects,
   email: string,
 ) {
-  const [organisation, typedoc, project] = await Promise.all([
-    readEntry(store, keys.org(orgId), organisationRecord),
-    readEntry(store, keys.typedoc(orgId, request.value.typedocId), typedocRecord),
-    readEntry(store, keys.project(document.value.projectId), projectRecord),
-  ]);
   return await outbox.sealed({
     kind: "document-deposited",
-    organisation: organisation.value?.name ?? "",
-    document: typedoc.value?.name ?? "",
-    residence: project.value?.name ?? "",
+    organisation: organisation?.name ?? "",
+    document: typedoc?.name ?? "",
+    residence: project?.name ?? "",
     at: new Date(now()).toISOString(),
   }, { to: [{ email }] });
 }

@@ -6,7 +6,8 @@ import type { ErrorCode } from "@/lib/contract/errors.ts";
 import { canTransition, isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentRecord } from "@/lib/backend/records/contracting.ts";
 import { type DocumentPath, requestOfDocument } from "./document_index.ts";
-import { moveDocument, readMovable, setMoved, setReplaced } from "./document_moves.ts";
+import { moveDocument, setMoved, setReplaced } from "./document_moves.ts";
+import { readMovable } from "./document_subjects.ts";
 
 /** Abandons awaited documents. @spec contracting.mass-actions */
 export function dropDocuments(

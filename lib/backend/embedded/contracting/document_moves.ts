@@ -2,17 +2,9 @@ import { isCurrent, unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Refusal, write, type Written } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, Entry } from "@/lib/backend/kv/store.ts";
-import {
-  type DocumentRecord,
-  documentRecord,
-  type RequestRecord,
-  requestRecord,
-  typedocRecord,
-} from "@/lib/backend/records/contracting.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type DocumentRecord, documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
-import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { AuditAction } from "@/lib/contract/calls/audit.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
@@ -28,32 +20,8 @@ import {
   replacementId,
   setDocument,
 } from "./document_index.ts";
+import { auditSubject, type Movable, readMovable, readSubjects } from "./document_subjects.ts";
 import { refusalMail } from "./provider_mails.ts";
-
-/** A document with its request, whose moves are checked against both. */
-export interface Movable {
-  readonly path: DocumentPath;
-  readonly document: Entry<DocumentRecord>;
-  readonly request: Entry<RequestRecord>;
-}
-
-/** Reads a document and its request; null when one is missing. */
-export async function readMovable(
-  { store }: Pick<Services, "store">,
-  path: DocumentPath,
-): Promise<Movable | null> {
-  const { orgId, requestId } = path;
-  const [document, request] = await Promise.all([
-    readEntry(store, documentKey(path), documentRecord),
-    readEntry(store, keys.documentRequest(orgId, requestId), requestRecord),
-  ]);
-  if (document.value === null || request.value === null) return null;
-  return {
-    path,
-    document: { ...document, value: document.value, versionstamp: document.versionstamp ?? "" },
-    request: { ...request, value: request.value, versionstamp: request.versionstamp ?? "" },
-  };
-}
 
 /** Puts a changed document into a commit that holds only if it and its request are as they were read. */
 export function setMoved(
@@ -90,20 +58,9 @@ export async function moveDocument<Code extends ErrorCode>(
     if (movable === null) return { ok: false, code: "not-found" };
     const filled = await fill(atomic, movable);
     if (typeof filled === "string") return { ok: false, code: filled };
-    return { ok: true, answer: null, subject: await subjectOf(services, movable), mail: filled };
+    const subject = auditSubject(movable, await readSubjects(services.store, movable));
+    return { ok: true, answer: null, subject, mail: filled };
   });
-}
-
-/** What the audit log calls a document: its type, its residence, its due date. */
-async function subjectOf(
-  { store }: Pick<Services, "store">,
-  { path: { orgId }, document: { value: { projectId, dueDate } }, request }: Movable,
-): Promise<string> {
-  const [typedoc, project] = await Promise.all([
-    readEntry(store, keys.typedoc(orgId, request.value.typedocId), typedocRecord),
-    readEntry(store, keys.project(projectId), projectRecord),
-  ]);
-  return [typedoc.value?.name, project.value?.name, dueDate].filter(Boolean).join(", ");
 }
 
 /**
@@ -130,13 +87,7 @@ export function validateDocument(
     });
     if (body.state !== "refused") return null;
     const deadline = setReplacement(atomic, movable);
-    const { providerId } = movable.request.value;
-    return await refusalMail(services, atomic, {
-      path,
-      providerId,
-      comment: body.comment,
-      deadline,
-    });
+    return await refusalMail(services, atomic, movable, { comment: body.comment, deadline });
   });
 }
 
@@ -196,19 +147,18 @@ export async function deposited(
   if (request.value.close || !isAwaited(document.value.state)) {
     return { ok: false, code: "document-not-awaiting-upload" };
   }
-  const key = keys.typedoc(path.orgId, request.value.typedocId);
-  const typedoc = await readEntry(services.store, key, typedocRecord);
+  const subjects = await readSubjects(services.store, movable);
   const data = deposit.data.map((value) => ({ ...value }));
   setMoved(atomic, movable, {
     ...deposit,
     data,
     state: "to-valid",
     uploadDate: new Date(services.now()).toISOString(),
-    compliance: documentCompliance(data, typedoc.value?.values ?? []),
+    compliance: documentCompliance(data, subjects.typedoc?.values ?? []),
   });
   await setReplaced(services, atomic, movable);
   const also = [{ kind: "org", id: path.orgId }] as const;
-  return { ok: true, answer: null, subject: await subjectOf(services, movable), also };
+  return { ok: true, answer: null, subject: auditSubject(movable, subjects), also };
 }
 
 /** The refused document that a deposited or abandoned one replaces leaves the list of the refused. */

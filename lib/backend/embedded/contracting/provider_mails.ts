@@ -1,16 +1,11 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
-import { providerRecord } from "@/lib/backend/records/contracting.ts";
-import { organisationRecord } from "@/lib/backend/records/organisations.ts";
-import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
-import type { DocumentPath } from "./document_index.ts";
 import type { Listing } from "./document_lists.ts";
-import { readRegisters, type Registers, rowsOf } from "./document_rows.ts";
+import { type Registers, rowsOf } from "./document_rows.ts";
+import { type Movable, readSubjects } from "./document_subjects.ts";
 
 /** A letter whose link is not made yet. */
 export type UnlinkedLetter = Exclude<ReminderLetter, { kind: "documents-to-validate" }> extends
@@ -44,41 +39,34 @@ export async function mailedDocuments(
   listings: readonly Listing[],
 ): Promise<MailedDocuments> {
   const rows = await rowsOf(store, registers, listings.slice(0, NAMED));
-  const first = rows.map((row) => ({ name: nameOf(row), deadline: deadlineOf(row) }));
+  const first = rows.map((row) => ({
+    name: nameOf(row.typedocName, row.projectName, row.equipmentName),
+    deadline: deadlineOf(row),
+  }));
   return { count: listings.length, first };
 }
 
 /** What a mail calls a document: its type, residence and equipment. */
-export function nameOf(
-  { typedocName, projectName, equipmentName }: Pick<
-    DocumentRow,
-    "typedocName" | "projectName" | "equipmentName"
-  >,
-): string {
-  return [typedocName, projectName, equipmentName].filter(Boolean).join(", ");
+function nameOf(...names: readonly (string | null | undefined)[]): string {
+  return names.filter(Boolean).join(", ");
 }
 
 /** Tells a provider that a document was refused, and until when another one is expected. */
 export async function refusalMail(
   services: Services,
   atomic: Atomic,
-  { path, providerId, ...said }: {
-    path: DocumentPath;
-    providerId: string;
-    comment: string;
-    deadline: string;
-  },
+  movable: Movable,
+  said: { readonly comment: string; readonly deadline: string },
 ): Promise<SealedMail> {
-  const { store } = services;
-  const { orgId } = path;
-  const [org, provider, registers] = await Promise.all([
-    readEntry(store, keys.org(orgId), organisationRecord),
-    readEntry(store, keys.provider(orgId, providerId), providerRecord),
-    readRegisters(store, orgId),
-  ]);
-  const [row] = await rowsOf(store, registers, [path]);
-  const name = row === undefined ? "" : nameOf(row);
-  const organisation = org.value?.name ?? "";
-  const letter = { kind: "document-refused", organisation, name, ...said } as const;
-  return await providerMails(services, atomic, { emails: provider.value?.emails ?? [], letter });
+  const { organisation, typedoc, project, equipment, provider } = await readSubjects(
+    services.store,
+    movable,
+  );
+  const letter = {
+    kind: "document-refused",
+    organisation: organisation?.name ?? "",
+    name: nameOf(typedoc?.name, project?.name, equipment?.name),
+    ...said,
+  } as const;
+  return await providerMails(services, atomic, { emails: provider?.emails ?? [], letter });
 }

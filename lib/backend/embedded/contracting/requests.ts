@@ -2,18 +2,14 @@ import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import {
-  documentRecord,
-  providerRecord,
-  type RequestRecord,
-  typedocRecord,
-} from "@/lib/backend/records/contracting.ts";
+import { documentRecord, type RequestRecord } from "@/lib/backend/records/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_IN_REGISTER } from "@/lib/domain/contracting/limits.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { makeDocuments, type RequestPath } from "./document_making.ts";
+import { readAsked } from "./document_subjects.ts";
 import { mayWriteAll, namedProjects, namesOwnProjects, ownProjects } from "./own_projects.ts";
 
 /** The requests of an organisation: a user sees those about their residences. @spec contracting.requests */
@@ -99,11 +95,8 @@ function requestsOf(services: Services) {
 
 /** What the audit log calls a request: the document, and who is asked for it. */
 async function subjectOf({ store }: Services, orgId: string, record: RequestRecord) {
-  const [typedoc, provider] = await Promise.all([
-    readEntry(store, keys.typedoc(orgId, record.typedocId), typedocRecord),
-    readEntry(store, keys.provider(orgId, record.providerId), providerRecord),
-  ]);
-  return [typedoc.value?.name, provider.value?.name].filter(Boolean).join(", ");
+  const { typedoc, provider } = await readAsked(store, orgId, record);
+  return [typedoc?.name, provider?.name].filter(Boolean).join(", ");
 }
 
 /** The rule that what is archived is not asked of anybody any more; a request that names it already may stay. */
@@ -115,13 +108,10 @@ async function isArchived(
     before: RequestRecord | null;
   },
 ): Promise<"archived" | null> {
-  const [typedoc, provider] = await Promise.all([
-    readEntry(store, keys.typedoc(orgId, record.typedocId), typedocRecord),
-    readEntry(store, keys.provider(orgId, record.providerId), providerRecord),
-  ]);
+  const { typedoc, provider } = await readAsked(store, orgId, record);
   const archived = [
-    typedoc.value?.archived && record.typedocId !== before?.typedocId,
-    provider.value?.archived && record.providerId !== before?.providerId,
+    typedoc?.archived && record.typedocId !== before?.typedocId,
+    provider?.archived && record.providerId !== before?.providerId,
   ];
   return archived.includes(true) ? "archived" : null;
 }

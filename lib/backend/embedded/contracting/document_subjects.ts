@@ -1,0 +1,85 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Entry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  contractRecord,
+  type DocumentRecord,
+  documentRecord,
+  providerRecord,
+  type RequestRecord,
+  requestRecord,
+  typedocRecord,
+} from "@/lib/backend/records/contracting.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { documentKey, type DocumentPath } from "./document_index.ts";
+
+/** A document with its request, whose moves are checked against both. */
+export interface Movable {
+  readonly path: DocumentPath;
+  readonly document: Entry<DocumentRecord>;
+  readonly request: Entry<RequestRecord>;
+}
+
+/** Reads a document and its request; null when one is missing. */
+export async function readMovable(
+  { store }: Pick<Services, "store">,
+  path: DocumentPath,
+): Promise<Movable | null> {
+  const { orgId, requestId } = path;
+  const [document, request] = await Promise.all([
+    readEntry(store, documentKey(path), documentRecord),
+    readEntry(store, keys.documentRequest(orgId, requestId), requestRecord),
+  ]);
+  if (document.value === null || request.value === null) return null;
+  return {
+    path,
+    document: { ...document, value: document.value, versionstamp: document.versionstamp ?? "" },
+    request: { ...request, value: request.value, versionstamp: request.versionstamp ?? "" },
+  };
+}
+
+/** What a request names; null for what was deleted. */
+export async function readAsked(
+  store: Store,
+  orgId: string,
+  { typedocId, contractId, providerId }: RequestRecord,
+) {
+  const [typedoc, contract, provider] = await Promise.all([
+    readEntry(store, keys.typedoc(orgId, typedocId), typedocRecord),
+    readEntry(store, keys.contract(orgId, contractId), contractRecord),
+    readEntry(store, keys.provider(orgId, providerId), providerRecord),
+  ]);
+  return { typedoc: typedoc.value, contract: contract.value, provider: provider.value };
+}
+
+/** What a document is about; null for what was deleted, and for the equipment of a residence as a whole. */
+export async function readSubjects(
+  store: Store,
+  { path: { orgId }, document: { value: { projectId, equipmentId } }, request }: Movable,
+) {
+  const [asked, organisation, project, equipment] = await Promise.all([
+    readAsked(store, orgId, request.value),
+    readEntry(store, keys.org(orgId), organisationRecord),
+    readEntry(store, keys.project(projectId), projectRecord),
+    equipmentId === null
+      ? null
+      : readEntry(store, keys.equipment(projectId, equipmentId), equipmentRecord),
+  ]);
+  return {
+    ...asked,
+    organisation: organisation.value,
+    project: project.value,
+    equipment: equipment?.value ?? null,
+  };
+}
+
+/** What a document is about, once read. */
+export type Subjects = Awaited<ReturnType<typeof readSubjects>>;
+
+/** What the audit log calls a document: its type, its residence, its due date. */
+export function auditSubject({ document }: Movable, { typedoc, project }: Subjects): string {
+  return [typedoc?.name, project?.name, document.value.dueDate].filter(Boolean).join(", ");
+}

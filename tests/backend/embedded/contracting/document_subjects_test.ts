@@ -1,0 +1,55 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import {
+  REQUEST,
+  setToValidate,
+  someDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+
+/** Entries of lists that one refusal reads, in an organisation with so many other providers. */
+async function listedByRefusal(others: number): Promise<number> {
+  let asked: ReadCounts = { get: 0, getMany: 0, list: 0, listed: 0 };
+  let listed = 0;
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store);
+    for (let rank = 0; rank < others; rank++) {
+      const provider = { name: `Prestataire ${rank}`, emails: [], archived: false };
+      await built.store.atomic().set(keys.provider(ORG, `other${rank}`), provider).commit();
+    }
+    const [document] = await someDocuments(built.platform.own.services);
+    ok(document);
+    const path = { orgId: ORG, requestId: REQUEST, documentId: document.id };
+    await setToValidate(built.store, path);
+    const ask = await someone(built, { roles: ["collect:documents:validate:write"] });
+    const info = await ask("getDocumentInfo", path);
+    ok(info.ok);
+    const body = {
+      state: "refused" as const,
+      compliance: null,
+      comment: "Illisible",
+      version: info.answer.version,
+    };
+    const before = asked.listed;
+    ok((await ask("validateDocument", { ...path, body })).ok);
+    listed = asked.listed - before;
+    strictEqual((await queuedMails(built.store)).length, 2);
+  }, {
+    before: (store) => {
+      const counted = countedStore(store);
+      asked = counted.asked;
+      return counted.store;
+    },
+  });
+  return listed;
+}
+
+Deno.test("validateDocument() names a refused document without reading the registers", async () => {
+  // 20 entries more, for each of the 20 providers, while the mail read the registers.
+  strictEqual(await listedByRefusal(20), await listedByRefusal(0));
+});
