@@ -1,10 +1,7 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { documentKey } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { everyListing, type Listing } from "@/lib/backend/embedded/contracting/document_lists.ts";
-import {
-  readRegisters,
-  type Registers,
-  rowsOf,
-} from "@/lib/backend/embedded/contracting/document_rows.ts";
+import { readRegisters, type Registers } from "@/lib/backend/embedded/contracting/document_rows.ts";
 import {
   mailedDocuments,
   providerMails,
@@ -12,12 +9,16 @@ import {
 } from "@/lib/backend/embedded/contracting/provider_mails.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { getAll, readEntry } from "@/lib/backend/kv/entries.ts";
+import { getAll, readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
-import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import { queueMail, type SealedMail } from "@/lib/backend/mail/outbox.ts";
-import { type DocumentMailRecord, documentMailRecord } from "@/lib/backend/records/contracting.ts";
+import {
+  type DocumentMailRecord,
+  documentMailRecord,
+  documentRecord,
+} from "@/lib/backend/records/contracting.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
@@ -50,11 +51,10 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
       const faults = new RunFaults("recipients");
       for (const orgId of await documentOrganisations(store)) {
         const office = await openOffice(services, orgId);
-        for (
-          const [id, write] of recipients(office, await listIds(store, keys.member.under(orgId)))
-        ) {
+        const accountIds = await listIds(store, keys.member.under(orgId));
+        for (const [id, write] of recipients(office, accountIds)) {
           if (!await lease.renew()) return false;
-          await faults.try(`${orgId}/${id}`, () => write(id));
+          await faults.try(`${orgId}/${id}`, write);
         }
       }
       faults.end();
@@ -63,20 +63,12 @@ export function mailDocuments(services: Services): Promise<boolean | null> {
   });
 }
 
-function recipients(
-  office: Office,
-  accountIds: readonly string[],
-): [string, (id: string) => Promise<void>][] {
+function recipients(office: Office, accountIds: readonly string[]) {
   const providerIds = [...office.registers.providers.keys()];
   return [
-    ...providerIds.flatMap((id): [string, (id: string) => Promise<void>][] => [
-      [id, (providerId) => remind(office, providerId)],
-      [id, (providerId) => summarise(office, providerId)],
-    ]),
-    ...accountIds.map((id): [string, (id: string) => Promise<void>] => [
-      id,
-      (accountId) => writeToValidator(office, accountId),
-    ]),
+    ...providerIds.map((id) => [id, () => remind(office, id)] as const),
+    ...providerIds.map((id) => [id, () => summarise(office, id)] as const),
+    ...accountIds.map((id) => [id, () => writeToValidator(office, id)] as const),
   ];
 }
 
@@ -88,6 +80,8 @@ interface Office {
   readonly registers: Registers;
   readonly today: string;
   readonly lists: Readonly<Record<Exclude<DocumentList, "history">, readonly Listing[]>>;
+  /** When each document to validate was deposited, by its id: read once, for the first validator it concerns. */
+  deposits(): Promise<ReadonlyMap<string, string>>;
 }
 
 async function openOffice(services: Services, orgId: string): Promise<Office> {
@@ -98,6 +92,8 @@ async function openOffice(services: Services, orgId: string): Promise<Office> {
   ]);
   const read = (list: DocumentList) =>
     everyListing(services, registers, { orgId, list, isSeen: () => true });
+  const toValidate = await read("to-validate");
+  let deposits: Promise<ReadonlyMap<string, string>> | undefined;
   return {
     services,
     orgId,
@@ -107,10 +103,18 @@ async function openOffice(services: Services, orgId: string): Promise<Office> {
     lists: {
       running: await read("running"),
       late: await read("late"),
-      "to-validate": await read("to-validate"),
+      "to-validate": toValidate,
       refused: await read("refused"),
     },
+    deposits: () => deposits ??= depositDates(store, toValidate),
   };
+}
+
+async function depositDates(store: Store, listings: readonly Listing[]) {
+  const entries = await readEntries(store, listings.map(documentKey), documentRecord);
+  return new Map(
+    listings.map(({ documentId }, rank) => [documentId, entries[rank]?.value?.uploadDate ?? ""]),
+  );
 }
 
 function ofProvider({ registers }: Office, listings: readonly Listing[], providerId: string) {
@@ -181,6 +185,9 @@ async function summarise(office: Office, providerId: string): Promise<void> {
 async function writeToValidator(office: Office, accountId: string): Promise<void> {
   const { services, orgId, registers, organisation, today, lists } = office;
   const { store, callerRoles, outbox } = services;
+  if (lists["to-validate"].length === 0) return;
+  const last = await lastMail(office, "to-validate", accountId);
+  if (last.value?.day === today) return;
   const { value: account } = await readEntry(store, keys.account(accountId), accountRecord);
   if (account === null) return;
   const { email, forename, surname } = account;
@@ -189,11 +196,10 @@ async function writeToValidator(office: Office, accountId: string): Promise<void
   const theirs = lists["to-validate"].filter(({ projectId }) =>
     roles.get(projectId)?.has("collect:documents:validate:write")
   );
-  const last = await lastMail(office, "to-validate", accountId);
-  if (last.value?.day === today) return;
+  if (theirs.length === 0) return;
   const since = last.value?.at ?? "";
-  const rows = await rowsOf(store, registers, theirs);
-  if (!rows.some(({ uploadDate }) => (uploadDate ?? "") > since)) return;
+  const deposits = await office.deposits();
+  if (!theirs.some(({ documentId }) => (deposits.get(documentId) ?? "") > since)) return;
   const documents = await mailedDocuments(store, registers, theirs);
   const letter = { kind: "documents-to-validate", organisation, documents } as const;
   const to = [{ email, name: `${forename} ${surname}` }];

@@ -6,6 +6,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
 import {
   REQUEST,
   setToValidate,
@@ -128,3 +129,45 @@ Deno.test("mailDocuments() writes nothing about a closed request", () =>
     await writeRegisters(store, { close: true });
     deepStrictEqual(await mailsOn("2026-03-02T11:00:00Z"), []);
   }));
+
+/** Reads of one run, on the day after 40 documents were deposited and their validators had their mail. */
+async function readsOf(validators: number, others: number): Promise<number> {
+  let asked: ReadCounts | undefined;
+  let reads = 0;
+  await withPlatform(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    await writeRegisters(store, { firstRequest: "2016-03-01", rate: 3 });
+    const documents = await someDocuments(services);
+    for (const { id } of documents.slice(0, 40)) {
+      const path = { orgId: ORG, requestId: REQUEST, documentId: id };
+      await setToValidate(store, path, "2026-02-10T15:00:00Z");
+    }
+    for (let rank = 0; rank < validators + others; rank++) {
+      const roles = rank < validators ? ["collect:documents:validate:write"] as const : [];
+      await someone(built, { email: `membre${rank}@bailleur.fr`, roles });
+    }
+    const run = async (instant: string) => {
+      clock.advance(Date.parse(instant) - clock.now());
+      const before = { ...asked };
+      await mailDocuments(services);
+      reads = asked === undefined ? 0 : asked.getMany - (before.getMany ?? 0);
+    };
+    await run("2026-02-11T06:00:00Z");
+    const mails = (await queuedMails(store)).map(({ letter }) => letter?.kind);
+    strictEqual(mails.filter((kind) => kind === "documents-to-validate").length, validators);
+    await run("2026-02-12T06:00:00Z");
+  }, {
+    before: (store) => {
+      const counted = countedStore(store);
+      asked = counted.asked;
+      return counted.store;
+    },
+  });
+  return reads;
+}
+
+Deno.test("mailDocuments() reads the documents to validate once, however many validate them", async () => {
+  // 31 reads against 11 while each validator had all of them read again.
+  strictEqual(await readsOf(5, 0), await readsOf(1, 4));
+});
