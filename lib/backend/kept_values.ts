@@ -26,6 +26,12 @@ import { purgeLine } from "./kv/series/purge_lines.ts";
 import { decodeProjectYear } from "./kv/series/year.ts";
 import type { Key } from "./kv/store.ts";
 import { mailRow } from "./mail/outbox.ts";
+import {
+  alarmCommentRecord,
+  alarmEventRecord,
+  alarmRecord,
+  watchingRecord,
+} from "./records/alarms.ts";
 import { auditRecord } from "./records/audit.ts";
 import { operationRecord } from "./records/autoconsumption.ts";
 import { documentIndexRecord, documentMailRecord, makingRecord } from "./records/contracting.ts";
@@ -121,6 +127,11 @@ const KEPT_VALUES = {
   projectYear: decodeProjectYear,
   purgeLine: by(purgeLine),
   compaction: by(compaction),
+  alarmWatching: by(watchingRecord),
+  openAlarm: by(alarmRecord),
+  closedAlarm: by(alarmRecord),
+  alarmComment: by(alarmCommentRecord),
+  alarmEvent: by(alarmEventRecord),
   queuedReport: by(queuedReportRecord),
   accOperation: by(operationRecord),
   gasPce: by(gasPceRecord),

@@ -10,6 +10,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { noteTaken } from "@/lib/backend/sources/uplinks.ts";
 import { anOwner } from "@/tests/contract/a_made_life.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
 import { withStore } from "./kv/stores.ts";
 
@@ -98,6 +99,7 @@ Deno.test("faultOfEntry() finds nothing wrong with what the demo and an organisa
   await withPlatform(async (built) => {
     await anOwner(built, "ada@bailleur.fr");
     await writeCodesAndUplink(built);
+    await writeAlarms(built);
     await check(built.store);
   });
   const unwritten = Object.values(keys).map(({ doc }) => doc.name);
@@ -119,6 +121,17 @@ async function writeCodesAndUplink({ store, clock }: TestPlatform): Promise<void
   await new RefusedPages(store, clock.now).keep("a-session", "/home", page);
   await new SentForms(store, clock.now).take({ rendering: "a-rendering", content: "a-form" });
   await noteTaken(store, { projectId: "p1", deduplicationId: "d1", nowMs: clock.now() });
+}
+
+/** What evaluations write, and users about it. */
+async function writeAlarms({ store }: TestPlatform): Promise<void> {
+  const end = "2026-01-16T08:00:00.000Z";
+  const alarmId = await storeAlarm(store, { end });
+  await storeAlarm(store, { subjectKey: "collect-online/s2" });
+  await store.atomic()
+    .set(keys.alarmComment("p1", alarmId, "c1"), { accountId: "a1", date: end, text: "Vu" })
+    .set(keys.alarmWatching("p1"), { evaluatedS: 1, nextS: null })
+    .commit();
 }
 
 Deno.test("faultOfEntry() names the key that is not ours, and the field that does not fit", () => {

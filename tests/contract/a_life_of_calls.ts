@@ -285,6 +285,7 @@ export const LIFE: readonly Step[] = [
   step("putCollectFeatures", (made) => ({ ...inOrg(made), body: { documentManagement: true } })),
   step("listAlarmHandlers", () => ({})),
   step("listOrgAvailableSelections", inOrg),
+  step("listOrgAlarms", inOrg),
   step("createOrgAlarmReport", (made) => ({ ...inOrg(made), body: REPORT }), "orgReport"),
   step("listOrgAlarmReports", inOrg),
   step("putOrgAlarmReport", (made) => ({
@@ -614,6 +615,7 @@ export const LIFE: readonly Step[] = [
   })),
   step("deleteHousingAlert", (made) => ({ ...inProject(made), alertId: id(made, "alert") })),
   step("listAvailableSelections", inProject),
+  step("listAlarms", inProject),
   step("createAlarmReport", (made) => ({ ...inProject(made), body: REPORT }), "report"),
   step("listAlarmReports", inProject),
   step("putAlarmReport", (made) => ({

@@ -141,8 +141,8 @@ async function servedCalls(): Promise<CallName[]> {
 const callOf = (name: CallName): Call => CALLS[name];
 
 /**
- * Asked about what a user cannot make: the tests of `tests/backend/embedded/queued_reports` and
- * `tests/backend/embedded/contracting` make it themselves.
+ * Asked about what a user cannot make: the tests of `tests/backend/embedded/queued_reports`,
+ * `tests/backend/embedded/contracting` and `tests/backend/embedded/alarms` make it themselves.
  */
 const MADE_ASIDE: readonly CallName[] = [
   "getQueuedReportPdf",
@@ -150,6 +150,9 @@ const MADE_ASIDE: readonly CallName[] = [
   "validateDocument",
   "getDocumentPdf",
   "uploadDocument",
+  "getAlarm",
+  "archiveAlarm",
+  "commentAlarm",
 ];
 
 Deno.test("the life asks every call that is served, and no other", async () => {

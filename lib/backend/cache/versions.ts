@@ -6,10 +6,11 @@ import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 
 /**
  * Whose data a cached answer shows: every write of that scope makes the answer unreachable. What collectors send to a
- * residence is a scope of its own, "readings": a tick leaves answers without readings where they are.
+ * residence is a scope of its own, "readings": a tick leaves answers without readings where they are. So are its
+ * "alarms", which start and end by themselves.
  */
 export type Scope = {
-  readonly kind: "project" | "readings" | "org" | "account";
+  readonly kind: "project" | "readings" | "alarms" | "org" | "account";
   readonly id: string;
 };
 
@@ -32,6 +33,7 @@ export class Versions {
   #seen = {
     project: new Seen(SEEN_LIMIT),
     readings: new Seen(SEEN_LIMIT),
+    alarms: new Seen(SEEN_LIMIT),
     org: new Seen(SEEN_LIMIT),
     account: new Seen(SEEN_LIMIT),
   };

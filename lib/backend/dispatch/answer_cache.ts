@@ -61,6 +61,8 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listProjectDocumentsRefused",
   "listProjectDocumentsHistory",
 ]);
+/** Answers about a residence that show its alarms, and of its readings nothing else. */
+const OF_ALARMS: ReadonlySet<CallName> = new Set<CallName>(["listAlarms", "getAlarm"]);
 /** Answers that depend on the account's version. */
 const OF_ACCOUNT: ReadonlySet<CallName> = new Set<CallName>(["listOrgs", "getMe"]);
 
@@ -107,8 +109,9 @@ export class AnswerCache {
         kind: "org",
         id: orgId ?? "",
       }];
-      const readings: Scope = { kind: "readings", id: projectId };
-      return WITHOUT_READINGS.has(name) ? [account, ...settings] : [account, ...settings, readings];
+      if (WITHOUT_READINGS.has(name)) return [account, ...settings];
+      const kind = OF_ALARMS.has(name) ? "alarms" : "readings";
+      return [account, ...settings, { kind, id: projectId }];
     }
     if ("orgId" in input) {
       return OF_ORGANISATION.has(name) ? [account, { kind: "org", id: String(input.orgId) }] : null;

@@ -405,6 +405,38 @@ export const keys = {
     KEPT,
   ),
 
+  // Alarms
+  alarmWatching: family(
+    "alarm_watching",
+    ["projectId"],
+    "when the alarms of a residence were last evaluated, and when they are to be; every commit of them changes it",
+    KEPT,
+  ),
+  openAlarm: family(
+    "open_alarm",
+    ["projectId", "alarmId"],
+    "what is wrong with which subject of a residence, and since when; ids are in the order of starts",
+    "until it ends",
+  ),
+  closedAlarm: family(
+    "closed_alarm",
+    ["projectId", "alarmId"],
+    "an alarm that has ended or was archived",
+    "as long as the organisation keeps readings",
+  ),
+  alarmComment: family(
+    "alarm_comment",
+    ["projectId", "alarmId", "commentId"],
+    "what a user has written about an alarm",
+    "as long as its alarm",
+  ),
+  alarmEvent: family(
+    "alarm_event",
+    ["orgId", "projectId", "alarmId", "kind"],
+    "when an alarm has started or ended, for the mails about it",
+    "until it was mailed",
+  ),
+
   // Mail reports and reports made aside
   alarmReport: family(
     "alarm_report",

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { ALARM_HANDLERS, type AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type Alarm, ALARM_HANDLERS, type AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 
 export const alarmReportRecord: z.ZodType<AlarmReportSettings> = z.object({
   name: z.string(),
@@ -12,3 +14,79 @@ export const alarmReportRecord: z.ZodType<AlarmReportSettings> = z.object({
     filters: z.record(z.string(), z.array(z.string())),
   })),
 });
+
+/** A stored alarm: what its answer says that is not worked out when it is read. */
+export interface AlarmRecord
+  extends Omit<Alarm, "id" | "projectId" | "alarmComments" | "mutedUntil"> {
+  /** Key of the subject it is about, among those of the residence. */
+  subjectKey: string;
+}
+
+const idOrNull = z.string().nullable();
+
+export const alarmRecord: z.ZodType<AlarmRecord> = z.object({
+  subjectKey: z.string(),
+  scope: z.enum(["building", "boilerroom", "global"]),
+  handler: z.enum(ALARM_HANDLERS),
+  houseId: idOrNull,
+  buildingId: idOrNull,
+  boilerRoomId: idOrNull,
+  equipmentId: idOrNull,
+  seriesId: idOrNull,
+  start: z.string(),
+  end: z.string().nullable(),
+  message: z.string(),
+  parentId: idOrNull,
+  childCount: z.number(),
+  archived: z.boolean(),
+});
+
+/** A stored comment; the names of its author are those of the account. */
+export interface AlarmCommentRecord {
+  accountId: string;
+  /** Instant. */
+  date: string;
+  text: string;
+}
+
+export const alarmCommentRecord: z.ZodType<AlarmCommentRecord> = z.object({
+  accountId: z.string(),
+  date: z.string(),
+  text: z.string(),
+});
+
+/** What is mailed about an alarm, as its key names it. */
+export type AlarmEventKind = "start" | "end";
+
+/** That an alarm has started or ended: written in the same commit, deleted by what mails it. */
+export interface AlarmEventRecord {
+  /** Instant of the start or of the end. */
+  at: string;
+}
+
+export const alarmEventRecord: z.ZodType<AlarmEventRecord> = z.object({ at: z.string() });
+
+/** How far the evaluation of a residence has come. */
+export interface WatchingRecord {
+  /** Seconds since 1970. */
+  evaluatedS: number;
+  /** When something may change that only time changes; null when nothing may. */
+  nextS: number | null;
+}
+
+export const watchingRecord: z.ZodType<WatchingRecord> = z.object({
+  evaluatedS: z.number(),
+  nextS: z.number().nullable(),
+});
+
+/** Writes an alarm where it belongs: an open one is no longer closed, nor a closed one open. */
+export function setAlarm(
+  atomic: Atomic,
+  { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
+  record: AlarmRecord,
+): void {
+  const [own, other] = record.end === null
+    ? [keys.openAlarm, keys.closedAlarm]
+    : [keys.closedAlarm, keys.openAlarm];
+  atomic.set(own(projectId, alarmId), record).delete(other(projectId, alarmId));
+}

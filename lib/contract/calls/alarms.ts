@@ -11,9 +11,10 @@ import {
 import { created, nothing } from "@/lib/contract/shapes.ts";
 import * as alarms from "@/lib/domain/alarms/schema.ts";
 
-/** Closed alarms, or open ones, which is the default. */
+/** Closed alarms, or open ones, which is the default; closed ones may be asked by the year of their start. */
 const closedQuery = z.strictObject({
   closed: z.optional(z.enum(["true", "false"])),
+  year: z.optional(z.string().check(z.regex(/^[12]\d{3}$/))),
 });
 
 const readsAlarms = { any: ["project-member"] } as const;
@@ -33,7 +34,7 @@ export const ALARMS_CALLS = {
     method: "GET",
     path: "/collect/orgs/:orgId/alarms",
     freshForSeconds: FRESH_ALARMS_SECONDS,
-    summary: "The alarms of the residences one may see, open or closed (B §7)",
+    summary: "The alarms of the residences one may see, open or closed, the latest first (B §7)",
     access: ORG_MEMBER,
     query: closedQuery,
     answer: z.array(alarms.alarm),
@@ -43,7 +44,7 @@ export const ALARMS_CALLS = {
     method: "GET",
     path: "/collect/projects/:projectId/alerting/alarms",
     freshForSeconds: FRESH_ALARMS_SECONDS,
-    summary: "The alarms of a residence, open or closed (B §7)",
+    summary: "The alarms of a residence, open or closed, the latest first (B §7)",
     access: readsAlarms,
     query: closedQuery,
     answer: z.array(alarms.alarm),
@@ -74,7 +75,7 @@ export const ALARMS_CALLS = {
     body: alarms.alarmCommentDraft,
     answer: created,
     creates: true,
-    refusals: ["not-found"],
+    refusals: ["not-found", "limit-reached"],
   }),
   listAvailableSelections: defineCall({
     method: "GET",

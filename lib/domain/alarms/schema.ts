@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   anyText,
   emails,
+  figure,
   flag,
   id,
   idOrNull,
@@ -54,6 +55,9 @@ export const alarm = named(
     houseId: idOrNull,
     buildingId: idOrNull,
     boilerRoomId: idOrNull,
+    /** What it is about, and the series whose readings show it; null when it is none. */
+    equipmentId: idOrNull,
+    seriesId: idOrNull,
     /** Instants; `end` is null while it is open. */
     start: instant,
     end: instantOrNull,
@@ -61,6 +65,12 @@ export const alarm = named(
     alarmComments: z.array(alarmComment),
     /** The alarm it belongs to; null when it stands alone. */
     parentId: idOrNull,
+    /** How many alarms have belonged to it. */
+    childCount: figure,
+    /** Until when nothing is mailed about it; null when it is. */
+    mutedUntil: instantOrNull,
+    /** Whether a user has put it aside: lists leave it out. */
+    archived: flag,
   }),
 );
 

@@ -1,9 +1,8 @@
 import { entityOf, hasOwnName } from "@/lib/backend/embedded/entities.ts";
 import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { unserved } from "@/lib/backend/embedded/unserved.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import { ALARMS_CALLS } from "@/lib/contract/calls/alarms.ts";
+import type { ALARMS_CALLS } from "@/lib/contract/calls/alarms.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { areOffered } from "@/lib/domain/alarms/selections.ts";
 import {
@@ -13,12 +12,12 @@ import {
 } from "@/lib/domain/alarms/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
+import { alarmCalls } from "./alarm_calls.ts";
 import { orgSelections, projectSelections } from "./alarm_selections.ts";
 
 /** Alarms and the mail reports about them. @spec alarms.mail-reports */
 export function alarmsArea(services: Services) {
   return {
-    ...unserved(ALARMS_CALLS),
     listAlarmHandlers: () => Promise.resolve({ ok: true, answer: HANDLERS }),
     listAvailableSelections: async ({ projectId }) => ({
       ok: true,
@@ -28,6 +27,7 @@ export function alarmsArea(services: Services) {
       ok: true,
       answer: await orgSelections(services, orgId, caller),
     }),
+    ...alarmCalls(services),
     ...projectReports(services),
     ...orgReports(services),
     ...userReports(services),

@@ -1,0 +1,127 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { commitShown, organisationOf, unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
+import { alarmsOf, answered, readAlarm, storedAlarms } from "./stored_alarms.ts";
+import { holdWatching, readWatching } from "./watching.ts";
+
+/** The alarms of residences: lists, one with its comments, putting aside. @spec alarms.lists */
+export function alarmCalls(services: Services) {
+  return {
+    listAlarms: async ({ projectId, ...query }) => ({
+      ok: true,
+      answer: await alarmsOf(services, projectId, query),
+    }),
+    listOrgAlarms: (input, caller) => listOrgAlarms(services, input, caller),
+    getAlarm: async (at) => {
+      const stored = await readAlarm(services, at);
+      const [answer] = stored === null ? [] : await answered(services, at.projectId, [stored]);
+      return answer === undefined ? { ok: false, code: "not-found" } : { ok: true, answer };
+    },
+    archiveAlarm: (at, caller) => archiveAlarm(services, at, caller),
+    commentAlarm: (input, caller) => commentAlarm(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+/** Those of the residences that the caller sees, the latest first. */
+async function listOrgAlarms(
+  services: Services,
+  { orgId, ...query }: Input<"listOrgAlarms">,
+  caller: Caller,
+): Promise<Outcome<"listOrgAlarms">> {
+  const seen = [...(await services.callerRoles.of(caller).rolesByProject(orgId)).keys()];
+  const all = await Promise.all(seen.map((projectId) => alarmsOf(services, projectId, query)));
+  return { ok: true, answer: all.flat().sort((a, b) => a.id < b.id ? 1 : -1) };
+}
+
+type AlarmPath = Input<"getAlarm">;
+
+/**
+ * Puts an alarm aside, with the open ones that belong to it: it ends, and lists leave it out. Its subject raises
+ * another once its condition has ended.
+ *
+ * @spec alarms.archive
+ */
+async function archiveAlarm(
+  services: Services,
+  at: AlarmPath,
+  caller: Caller,
+): Promise<Outcome<"archiveAlarm">> {
+  const archiving = await archivingIn(services, at.projectId);
+  await archiveChildren(services, at, archiving);
+  const change = { projectId: at.projectId, caller, action: "archiveAlarm" } as const;
+  return await write(services, change, async (atomic) => {
+    const guard = await readWatching(services, at.projectId);
+    const found = await readAlarm(services, at);
+    if (found === null) return { ok: false, code: "not-found" };
+    archiving(holdWatching(atomic, guard), found);
+    const also = [{ kind: "alarms", id: at.projectId } as const];
+    return { ok: true, answer: null, subject: found.record.message, also };
+  });
+}
+
+/** Adds to a commit that an alarm is put aside. */
+type Archiving = (atomic: Atomic, alarm: Stored<AlarmRecord>) => void;
+
+async function archivingIn(services: Services, projectId: string): Promise<Archiving> {
+  const orgId = await organisationOf(services, projectId);
+  return (atomic, { id, record }) => {
+    const end = record.end ?? new Date(services.now()).toISOString();
+    setAlarm(atomic, { projectId, alarmId: id }, { ...record, end, archived: true });
+    if (record.end === null) atomic.set(keys.alarmEvent(orgId, projectId, id, "end"), { at: end });
+  };
+}
+
+/** Children put aside in one commit, each three keys. */
+const CHILDREN_PER_COMMIT = 200;
+
+async function archiveChildren(
+  services: Services,
+  { projectId, alarmId }: AlarmPath,
+  archiving: Archiving,
+): Promise<void> {
+  await retried(async () => {
+    const guard = await readWatching(services, projectId);
+    const children = (await storedAlarms(services, projectId, {}))
+      .filter(({ record }) => record.parentId === alarmId);
+    if (children.length === 0) return true;
+    const some = children.slice(0, CHILDREN_PER_COMMIT);
+    const scopes = [{ kind: "alarms", id: projectId } as const];
+    const isMade = await commitShown(services, scopes, (atomic) => {
+      holdWatching(atomic, guard);
+      for (const child of some) archiving(atomic, child);
+    });
+    return isMade && some.length === children.length ? true : null;
+  });
+}
+
+function commentAlarm(
+  services: Services,
+  { body: { text }, ...at }: Input<"commentAlarm">,
+  caller: Caller,
+): Promise<Outcome<"commentAlarm">> {
+  const change = { projectId: at.projectId, caller, action: "commentAlarm" } as const;
+  return write(services, change, async (atomic) => {
+    const found = await readAlarm(services, at);
+    if (found === null) return { ok: false, code: "not-found" };
+    const comments = keys.alarmComment.under(at.projectId, at.alarmId);
+    const known = await listIds(services.store, comments);
+    if (known.length >= MOST_ALARM_COMMENTS) return { ok: false, code: "limit-reached" };
+    const id = newId();
+    const accountId = caller.kind === "account" ? caller.accountId : "";
+    const date = new Date(services.now()).toISOString();
+    // An alarm that is purged meanwhile leaves no comment behind.
+    atomic.check(unchanged(found.entry))
+      .set(keys.alarmComment(at.projectId, at.alarmId, id), { accountId, date, text });
+    const also = [{ kind: "alarms", id: at.projectId } as const];
+    return { ok: true, answer: { id }, subject: found.record.message, also };
+  });
+}

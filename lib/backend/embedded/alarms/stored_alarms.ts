@@ -1,0 +1,135 @@
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { Entry, ListOptions, Selector } from "@/lib/backend/kv/store.ts";
+import {
+  type AlarmCommentRecord,
+  alarmCommentRecord,
+  type AlarmRecord,
+  alarmRecord,
+} from "@/lib/backend/records/alarms.ts";
+import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
+import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
+import type { Alarm, AlarmComment } from "@/lib/domain/alarms/types.ts";
+import { isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+
+/** Which alarms of a residence: the open ones, or the closed ones, of a year where one is asked. */
+export interface AlarmsQuery {
+  readonly closed?: "true" | "false" | undefined;
+  /** "2024", of the start. */
+  readonly year?: string | undefined;
+}
+
+/** The alarms of a residence, the latest first; those put aside are left out. @spec alarms.lists */
+export async function alarmsOf(
+  services: Services,
+  projectId: string,
+  query: AlarmsQuery,
+): Promise<Alarm[]> {
+  const stored = await storedAlarms(services, projectId, query);
+  return await answered(services, projectId, stored);
+}
+
+/** The stored alarms of a residence, the latest first; those put aside are left out. */
+export async function storedAlarms(
+  { store }: Pick<Services, "store">,
+  projectId: string,
+  { closed, year }: AlarmsQuery,
+): Promise<Stored<AlarmRecord>[]> {
+  const { under } = closed === "true" ? keys.closedAlarm : keys.openAlarm;
+  const selector: Selector = year === undefined
+    ? { prefix: under(projectId) }
+    : { start: under(projectId, yearStart(year)), end: under(projectId, yearStart(year, 1)) };
+  const isBounded = closed === "true" && year === undefined;
+  const options: ListOptions = {
+    reverse: true,
+    batchSize: 500,
+    ...(isBounded && { limit: LISTED_CLOSED_ALARMS }),
+  };
+  const entries = await listEntries(store, selector, alarmRecord, options);
+  return entries.filter(({ value }) => !value.archived).map(stored);
+}
+
+/** One alarm of a residence, open or closed, put aside or not; null when there is none of this id. */
+export async function readAlarm(
+  { store }: Pick<Services, "store">,
+  { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
+): Promise<Stored<AlarmRecord> | null> {
+  const found = await readEntries(
+    store,
+    [keys.openAlarm(projectId, alarmId), keys.closedAlarm(projectId, alarmId)],
+    alarmRecord,
+  );
+  const [entry] = found.flatMap(({ key, value, versionstamp }) =>
+    value === null || versionstamp === null ? [] : [{ key, value, versionstamp }]
+  );
+  return entry === undefined ? null : stored(entry);
+}
+
+/** Stored alarms as answers give them, with the comments on each. */
+export async function answered(
+  services: Services,
+  projectId: string,
+  alarms: readonly Stored<AlarmRecord>[],
+): Promise<Alarm[]> {
+  const commentsOf = await readComments(services, projectId, alarms);
+  return alarms.map(({ id, record: { subjectKey: _, ...alarm } }) => ({
+    id,
+    projectId,
+    ...alarm,
+    alarmComments: commentsOf(id),
+    mutedUntil: null,
+  }));
+}
+
+/** The comments on some alarms of a residence, the oldest first, with the present names of their authors. */
+async function readComments(
+  { store }: Services,
+  projectId: string,
+  alarms: readonly Stored<AlarmRecord>[],
+): Promise<(alarmId: string) => AlarmComment[]> {
+  const [only] = alarms;
+  if (only === undefined) return () => [];
+  const prefix = alarms.length === 1
+    ? keys.alarmComment.under(projectId, only.id)
+    : keys.alarmComment.under(projectId);
+  const comments = await listStored(store, prefix, alarmCommentRecord);
+  const authorOf = await readAuthors(store, comments);
+  const byAlarm = Map.groupBy(comments, ({ entry }) => String(entry.key.at(-2)));
+  return (alarmId) =>
+    (byAlarm.get(alarmId) ?? [])
+      .map(({ id, record: { accountId, ...comment } }) => ({
+        id,
+        ...comment,
+        author: authorOf(accountId),
+      }))
+      .sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
+}
+
+/** Who wrote comments; an account that was removed has no name. */
+async function readAuthors(
+  store: Services["store"],
+  comments: readonly Stored<AlarmCommentRecord>[],
+): Promise<(accountId: string) => AlarmComment["author"]> {
+  const ids = [...new Set(comments.map(({ record }) => record.accountId))];
+  const accounts = await readEntries(store, ids.map((id) => keys.account(id)), accountRecord);
+  const authors = new Map(accounts.flatMap(({ key, value }) => {
+    if (value === null) return [];
+    const { surname: lastName, forename: firstName, email } = value;
+    return [[idOf(key), { lastName, firstName, email }] as const];
+  }));
+  return (accountId) => authors.get(accountId) ?? { lastName: "", firstName: "", email: "" };
+}
+
+function stored(entry: Entry<AlarmRecord>): Stored<AlarmRecord> {
+  return { id: idOf(entry.key), record: entry.value, entry };
+}
+
+function yearStart(year: string, later = 0): string {
+  const { from } = dayBounds(isoDate(Number(year) + later, 1, 1));
+  return alarmIdsFrom(from / 1_000);
+}

@@ -1,0 +1,123 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { storeAlarm } from "./some_alarms.ts";
+
+const CLOSED = { start: "2025-12-31T23:30:00.000Z", end: "2026-01-02T10:00:00.000Z" };
+
+function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built, await someone(built, { roles: ["collect"] }));
+  });
+}
+
+async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}): Promise<string[]> {
+  const result = await ask("listAlarms", { projectId: PROJECT, ...query });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.map(({ id }) => id);
+}
+
+// @spec alarms.lists
+Deno.test("listAlarms() gives the open ones, the latest first, and the closed ones of a year", () =>
+  withOrg(async ({ store }, ada) => {
+    const older = await storeAlarm(store);
+    const newer = await storeAlarm(store, { start: "2026-02-01T00:00:00.000Z" });
+    const closed = await storeAlarm(store, CLOSED);
+    deepStrictEqual(await listed(ada), [newer, older]);
+    deepStrictEqual(await listed(ada, { closed: "true" }), [closed]);
+    // 31 December at 23:30 UTC is 1 January in Paris.
+    deepStrictEqual(await listed(ada, { closed: "true", year: "2026" }), [closed]);
+    deepStrictEqual(await listed(ada, { closed: "true", year: "2025" }), []);
+    deepStrictEqual(await listed(ada, { year: "2026" }), [newer, older]);
+  }));
+
+Deno.test("a list shows an alarm within a second of the commit of another process", () =>
+  withOrg(async ({ store, clock }, ada) => {
+    deepStrictEqual(await listed(ada), []);
+    const id = await storeAlarm(store);
+    clock.advance(1_000);
+    deepStrictEqual(await listed(ada), [id]);
+  }));
+
+Deno.test("listOrgAlarms() gives those of the residences that the caller sees", () =>
+  withOrg(async ({ store }, ada) => {
+    await store.atomic().set(keys.project("p2"), aProject()).set(keys.projectOfOrg(ORG, "p2"), true)
+      .commit();
+    const own = await storeAlarm(store);
+    await storeAlarm(store, { projectId: "p2", start: "2026-02-01T00:00:00.000Z" });
+    const result = await ada("listOrgAlarms", { orgId: ORG });
+    ok(result.ok);
+    deepStrictEqual(result.answer.map(({ id, projectId }) => [id, projectId]), [[own, PROJECT]]);
+  }));
+
+Deno.test("a comment shows the present names of its author, the oldest first", () =>
+  withOrg(async ({ store, clock }, ada) => {
+    const alarmId = await storeAlarm(store);
+    for (const text of ["Vu", "Technicien prévenu"]) {
+      ok((await ada("commentAlarm", { projectId: PROJECT, alarmId, body: { text } })).ok);
+      clock.advance(1_000);
+    }
+    const read = await ada("getAlarm", { projectId: PROJECT, alarmId });
+    ok(read.ok);
+    const author = { lastName: "Durand", firstName: "Ada", email: "ada@bailleur.fr" };
+    deepStrictEqual(read.answer.alarmComments.map(({ id: _, ...comment }) => comment), [
+      { author, date: new Date(NOW).toISOString(), text: "Vu" },
+      { author, date: new Date(NOW + 1_000).toISOString(), text: "Technicien prévenu" },
+    ]);
+  }));
+
+Deno.test("an alarm takes so many comments and no more, one that does not exist none", () =>
+  withOrg(async ({ store }, ada) => {
+    const alarmId = await storeAlarm(store);
+    const atomic = store.atomic();
+    for (let count = 0; count < MOST_ALARM_COMMENTS; count++) {
+      const comment = { accountId: "a1", date: CLOSED.start, text: "Vu" };
+      atomic.set(keys.alarmComment(PROJECT, alarmId, `c${count}`), comment);
+    }
+    await atomic.commit();
+    const codeOf = async (id: string) => {
+      const body = { text: "Encore" };
+      const result = await ada("commentAlarm", { projectId: PROJECT, alarmId: id, body });
+      return result.ok ? "ok" : result.code;
+    };
+    deepStrictEqual([await codeOf(alarmId), await codeOf("none")], ["limit-reached", "not-found"]);
+  }));
+
+// @spec alarms.archive
+Deno.test("archiveAlarm() ends an alarm and the open ones that belong to it, and lists leave them out", () =>
+  withOrg(async ({ store }, ada) => {
+    const alarmId = await storeAlarm(store, { childCount: 250 });
+    for (let count = 0; count < 250; count++) {
+      await storeAlarm(store, { subjectKey: `collect-online/h${count}`, parentId: alarmId });
+    }
+    const closed = await storeAlarm(store, { ...CLOSED, parentId: alarmId });
+    ok((await ada("archiveAlarm", { projectId: PROJECT, alarmId })).ok);
+    deepStrictEqual([await listed(ada), await listed(ada, { closed: "true" })], [[], [closed]]);
+    const read = await ada("getAlarm", { projectId: PROJECT, alarmId });
+    ok(read.ok);
+    const { archived, end, childCount } = read.answer;
+    deepStrictEqual({ archived, end, childCount }, {
+      archived: true,
+      end: new Date(NOW).toISOString(),
+      childCount: 250,
+    });
+    // Starts and ends of 252 alarms.
+    strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, 2 * 252);
+  }));
+
+Deno.test("archiveAlarm() of a closed alarm leaves its end, of one that does not exist is refused", () =>
+  withOrg(async ({ store }, ada) => {
+    const alarmId = await storeAlarm(store, CLOSED);
+    ok((await ada("archiveAlarm", { projectId: PROJECT, alarmId })).ok);
+    const read = await ada("getAlarm", { projectId: PROJECT, alarmId });
+    ok(read.ok);
+    strictEqual(read.answer.end, CLOSED.end);
+    const refused = await ada("archiveAlarm", { projectId: PROJECT, alarmId: "none" });
+    strictEqual(refused.ok ? "ok" : refused.code, "not-found");
+  }));

@@ -1,0 +1,46 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
+
+/** Where and when a stored alarm of a test is, and what its record says. */
+export interface SomeAlarm extends Partial<AlarmRecord> {
+  orgId?: string;
+  projectId?: string;
+}
+
+/** An alarm that is open since a morning. */
+const ALARM: AlarmRecord = {
+  subjectKey: "collect-online/s1",
+  scope: "global",
+  handler: "collect-online",
+  houseId: null,
+  buildingId: null,
+  boilerRoomId: null,
+  equipmentId: null,
+  seriesId: null,
+  start: "2026-01-15T08:00:00.000Z",
+  end: null,
+  message: "Plus de relevés",
+  parentId: null,
+  childCount: 0,
+  archived: false,
+};
+
+/** Stores an alarm as an evaluation does, with the events that are mailed, and gives its id. */
+export async function storeAlarm(
+  store: Store,
+  { orgId = ORG, projectId = PROJECT, ...over }: SomeAlarm = {},
+): Promise<string> {
+  const record: AlarmRecord = { ...ALARM, ...over };
+  const { subjectKey, start, end } = record;
+  const alarmId = alarmIdOf(subjectKey, Date.parse(start) / 1_000);
+  const atomic = store.atomic()
+    .set(keys.alarmEvent(orgId, projectId, alarmId, "start"), { at: start })
+    .sum(keys.version("alarms", projectId), 1n);
+  if (end !== null) atomic.set(keys.alarmEvent(orgId, projectId, alarmId, "end"), { at: end });
+  setAlarm(atomic, { projectId, alarmId }, record);
+  await atomic.commit();
+  return alarmId;
+}
