@@ -1,7 +1,7 @@
 import { Fragment } from "preact";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
-import { complianceText, documentFacts } from "@/lib/text/contracting/documents.ts";
+import { commentLabel, complianceText, documentFacts } from "@/lib/text/contracting/documents.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
 import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 
@@ -9,7 +9,7 @@ import { DocumentStateBadge } from "./DocumentStateBadge.tsx";
 export function DocumentFacts({ info }: { info: DocumentInfo }) {
   const { document, project, provider } = info;
   const facts = [
-    [REASONS[document.state] ?? "", document.comment],
+    [commentLabel(document.state), document.comment],
     ...documentFacts(info),
     ["Prestataire", provider.name],
     ["Décision du", formatInstant(document.validateDate)],
@@ -42,11 +42,3 @@ export function DocumentFacts({ info }: { info: DocumentInfo }) {
     </div>
   );
 }
-
-/** What the comment of a document is the reason of. */
-const REASONS: Readonly<Partial<Record<DocumentInfo["document"]["state"], string>>> = {
-  "refused": "Motif du refus",
-  "subject-valid": "Réserve",
-  "not-transmitted": "Motif de l’abandon",
-  "from-refused": "Motif du refus précédent",
-};

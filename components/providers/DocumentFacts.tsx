@@ -2,12 +2,10 @@ import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { documentFacts, stateText } from "@/lib/text/contracting/documents.ts";
 
 /** What a document is about, for the provider who deposits it. */
-export function DocumentFacts(
-  { info, organisation }: { info: DocumentInfo; organisation: string },
-) {
-  const { document, project } = info;
+export function DocumentFacts({ info }: { info: DocumentInfo }) {
+  const { document, organisation, project } = info;
   const facts = [
-    ["Bailleur", organisation],
+    ["Bailleur", organisation.name],
     ["État", stateText(document.state)],
     ["Résidence", [project.name, project.code].filter(Boolean).join(" · ")],
     ...documentFacts(info),

@@ -59,7 +59,7 @@ export function fieldErrorText(error: FieldError): string {
 
 /** A size of a file, as one reads it: « 1,5 Mo ». */
 export function megabytesText(bytes: number): string {
-  return `${formatNumber(bytes / 1_000_000)}\u00A0Mo`;
+  return `${formatNumber(Math.floor(bytes / 100_000) / 10)}\u00A0Mo`;
 }
 
 /** A value that the form let through and the call refused: the call says no more. */

@@ -7,7 +7,7 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AskedBy, askedOf } from "@/lib/pages/contracting/provider_login.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
-import { askedText } from "@/lib/text/contracting/portal.ts";
+import { askedText, SESSION_ENDED } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -25,6 +25,8 @@ interface ProviderLoginPage {
   readonly link: { readonly token: string; readonly asked: readonly AskedBy[] } | null;
   readonly isDead: boolean;
   readonly isSent: boolean;
+  /** A form was sent after the end of its session. */
+  readonly isEnded: boolean;
   readonly email: string;
   readonly errors: FieldErrors<"email">;
   readonly failure: string | null;
@@ -34,6 +36,7 @@ const NOTHING: ProviderLoginPage = {
   link: null,
   isDead: false,
   isSent: false,
+  isEnded: false,
   email: "",
   errors: {},
   failure: null,
@@ -44,7 +47,10 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { searchParams } = ctx.url;
     const token = searchParams.get("token");
-    if (token === null) return showPage(ctx, { ...NOTHING, isSent: searchParams.has("sent") });
+    if (token === null) {
+      const [isSent, isEnded] = [searchParams.has("sent"), searchParams.has("ended")];
+      return showPage(ctx, { ...NOTHING, isSent, isEnded });
+    }
     const asked = await askedOf(ctx.state, token);
     if (asked !== null) return showPage(ctx, { ...NOTHING, link: { token, asked } });
     return showPage(ctx, { ...NOTHING, isDead: true }, { cookie: forgetProvider(ctx.state) });
@@ -87,6 +93,11 @@ export default define.page<typeof handler>(({ data }) => (
           Ce lien n’est plus valable&nbsp;: il a expiré, ou un plus récent le remplace. Prenez le
           lien de votre dernier mail, ou demandez-en un autre.
         </p>
+      </PortalNote>
+    )}
+    {data.isEnded && (
+      <PortalNote tone="bad" live>
+        <p>{SESSION_ENDED}</p>
       </PortalNote>
     )}
     {data.isSent && (

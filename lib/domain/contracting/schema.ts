@@ -335,10 +335,13 @@ export const documentInfo = named(
       multiple: flag,
       values: z.array(typedocValue),
     }),
+    organisation: z.object({ id, name: anyText }),
     contract: coded,
     project: coded,
     equipment: z.nullable(coded),
     provider: z.object({ id, name: anyText }),
+    /** The landlord has closed the request: nothing more is deposited for it. */
+    requestClosed: flag,
     hasPdf: flag,
     version: anyText,
   }),

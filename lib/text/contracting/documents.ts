@@ -26,6 +26,18 @@ export function stateText(state: DocumentState): string {
   return STATES[state];
 }
 
+/** What the comment of a document is, by its state; "" for a state without one. */
+export function commentLabel(state: DocumentState): string {
+  return COMMENT_LABELS[state] ?? "";
+}
+
+const COMMENT_LABELS: Readonly<Partial<Record<DocumentState, string>>> = {
+  "refused": "Motif du refus",
+  "subject-valid": "Réserve",
+  "not-transmitted": "Motif de l’abandon",
+  "from-refused": "Motif du refus précédent",
+};
+
 /** Whether a document complies; « Sans avis » when nobody says. */
 export function complianceText(compliance: boolean | null): string {
   if (compliance === null) return "Sans avis";

@@ -8,6 +8,18 @@ export const PROVIDER_LIST_NAMES = {
   running: "À déposer",
 } as const;
 
+/** On the page of a document whose request the landlord has closed. */
+export const REQUEST_CLOSED =
+  "Le bailleur a clos cette demande\u00A0: ce document n’est plus attendu.";
+
+/** Shown above a document that takes no deposit any more, with its state. */
+export const NOT_DEPOSITED =
+  "Ce fichier n’est pas déposé\u00A0: le document n’attend plus de dépôt. Son état est affiché ci-dessous.";
+
+/** Shown where a session ended before a deposit was sent. */
+export const SESSION_ENDED =
+  "Votre session est terminée\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail, ou demandez-en un autre.";
+
 /** How many documents a landlord asks: "demande 3 documents, dont 1 refusé et 1 en retard". */
 export function askedText(
   { count, late, refused }: { count: number; late: number; refused: number },

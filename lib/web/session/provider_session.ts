@@ -25,7 +25,8 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   if (caller.kind === "provider" || ctx.url.pathname === links.providerLogin()) {
     return await ctx.next();
   }
-  return ctx.redirect(links.providerLogin({ new: "1" }), 303);
+  const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout();
+  return ctx.redirect(links.providerLogin({ new: "1", ...isSent && { ended: "1" } }), 303);
 }
 
 /** Opens the session of a link; null when the link opens nothing. */

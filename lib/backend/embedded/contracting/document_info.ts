@@ -11,17 +11,20 @@ export async function getDocumentInfo(
 ): Promise<Outcome<"getDocumentInfo">> {
   const movable = await readMovable(services, path);
   if (movable === null) return { ok: false, code: "not-found" };
-  const { document, request: { value: { typedocId, contractId, providerId } } } = movable;
+  const { document, request: { value: request } } = movable;
+  const { typedocId, contractId, providerId } = request;
   const { projectId, equipmentId } = document.value;
   const subjects = await readSubjects(services.store, movable);
   const { name = "", multiple = false, values = [] } = subjects.typedoc ?? {};
   const answer = {
     document: documentOf(path, document.value),
     typedoc: { id: typedocId, name, multiple, values },
+    organisation: { id: path.orgId, name: subjects.organisation?.name ?? "" },
     contract: coded(contractId, subjects.contract),
     project: coded(projectId, subjects.project),
     equipment: equipmentId === null ? null : coded(equipmentId, subjects.equipment),
     provider: { id: providerId, name: subjects.provider?.name ?? "" },
+    requestClosed: request.close,
     hasPdf: document.value.file !== null,
     version: versionOf(document),
   };

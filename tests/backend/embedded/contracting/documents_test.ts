@@ -166,10 +166,12 @@ Deno.test("a document is shown with all that it is about", () =>
           unit: "%",
         }],
       },
+      organisation: { id: ORG, name: "Bailleur" },
       contract: { id: "c1", name: "Exploitation", code: "EX-1" },
       project: { id: PROJECT, name: "Les Lilas", code: "" },
       equipment: null,
       provider: { id: "v1", name: "Chauffage Durand" },
+      requestClosed: false,
       hasPdf: false,
     });
     const theirs = await asking(built, PROVIDER)("getDocumentInfo", built.path);

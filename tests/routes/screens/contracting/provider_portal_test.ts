@@ -214,7 +214,7 @@ Deno.test("a refused document shows its reason and is deposited again, once", ()
     match(list.text, /Refusés \(1\)/);
     match(list.text, /Motif\u00A0: Signature absente/);
     const refused = await visitor.get(site.path);
-    match(refused.text, /Motif\u00A0: Signature absente/);
+    match(refused.text, /Motif du refus\u00A0: Signature absente/);
     const done = await visitor.post(site.path, filled(refused, { ...RIGHT, file: aFile() }));
     strictEqual(done.headers.get("location"), "/providers?deposited=1");
     ok(!(await visitor.get(site.path)).html.includes('type="file"'));

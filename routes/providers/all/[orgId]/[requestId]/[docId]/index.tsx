@@ -7,6 +7,8 @@ import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import { type DocumentAddress, links } from "@/lib/links/links.ts";
 import { type Deposited, sendDeposit } from "@/lib/pages/contracting/deposit_saves.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
+import { commentLabel } from "@/lib/text/contracting/documents.ts";
+import { NOT_DEPOSITED, REQUEST_CLOSED } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -24,7 +26,8 @@ export const handler = define.handlers({
     const { typedoc } = info;
     const sent = await sendDeposit(ctx, addressOf(ctx), { typedoc, sets: setsOf(ctx, info) });
     if (sent.ok) return seeOther(ctx, links.providerDocuments({ deposited: "1" }));
-    return await showPage(ctx, info, sent);
+    // The document or its request may have changed while the file was on its way.
+    return await showPage(ctx, await infoOf(ctx), sent);
   },
 });
 
@@ -37,12 +40,13 @@ export default define.page<typeof handler>(({ data }) => (
         <p>{data.failure}</p>
       </PortalNote>
     )}
-    {data.info.document.comment !== "" && (
-      <PortalNote tone="bad">
-        <p>Motif&nbsp;: {data.info.document.comment}</p>
+    {data.info.requestClosed && (
+      <PortalNote>
+        <p>{REQUEST_CLOSED}</p>
       </PortalNote>
     )}
-    <DocumentFacts info={data.info} organisation={data.organisation} />
+    <Comment document={data.info.document} />
+    <DocumentFacts info={data.info} />
     {data.info.hasPdf && (
       <p>
         <a href={links.providerPdf(data.at)}>Voir le PDF déposé</a>
@@ -63,6 +67,16 @@ export default define.page<typeof handler>(({ data }) => (
     )}
   </>
 ));
+
+/** A refusal is to be seen first; a reserve is read. */
+function Comment({ document: { state, comment } }: Pick<DocumentInfo, "document">) {
+  if (comment === "") return null;
+  return (
+    <PortalNote {...state !== "subject-valid" && { tone: "bad" }}>
+      <p>{commentLabel(state)}&nbsp;: {comment}</p>
+    </PortalNote>
+  );
+}
 
 function addressOf({ params: { orgId = "", requestId = "", docId = "" } }: Context<State>) {
   return { orgId, requestId, documentId: docId };
@@ -86,12 +100,9 @@ async function showPage(
   const { state } = ctx;
   const at = addressOf(ctx);
   state.title = windowTitle(PAGE_NAMES.providerDocuments, info.typedoc.name);
-  const organisations = answered(await state.api.call("listOrgs", {}));
-  const organisation = organisations.find(({ id }) => id === at.orgId)?.name ?? "";
   return page({
     at,
     info,
-    organisation,
     sets: setsOf(ctx, info),
     isOpen: await isOpen(state, at, info),
     typed: { values: sent?.values ?? {}, errors: sent?.errors ?? {} },
@@ -105,8 +116,9 @@ async function showPage(
 async function isOpen(
   { api }: State,
   { orgId, documentId }: DocumentAddress,
-  { document: { state } }: DocumentInfo,
+  { document: { state }, requestClosed }: DocumentInfo,
 ): Promise<boolean> {
+  if (requestClosed) return false;
   if (state !== "refused") return isAwaited(state);
   const refused = answered(await api.call("listDocumentsRefused", { orgId }));
   return refused.some(({ id }) => id === documentId);
@@ -118,5 +130,6 @@ function failureOf(sent: Extract<Deposited, { ok: false }> | null): string | nul
   if (result === null) {
     return "Le document n’est pas déposé\u00A0: corrigez ce qui est signalé, puis choisissez de nouveau le fichier.";
   }
+  if (result.code === "document-not-awaiting-upload") return NOT_DEPOSITED;
   return result.retryAt === undefined ? errorText(result.code) : retryText(result.retryAt);
 }

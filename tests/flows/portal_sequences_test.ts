@@ -1,0 +1,267 @@
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { aLink } from "@/tests/backend/a_provider.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import {
+  REQUEST,
+  someDocuments,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+import type { Page, PageOptions } from "@/tests/tools/browser.ts";
+import {
+  chosen,
+  type DocumentsSite,
+  LANDLORD,
+  openLink,
+  type SiteWindow,
+  withDocumentsSite,
+} from "./documents_site.ts";
+
+const EMAIL = "agence@chauffage.fr";
+const DEPOSIT = "button >> text=Déposer le document";
+
+interface Portal extends DocumentsSite {
+  readonly documentId: string;
+  /** The document's page. */
+  readonly path: string;
+}
+
+/** A landlord that asks a document with one value, due on 1 March 2026. */
+function withPortal(test: (portal: Portal) => Promise<void>): Promise<void> {
+  return withDocumentsSite(async (site) => {
+    await writeRegisters(site.store);
+    await site.store.atomic().set(keys.providerOfEmail(EMAIL, ORG, "v1"), true).commit();
+    const [first] = await someDocuments(site.platform.own.services);
+    const documentId = first?.id ?? "";
+    await test({ ...site, documentId, path: `/providers/all/${ORG}/${REQUEST}/${documentId}` });
+  });
+}
+
+/** A window in which the provider opened a link of theirs. */
+function asProvider(
+  site: Portal,
+  act: (window: SiteWindow) => Promise<void>,
+  options?: PageOptions,
+): Promise<void> {
+  return site.inWindow(async (window) => {
+    await openLink(window, { text: await linkOf(site) });
+    await act(window);
+  }, options);
+}
+
+async function linkOf(site: Portal, asked = false): Promise<string> {
+  return `${site.url}/providers/login?token=${await aLink(site, { email: EMAIL, asked })}`;
+}
+
+async function fillIn(page: Page, value = "90,5"): Promise<void> {
+  await page.setInputFiles("#file", chosen(aPdf()));
+  await page.fill("[inputmode=decimal]", value);
+}
+
+async function deposit({ page, go }: SiteWindow, path: string): Promise<void> {
+  await go(path);
+  await fillIn(page);
+  await page.click(DEPOSIT);
+  await page.waitForURL("**/providers?deposited=1");
+}
+
+/** The state of the document, and how many receipts were written. */
+async function outcome({ store, office, platform }: Portal) {
+  const [document] = await storedDocuments(store);
+  await platform.sendMails();
+  const receipts = office.received.filter(({ subject }) => subject.includes("dépôt reçu"));
+  return [document?.record.state, receipts.length];
+}
+
+const DONE = ["to-valid", 1];
+const NOTHING = ["none", 0];
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with" : "without";
+  Deno.test(`${how} JavaScript: a link is asked for, mailed, opened by a scanner, then by a person, who deposits and comes back`, () =>
+    withPortal((site) =>
+      site.inWindow(async (window) => {
+        const { page, errors, go } = window;
+        await go("/providers");
+        await page.fill("#email", EMAIL);
+        await page.click("text=Recevoir un lien");
+        await page.waitForURL("**/providers/login?sent=1");
+        const [mail] = await site.office.after(1);
+        ok(mail);
+        for (let scan = 0; scan < 3; scan++) {
+          const link = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
+          await (await fetch(link)).body?.cancel();
+        }
+        await openLink(window, mail);
+        await page.click("main >> text=Attestation d’entretien");
+        await fillIn(page);
+        await page.click(DEPOSIT);
+        await page.waitForURL("**/providers?deposited=1");
+        deepStrictEqual(await outcome(site), DONE);
+        await page.goBack();
+        match(await page.innerText("main"), /Attente validation/);
+        strictEqual(await page.locator("input[type=file]").count(), 0);
+        deepStrictEqual(await outcome(site), DONE);
+        deepStrictEqual(errors, []);
+      }, { javaScriptEnabled })
+    ));
+
+  Deno.test(`${how} JavaScript: a double click on the button deposits once`, () =>
+    withPortal((site) =>
+      asProvider(site, async ({ page, go, errors }) => {
+        await go(site.path);
+        await fillIn(page);
+        await page.dblclick(DEPOSIT);
+        await page.waitForURL("**/providers?deposited=1");
+        deepStrictEqual(await outcome(site), DONE);
+        deepStrictEqual(errors, []);
+      }, { javaScriptEnabled })
+    ));
+
+  Deno.test(`${how} JavaScript: the same document is sent from two tabs, and the second one says that it is done`, () =>
+    withPortal((site) =>
+      asProvider(site, async (window) => {
+        const { page } = window;
+        const other = await page.context().newPage();
+        await other.goto(site.url + site.path);
+        await deposit(window, site.path);
+        await fillIn(other);
+        const shown = other.waitForNavigation();
+        await other.click(DEPOSIT);
+        await shown;
+        match(await other.innerText("main"), /n’attend plus de dépôt.*\n[^]*Attente validation/);
+        deepStrictEqual(await outcome(site), DONE);
+      }, { javaScriptEnabled })
+    ));
+}
+
+Deno.test("two links in two tabs of one browser: a tab whose link was replaced deposits by the new one", () =>
+  withPortal((site) =>
+    asProvider(site, async (window) => {
+      const { page, go } = window;
+      await go(site.path);
+      await fillIn(page);
+      const other = await page.context().newPage();
+      const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
+      await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site, true) });
+      await page.click(DEPOSIT);
+      await page.waitForURL("**/providers?deposited=1");
+      deepStrictEqual(await outcome(site), DONE);
+    })
+  ));
+
+Deno.test("a session that ended while the form was filled in: what was typed stays, and is sent after the link was opened again", () =>
+  withPortal((site) =>
+    asProvider(site, async (window) => {
+      const { page, go } = window;
+      await go(site.path);
+      await fillIn(page);
+      await page.context().clearCookies();
+      await page.click(DEPOSIT);
+      await page.waitForFunction(() =>
+        document.querySelector("#said")?.textContent?.includes("lien")
+      );
+      deepStrictEqual(await outcome(site), NOTHING);
+      const other = await page.context().newPage();
+      const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
+      await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site) });
+      await page.click(DEPOSIT);
+      await page.waitForURL("**/providers?deposited=1");
+      deepStrictEqual(await outcome(site), DONE);
+    })
+  ));
+
+Deno.test("a link that is cut before or after the deposit was received: sent again, it is there once", () =>
+  withPortal((site) =>
+    asProvider(site, async ({ page, go }) => {
+      await go(site.path);
+      await fillIn(page);
+      await page.context().setOffline(true);
+      await page.click(DEPOSIT);
+      const said = () =>
+        page.waitForFunction(() =>
+          document.querySelector("#said")?.textContent?.includes("La connexion a été coupée")
+        );
+      await said();
+      deepStrictEqual(await outcome(site), NOTHING);
+      await page.context().setOffline(false);
+      // The server receives it, and its answer is lost.
+      await page.route("**/providers/all/**", async (route) => {
+        await route.fetch({ maxRedirects: 0 });
+        await route.abort();
+      }, { times: 1 });
+      await page.click(DEPOSIT);
+      await said();
+      doesNotMatch(await page.innerText("#said"), /rien n’est déposé/);
+      deepStrictEqual(await outcome(site), DONE);
+      await page.click(DEPOSIT);
+      await page.waitForURL("**/providers?deposited=1");
+      deepStrictEqual(await outcome(site), DONE);
+    })
+  ));
+
+Deno.test("a request that is closed while its deposit is under way takes nothing, and says so", () =>
+  withPortal((site) =>
+    asProvider(site, async ({ page, go }) => {
+      const { ask } = await signedIn(site, LANDLORD);
+      await go(site.path);
+      await fillIn(page);
+      await page.route("**/providers/all/**", async (route) => {
+        ok(
+          (await ask("closeRequest", { orgId: ORG, requestId: REQUEST, body: { close: true } })).ok,
+        );
+        await route.continue();
+      }, { times: 1 });
+      await page.click(DEPOSIT);
+      await page.waitForSelector("[role=alert]");
+      match(
+        await page.innerText("main"),
+        /le document n’attend plus de dépôt[^]*Le bailleur a clos cette demande/,
+      );
+      deepStrictEqual(await outcome(site), NOTHING);
+      await go("/providers");
+      match(await page.innerText("main"), /À déposer \(0\)/);
+      await go(site.path);
+      strictEqual(await page.locator("input[type=file]").count(), 0);
+      match(await page.innerText("dl"), /^Bailleur\nBailleur\n/);
+    })
+  ));
+
+Deno.test("a due date that is moved while the document is late: the list follows, and the form that was open deposits", () =>
+  withPortal(async (site) => {
+    await site.jobsAt("2026-03-05T11:00:00Z");
+    await asProvider(site, async ({ page, go }) => {
+      const { ask } = await signedIn(site, LANDLORD);
+      await go("/providers");
+      match(await page.innerText("main"), /En retard \(1\)/);
+      await go(site.path);
+      await fillIn(page);
+      const body = { documentIds: [site.documentId], finalDueDate: "2026-04-01" };
+      ok((await ask("changeFinalDueDate", { orgId: ORG, body })).ok);
+      const other = await page.context().newPage();
+      await other.goto(`${site.url}/providers`);
+      const text = await other.innerText("main");
+      match(text, /En retard \(0\)/);
+      match(text, /échéance le 01\/04\/2026/);
+      await page.click(DEPOSIT);
+      await page.waitForURL("**/providers?deposited=1");
+      deepStrictEqual(await outcome(site), DONE);
+    });
+  }));
+
+Deno.test("without JavaScript: a form sent after its session ended says that nothing is deposited", () =>
+  withPortal((site) =>
+    asProvider(site, async ({ page, go }) => {
+      await go(site.path);
+      await fillIn(page);
+      await page.context().clearCookies();
+      const shown = page.waitForNavigation();
+      await page.click(DEPOSIT);
+      await shown;
+      match(await page.innerText("main"), /Votre session est terminée\u00A0: rien n’est déposé/);
+      deepStrictEqual(await outcome(site), NOTHING);
+    }, { javaScriptEnabled: false })
+  ));
