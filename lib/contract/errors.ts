@@ -35,6 +35,7 @@ export const ERRORS = {
   "document-not-awaiting-validation": { status: 409, message: "Document not awaiting validation" },
   "document-not-awaiting-upload": { status: 409, message: "Document not awaiting upload" },
   "document-management-off": { status: 403, message: "Document management is off" },
+  "display-off": { status: 403, message: "The information screen is off" },
   "archived": { status: 409, message: "Archived: not asked for any more" },
   "provider-overlap": {
     status: 409,

@@ -695,7 +695,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "F §6 'Écran d'information (lecture seule)', and the screen itself",
     to: [on("displayRead"), "screen"],
-    calls: ["listDisplayMessages", "listDisplayContacts"],
+    calls: ["listDisplayMessages", "listDisplayContacts", "getDisplayScreen"],
   },
   {
     says: "F §6 'Écran d'information'",

@@ -129,6 +129,7 @@ const ROLES = [
   "collect:houseadmin",
   "collect:detail:hourly",
   "collect:housing:alerts:write",
+  "collect:display:write",
   "collect:documents:write" as const,
 ] as const;
 
@@ -236,6 +237,15 @@ const MESSAGE = {
   message: "Coupure d’eau chaude demain matin",
   houseIds: [],
 };
+
+const SHOWN = {
+  priority: 1,
+  from: "2025-03-01",
+  to: null,
+  message: "Ramonage lundi matin",
+};
+
+const CARETAKER = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "hall@b.fr" };
 
 const OCCUPANT = {
   name: "Ada Morel",
@@ -356,7 +366,7 @@ export const LIFE: readonly Step[] = [
   step("getProjectFeatures", inProject),
   step("putProjectFeatures", (made) => ({
     ...inProject(made),
-    body: { ...NO_FEATURES, houseMode: 1, houseHourly: 3, housesAppAlarm: true },
+    body: { ...NO_FEATURES, houseMode: 1, houseHourly: 3, housesAppAlarm: true, display: true },
   })),
   step("getProjectInstallation", inProject),
   step("putProjectInstallation", (made) => ({
@@ -614,6 +624,26 @@ export const LIFE: readonly Step[] = [
     body: { ...MESSAGE, to: "2025-03-05" },
   })),
   step("deleteHousingAlert", (made) => ({ ...inProject(made), alertId: id(made, "alert") })),
+  step("createDisplayMessage", (made) => ({ ...inProject(made), body: SHOWN }), "shown"),
+  step("listDisplayMessages", inProject),
+  step("putDisplayMessage", (made) => ({
+    ...inProject(made),
+    messageId: id(made, "shown"),
+    body: { ...SHOWN, priority: 2 },
+  })),
+  step("createDisplayContact", (made) => ({ ...inProject(made), body: CARETAKER }), "contact"),
+  step("listDisplayContacts", inProject),
+  step("putDisplayContact", (made) => ({
+    ...inProject(made),
+    contactId: id(made, "contact"),
+    body: { ...CARETAKER, mail: "" },
+  })),
+  step("getDisplayScreen", inProject),
+  step("createDisplayToken", (made) => ({ ...inProject(made), body: { name: "Hall" } }), "screen"),
+  step("listDisplayTokens", inProject),
+  step("revokeDisplayToken", (made) => ({ ...inProject(made), tokenId: id(made, "screen") })),
+  step("deleteDisplayMessage", (made) => ({ ...inProject(made), messageId: id(made, "shown") })),
+  step("deleteDisplayContact", (made) => ({ ...inProject(made), contactId: id(made, "contact") })),
   step("listAvailableSelections", inProject),
   step("listAlarms", inProject),
   step("createAlarmReport", (made) => ({ ...inProject(made), body: REPORT }), "report"),

@@ -44,7 +44,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
   "collect:housing:pilottemp:read": ["getModuleStatus", "listModulesConfig"],
   "collect:housing:pilottemp:write": ["putModuleConfig", "putModuleStatus"],
   "collect:display:write": ["createDisplayMessage", "deleteDisplayContact"],
-  "collect:display:read": ["listDisplayMessages", "listDisplayContacts"],
+  "collect:display:read": ["listDisplayMessages", "listDisplayContacts", "getDisplayScreen"],
   "collect:config:manualindex:write": ["addManualIndex", "deleteManualIndex"],
   "collect:documents:write": ["createRequest", "putProvider", "dropDocuments", "closeRequest"],
   "collect:documents:validate:write": ["validateDocument"],
@@ -116,7 +116,11 @@ Deno.test("access lets an information screen read its messages and contacts alon
   const open = Object.entries<Call>(CALLS).filter(([, { access }]) =>
     access.any.includes("display-token")
   );
-  deepStrictEqual(open.map(([name]) => name), ["listDisplayMessages", "listDisplayContacts"]);
+  deepStrictEqual(open.map(([name]) => name), [
+    "listDisplayMessages",
+    "listDisplayContacts",
+    "getDisplayScreen",
+  ]);
 });
 
 Deno.test("access never looks at the roles that open no call by themselves", () => {

@@ -25,6 +25,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   consumerId: ["consumer"],
   consumptionSeriesId: SERIES,
   deviceId: ["device"],
+  contactId: ["contact"],
   contractId: ["contract"],
   contractProviderId: ["charge"],
   djuSource: ["weather"],
@@ -40,6 +41,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   houseTypeId: ["houseType"],
   importId: ["import"],
   indexId: ["index"],
+  messageId: ["shown"],
   occupancyId: ["occupancy", "mistake"],
   orgId: ["org"],
   outdoorSourceId: ["weather", "unused"],
@@ -59,7 +61,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   tagId: ["tag"],
   "tags[]": ["value"],
   teamId: ["team"],
-  tokenId: ["token"],
+  tokenId: ["token", "screen"],
   typedocId: ["typedoc"],
   valueId: ["value"],
 };
@@ -90,12 +92,10 @@ export const LOOKED_FOR: readonly string[] = [
 /** Ids of what no call that is served makes. */
 export const UNSERVED: readonly string[] = [
   "alarmId",
-  "contactId",
   "dataSeriesId",
   "documentId",
   "documentIds[]",
   "documents[]",
-  "messageId",
   "moduleId",
   "typedocValueId",
 ];

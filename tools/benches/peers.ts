@@ -89,9 +89,9 @@ async function prepared(kvPath: string): Promise<string> {
   const store = await openStore(kvPath);
   try {
     await seedDemo(store, { now: Date.now(), passwordCost: CHEAP });
-    const owner = { projectId: PROJECT, visitorId: null };
+    const owner = { kind: "ingest", projectId: PROJECT, visitorId: null } as const;
     const named = { name: "Concentrateurs", createdBy: "" };
-    return (await new Tokens(store, Date.now).issueForIngest(owner, named)).token;
+    return (await new Tokens(store, Date.now).issueForProject(owner, named)).token;
   } finally {
     store.close();
     await claimTicks(kvPath, PROJECT, SERIES);

@@ -85,11 +85,14 @@ export interface RefreshToken extends Holder {
   replacedAt: number | null;
 }
 
-/** A collector's token: it writes the readings of one project. */
-export interface IngestToken {
-  kind: "ingest";
+/** What the token of a residence opens: a collector writes its readings, an information screen shows its messages. */
+const PROJECT_TOKEN_KINDS = ["ingest", "display"] as const;
+
+/** A token of a residence. */
+export interface ProjectTokenRecord {
+  kind: typeof PROJECT_TOKEN_KINDS[number];
   projectId: string;
-  /** Visit of the demo whose overlay it writes into; null on the real store. */
+  /** Visit of the demo whose overlay it opens; null on the real store. */
   visitorId: string | null;
   tokenId: string;
 }
@@ -105,7 +108,7 @@ export interface ProviderLink {
   expiresAt: number;
 }
 
-export type TokenRecord = AccountToken | RefreshToken | IngestToken | ProviderLink;
+export type TokenRecord = AccountToken | RefreshToken | ProjectTokenRecord | ProviderLink;
 
 export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", [
   z.object({
@@ -126,7 +129,7 @@ export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", 
     replacedAt: instantMs.nullable(),
   }),
   z.object({
-    kind: z.literal("ingest"),
+    kind: z.enum(PROJECT_TOKEN_KINDS),
     projectId: z.string(),
     visitorId: z.string().nullable(),
     tokenId: z.string(),
@@ -142,7 +145,7 @@ export const tokenRecord: z.ZodType<TokenRecord> = z.discriminatedUnion("kind", 
 
 /** What an account or a project has handed out, to list it and to revoke it. */
 export interface HandedOut {
-  kind: "session" | "token" | "refresh" | "ingest" | "provider";
+  kind: "session" | "token" | "refresh" | "ingest" | "display" | "provider";
   /** Hash of the secret: the key of its record. */
   hash: string;
   name: string;
@@ -156,7 +159,7 @@ export interface HandedOut {
 }
 
 export const handedOut: z.ZodType<HandedOut> = z.object({
-  kind: z.enum(["session", "token", "refresh", "ingest", "provider"]),
+  kind: z.enum(["session", "token", "refresh", ...PROJECT_TOKEN_KINDS, "provider"]),
   hash: z.string(),
   name: z.string(),
   createdAt: instantMs,

@@ -8,7 +8,7 @@ import {
   type HandedOut,
   handedOut,
   type Holder,
-  type IngestToken,
+  type ProjectTokenRecord,
   type TokenRecord,
   tokenRecord,
 } from "./records.ts";
@@ -20,17 +20,22 @@ export const TOKEN_MS = 12 * 3_600_000;
 const REFRESH_FROM = 0.5;
 /** A refreshed token answers this much longer, for what is under way, ms. */
 const GRACE_MS = 10_000;
-/** A collector sends every few minutes: its last use is known to the hour, ms. */
+/** Collectors and screens come every few minutes: their last use is known to the hour, ms. */
 const USE_NOTED_MS = 3_600_000;
 
 /** A token of a visit of the demo is swept with the visit, ms. */
 const VISIT_TOKEN_MS = 24 * 3_600_000;
 
-/** Whose collectors a token is for: a residence, in the demo as one visit sees it. */
-export type IngestOwner = Pick<IngestToken, "projectId" | "visitorId">;
+/** Whose collectors or screens a token is for: a residence, in the demo as one visit sees it. */
+export type TokenOwner = Omit<ProjectTokenRecord, "tokenId">;
 
-function listOf({ projectId, visitorId }: IngestOwner): string {
+function listOf({ projectId, visitorId }: TokenOwner): string {
   return visitorId === null ? projectId : `${visitorId} ${projectId}`;
+}
+
+/** How much longer a token of a residence is stored: for good, but in a visit of the demo. */
+function lifeOf({ visitorId }: TokenOwner, ageMs = 0): { expireIn?: number } {
+  return visitorId === null ? {} : { expireIn: Math.max(1, VISIT_TOKEN_MS - ageMs) };
 }
 
 /** Tokens of outside callers: opaque, hashed in the store, with their own expiry. */
@@ -111,16 +116,16 @@ export class Tokens {
       .commit();
   }
 
-  /** A new collector's token: shown once, then only its name and dates are known. */
-  async issueForIngest(
-    owner: IngestOwner,
+  /** A new token of a residence: shown once, then only its name and dates are known. */
+  async issueForProject(
+    owner: TokenOwner,
     { name, createdBy }: { name: string; createdBy: string },
   ): Promise<{ tokenId: string; token: string }> {
     const token = newSecret();
     const tokenId = newId();
     const hash = secretHash(token);
     const row: HandedOut = {
-      kind: "ingest",
+      kind: owner.kind,
       hash,
       name,
       createdAt: this.now(),
@@ -128,42 +133,43 @@ export class Tokens {
       expiresAt: null,
       lastUsedAt: null,
     };
-    const kept = owner.visitorId === null ? {} : { expireIn: VISIT_TOKEN_MS };
+    const kept = lifeOf(owner);
     await this.store.atomic()
-      .set(keys.token(hash), { kind: "ingest", ...owner, tokenId }, kept)
+      .set(keys.token(hash), { ...owner, tokenId }, kept)
       .set(keys.tokenOf(listOf(owner), tokenId), row, kept)
       .commit();
     return { tokenId, token };
   }
 
-  /** The collectors' tokens of a project, oldest first. */
-  async ingestTokensOf(owner: IngestOwner): Promise<(HandedOut & { tokenId: string })[]> {
+  /** The tokens of one kind of a residence, oldest first. */
+  async projectTokens(owner: TokenOwner): Promise<(HandedOut & { tokenId: string })[]> {
     const prefix = keys.tokenOf.under(listOf(owner));
     const rows = await listEntries(this.store, { prefix }, handedOut);
     return rows
+      .filter(({ value }) => value.kind === owner.kind)
       .map(({ key, value }) => ({ ...value, tokenId: idOf(key) }))
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  /** Notes that a collector's token was used, at most once an hour. */
-  async noteUse({ tokenId, ...owner }: IngestToken): Promise<void> {
+  /** Notes that a residence's token was used, at most once an hour. */
+  async noteUse({ tokenId, ...owner }: ProjectTokenRecord): Promise<void> {
     const key = keys.tokenOf(listOf(owner), tokenId);
     const { value, versionstamp } = await readEntry(this.store, key, handedOut);
     const now = this.now();
     if (value === null || now - (value.lastUsedAt ?? 0) < USE_NOTED_MS) return;
     await this.store.atomic()
       .check({ key, versionstamp })
-      .set(key, { ...value, lastUsedAt: now })
+      .set(key, { ...value, lastUsedAt: now }, lifeOf(owner, now - value.createdAt))
       .commit();
   }
 
-  /** Revokes a collector's token; false when the project has no such token. */
-  async revokeForIngest(owner: IngestOwner, tokenId: string): Promise<boolean> {
+  /** Revokes a residence's token. @returns its name; null when there is none of that kind and id */
+  async revokeForProject(owner: TokenOwner, tokenId: string): Promise<string | null> {
     const key = keys.tokenOf(listOf(owner), tokenId);
     const { value } = await readEntry(this.store, key, handedOut);
-    if (value === null) return false;
+    if (value?.kind !== owner.kind) return null;
     await this.store.atomic().delete(keys.token(value.hash)).delete(key).commit();
-    return true;
+    return value.name;
   }
 }
 

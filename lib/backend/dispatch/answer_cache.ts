@@ -43,6 +43,9 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listAnonymousGroups",
   "listModuleRights",
   "listHousingAlerts",
+  "listDisplayMessages",
+  "listDisplayContacts",
+  "getDisplayScreen",
   "listAnnotations",
   "listEquipments",
   "listFacilitiesEquipments",
@@ -89,19 +92,20 @@ export class AnswerCache {
     { caller, ask }: Question<Name>,
   ): Promise<Outcome<Name>> {
     const call: Call = CALLS[name];
-    if (call.method !== "GET" || caller.kind !== "account") return await ask();
-    const scopes = await this.#scopesOf(name, input, caller.accountId);
+    const reader = readerOf(caller);
+    if (call.method !== "GET" || reader === null) return await ask();
+    const scopes = await this.#scopesOf(name, input, reader);
     if (scopes === null) return await ask();
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);
-    const key = `${name} ${caller.accountId} ${JSON.stringify(input)}`;
+    const key = `${name} ${reader} ${JSON.stringify(input)}`;
     const freshForMs = (call.freshForSeconds ?? KEPT_S) * 1_000;
     const freshness = { freshForMs, staleForMs: 0, version, keep: isAnswer };
     return (await this.#answers.get(key, freshness, async () => frozen(await ask()))).value;
   }
 
   /** Scopes of an answer; null when no version covers it. */
-  async #scopesOf(name: CallName, input: object, accountId: string): Promise<Scope[] | null> {
-    const account: Scope = { kind: "account", id: accountId };
+  async #scopesOf(name: CallName, input: object, reader: string): Promise<Scope[] | null> {
+    const account: Scope = { kind: "account", id: reader };
     if ("projectId" in input) {
       const projectId = String(input.projectId);
       const orgId = await this.standings.organisationOf(projectId);
@@ -118,6 +122,12 @@ export class AnswerCache {
     }
     return OF_ACCOUNT.has(name) ? [account] : null;
   }
+}
+
+/** Those whose answers are the same: an account, or the screens of a residence; null for the others. */
+function readerOf(caller: Caller): string | null {
+  if (caller.kind === "account") return caller.accountId;
+  return caller.kind === "display" ? `screens ${caller.projectId}` : null;
 }
 
 function isAnswer(outcome: unknown): boolean {

@@ -1,5 +1,5 @@
 import { type Credentials, withCredentials } from "@/lib/backend/accounts/credentials.ts";
-import type { Holder } from "@/lib/backend/accounts/records.ts";
+import type { Holder, ProjectTokenRecord } from "@/lib/backend/accounts/records.ts";
 import { secretHash, unseal } from "@/lib/backend/accounts/secrets.ts";
 import type { Sessions } from "@/lib/backend/accounts/sessions.ts";
 import type { ProviderLinks } from "@/lib/backend/accounts/provider_links.ts";
@@ -111,7 +111,9 @@ export class Identities {
   /** The caller of a token; anonymous when it has ended. */
   async byToken(token: string, via: "header" | "query"): Promise<Caller> {
     const record = await this.options.tokens.read(token);
-    if (record?.kind === "ingest") return { kind: "ingest", projectId: record.projectId };
+    if (record !== null && "projectId" in record) {
+      return ofResidence(record, { via, secret: token });
+    }
     if (record?.kind === "refresh") return ANONYMOUS;
     if (record?.kind === "provider") {
       return await this.#provider(record.email, { via, secret: token });
@@ -125,6 +127,13 @@ export class Identities {
       ? elsewhere(token, via)
       : ANONYMOUS;
   }
+}
+
+function ofResidence(
+  { kind, projectId, visitorId }: ProjectTokenRecord,
+  by: Pick<Credentials, "via" | "secret">,
+): Caller {
+  return withCredentials({ kind, projectId }, { ...by, visitorId, upstreamToken: null });
 }
 
 function accountCaller({ accountId, email, platformAdmin, visitorId }: Holder): Caller {

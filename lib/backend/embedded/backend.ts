@@ -4,6 +4,7 @@ import { alarmsArea } from "./alarms/alarms.ts";
 import { autoconsumptionArea } from "./autoconsumption/autoconsumption.ts";
 import { contractingArea } from "./contracting/contracting.ts";
 import { degreeDaysArea } from "./degree_days/degree_days.ts";
+import { displayArea } from "./display/display.ts";
 import { energyBalanceArea } from "./energy_balance/energy_balance.ts";
 import { facilitiesArea } from "./facilities/facilities.ts";
 import { gasArea } from "./gas/gas.ts";
@@ -36,6 +37,7 @@ export function embeddedBackend(services: Services): Backend {
     ...autoconsumptionArea(services),
     ...alarmsArea(services),
     ...contractingArea(services),
+    ...displayArea(services),
     ...queuedReportsArea(services),
     ...platformArea(services),
   };

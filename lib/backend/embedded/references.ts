@@ -11,6 +11,7 @@ import {
   requestRecord,
   typedocRecord,
 } from "@/lib/backend/records/contracting.ts";
+import { displayContactRecord, displayMessageRecord } from "@/lib/backend/records/display.ts";
 import {
   deviceRecord,
   equipmentRecord,
@@ -172,6 +173,8 @@ export const ENTITIES = {
   houseType: entity(keys.houseType, houseTypeRecord),
   anonymousGroup: entity(keys.anonymousGroup, anonymousGroupRecord),
   housingAlert: entity(keys.housingAlert, housingAlertRecord),
+  displayMessage: entity(keys.displayMessage, displayMessageRecord),
+  displayContact: entity(keys.displayContact, displayContactRecord),
   alarmReport: entity(keys.alarmReport, alarmReportRecord),
   orgAlarmReport: entity(keys.orgAlarmReport, alarmReportRecord),
   userAlarmReport: entity(keys.userAlarmReport, alarmReportRecord),

@@ -306,6 +306,18 @@ export const keys = {
     "a message to the tenants of a residence, its days and whom it is for",
     KEPT,
   ),
+  displayMessage: family(
+    "display_message",
+    ["projectId", "messageId"],
+    "a message of the information screen of a residence, with its days and priority",
+    KEPT,
+  ),
+  displayContact: family(
+    "display_contact",
+    ["projectId", "contactId"],
+    "a contact of the information screen of a residence",
+    KEPT,
+  ),
   occupancies: family(
     "occupancies",
     ["projectId", "houseId"],

@@ -26,7 +26,7 @@ export const DISPLAY_CALLS = {
     body: display.displayMessageDraft,
     answer: created,
     creates: true,
-    refusals: [],
+    refusals: ["display-off", "limit-reached"],
   }),
   putDisplayMessage: defineCall({
     method: "PUT",
@@ -35,7 +35,7 @@ export const DISPLAY_CALLS = {
     access: writes,
     body: display.displayMessageDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["display-off", "not-found", "conflict"],
   }),
   deleteDisplayMessage: defineCall({
     method: "DELETE",
@@ -61,7 +61,7 @@ export const DISPLAY_CALLS = {
     body: display.displayContactDraft,
     answer: created,
     creates: true,
-    refusals: [],
+    refusals: ["display-off", "limit-reached"],
   }),
   putDisplayContact: defineCall({
     method: "PUT",
@@ -70,7 +70,7 @@ export const DISPLAY_CALLS = {
     access: writes,
     body: display.displayContactDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["display-off", "not-found", "conflict"],
   }),
   deleteDisplayContact: defineCall({
     method: "DELETE",
@@ -79,6 +79,14 @@ export const DISPLAY_CALLS = {
     access: writes,
     answer: nothing,
     refusals: ["not-found"],
+  }),
+  getDisplayScreen: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/display/screen",
+    summary: "What the information screen shows today (B §3)",
+    access: reads,
+    answer: display.displayScreen,
+    refusals: ["display-off"],
   }),
   listDisplayTokens: defineCall({
     method: "GET",
@@ -96,7 +104,7 @@ export const DISPLAY_CALLS = {
     body: projectTokenDraft,
     answer: createdToken,
     creates: true,
-    refusals: [],
+    refusals: ["display-off"],
   }),
   revokeDisplayToken: defineCall({
     method: "DELETE",

@@ -12,8 +12,14 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
+import {
+  CONTACT_NAME_MAX_LENGTH,
+  DISPLAY_MESSAGE_MAX_LENGTH,
+  LAST_PRIORITY,
+  PHONE_MAX_LENGTH,
+} from "./limits.ts";
 
-const priority: z.ZodMiniType<number> = integerBetween(1, 99);
+const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
 
 /** A message of the information screen. @spec B §3 "Display message" */
 export type DisplayMessage = z.output<typeof displayMessage>;
@@ -38,7 +44,7 @@ export const displayMessageDraft = z.strictObject({
   priority,
   from: isoDate,
   to: isoDateOrNull,
-  message: text(2_000),
+  message: text(DISPLAY_MESSAGE_MAX_LENGTH),
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
@@ -63,8 +69,24 @@ export type DisplayContactDraft = z.output<typeof displayContactDraft>;
 
 export const displayContactDraft = z.strictObject({
   priority,
-  name: text(100),
-  phone: freeText(30),
+  name: text(CONTACT_NAME_MAX_LENGTH),
+  phone: freeText(PHONE_MAX_LENGTH),
   mail: z.union([z.literal(""), email]),
   version,
 });
+
+/** What an information screen shows today. @spec display.screen */
+export type DisplayScreen = z.output<typeof displayScreen>;
+
+export const displayScreen = named(
+  "DisplayScreen",
+  z.object({
+    /** Name of the residence. */
+    residence: anyText,
+    /** The civil day there. */
+    today: isoDate,
+    /** Those of today, the first priority first. */
+    messages: z.array(displayMessage),
+    contacts: z.array(displayContact),
+  }),
+);

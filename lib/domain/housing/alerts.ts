@@ -1,23 +1,26 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { HousingAlert } from "./types.ts";
 
+/** What is shown from a day to another. */
+type Dated = Pick<HousingAlert, "from" | "to">;
+
 const ALERT_STATES = ["current", "coming", "past"] as const;
 
 /** One of {@link ALERT_STATES}. */
 export type AlertState = typeof ALERT_STATES[number];
 
 /** State of a message on a day; its last day is included. */
-export function alertState(
-  { from, to }: Pick<HousingAlert, "from" | "to">,
-  today: IsoDate,
-): AlertState {
+export function alertState({ from, to }: Dated, today: IsoDate): AlertState {
   if (today < from) return "coming";
   return to !== null && to < today ? "past" : "current";
 }
 
 /** Messages in the order of the list: current, then future, then past; the latest first in each. */
-export function listedAlerts(alerts: readonly HousingAlert[], today: IsoDate): HousingAlert[] {
-  const rank = (alert: HousingAlert) => ALERT_STATES.indexOf(alertState(alert, today));
+export function listedAlerts<Alert extends Dated>(
+  alerts: readonly Alert[],
+  today: IsoDate,
+): Alert[] {
+  const rank = (alert: Alert) => ALERT_STATES.indexOf(alertState(alert, today));
   return [...alerts].sort((left, right) =>
     rank(left) - rank(right) || Number(left.from < right.from) - Number(left.from > right.from)
   );

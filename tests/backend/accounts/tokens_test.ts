@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import type { AccountToken } from "@/lib/backend/accounts/records.ts";
 import { TOKEN_MS, Tokens } from "@/lib/backend/accounts/tokens.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { aClock, withStore } from "@/tests/backend/fixtures.ts";
 
 const HOLDER = {
@@ -10,7 +11,7 @@ const HOLDER = {
   visitorId: null,
 };
 
-const OWNER = { projectId: "p1", visitorId: null };
+const OWNER = { kind: "ingest", projectId: "p1", visitorId: null } as const;
 
 async function accountToken(tokens: Tokens, token: string): Promise<AccountToken> {
   const record = await tokens.read(token);
@@ -64,13 +65,51 @@ Deno.test("Tokens.refresh() leaves the old token ten seconds, and it is refreshe
     strictEqual(await tokens.read(token), null);
   }));
 
-Deno.test("Tokens.revokeForIngest() ends a collector's token of that project only", () =>
+Deno.test("Tokens.revokeForProject() ends a token of that residence and kind only", () =>
   withStore(async (store) => {
     const tokens = new Tokens(store, aClock().now);
+    const screens = { ...OWNER, kind: "display" } as const;
     const name = { name: "Telegraf", createdBy: "a@b.fr" };
-    const { token, tokenId } = await tokens.issueForIngest(OWNER, name);
-    strictEqual(await tokens.revokeForIngest({ ...OWNER, projectId: "p2" }, tokenId), false);
-    deepStrictEqual((await tokens.ingestTokensOf(OWNER)).map((row) => row.name), ["Telegraf"]);
-    strictEqual(await tokens.revokeForIngest(OWNER, tokenId), true);
-    deepStrictEqual([await tokens.read(token), await tokens.ingestTokensOf(OWNER)], [null, []]);
+    const { token, tokenId } = await tokens.issueForProject(OWNER, name);
+    await tokens.issueForProject(screens, { name: "Hall A", createdBy: "a@b.fr" });
+    strictEqual(await tokens.revokeForProject({ ...OWNER, projectId: "p2" }, tokenId), null);
+    strictEqual(await tokens.revokeForProject(screens, tokenId), null);
+    deepStrictEqual((await tokens.projectTokens(OWNER)).map((row) => row.name), ["Telegraf"]);
+    strictEqual(await tokens.revokeForProject(OWNER, tokenId), "Telegraf");
+    deepStrictEqual([await tokens.read(token), await tokens.projectTokens(OWNER)], [null, []]);
+    deepStrictEqual((await tokens.projectTokens(screens)).map((row) => row.name), ["Hall A"]);
   }));
+
+Deno.test("Tokens.noteUse() leaves the token of a demo's visit to end with the visit", () =>
+  withStore(async (store) => {
+    const lives: (number | undefined)[] = [];
+    const clock = aClock();
+    const owner = { kind: "display", projectId: "p1", visitorId: "v1" } as const;
+    const tokens = new Tokens(withLives(store, lives), clock.now);
+    const { token } = await tokens.issueForProject(owner, { name: "Hall", createdBy: "" });
+    const record = await tokens.read(token);
+    ok(record?.kind === "display");
+    clock.advance(3_600_000);
+    await tokens.noteUse(record);
+    await tokens.noteUse(record);
+    const day = 24 * 3_600_000;
+    deepStrictEqual(lives, [day, day, day - 3_600_000]);
+  }));
+
+/** A store that notes how long each value written is to live, ms. */
+function withLives(store: Store, lives: (number | undefined)[]): Store {
+  return {
+    get: (key) => store.get(key),
+    getMany: (keys) => store.getMany(keys),
+    list: (selector, options) => store.list(selector, options),
+    atomic: () => {
+      const atomic = store.atomic();
+      const set = atomic.set.bind(atomic);
+      atomic.set = (key, value, options) => {
+        lives.push(options?.expireIn);
+        return set(key, value, options);
+      };
+      return atomic;
+    },
+  };
+}

@@ -178,13 +178,15 @@ Deno.test("what is not served says so with 501, to a user who may ask it", () =>
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);
     const headers = { "X-AuthToken": token };
-    const answer = await ask("/api/collect/projects/p01/display/messages", { headers });
+    const answer = await ask("/api/collect/projects/p01/housing/consreport/settings", { headers });
     strictEqual(answer.status, 501);
     deepStrictEqual(await answer.json(), {
       code: "not-implemented",
-      message: "Not implemented: /api/collect/projects/p01/display/messages",
+      message: "Not implemented: /api/collect/projects/p01/housing/consreport/settings",
     });
-    const elsewhere = await ask("/api/collect/projects/other/display/messages", { headers });
+    const elsewhere = await ask("/api/collect/projects/other/housing/consreport/settings", {
+      headers,
+    });
     strictEqual(elsewhere.status, 404);
     ok((await elsewhere.json()).code);
   }, { demo: true }));

@@ -99,7 +99,7 @@ async function withCollector(
   }
   await atomic.commit();
   const tokens = new Tokens(store, Date.now);
-  const owner = { projectId, visitorId: null };
-  const { token } = await tokens.issueForIngest(owner, { name: "Concentrateur", createdBy: "" });
+  const owner = { kind: "ingest", projectId, visitorId: null } as const;
+  const { token } = await tokens.issueForProject(owner, { name: "Concentrateur", createdBy: "" });
   return { projectId, token, houses };
 }

@@ -1,5 +1,3 @@
-import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
-import type { IngestOwner } from "@/lib/backend/accounts/tokens.ts";
 import { readHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
@@ -153,58 +151,6 @@ export async function forgetSource(
   if (!isGone) return { ok: false, code: "not-found" };
   await note(services, { projectId, caller, action: "forgetUnknownSource", subject: source });
   return { ok: true, answer: null };
-}
-
-/** The collectors' tokens of a residence, without their secrets. */
-export async function listTokens(
-  services: Services,
-  projectId: string,
-  caller: Caller,
-): Promise<Outcome<"listIngestTokens">> {
-  const rows = await services.tokens.ingestTokensOf(ownerOf(projectId, caller));
-  const answer = rows.map(({ tokenId, name, createdAt, lastUsedAt }) => ({
-    id: tokenId,
-    name,
-    createdAt: instant(createdAt),
-    lastUsedAt: lastUsedAt === null ? null : instant(lastUsedAt),
-  }));
-  return { ok: true, answer };
-}
-
-/** Creates a collectors' token; its secret is in this answer only. */
-export async function createToken(
-  services: Services,
-  { projectId, body }: Input<"createIngestToken">,
-  caller: Caller,
-): Promise<Outcome<"createIngestToken">> {
-  const createdBy = caller.kind === "account" ? caller.email : "";
-  const owner = ownerOf(projectId, caller);
-  const { tokenId, token } = await services.tokens.issueForIngest(owner, {
-    name: body.name,
-    createdBy,
-  });
-  await note(services, { projectId, caller, action: "createIngestToken", subject: body.name });
-  return { ok: true, answer: { id: tokenId, token } };
-}
-
-export async function revokeToken(
-  services: Services,
-  { projectId, tokenId }: Input<"revokeIngestToken">,
-  caller: Caller,
-): Promise<Outcome<"revokeIngestToken">> {
-  const owner = ownerOf(projectId, caller);
-  const tokens = await services.tokens.ingestTokensOf(owner);
-  const name = tokens.find((token) => token.tokenId === tokenId)?.name ?? tokenId;
-  if (!(await services.tokens.revokeForIngest(owner, tokenId))) {
-    return { ok: false, code: "not-found" };
-  }
-  await note(services, { projectId, caller, action: "revokeIngestToken", subject: name });
-  return { ok: true, answer: null };
-}
-
-/** In the demo a visit has tokens of its own, that write into its overlay. */
-function ownerOf(projectId: string, caller: Caller): IngestOwner {
-  return { projectId, visitorId: credentialsOf(caller)?.visitorId ?? null };
 }
 
 function instant(epochMs: number): string {

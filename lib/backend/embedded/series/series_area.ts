@@ -1,16 +1,14 @@
+import { projectTokens } from "@/lib/backend/embedded/project_tokens.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { SERIES_CALLS } from "@/lib/contract/calls/series.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import {
   attach,
-  createToken,
   detach,
   forgetSource,
   listRefused,
   listSources,
-  listTokens,
   listUnknownSources,
-  revokeToken,
 } from "./collectors.ts";
 import { createDataseries, deleteDataseries, listDataseries, putDataseries } from "./dataseries.ts";
 import { addManualIndex, deleteManualIndex, listManualIndexes } from "./manual_indexes.ts";
@@ -21,6 +19,7 @@ import { listSilences } from "./silences.ts";
 
 /** Data series, what feeds them, and collectors' tokens. */
 export function seriesArea(services: Services) {
+  const tokens = projectTokens(services, "ingest", ["createIngestToken", "revokeIngestToken"]);
   return {
     listSilences: (input, caller) => listSilences(services, input, caller),
     listDataseries: ({ projectId }) => listDataseries(services, projectId),
@@ -41,8 +40,8 @@ export function seriesArea(services: Services) {
     listRefusedSources: ({ projectId }) => listRefused(services, projectId),
     listUnknownSources: ({ projectId }, caller) => listUnknownSources(services, projectId, caller),
     forgetUnknownSource: (input, caller) => forgetSource(services, input, caller),
-    listIngestTokens: ({ projectId }, caller) => listTokens(services, projectId, caller),
-    createIngestToken: (input, caller) => createToken(services, input, caller),
-    revokeIngestToken: (input, caller) => revokeToken(services, input, caller),
+    listIngestTokens: tokens.list,
+    createIngestToken: tokens.create,
+    revokeIngestToken: tokens.revoke,
   } satisfies Pick<Backend, keyof typeof SERIES_CALLS>;
 }

@@ -1,0 +1,64 @@
+import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import type { TokenOwner } from "@/lib/backend/accounts/tokens.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AuditAction } from "@/lib/contract/calls/audit.ts";
+import type { ProjectToken } from "@/lib/domain/projects/types.ts";
+import type { Services } from "./services.ts";
+import { note } from "./writes.ts";
+
+interface TokenAt {
+  readonly projectId: string;
+  readonly tokenId: string;
+}
+
+/** List, create and revoke of the tokens of one kind of a residence; a secret is in the answer to its creation only. @spec display.tokens */
+export function projectTokens(
+  services: Services,
+  kind: TokenOwner["kind"],
+  [createAction, revokeAction]: readonly [create: AuditAction, revoke: AuditAction],
+) {
+  const { tokens } = services;
+
+  /** In the demo a visit has tokens of its own, that open its overlay. */
+  function ownerOf(projectId: string, caller: Caller): TokenOwner {
+    return { kind, projectId, visitorId: credentialsOf(caller)?.visitorId ?? null };
+  }
+
+  return {
+    async list({ projectId }: Pick<TokenAt, "projectId">, caller: Caller) {
+      const rows = await tokens.projectTokens(ownerOf(projectId, caller));
+      const answer = rows.map(({ tokenId, name, createdAt, lastUsedAt }): ProjectToken => ({
+        id: tokenId,
+        name,
+        createdAt: instant(createdAt),
+        lastUsedAt: lastUsedAt === null ? null : instant(lastUsedAt),
+      }));
+      return { ok: true, answer } as const;
+    },
+
+    async create(
+      { projectId, body: { name } }: {
+        readonly projectId: string;
+        readonly body: { readonly name: string };
+      },
+      caller: Caller,
+    ) {
+      const createdBy = caller.kind === "account" ? caller.email : "";
+      const owner = ownerOf(projectId, caller);
+      const { tokenId: id, token } = await tokens.issueForProject(owner, { name, createdBy });
+      await note(services, { projectId, caller, action: createAction, subject: name });
+      return { ok: true, answer: { id, token } } as const;
+    },
+
+    async revoke({ projectId, tokenId }: TokenAt, caller: Caller) {
+      const revoked = await tokens.revokeForProject(ownerOf(projectId, caller), tokenId);
+      if (revoked === null) return { ok: false, code: "not-found" } as const;
+      await note(services, { projectId, caller, action: revokeAction, subject: revoked });
+      return { ok: true, answer: null } as const;
+    },
+  };
+}
+
+function instant(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
+
+/** A message of the information screen, as the store holds it. */
+export type DisplayMessageRecord = Omit<DisplayMessage, "id" | "version">;
+
+export const displayMessageRecord: z.ZodType<DisplayMessageRecord> = z.object({
+  priority: z.number(),
+  from: z.string(),
+  to: z.string().nullable(),
+  message: z.string(),
+});
+
+/** A contact of the information screen, as the store holds it. */
+export type DisplayContactRecord = Omit<DisplayContact, "id" | "version">;
+
+export const displayContactRecord: z.ZodType<DisplayContactRecord> = z.object({
+  priority: z.number(),
+  name: z.string(),
+  phone: z.string(),
+  mail: z.string(),
+});

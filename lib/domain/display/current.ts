@@ -1,0 +1,21 @@
+import { alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { compareValues } from "@/lib/domain/tables/sort.ts";
+import type { DisplayContact, DisplayMessage } from "./types.ts";
+
+/** The messages of a day, by priority, then the latest first. @spec display.current */
+export function messagesOn<Message extends Pick<DisplayMessage, "priority" | "from" | "to">>(
+  messages: readonly Message[],
+  today: IsoDate,
+): Message[] {
+  const current = messages.filter((message) => alertState(message, today) === "current");
+  return listedAlerts(current, today).sort((a, b) => a.priority - b.priority);
+}
+
+/** Order of the contacts: by priority, then by name. @spec display.current */
+export function compareContacts(
+  a: Pick<DisplayContact, "priority" | "name">,
+  b: Pick<DisplayContact, "priority" | "name">,
+): number {
+  return a.priority - b.priority || compareValues(a.name, b.name);
+}

@@ -1,0 +1,198 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { asking, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const at = { projectId: PROJECT };
+const MESSAGE = { priority: 2, from: "2026-02-10", to: "2026-02-10", message: "Coupure d’eau" };
+const CONTACT = { priority: 1, name: "Gardien", phone: "03 83 00 00 00", mail: "" };
+
+interface Display {
+  built: TestPlatform;
+  /** Writes messages and contacts. */
+  ask: Ask;
+}
+
+function withDisplay(
+  test: (display: Display) => Promise<void>,
+  display = true,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await built.store.atomic()
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, display })
+      .commit();
+    await test({ built, ask: await someone(built, { roles: ["collect:display:write"] }) });
+    deepStrictEqual(built.faults, []);
+  });
+}
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+async function messagesOf(ask: Ask): Promise<string[]> {
+  const shown = await ask("getDisplayScreen", at);
+  ok(shown.ok, JSON.stringify(shown));
+  return shown.answer.messages.map(({ message }) => message);
+}
+
+async function callerOf({ platform }: TestPlatform, token: string): Promise<Caller> {
+  return await platform.identities.byToken(token, "header");
+}
+
+async function aScreen({ built, ask }: Display) {
+  const made = await ask("createDisplayToken", { ...at, body: { name: "Hall A" } });
+  ok(made.ok, JSON.stringify(made));
+  return { ...made.answer, caller: await callerOf(built, made.answer.token) };
+}
+
+// @spec display.messages
+Deno.test("messages of the screen are written, listed by priority, changed and deleted", () =>
+  withDisplay(async ({ ask }) => {
+    const made = await ask("createDisplayMessage", { ...at, body: MESSAGE });
+    ok(made.ok);
+    const first = { ...MESSAGE, priority: 1, to: null };
+    ok((await ask("createDisplayMessage", { ...at, body: first })).ok);
+    const listed = await ask("listDisplayMessages", at);
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ id: _, version: __, ...one }) => one), [first, MESSAGE]);
+    const message = { ...at, messageId: made.answer.id };
+    const version = listed.answer[1]?.version;
+    const put = { ...message, body: { ...MESSAGE, message: "Reportée", version } };
+    strictEqual(code(await ask("putDisplayMessage", put)), "ok");
+    strictEqual(code(await ask("putDisplayMessage", put)), "conflict");
+    const backwards = { ...put, body: { ...MESSAGE, to: "2026-02-09" } };
+    strictEqual(code(await ask("putDisplayMessage", backwards)), "invalid-input");
+    strictEqual(code(await ask("deleteDisplayMessage", message)), "ok");
+    strictEqual(code(await ask("deleteDisplayMessage", message)), "not-found");
+    strictEqual(code(await ask("putDisplayMessage", { ...message, body: MESSAGE })), "not-found");
+  }));
+
+Deno.test("contacts of the screen are written, listed by priority, changed and deleted", () =>
+  withDisplay(async ({ ask }) => {
+    const made = await ask("createDisplayContact", { ...at, body: { ...CONTACT, priority: 3 } });
+    ok(made.ok);
+    ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
+    const contact = { ...at, contactId: made.answer.id };
+    const named = { ...contact, body: { ...CONTACT, name: "Astreinte", priority: 2 } };
+    strictEqual(code(await ask("putDisplayContact", named)), "ok");
+    const listed = await ask("listDisplayContacts", at);
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ name }) => name), ["Gardien", "Astreinte"]);
+    const wrong = { ...contact, body: { ...CONTACT, mail: "personne" } };
+    strictEqual(code(await ask("putDisplayContact", wrong)), "invalid-input");
+    strictEqual(code(await ask("deleteDisplayContact", contact)), "ok");
+    strictEqual(code(await ask("deleteDisplayContact", contact)), "not-found");
+  }));
+
+// @spec display.screen
+Deno.test("a message comes and goes at midnight in the residence's own time zone", () =>
+  withDisplay(async (display) => {
+    const { built, ask } = display;
+    const zone = aProject({ timeZone: "Indian/Reunion" });
+    await built.store.atomic().set(keys.project(PROJECT), zone).commit();
+    ok((await ask("createDisplayMessage", { ...at, body: { ...MESSAGE, to: "2026-02-10" } })).ok);
+    const { caller } = await aScreen(display);
+    const screen = asking(built, caller);
+    // It is 15:00 there, four hours ahead of UTC.
+    deepStrictEqual(await messagesOf(screen), ["Coupure d’eau"]);
+    built.clock.advance(9 * 3_600_000 - 1);
+    deepStrictEqual(await messagesOf(screen), ["Coupure d’eau"]);
+    built.clock.advance(1);
+    // The answer of the minute before may still be in memory.
+    built.clock.advance(60_000);
+    deepStrictEqual(await messagesOf(screen), []);
+  }));
+
+Deno.test("where the screen is off nothing is shown or added, and what was there can be removed", () =>
+  withDisplay(async ({ built, ask }) => {
+    await built.store.atomic().set(keys.displayMessage(PROJECT, "m1"), MESSAGE).commit();
+    const message = { ...at, messageId: "m1" };
+    const refused = await Promise.all([
+      ask("getDisplayScreen", at),
+      ask("createDisplayMessage", { ...at, body: MESSAGE }),
+      ask("putDisplayMessage", { ...message, body: MESSAGE }),
+      ask("createDisplayContact", { ...at, body: CONTACT }),
+      ask("createDisplayToken", { ...at, body: { name: "Hall" } }),
+    ]);
+    deepStrictEqual(refused.map(code), new Array(5).fill("display-off"));
+    strictEqual(code(await ask("deleteDisplayMessage", message)), "ok");
+  }, false));
+
+// @spec display.tokens
+Deno.test("a screen's token reads what is shown in its residence and nothing else", () =>
+  withDisplay(async (display) => {
+    const { built, ask } = display;
+    ok((await ask("createDisplayMessage", { ...at, body: MESSAGE })).ok);
+    const other = aProject();
+    await built.store.atomic()
+      .set(keys.project("p2"), other)
+      .set(keys.projectOfOrg(ORG, "p2"), true)
+      .set(keys.projectFeatures("p2"), { ...NO_FEATURES, display: true })
+      .commit();
+    const { caller } = await aScreen(display);
+    const screen = asking(built, caller);
+    deepStrictEqual(await messagesOf(screen), ["Coupure d’eau"]);
+    strictEqual(code(await screen("getDisplayScreen", { projectId: "p2" })), "not-found");
+    strictEqual(code(await screen("createDisplayMessage", { ...at, body: MESSAGE })), "forbidden");
+    strictEqual(code(await screen("listDisplayTokens", at)), "forbidden");
+    strictEqual(code(await screen("getProject", at)), "forbidden");
+  }));
+
+Deno.test("a screen's token is stored as a hash, listed without its secret and revoked at once", () =>
+  withDisplay(async (display) => {
+    const { built, ask } = display;
+    const { id, token, caller } = await aScreen(display);
+    strictEqual(caller.kind, "display");
+    for await (const { key, value } of built.store.list({ prefix: [] })) {
+      ok(
+        !JSON.stringify([key, value], (_, one) => typeof one === "bigint" ? "" : one).includes(
+          token,
+        ),
+      );
+    }
+    const listed = await ask("listDisplayTokens", at);
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ id, name, lastUsedAt }) => ({ id, name, lastUsedAt })), [
+      { id, name: "Hall A", lastUsedAt: null },
+    ]);
+    ok(!JSON.stringify(listed).includes(token));
+    // Those who manage collectors manage no screens.
+    const collecting = await someone(built, {
+      email: "c@b.fr",
+      roles: ["collect:boilerroom:write"],
+    });
+    strictEqual(code(await collecting("revokeIngestToken", { ...at, tokenId: id })), "not-found");
+    strictEqual(code(await ask("revokeDisplayToken", { ...at, tokenId: id })), "ok");
+    strictEqual(code(await ask("revokeDisplayToken", { ...at, tokenId: id })), "not-found");
+    deepStrictEqual(await callerOf(built, token), ANONYMOUS);
+  }));
+
+Deno.test("in the demo a screen shows what its own visit wrote", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const [one, other] = [
+      await signedIn(built, email, password),
+      await signedIn(built, email, password),
+    ];
+    const listed = await one.ask("listOrgs", {});
+    ok(listed.ok);
+    const projects = await one.ask("listProjects", { orgId: listed.answer[0]?.id ?? "" });
+    ok(projects.ok);
+    const demo = { projectId: projects.answer[0]?.id ?? "" };
+    const from = { ...MESSAGE, message: "Écrit par la visite" };
+    ok((await one.ask("createDisplayMessage", { ...demo, body: from })).ok);
+    const made = await one.ask("createDisplayToken", { ...demo, body: { name: "Hall" } });
+    ok(made.ok);
+    const screen = asking(built, await callerOf(built, made.answer.token));
+    const shown = await screen("getDisplayScreen", demo);
+    ok(shown.ok, JSON.stringify(shown));
+    ok(shown.answer.messages.some(({ message }) => message === from.message));
+    const elsewhere = await other.ask("getDisplayScreen", demo);
+    ok(elsewhere.ok && !elsewhere.answer.messages.some(({ message }) => message === from.message));
+  }, { demo: true }));
