@@ -2,31 +2,72 @@ import type { ComponentChildren } from "preact";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
-import { type ListFilter, ListTable } from "@/components/tables/ListTable.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import { type FilterOption, filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { RegisterRules } from "@/lib/domain/tables/register.ts";
+import type { SortValue } from "@/lib/domain/tables/sort.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
+
+/** The list of a register, declared once: its page, its search, its sorts and its file. */
+export interface Register<Row> {
+  readonly title: string;
+  readonly path: string;
+  readonly fileName: string;
+  /** The first one is the order while nobody has chosen another. */
+  readonly columns: readonly RegisterColumn<Row>[];
+  readonly filters: readonly RegisterFilter<Row>[];
+  /** What is searched. */
+  words(row: Row): readonly string[];
+  /** What a row is, for the count. */
+  readonly noun: string;
+  readonly nothing: string;
+  readonly empty: { readonly title: string; readonly text: string };
+}
+
+interface RegisterColumn<Row> extends TableColumn<Row> {
+  /** What it is sorted by, when not by what a file holds. */
+  sort?(row: Row): SortValue;
+}
+
+interface RegisterFilter<Row> {
+  readonly field: string;
+  readonly label: string;
+  value(row: Row): string;
+  /** How a value is read; as it is when omitted. */
+  text?(value: string): string;
+  /** Its choices, when not the values that the rows hold. */
+  readonly options?: readonly FilterOption[];
+}
+
+/** How the rows of a register are searched, filtered and sorted. */
+export function rulesOf<Row>({ columns, filters, words }: Register<Row>): RegisterRules<Row> {
+  const [first] = columns;
+  return {
+    order: { field: first?.field ?? "", direction: "asc" },
+    words,
+    filters: Object.fromEntries(filters.map(({ field, value }) => [field, value])),
+    sorts: Object.fromEntries(
+      columns.map(({ field, sort, value }) => [field, sort ?? ((row) => emptyLast(value?.(row)))]),
+    ),
+  };
+}
+
+function emptyLast(value: SortValue | undefined): SortValue {
+  return value === undefined || value === "" ? null : value;
+}
 
 /** The rows of a register as its page shows them. */
 export interface RegisterRows<Row> {
   readonly all: readonly Row[];
   /** Those that the search and the filters keep, in order. */
   readonly kept: readonly Row[];
-  readonly state: TableState;
+  readonly table: TableState;
 }
 
-/** What the page of a register says. */
 interface RegisterPageProps<Row> extends RegisterRows<Row> {
-  title: string;
+  register: Register<Row>;
   organisation: string;
-  path: string;
-  rules: RegisterRules<Row>;
-  columns: readonly TableColumn<Row>[];
-  filters: readonly ListFilter[];
-  /** What a row is, for the count. */
-  noun: string;
-  nothing: string;
-  empty: { title: string; text: string };
   /** Where something is added; null for a user who only reads. */
   add: { href: string; label: string } | null;
   children?: ComponentChildren;
@@ -34,7 +75,8 @@ interface RegisterPageProps<Row> extends RegisterRows<Row> {
 
 /** The list of a register, with its search, filters, sort and file. */
 export function RegisterPage<Row extends { readonly id: string }>(props: RegisterPageProps<Row>) {
-  const { title, organisation, path, rules, all, add, empty, children, ...list } = props;
+  const { register, organisation, all, kept, table, add, children } = props;
+  const { title, empty, filters, ...list } = register;
   return (
     <>
       <PageTitle title={title} subtitle={organisation}>
@@ -49,8 +91,13 @@ export function RegisterPage<Row extends { readonly id: string }>(props: Registe
         : (
           <ListTable
             {...list}
-            path={path}
-            order={rules.order}
+            state={table}
+            kept={kept}
+            filters={filters.map(({ value, text, ...filter }) => ({
+              ...filter,
+              options: filter.options ?? filterOptions(all, value, text),
+            }))}
+            order={rulesOf(register).order}
             allCount={all.length}
             rowKey={({ id }) => id}
             pageSize={PAGE_SIZE}

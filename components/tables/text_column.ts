@@ -15,3 +15,12 @@ export function dateColumn<Row>(
 ): TableColumn<Row> {
   return { ...textColumn(...column), unbroken: true };
 }
+
+/** A column of whole numbers. */
+export function countColumn<Row>(
+  field: string,
+  label: string,
+  value: (row: Row) => number,
+): TableColumn<Row> {
+  return { field, label, number: true, cell: value, value };
+}

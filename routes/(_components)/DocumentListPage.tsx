@@ -18,9 +18,8 @@ import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
 import {
-  readTableState,
+  type TableState,
   UNTOUCHED_TABLE,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
@@ -42,7 +41,7 @@ import {
 } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -65,23 +64,22 @@ async function showList(ctx: Context<State>, shown: Shown) {
   const place = listOf(state, ctx.params);
   const today = todayOf(state);
   state.title = windowTitle(PAGE_NAMES.documents, state.place?.project?.name ?? organisation.name);
-  const all = await readDocuments(state, place, projectId);
-  const table = readTableState(url.searchParams);
-  const kept = filteredRegister(all, table, DOCUMENT_RULES);
-  const columns = documentColumns(place.list, today);
-  const file = { fileName: `${DOCUMENT_LIST_FILES[place.list]}.csv`, columns, rows: kept };
+  const { rows, file } = keptRows(url, await readDocuments(state, place, projectId), {
+    rules: DOCUMENT_RULES,
+    columns: documentColumns(place.list, today),
+    fileName: `${DOCUMENT_LIST_FILES[place.list]}.csv`,
+  });
   const residence = state.place?.project ?? null;
-  return tableFile(url, file) ??
-    page({ ...place, all, kept, table, shown, canWrite, today, organisation, residence }, {
-      status: shown?.status ?? 200,
-    });
+  return file ?? page({ ...place, ...rows, shown, canWrite, today, organisation, residence }, {
+    status: shown?.status ?? 200,
+  });
 }
 
 /** What the page of a list shows. */
 interface DocumentListProps extends ShownList {
   all: readonly DocumentRow[];
   kept: readonly DocumentRow[];
-  table: ReturnType<typeof readTableState>;
+  table: TableState;
   shown: Shown;
   canWrite: boolean;
   today: string;

@@ -1,6 +1,4 @@
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import type { RegisterRules } from "@/lib/domain/tables/register.ts";
-import type { TableSort } from "@/lib/domain/tables/table_state.ts";
 import { inChargeOn } from "./contract_dates.ts";
 import type { Contract, DocumentRequest, Provider, Typedoc } from "./types.ts";
 
@@ -31,7 +29,9 @@ export interface RequestLine extends DocumentRequest {
   readonly contractName: string;
 }
 
-export function providerLines({ providers, contracts, requests }: Registers): ProviderLine[] {
+export function providerLines(
+  { providers, contracts, requests }: Omit<Registers, "typedocs">,
+): ProviderLine[] {
   return providers.map((provider) => ({
     ...provider,
     contractCount:
@@ -42,7 +42,10 @@ export function providerLines({ providers, contracts, requests }: Registers): Pr
   }));
 }
 
-export function contractLines({ providers, contracts }: Registers, today: IsoDate): ContractLine[] {
+export function contractLines(
+  { providers, contracts }: Pick<Registers, "providers" | "contracts">,
+  today: IsoDate,
+): ContractLine[] {
   return contracts.map((contract) => ({
     ...contract,
     providerName: nameIn(providers, inChargeOn(contract.dates, today)?.providerId),
@@ -63,73 +66,3 @@ export function requestLines(
 function nameIn(all: readonly { id: string; name: string }[], id: string | undefined): string {
   return all.find((one) => one.id === id)?.name ?? "";
 }
-
-const BY_NAME: TableSort = { field: "name", direction: "asc" };
-
-export const PROVIDER_RULES: RegisterRules<ProviderLine> = {
-  order: BY_NAME,
-  words: ({ name, emails }) => [name, ...emails],
-  filters: { archived: ({ archived }) => String(archived) },
-  sorts: {
-    name: ({ name }) => name,
-    emails: ({ emails }) => emails.join(" "),
-    contracts: ({ contractCount }) => contractCount,
-    requests: ({ requestCount }) => requestCount,
-    archived: ({ archived }) => archived ? 1 : 0,
-  },
-};
-
-export const CONTRACT_RULES: RegisterRules<ContractLine> = {
-  order: BY_NAME,
-  words: ({ name, code, providerName }) => [name, code, providerName],
-  filters: {
-    equipment: ({ equipment }) => equipment ?? "",
-    provider: ({ providerName }) => providerName,
-  },
-  sorts: {
-    name: ({ name }) => name,
-    code: ({ code }) => code || null,
-    equipment: ({ equipment }) => equipment,
-    provider: ({ providerName }) => providerName || null,
-    residences: ({ nbProjects }) => nbProjects,
-  },
-};
-
-export const TYPEDOC_RULES: RegisterRules<Typedoc> = {
-  order: BY_NAME,
-  words: ({ name, values }) => [name, ...values.map((value) => value.name)],
-  filters: {
-    equipment: ({ equipment }) => equipment ?? "",
-    archived: ({ archived }) => String(archived),
-  },
-  sorts: {
-    name: ({ name }) => name,
-    equipment: ({ equipment }) => equipment,
-    rate: ({ defaultRate }) => defaultRate,
-    values: ({ values }) => values.length,
-    archived: ({ archived }) => archived ? 1 : 0,
-  },
-};
-
-export const REQUEST_RULES: RegisterRules<RequestLine> = {
-  order: { field: "typedoc", direction: "asc" },
-  words: ({ typedocName, providerName, contractName }) => [
-    typedocName,
-    providerName,
-    contractName,
-  ],
-  filters: {
-    provider: ({ providerName }) => providerName,
-    typedoc: ({ typedocName }) => typedocName,
-    close: ({ close }) => String(close),
-  },
-  sorts: {
-    typedoc: ({ typedocName, providerName }) => [typedocName, providerName],
-    provider: ({ providerName }) => providerName,
-    contract: ({ contractName }) => contractName,
-    residences: ({ projects }) => projects.length,
-    firstRequest: ({ firstRequest }) => firstRequest,
-    rate: ({ rate }) => rate,
-    close: ({ close }) => close ? 1 : 0,
-  },
-};

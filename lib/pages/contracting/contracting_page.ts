@@ -31,22 +31,33 @@ export function documentWriter(state: State): { orgId: string } {
 
 const WRITE_ROLE: Role = "collect:documents:write";
 
-/** Reads the registers, which name each other. */
-export async function readRegisters(state: State): Promise<Registers> {
+/** Where the forms write: the calls refuse who may not, once the form has said whose page it is on. */
+export function organisationOf({ place }: State): { orgId: string } {
+  return { orgId: place?.organisation?.id ?? "" };
+}
+
+/** What reads each register of the organisation. */
+export function registersOf(state: State) {
   const at = { orgId: documentsOf(state).organisation.id };
   const { call } = state.api;
-  const [providers, contracts, typedocs, requests] = await Promise.all([
-    call("listProviders", at),
-    call("listContracts", at),
-    call("listTypedocs", at),
-    call("listRequests", at),
-  ]);
   return {
-    providers: answered(providers),
-    contracts: answered(contracts),
-    typedocs: answered(typedocs),
-    requests: answered(requests),
+    providers: async () => answered(await call("listProviders", at)),
+    contracts: async () => answered(await call("listContracts", at)),
+    typedocs: async () => answered(await call("listTypedocs", at)),
+    requests: async () => answered(await call("listRequests", at)),
   };
+}
+
+/** Reads the registers, which name each other. */
+export async function readRegisters(state: State): Promise<Registers> {
+  const read = registersOf(state);
+  const [providers, contracts, typedocs, requests] = await Promise.all([
+    read.providers(),
+    read.contracts(),
+    read.typedocs(),
+    read.requests(),
+  ]);
+  return { providers, contracts, typedocs, requests };
 }
 
 /** The residences of which the reader may ask for documents. */

@@ -1,4 +1,6 @@
 import { CSV_DIALECTS, type CsvColumn, type DialectName } from "@/lib/domain/tables/csv.ts";
+import { filteredRegister, type RegisterRules } from "@/lib/domain/tables/register.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { FILE_PARAMETER, TABLE_PARAMETER } from "@/lib/links/table_files.ts";
 import { csvStream } from "./csv_stream.ts";
 import { csvDownload } from "./download.ts";
@@ -33,6 +35,17 @@ export function tableFile<Row>(
   const dialect = dialectAsked(url);
   if (dialect === null || (table ?? null) !== url.searchParams.get(TABLE_PARAMETER)) return null;
   return csvDownload(csvStream(columns.flatMap(written), rows, CSV_DIALECTS[dialect]), fileName);
+}
+
+/** The rows of a list that its address keeps, in order; its file instead, when the address asks for it. */
+export function keptRows<Row>(
+  url: URL,
+  all: readonly Row[],
+  { rules, ...file }: Omit<TableFile<Row>, "rows"> & { readonly rules: RegisterRules<Row> },
+) {
+  const table = readTableState(url.searchParams);
+  const kept = filteredRegister(all, table, rules);
+  return { rows: { all, kept, table }, file: tableFile(url, { ...file, rows: kept }) };
 }
 
 /** Whether a page's address asks for a table of it as a file: rows that the page does not show are then read too. */

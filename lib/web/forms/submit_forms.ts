@@ -76,6 +76,22 @@ export async function submitForms<Page, Report = never>(
   return seeOther(ctx, outcome.next ?? savedPath(path, form), outcome.cookie);
 }
 
+/** The handlers of a page with forms: what shows it, and what does what they ask. */
+export function formHandlers<Page, Report = never>(
+  show: (ctx: Context<State>, shown: ShownForm<Report> | null) => Page | Promise<Page>,
+  forms: (ctx: Context<State>) => FormActions<Report>,
+) {
+  return {
+    GET: (ctx: Context<State>) => show(ctx, null),
+    POST: (ctx: Context<State>) =>
+      submitForms(ctx, {
+        forms: forms(ctx),
+        path: ctx.url.pathname,
+        show: (shown: ShownForm<Report>) => show(ctx, shown),
+      }),
+  };
+}
+
 interface Saving<Name extends string, Body, Answer, Report> {
   /** The page to see next; the form's own when omitted. */
   next?(answer: Answer, body: Body): string;

@@ -1,108 +1,83 @@
 import { type Context, page } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
-import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { contractLines } from "@/lib/domain/contracting/register_lists.ts";
 import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   choicesOf,
-  documentsOf,
   offeredProjects,
   oneOf,
+  organisationOf,
   projectOptions,
-  readRegisters,
+  registersOf,
 } from "@/lib/pages/contracting/contracting_page.ts";
-import { contractForms } from "@/lib/pages/contracting/contracting_saves.ts";
 import { CHARGE_REMOVAL, CONTRACT_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: contractForms(ctx),
-      path: links.contract(ctx.params.contractId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, forms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { contract, providers, offered, shown } = data;
-  const { organisation, canWrite } = documentsOf(state);
-  const path = links.contract(contract.id);
-  const forms = formPage(path, shown, url);
+  const { id, name, code, dates, version } = contract;
+  const path = links.contract(id);
+  const page = formPage(path, shown, url);
   const options = { projects: projectOptions(offered) };
+  const charged = { providerId: offeredProviders(dates, providers) };
   return (
-    <>
-      <PageTitle
-        title={contract.name}
-        subtitle={[organisation.name, contract.code, contract.providerName].filter(Boolean).join(
-          " · ",
-        )}
-        back={{ href: links.contracts(), label: PAGE_NAMES.contracts }}
+    <RegisteredThing
+      state={state}
+      title={name}
+      subtitle={[code, contract.providerName]}
+      back={{ href: links.contracts(), label: PAGE_NAMES.contracts }}
+      facts={
+        <>
+          <RegisterFacts form={CONTRACT_FORM} stored={contract} options={options} />
+          {dates.map((charge) => (
+            <RegisterFacts key={charge.id} form={CHARGE_FORM} stored={charge} options={charged} />
+          ))}
+        </>
+      }
+      path={path}
+      form="contract"
+      noun="le contrat"
+      removal={CONTRACT_REMOVAL}
+    >
+      <FormSection
+        title="Contrat"
+        form={CONTRACT_FORM}
+        stored={contract}
+        page={page}
+        version={version}
+        options={options}
+      >
+        {(content) => <WithProjects {...content} offered={offered} />}
+      </FormSection>
+      <GridSection
+        title="Prestataires"
+        intro="Un seul prestataire est chargé du contrat à la fois, du premier au dernier jour compris."
+        form={CHARGE_FORM}
+        rows={dates.map((charge) => ({
+          key: charge.id,
+          title: chargeTitle(charge, providers),
+          stored: charge,
+        }))}
+        blank="Nouveau prestataire"
+        page={page}
+        version={version}
+        options={charged}
+        removal={CHARGE_REMOVAL}
       />
-      {canWrite
-        ? (
-          <>
-            <FormSection
-              title="Contrat"
-              form={CONTRACT_FORM}
-              stored={contract}
-              page={forms}
-              version={contract.version}
-              options={options}
-            >
-              {(content) => <WithProjects {...content} offered={offered} />}
-            </FormSection>
-            <GridSection
-              title="Prestataires"
-              intro="Un seul prestataire est chargé du contrat à la fois, du premier au dernier jour compris."
-              form={CHARGE_FORM}
-              rows={contract.dates.map((charge) => ({
-                key: charge.id,
-                title: chargeTitle(charge, providers),
-                stored: charge,
-              }))}
-              blank="Nouveau prestataire"
-              page={forms}
-              version={contract.version}
-              options={{ providerId: offeredProviders(contract.dates, providers) }}
-              removal={CHARGE_REMOVAL}
-            />
-            <RemovalForm
-              form="contract"
-              isCard
-              action={`${path}#contract`}
-              label="Supprimer le contrat"
-              text={CONTRACT_REMOVAL}
-            />
-            <UnsavedGuard />
-          </>
-        )
-        : (
-          <>
-            <RegisterFacts form={CONTRACT_FORM} stored={contract} options={options} />
-            {contract.dates.map((charge) => (
-              <RegisterFacts
-                key={charge.id}
-                form={CHARGE_FORM}
-                stored={charge}
-                options={{ providerId: offeredProviders(contract.dates, providers) }}
-              />
-            ))}
-          </>
-        )}
-    </>
+    </RegisteredThing>
   );
 });
 
@@ -134,13 +109,43 @@ function offeredProviders(charges: readonly Charge[], providers: readonly Named[
   );
 }
 
+function forms({ state, params: { contractId = "" } }: Context<State>) {
+  const at = { ...organisationOf(state), contractId };
+  const { call } = state.api;
+  return {
+    contract: saves(
+      CONTRACT_FORM,
+      (body, { version }) => call("putContract", { ...at, body: { ...body, version } }),
+      { intents: { remove: asks(() => call("deleteContract", at), links.contracts()) } },
+    ),
+    charges: saves(
+      CHARGE_FORM,
+      (charge, { key: contractProviderId, version }) => {
+        const body = { ...charge, version };
+        return contractProviderId === ""
+          ? call("addContractProvider", { ...at, body })
+          : call("putContractProvider", { ...at, contractProviderId, body });
+      },
+      {
+        intents: {
+          remove: asks(({ key }) =>
+            call("deleteContractProvider", { ...at, contractProviderId: key })
+          ),
+        },
+      },
+    ),
+  };
+}
+
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const [registers, offered] = await Promise.all([
-    readRegisters(ctx.state),
+  const read = registersOf(ctx.state);
+  const [providers, contracts, offered] = await Promise.all([
+    read.providers(),
+    read.contracts(),
     offeredProjects(ctx.state),
   ]);
-  const contract = oneOf(contractLines(registers, todayOf(ctx.state)), ctx.params.contractId);
+  const lines = contractLines({ providers, contracts }, todayOf(ctx.state));
+  const contract = oneOf(lines, ctx.params.contractId);
   ctx.state.title = windowTitle(PAGE_NAMES.contracts, contract.name);
-  const { providers } = registers;
   return page({ contract, providers, offered, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,78 +1,60 @@
-import { type Context, page } from "fresh";
-import { RegisterPage } from "@/components/contracting/RegisterPage.tsx";
-import { PROVIDER_COLUMNS } from "@/components/contracting/register_columns.tsx";
-import { FormSection } from "@/components/forms/FormBox.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
-import { PROVIDER_RULES, providerLines } from "@/lib/domain/contracting/register_lists.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import type { Context } from "fresh";
+import { ARCHIVED_COLUMN, ARCHIVED_FILTER } from "@/components/contracting/register_columns.ts";
+import type { Register } from "@/components/contracting/RegisterPage.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { countColumn, textColumn } from "@/components/tables/text_column.ts";
+import { type ProviderLine, providerLines } from "@/lib/domain/contracting/register_lists.ts";
 import { PROVIDER_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { documentsOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
-import { newProviderForms } from "@/lib/pages/contracting/contracting_saves.ts";
-import { ARCHIVED_FILTER } from "@/lib/text/contracting/register_filters.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { organisationOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
+import { RegisterList, showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: newProviderForms(ctx),
-      path: links.providers(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+const PROVIDERS: Register<ProviderLine> = {
+  title: PAGE_NAMES.providers,
+  path: links.providers(),
+  fileName: "prestataires.csv",
+  columns: [
+    linkColumn("name", "Prestataire", ({ name }) => name, ({ id }) => links.provider(id)),
+    textColumn("emails", "Adresses email", ({ emails }) => emails.join(", ")),
+    countColumn("contracts", "Contrats", ({ contractCount }) => contractCount),
+    countColumn("requests", "Demandes ouvertes", ({ requestCount }) => requestCount),
+    ARCHIVED_COLUMN,
+  ],
+  filters: [ARCHIVED_FILTER],
+  words: ({ name, emails }) => [name, ...emails],
+  noun: "prestataire",
+  nothing: "Aucun prestataire trouvé",
+  empty: {
+    title: "Aucun prestataire",
+    text:
+      "Un prestataire dépose les documents qui lui sont demandés, par un lien reçu à son adresse.",
+  },
+};
 
-export default define.page<typeof handler>(({ data: { shown, ...rows }, state }) => {
-  const { organisation, canWrite } = documentsOf(state);
-  const path = links.providers();
-  return (
-    <RegisterPage
-      {...rows}
-      title={PAGE_NAMES.providers}
-      organisation={organisation.name}
-      path={path}
-      rules={PROVIDER_RULES}
-      columns={PROVIDER_COLUMNS}
-      filters={[ARCHIVED_FILTER]}
-      noun="prestataire"
-      nothing="Aucun prestataire trouvé"
-      empty={{
-        title: "Aucun prestataire",
-        text:
-          "Un prestataire dépose les documents qui lui sont demandés, par un lien reçu à son adresse.",
-      }}
-      add={canWrite ? { href: "#new", label: "Ajouter un prestataire" } : null}
-    >
-      {canWrite && (
-        <>
-          <FormSection
-            id="new"
-            title="Ajouter un prestataire"
-            form={PROVIDER_FORM}
-            stored={null}
-            page={{ action: path, shown, saved: null }}
-            submit="Ajouter"
-          />
-          <UnsavedGuard />
-        </>
-      )}
-    </RegisterPage>
-  );
-});
+export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
+  provider: saves(
+    PROVIDER_FORM,
+    (body) => state.api.call("createProvider", { ...organisationOf(state), body }),
+    { next: ({ id }) => links.provider(id) },
+  ),
+})));
+
+export default define.page<typeof handler>(({ data, state }) => (
+  <RegisterList
+    {...data}
+    state={state}
+    register={PROVIDERS}
+    form={PROVIDER_FORM}
+    add="Ajouter un prestataire"
+  />
+));
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const { organisation } = documentsOf(ctx.state);
-  ctx.state.title = windowTitle(PAGE_NAMES.providers, organisation.name);
   const all = providerLines(await readRegisters(ctx.state));
-  const state = readTableState(ctx.url.searchParams);
-  const kept = filteredRegister(all, state, PROVIDER_RULES);
-  const file = { fileName: "prestataires.csv", columns: PROVIDER_COLUMNS, rows: kept };
-  return tableFile(ctx.url, file) ??
-    page({ all, kept, state, shown }, { status: shown?.status ?? 200 });
+  return showRegister(ctx, PROVIDERS, all, { shown });
 }

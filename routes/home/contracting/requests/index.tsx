@@ -1,56 +1,84 @@
-import { page } from "fresh";
-import { RegisterPage } from "@/components/contracting/RegisterPage.tsx";
-import { REQUEST_COLUMNS } from "@/components/contracting/register_columns.tsx";
-import { REQUEST_RULES, requestLines } from "@/lib/domain/contracting/register_lists.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
-import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { type Register, RegisterPage } from "@/components/contracting/RegisterPage.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { countColumn, dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { rateLabel } from "@/lib/domain/contracting/rates.ts";
+import { type RequestLine, requestLines } from "@/lib/domain/contracting/register_lists.ts";
 import { links } from "@/lib/links/links.ts";
 import { documentsOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
-import { CLOSE_FILTER } from "@/lib/text/contracting/register_filters.ts";
-import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { closeText } from "@/lib/text/contracting/contracting.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { tableFile } from "@/lib/web/files/table_file.ts";
+import { showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
+
+const REQUESTS: Register<RequestLine> = {
+  title: PAGE_NAMES.documentRequests,
+  path: links.documentRequests(),
+  fileName: "demandes.csv",
+  columns: [
+    {
+      ...linkColumn(
+        "typedoc",
+        "Document",
+        ({ typedocName }) => typedocName,
+        ({ id }) => links.documentRequest(id),
+      ),
+      sort: ({ typedocName, providerName }) => [typedocName, providerName],
+    },
+    textColumn("provider", "Prestataire", ({ providerName }) => providerName),
+    textColumn("contract", "Contrat", ({ contractName }) => contractName),
+    countColumn("residences", "Résidences", ({ projects }) => projects.length),
+    {
+      ...dateColumn("firstRequest", "Première échéance", (row) => formatDay(row.firstRequest)),
+      sort: ({ firstRequest }) => firstRequest,
+    },
+    {
+      ...textColumn("rate", "Périodicité", ({ rate }) => rateLabel(rate)),
+      sort: ({ rate }) => rate,
+    },
+    {
+      ...textColumn("close", "État", ({ close }) => closeText(close)),
+      sort: ({ close }) => close,
+    },
+  ],
+  filters: [
+    { field: "typedoc", label: "Document", value: ({ typedocName }) => typedocName },
+    { field: "provider", label: "Prestataire", value: ({ providerName }) => providerName },
+    {
+      field: "close",
+      label: "État",
+      value: ({ close }) => String(close),
+      options: [false, true].map((one) => ({ value: String(one), label: closeText(one) })),
+    },
+  ],
+  words: ({ typedocName, providerName, contractName }) => [
+    typedocName,
+    providerName,
+    contractName,
+  ],
+  noun: "demande",
+  nothing: "Aucune demande trouvée",
+  empty: {
+    title: "Aucune demande",
+    text:
+      "Une demande dit quel document un prestataire doit déposer, pour quelles résidences et tous les combien.",
+  },
+};
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const { organisation } = documentsOf(ctx.state);
-    ctx.state.title = windowTitle(PAGE_NAMES.documentRequests, organisation.name);
-    const all = requestLines(await readRegisters(ctx.state));
-    const state = readTableState(ctx.url.searchParams);
-    const kept = filteredRegister(all, state, REQUEST_RULES);
-    const file = { fileName: "demandes.csv", columns: REQUEST_COLUMNS, rows: kept };
-    return tableFile(ctx.url, file) ?? page({ all, kept, state });
-  },
+  GET: async (ctx) =>
+    showRegister(ctx, REQUESTS, requestLines(await readRegisters(ctx.state)), { shown: null }),
 });
 
 export default define.page<typeof handler>(({ data, state }) => {
   const { organisation, canWrite } = documentsOf(state);
-  const typedocs = filterOptions(data.all, ({ typedocName }) => typedocName);
-  const providers = filterOptions(data.all, ({ providerName }) => providerName);
+  const add = { href: links.newDocumentRequest(), label: PAGE_NAMES.newDocumentRequest };
   return (
     <RegisterPage
       {...data}
-      title={PAGE_NAMES.documentRequests}
+      register={REQUESTS}
       organisation={organisation.name}
-      path={links.documentRequests()}
-      rules={REQUEST_RULES}
-      columns={REQUEST_COLUMNS}
-      filters={[
-        { field: "typedoc", label: "Document", options: typedocs },
-        { field: "provider", label: "Prestataire", options: providers },
-        CLOSE_FILTER,
-      ]}
-      noun="demande"
-      nothing="Aucune demande trouvée"
-      empty={{
-        title: "Aucune demande",
-        text:
-          "Une demande dit quel document un prestataire doit déposer, pour quelles résidences et tous les combien.",
-      }}
-      add={canWrite
-        ? { href: links.newDocumentRequest(), label: PAGE_NAMES.newDocumentRequest }
-        : null}
+      add={canWrite ? add : null}
     />
   );
 });

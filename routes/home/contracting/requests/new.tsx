@@ -14,29 +14,27 @@ import {
   documentWriter,
   offeredProjects,
   oneOf,
-  readRegisters,
+  organisationOf,
+  registersOf,
 } from "@/lib/pages/contracting/contracting_page.ts";
-import { newRequestForms } from "@/lib/pages/contracting/contracting_saves.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: newRequestForms(ctx),
-      path: links.newDocumentRequest(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, ({ state }) => ({
+  request: saves(
+    REQUEST_FORM,
+    (body) => state.api.call("createRequest", { ...organisationOf(state), body }),
+    { next: ({ id }) => links.documentRequest(id) },
+  ),
+})));
 
 /** The document is chosen first: the form begins with its rate and its days. */
 export default define.page<typeof handler>(({ data, state }) => {
-  const { registers, offered, typedoc, shown } = data;
-  const typedocs = choicesOf(registers.typedocs);
+  const { offered, typedoc, shown } = data;
+  const typedocs = choicesOf(data.typedocs);
   return (
     <>
       <PageTitle
@@ -68,8 +66,8 @@ export default define.page<typeof handler>(({ data, state }) => {
             page={{ action: links.newDocumentRequest(typedoc?.id), shown, saved: null }}
             options={{
               typedocId: typedocs,
-              providerId: choicesOf(registers.providers),
-              contractId: choicesOf(registers.contracts),
+              providerId: choicesOf(data.providers),
+              contractId: choicesOf(data.contracts),
             }}
             submit="Demander"
             cancel={links.documentRequests()}
@@ -96,11 +94,16 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   documentWriter(ctx.state);
   const { organisation } = documentsOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.newDocumentRequest, organisation.name);
-  const [registers, offered] = await Promise.all([
-    readRegisters(ctx.state),
+  const read = registersOf(ctx.state);
+  const [typedocs, providers, contracts, offered] = await Promise.all([
+    read.typedocs(),
+    read.providers(),
+    read.contracts(),
     offeredProjects(ctx.state),
   ]);
   const chosen = ctx.url.searchParams.get("typedoc");
-  const typedoc = chosen ? oneOf(registers.typedocs, chosen) : null;
-  return page({ registers, offered, typedoc, shown }, { status: shown?.status ?? 200 });
+  const typedoc = chosen ? oneOf(typedocs, chosen) : null;
+  return page({ typedocs, providers, contracts, offered, typedoc, shown }, {
+    status: shown?.status ?? 200,
+  });
 }

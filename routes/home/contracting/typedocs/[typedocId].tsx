@@ -1,14 +1,11 @@
 import { type Context, page } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
-import { StateButton } from "@/components/contracting/StateButton.tsx";
-import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
-import { PageTitle } from "@/components/page/PageTitle.tsx";
-import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import type { TypedocDraft } from "@/lib/domain/contracting/types.ts";
 import { TYPEDOC_FORM, VALUE_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import { documentsOf, oneOf, readRegisters } from "@/lib/pages/contracting/contracting_page.ts";
-import { typedocForms } from "@/lib/pages/contracting/contracting_saves.ts";
+import { oneOf, organisationOf, registersOf } from "@/lib/pages/contracting/contracting_page.ts";
 import {
   archivedText,
   TYPEDOC_REMOVAL,
@@ -16,86 +13,110 @@ import {
 } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
+import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: typedocForms(ctx),
-      path: links.typedoc(ctx.params.typedocId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, forms));
 
 export default define.page<typeof handler>(({ data: { typedoc, shown }, state, url }) => {
   const { id, name, archived, version, values } = typedoc;
-  const { organisation, canWrite } = documentsOf(state);
   const path = links.typedoc(id);
-  const forms = formPage(path, shown, url);
+  const page = formPage(path, shown, url);
   return (
-    <>
-      <PageTitle
-        title={name}
-        subtitle={`${organisation.name} · ${archivedText(archived)}`}
-        back={{ href: links.typedocs(), label: PAGE_NAMES.typedocs }}
+    <RegisteredThing
+      state={state}
+      title={name}
+      subtitle={[archivedText(archived)]}
+      back={{ href: links.typedocs(), label: PAGE_NAMES.typedocs }}
+      facts={
+        <>
+          <RegisterFacts form={TYPEDOC_FORM} stored={typedoc} />
+          {values.map((value) => <RegisterFacts key={value.id} form={VALUE_FORM} stored={value} />)}
+        </>
+      }
+      path={path}
+      form="typedoc"
+      noun="le type"
+      stateButton={archived
+        ? {
+          intent: "restore",
+          label: "Restaurer le type",
+          text: "Restauré, il est de nouveau proposé aux demandes.",
+        }
+        : {
+          intent: "archive",
+          label: "Archiver le type",
+          text:
+            "Archivé, il n’est plus proposé aux nouvelles demandes. Celles qui le nomment continuent.",
+        }}
+      removal={TYPEDOC_REMOVAL}
+    >
+      <FormSection
+        title="Type de document"
+        form={TYPEDOC_FORM}
+        stored={typedoc}
+        page={page}
+        version={version}
       />
-      {canWrite
-        ? (
-          <>
-            <FormSection
-              title="Type de document"
-              form={TYPEDOC_FORM}
-              stored={typedoc}
-              page={forms}
-              version={version}
-            />
-            <GridSection
-              title="Valeurs demandées"
-              intro="Le prestataire les saisit avec le document. Une valeur hors de ses bornes n’est pas conforme."
-              form={VALUE_FORM}
-              rows={values.map((value) => ({ key: value.id, title: value.name, stored: value }))}
-              blank="Nouvelle valeur"
-              page={forms}
-              version={version}
-              removal={VALUE_REMOVAL}
-            />
-            <StateButton
-              form="typedoc"
-              action={`${path}#typedoc`}
-              intent={archived ? "restore" : "archive"}
-              label={archived ? "Restaurer le type" : "Archiver le type"}
-              text={archived
-                ? "Restauré, il est de nouveau proposé aux demandes."
-                : "Archivé, il n’est plus proposé aux nouvelles demandes. Celles qui le nomment continuent."}
-            />
-            <RemovalForm
-              form="typedoc"
-              isCard
-              action={`${path}#typedoc`}
-              label="Supprimer le type"
-              text={TYPEDOC_REMOVAL}
-            />
-            <UnsavedGuard />
-          </>
-        )
-        : (
-          <>
-            <RegisterFacts form={TYPEDOC_FORM} stored={typedoc} />
-            {values.map((value) => (
-              <RegisterFacts key={value.id} form={VALUE_FORM} stored={value} />
-            ))}
-          </>
-        )}
-    </>
+      <GridSection
+        title="Valeurs demandées"
+        intro="Le prestataire les saisit avec le document. Une valeur hors de ses bornes n’est pas conforme."
+        form={VALUE_FORM}
+        rows={values.map((value) => ({ key: value.id, title: value.name, stored: value }))}
+        blank="Nouvelle valeur"
+        page={page}
+        version={version}
+        removal={VALUE_REMOVAL}
+      />
+    </RegisteredThing>
   );
 });
 
+function forms({ state, params: { typedocId = "" } }: Context<State>) {
+  const at = { ...organisationOf(state), typedocId };
+  const { call } = state.api;
+  const archive = (archived: boolean) =>
+    asks(() => call("archiveTypedoc", { ...at, body: { archived } }));
+  // The call takes the type whole: what the form does not show is as it is stored.
+  const put = async (version: string, changed: (stored: TypedocDraft) => Partial<TypedocDraft>) => {
+    const { name, equipment, defaultRate, multiple, values } = oneOf(
+      await registersOf(state).typedocs(),
+      typedocId,
+    );
+    const stored = { name, equipment, defaultRate, multiple, values };
+    return await call("putTypedoc", { ...at, body: { ...stored, ...changed(stored), version } });
+  };
+  return {
+    typedoc: saves(TYPEDOC_FORM, (body, { version }) => put(version, () => body), {
+      intents: {
+        archive: archive(true),
+        restore: archive(false),
+        remove: asks(() => call("deleteTypedoc", at), links.typedocs()),
+      },
+    }),
+    values: saves(
+      VALUE_FORM,
+      (value, { key, version }) =>
+        put(version, ({ values }) => ({
+          values: key === ""
+            ? [...values, { ...value, id: null }]
+            : values.map((one) => one.id === key ? { ...value, id: key } : one),
+        })),
+      {
+        intents: {
+          remove: asks(({ key, version }) =>
+            put(version, ({ values }) => ({ values: values.filter(({ id }) => id !== key) }))
+          ),
+        },
+      },
+    ),
+  };
+}
+
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const { typedocs } = await readRegisters(ctx.state);
-  const typedoc = oneOf(typedocs, ctx.params.typedocId);
+  const typedoc = oneOf(await registersOf(ctx.state).typedocs(), ctx.params.typedocId);
   ctx.state.title = windowTitle(PAGE_NAMES.typedocs, typedoc.name);
   return page({ typedoc, shown }, { status: shown?.status ?? 200 });
 }

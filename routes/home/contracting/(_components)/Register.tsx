@@ -1,0 +1,70 @@
+import { type Context, page } from "fresh";
+import {
+  type Register,
+  RegisterPage,
+  type RegisterRows,
+  rulesOf,
+} from "@/components/contracting/RegisterPage.tsx";
+import { FormSection } from "@/components/forms/FormBox.tsx";
+import type { FormContent } from "@/components/forms/FormFields.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
+import type { State } from "@/lib/web/state.ts";
+import type { ComponentChildren } from "preact";
+
+/** Shows the rows of a register, or gives their file. */
+export function showRegister<Row, Beside extends { readonly shown: ShownForm | null }>(
+  { state, url }: Context<State>,
+  register: Register<Row>,
+  all: readonly Row[],
+  beside: Beside,
+) {
+  const { organisation } = documentsOf(state);
+  state.title = windowTitle(register.title, organisation.name);
+  const { rows, file } = keptRows(url, all, { ...register, rules: rulesOf(register) });
+  return file ?? page({ ...rows, ...beside }, { status: beside.shown?.status ?? 200 });
+}
+
+interface RegisterListProps<Row, Name extends string, Stored> extends RegisterRows<Row> {
+  state: State;
+  register: Register<Row>;
+  /** What adds a row. */
+  form: Form<Name, unknown, Stored>;
+  shown: ShownForm | null;
+  /** What the button and the section that add a row say. */
+  add: string;
+  /** Draws the form, when not as columns of fields. */
+  content?(content: FormContent<Name>): ComponentChildren;
+}
+
+/** The list of a register, with the form that adds a row under it. */
+export function RegisterList<Row extends { readonly id: string }, Name extends string, Stored>(
+  { state, form, shown, add, content, ...list }: RegisterListProps<Row, Name, Stored>,
+) {
+  const { organisation, canWrite } = documentsOf(state);
+  return (
+    <RegisterPage
+      {...list}
+      organisation={organisation.name}
+      add={canWrite ? { href: "#new", label: add } : null}
+    >
+      {canWrite && (
+        <>
+          <FormSection
+            id="new"
+            title={add}
+            form={form}
+            stored={null}
+            page={{ action: list.register.path, shown, saved: null }}
+            submit="Ajouter"
+            {...content && { children: content }}
+          />
+          <UnsavedGuard />
+        </>
+      )}
+    </RegisterPage>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ComponentChildren } from "preact";
+import { StateButton } from "@/components/contracting/StateButton.tsx";
+import { RemovalForm } from "@/components/forms/FormBox.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
+import type { State } from "@/lib/web/state.ts";
+
+interface RegisteredThingProps {
+  state: State;
+  title: string;
+  /** After the name of the organisation. */
+  subtitle: readonly string[];
+  back: { href: string; label: string };
+  /** What a user who only reads sees. */
+  facts: ComponentChildren;
+  /** The address of the page. */
+  path: string;
+  /** Its main form, whose intents the buttons under it are. */
+  form: string;
+  /** What the buttons say it is: "le contrat". */
+  noun: string;
+  /** What archives, restores, closes or opens it. */
+  stateButton?: { intent: string; label: string; text: string };
+  /** What its removal does, or why it may be refused. */
+  removal: string;
+  children: ComponentChildren;
+}
+
+/** The page of a thing of a register: its forms, the button that changes its state, its removal. */
+export function RegisteredThing(props: RegisteredThingProps) {
+  const { state, title, subtitle, back, facts, path, form, noun, stateButton, removal } = props;
+  const { organisation, canWrite } = documentsOf(state);
+  const action = `${path}#${form}`;
+  return (
+    <>
+      <PageTitle
+        title={title}
+        subtitle={[organisation.name, ...subtitle].filter(Boolean).join(" · ")}
+        back={back}
+      />
+      {canWrite
+        ? (
+          <>
+            {props.children}
+            {stateButton && <StateButton form={form} action={action} {...stateButton} />}
+            <RemovalForm
+              form={form}
+              isCard
+              action={action}
+              label={`Supprimer ${noun}`}
+              text={removal}
+            />
+            <UnsavedGuard />
+          </>
+        )
+        : facts}
+    </>
+  );
+}
