@@ -4,6 +4,8 @@ import type { AlarmHandler } from "./types.ts";
  * Handlers whose alarms wait for their condition to last, and for how many minutes unless the residence says otherwise.
  *
  * Gates have hours of their own; a fault, a code and a silence need no other delay.
+ *
+ * @spec alarms.delays
  */
 export const DEFAULT_DELAYS_MIN = {
   "boilerroom-circuit": 15,

@@ -2,7 +2,7 @@ import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import type { FaultAlarmKind, GateOutOfService } from "@/lib/domain/facilities/types.ts";
 import type { Alarm, AlarmHandler } from "./types.ts";
 
-/** When something watched is wrong. @spec B §4 */
+/** When something watched is wrong. @spec alarms.rules */
 export type WatchRule =
   | BoundsRule
   /** A fault detector. */
@@ -75,7 +75,7 @@ export interface Watch {
   readonly parentId: string | null;
 }
 
-/** An interval during which nothing is raised for a place. @spec B §4 */
+/** An interval during which nothing is raised for a place. @spec alarms.mutes */
 export interface Mute {
   /** Place; with neither an equipment nor a dwelling, the whole residence. */
   readonly equipmentId: string | null;

@@ -1,11 +1,11 @@
 import { openingOf } from "./opening.ts";
-import { type ErrorCodeReader, FAULT_ALARM_KINDS, type FaultAlarmKind } from "./types.ts";
+import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "./types.ts";
 
 /** How long an emission reports a fault. @spec facilities.fault-detectors "on emit is true if last update is within 10 minutes" */
-const EMIT_FOR_S = 10 * 60;
+export const EMIT_FOR_S = 10 * 60;
 
 /** How long a detector may send nothing before it counts as silent. @spec facilities.fault-detectors "on no emit is true if last update is older than 60 minutes" */
-const SILENT_AFTER_S = 60 * 60;
+export const SILENT_AFTER_S = 60 * 60;
 
 export interface SensorValue {
   /** Seconds since 1970. */
@@ -53,7 +53,7 @@ function isClear(state: number | string): boolean {
  * @param code as it was sent: a number, or a text
  */
 export function isErrorCode(
-  { normalCodes }: Pick<ErrorCodeReader, "normalCodes">,
+  { normalCodes }: { readonly normalCodes: readonly string[] },
   code: number | string,
 ): boolean {
   return !normalCodes.includes(String(code).trim());

@@ -1,0 +1,33 @@
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+
+const LOW_WORDS = ["low", "critical", "empty", "faible", "basse", "critique", "vide"];
+const GOOD_WORDS = ["ok", "good", "normal", "high", "full", "bonne", "normale", "haute", "pleine"];
+
+/**
+ * Whether a series is the state of a battery: a state whose name says so, since no unit of the catalogue does.
+ *
+ * @spec alarms.batteries
+ */
+export function isBattery(
+  { dataUnitId, name }: { readonly dataUnitId: DataUnitId; readonly name: string },
+): boolean {
+  return dataUnitId === "ETAT" && /\b(piles?|batteries?|battery)\b/.test(plain(name));
+}
+
+/**
+ * What a battery says of itself.
+ *
+ * @spec alarms.batteries
+ * @param state a word; a number may be a flag, a level or a voltage, and says nothing
+ * @returns null when it is not known
+ */
+export function batteryOf(state: number | string): "wrong" | "right" | null {
+  if (typeof state === "number") return null;
+  const word = plain(state).trim();
+  if (LOW_WORDS.includes(word)) return "wrong";
+  return GOOD_WORDS.includes(word) ? "right" : null;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
+}

@@ -1,0 +1,114 @@
+import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
+import { judgeGateway } from "./gateways.ts";
+import type { Judged } from "./silent_subjects.ts";
+import { SubjectWalk } from "./subject_walk.ts";
+import { raisesForS } from "./verdict.ts";
+import type { Detected, DetectInput, Subject, Watch } from "./watching.ts";
+
+/**
+ * What an evaluation of a residence changes: alarms to raise, alarms to close, what to remember.
+ *
+ * The same readings in another number of evaluations give the same alarms. Evaluating twice changes nothing more.
+ *
+ * @spec alarms.rules
+ */
+export function detect(input: DetectInput): Detected {
+  const watches = new Map(input.watches.map((one) => [one.key, one]));
+  const read = input.subjects.filter((one) => !isOfSilence(one));
+  const all = [
+    ...read.map((one) => walked(one, input, watches.get(one.key) ?? null)),
+    ...silences(input, watches),
+    gone(input),
+  ];
+  return {
+    watches: all.flatMap((one) => one.watches),
+    raised: all.flatMap(({ raised }) => raised),
+    closed: all.flatMap(({ closed }) => closed),
+    nextS: earliest(all.map(({ nextS }) => nextS)),
+  };
+}
+
+/** Series of the sensors not heard for a day: their rhythm decides whether they are silent. */
+export function quietSeries(
+  { subjects, newest, nowS }: Pick<DetectInput, "subjects" | "newest" | "nowS">,
+): string[] {
+  const isQuiet = (id: string) => nowS - (newest.get(id)?.epochS ?? -Infinity) > CURRENT_FOR_S;
+  return subjects.flatMap(({ rule, seriesIds }) => {
+    const heard = rule.kind === "silence" ? seriesIds.filter((id) => newest.has(id)) : [];
+    return heard.every(isQuiet) ? heard : [];
+  });
+}
+
+function walked(subject: Subject, input: DetectInput, watch: Watch | null): Detected {
+  const walk = new SubjectWalk(subject, watch, input);
+  walk.walk(readingsOf(subject, input, watch));
+  return {
+    watches: isRemembered(subject, walk.watch) ? [walk.watch] : [],
+    raised: walk.raised,
+    closed: walk.closed,
+    nextS: walk.nextS(),
+  };
+}
+
+/** The readings to walk through; of a subject without a watch, the newest one while it may raise an alarm. */
+function readingsOf(
+  { seriesIds: [seriesId = ""], rule }: Subject,
+  { readings, newest, nowS }: DetectInput,
+  watch: Watch | null,
+): readonly SensorValue[] {
+  const last = newest.get(seriesId);
+  if (last === undefined) return [];
+  if (watch !== null) return [...readings.get(seriesId) ?? [], last];
+  return nowS - last.epochS <= raisesForS(rule) ? [last] : [];
+}
+
+/** At rest, equipment is remembered, so that readings are walked once; of a dwelling, the newest reading is enough. */
+function isRemembered({ houseId }: Subject, { state, seenValue }: Watch): boolean {
+  return state !== "rest" || (houseId === null && seenValue !== null);
+}
+
+function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Detected[] {
+  const subjects = input.subjects.filter(isOfSilence);
+  const gateways = new Map(
+    subjects.filter(({ rule }) => rule.kind === "gateway").map((one) => [one.key, one]),
+  );
+  const groups = Map.groupBy(
+    subjects.filter(({ rule }) => rule.kind !== "gateway"),
+    ({ parentKey }) => gateways.get(parentKey ?? "") ?? null,
+  );
+  return [...groups].flatMap(([gateway, children]) =>
+    judgeGateway(gateway, children, input, watches).map(found)
+  );
+}
+
+function found({ watch, raised, closed, nextS }: Judged): Detected {
+  return {
+    watches: watch === null ? [] : [watch],
+    raised: raised === null ? [] : [raised],
+    closed: closed === null ? [] : [closed],
+    nextS,
+  };
+}
+
+/** Ends the alarms of subjects that are not watched any more: their equipment or its settings changed. */
+function gone({ subjects, watches, nowS }: DetectInput): Detected {
+  const keys = new Set(subjects.map(({ key }) => key));
+  const closed = watches.flatMap(({ key, state, alarmId, sinceS }) =>
+    state !== "raised" || alarmId === null || keys.has(key)
+      ? []
+      : [{ alarmId, endS: Math.max(sinceS, nowS) }]
+  );
+  return { watches: [], raised: [], closed, nextS: null };
+}
+
+function earliest(instants: readonly (number | null)[]): number | null {
+  return instants.reduce(
+    (first, one) => first === null || (one !== null && one < first) ? one : first,
+    null,
+  );
+}
+
+function isOfSilence({ rule: { kind } }: Subject): boolean {
+  return kind === "silence" || kind === "gateway" || kind === "module";
+}

@@ -1,0 +1,45 @@
+import type { Mute, Subject } from "./watching.ts";
+
+/** Where something is, as far as mutes are concerned: a subject, or an alarm. */
+export type MutedPlace = Pick<
+  Subject,
+  "handler" | "houseId" | "equipmentId" | "boilerRoomId" | "buildingId"
+>;
+
+/** Whether a mute covers a place: the residence, the equipment or what is in it, the dwelling. @spec alarms.mutes */
+export function coversPlace(
+  mute: Pick<Mute, "equipmentId" | "houseId" | "handler">,
+  { handler, houseId, equipmentId, boilerRoomId, buildingId }: MutedPlace,
+): boolean {
+  if (mute.handler !== null && mute.handler !== handler) return false;
+  if (mute.houseId !== null && mute.houseId !== houseId) return false;
+  return mute.equipmentId === null ||
+    [equipmentId, boilerRoomId, buildingId].includes(mute.equipmentId);
+}
+
+/**
+ * The first second, from an instant on, at which no mute covers a place.
+ *
+ * @spec alarms.mutes
+ * @param mutes in any order; those that follow each other without a gap are one
+ * @returns the instant itself when it is not muted
+ */
+export function unmutedFrom(place: MutedPlace, mutes: readonly Mute[], atS: number): number {
+  const own = mutes.filter((mute) => coversPlace(mute, place))
+    .toSorted((a, b) => a.fromS - b.fromS);
+  return own.reduce((s, { fromS, toS }) => fromS <= s && s < toS ? toS : s, atS);
+}
+
+/** The start of an interval of some seconds that no mute of a place interrupts, from an instant on. */
+export function uninterruptedFrom(
+  place: MutedPlace,
+  mutes: readonly Mute[],
+  { fromS, forS }: { readonly fromS: number; readonly forS: number },
+): number {
+  const own = mutes.filter((mute) => coversPlace(mute, place))
+    .toSorted((a, b) => a.fromS - b.fromS);
+  return own.reduce(
+    (s, mute) => mute.fromS <= s + forS && s < mute.toS ? mute.toS : s,
+    fromS,
+  );
+}

@@ -1,0 +1,114 @@
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
+import { unmutedFrom } from "./mutes.ts";
+import { atRest } from "./subject_walk.ts";
+import type { DetectInput, NewAlarm, Subject, Watch } from "./watching.ts";
+
+/** A subject made of silence, with what is known of it. */
+export interface Listened {
+  readonly subject: Subject;
+  readonly watch: Watch | null;
+  /** Its newest reading; null when it never sent any: it is not wired yet, and not silent. */
+  readonly newestS: number | null;
+  /** Seconds after which it is silent. */
+  readonly afterS: number;
+}
+
+/** What an evaluation made of a subject. */
+export interface Judged {
+  readonly watch: Watch | null;
+  readonly raised: NewAlarm | null;
+  readonly closed: { readonly alarmId: string; readonly endS: number } | null;
+  readonly nextS: number | null;
+}
+
+type Clock = Pick<DetectInput, "mutes" | "nowS" | "newId">;
+
+/** The subject with its newest reading and its limit: the shortest of its series that were heard. */
+export function listenedTo(
+  subject: Subject,
+  watch: Watch | null,
+  { newest, silentAfterS }: Pick<DetectInput, "newest" | "silentAfterS">,
+): Listened {
+  const heard = subject.seriesIds.filter((id) => newest.has(id));
+  const seconds = heard.flatMap((id) => newest.get(id)?.epochS ?? []);
+  const newestS = seconds.length === 0 ? null : Math.max(...seconds);
+  const limits = heard.map((id) => silentAfterS.get(id) ?? CURRENT_FOR_S);
+  const afterS = subject.rule.kind === "module" ? subject.rule.afterS : Math.min(...limits);
+  return { subject, watch, newestS, afterS };
+}
+
+/** Since when readings are awaited: the newest one, or the return of its gateway; null before the first one. */
+export function awaitedFromS({ watch, newestS }: Listened): number | null {
+  const isAwaited = watch?.state === "pending" && newestS !== null && newestS <= watch.seenS;
+  return isAwaited ? watch.sinceS : newestS;
+}
+
+/**
+ * A silence of which no gateway is the cause.
+ *
+ * @spec alarms.silence
+ * @param parentId alarm of the gateway under which it is raised; null when it stands alone
+ * @param mayRaise whether it may be raised now
+ */
+export function judgeSilence(
+  one: Listened,
+  { parentId, mayRaise }: { readonly parentId: string | null; readonly mayRaise: boolean },
+  clock: Clock,
+): Judged {
+  return one.watch?.state === "raised"
+    ? raisedSilence(one, one.watch, clock)
+    : newSilence(one, { parentId, mayRaise }, clock);
+}
+
+function raisedSilence(one: Listened, watch: Watch, { nowS }: Clock): Judged {
+  const newestS = one.newestS ?? watch.seenS;
+  const isHeard = newestS > watch.seenS;
+  const dueS = newestS + one.afterS;
+  // Without a reading, only a longer limit ends it: the clock may have been put back.
+  const isOver = nowS <= dueS && (isHeard || dueS > watch.sinceS);
+  if (!isOver || watch.alarmId === null) {
+    return { ...NOTHING, watch: { ...watch, seenS: newestS } };
+  }
+  const endS = Math.max(watch.sinceS, isHeard ? newestS : nowS);
+  return { ...NOTHING, closed: { alarmId: watch.alarmId, endS }, nextS: dueS + 1 };
+}
+
+function newSilence(
+  one: Listened,
+  { parentId, mayRaise }: { readonly parentId: string | null; readonly mayRaise: boolean },
+  { mutes, nowS, newId }: Clock,
+): Judged {
+  const { subject, afterS, newestS } = one;
+  const sinceS = awaitedFromS(one);
+  if (sinceS === null || newestS === null) return NOTHING;
+  const watch = sinceS === newestS ? null : one.watch;
+  const raiseS = unmutedFrom(subject, mutes, sinceS + afterS + 1);
+  if (raiseS > nowS) return { ...NOTHING, watch, nextS: raiseS };
+  if (!mayRaise) return { ...NOTHING, watch };
+  const unmutedS = unmutedFrom(subject, mutes, nowS);
+  if (unmutedS !== nowS) return { ...NOTHING, watch, nextS: unmutedS };
+  const startS = raiseS === sinceS + afterS + 1 ? sinceS + afterS : raiseS;
+  const id = newId(startS);
+  const silentForS = startS - newestS;
+  const raised = { id, subject, startS, endS: null, value: null, silentForS, parentId };
+  return { ...NOTHING, raised, watch: raisedWatch(raised, newestS) };
+}
+
+/** Ends a silence with that of its gateway: it has its whole rhythm to send again. */
+export function endWithGateway({ subject, watch }: Listened, endS: number): Judged {
+  if (watch === null || watch.alarmId === null) return NOTHING;
+  const awaited: Watch = {
+    ...atRest(subject.key),
+    state: "pending",
+    sinceS: endS,
+    seenS: watch.seenS,
+  };
+  const closed = { alarmId: watch.alarmId, endS: Math.max(watch.sinceS, endS) };
+  return { ...NOTHING, watch: awaited, closed };
+}
+
+function raisedWatch({ id, subject, startS, parentId }: NewAlarm, seenS: number): Watch {
+  return { ...atRest(subject.key), state: "raised", sinceS: startS, seenS, alarmId: id, parentId };
+}
+
+const NOTHING: Judged = { watch: null, raised: null, closed: null, nextS: null };

@@ -1,0 +1,202 @@
+import { type SensorValue, SILENT_AFTER_S } from "@/lib/domain/facilities/faults.ts";
+import { uninterruptedFrom, unmutedFrom } from "./mutes.ts";
+import { isOnNoEmit, raisesForS, readingsToEnd, verdictOf, wrongForS } from "./verdict.ts";
+import type { DetectInput, NewAlarm, Subject, Watch } from "./watching.ts";
+
+type Walked = Pick<DetectInput, "mutes" | "nowS" | "newId">;
+
+/**
+ * One subject followed from its watch, reading by reading, with the time between them.
+ *
+ * @spec alarms.rules, alarms.mutes, alarms.hysteresis, alarms.gates-out-of-service
+ */
+export class SubjectWalk {
+  readonly raised: NewAlarm[] = [];
+  readonly closed: { readonly alarmId: string; readonly endS: number }[] = [];
+  #watch: Watch;
+
+  constructor(
+    private readonly subject: Subject,
+    watch: Watch | null,
+    private readonly input: Walked,
+  ) {
+    this.#watch = watch ?? atRest(subject.key);
+  }
+
+  get watch(): Watch {
+    return this.#watch;
+  }
+
+  /** Walks through readings, oldest first, then until now. */
+  walk(readings: readonly SensorValue[]): void {
+    let hasRead = false;
+    for (const reading of readings) {
+      if (!this.#isNew(reading)) continue;
+      this.#wait(reading.epochS);
+      this.#read(reading);
+      hasRead = true;
+    }
+    if (!hasRead) this.#judgeAgain();
+    this.#wait(this.input.nowS);
+  }
+
+  /** When time alone will change something; null when it cannot. */
+  nextS(): number | null {
+    const { state, seenS, seenValue } = this.#watch;
+    const instants = [
+      state === "pending" ? this.#raiseS() : null,
+      state !== "rest" ? seenS + wrongForS(this.subject.rule) + 1 : null,
+      state === "rest" && this.#endsInSilence() && seenValue !== null
+        ? seenS + SILENT_AFTER_S + 1
+        : null,
+    ];
+    const next = instants.filter((one) => one !== null && one > this.input.nowS && one < Infinity);
+    return next.length === 0 ? null : Math.min(...next.flatMap((one) => one ?? []));
+  }
+
+  /** A reading of the second seen last with another value is a correction; an older one is too late. */
+  #isNew({ epochS, state }: SensorValue): boolean {
+    const { seenS, seenValue } = this.#watch;
+    return seenValue === null || epochS > seenS || (epochS === seenS && state !== seenValue);
+  }
+
+  #read({ epochS, state }: SensorValue): void {
+    const { rule } = this.subject;
+    const isCorrection = this.#watch.seenValue !== null && epochS === this.#watch.seenS;
+    const insideCount = Math.max(0, this.#watch.insideCount - (isCorrection ? 1 : 0));
+    const verdict = verdictOf(rule, state);
+    this.#watch = { ...this.#watch, insideCount, seenS: epochS, seenValue: state };
+    if (verdict === "wrong") this.#wrongFrom(epochS);
+    else if (verdict === "near") this.#watch = { ...this.#watch, insideCount: 0 };
+    else if (verdict === "right") this.#rightAt(epochS);
+  }
+
+  #wrongFrom(sinceS: number): void {
+    this.#watch = this.#watch.state === "rest"
+      ? { ...this.#watch, state: "pending", sinceS }
+      : { ...this.#watch, insideCount: 0 };
+  }
+
+  #rightAt(epochS: number): void {
+    const insideCount = this.#watch.insideCount + 1;
+    if (this.#watch.state === "raised" && insideCount < readingsToEnd(this.subject.rule)) {
+      this.#watch = { ...this.#watch, insideCount };
+    } else {
+      this.#end(epochS);
+    }
+  }
+
+  /** Without a new reading, only a changed setting can make the last one right or wrong. */
+  #judgeAgain(): void {
+    const { state, seenS, seenValue, insideCount } = this.#watch;
+    if (this.#endsInSilence()) return this.#judgeSilence();
+    if (seenValue === null) return;
+    const verdict = verdictOf(this.subject.rule, seenValue);
+    const { nowS } = this.input;
+    if (verdict === "right" && insideCount === 0) this.#end(nowS);
+    const isStillWrong = verdict === "wrong" && nowS <= seenS + wrongForS(this.subject.rule);
+    if (state === "rest" && isStillWrong) this.#wrongFrom(seenS);
+  }
+
+  /** A detector that has never emitted is silent. @spec facilities.fault-detectors */
+  #judgeSilence(): void {
+    if (this.#watch.seenValue === null) this.#wrongFrom(this.input.nowS);
+  }
+
+  /** Lets time pass since the last reading. */
+  #wait(untilS: number): void {
+    const { seenS, seenValue } = this.#watch;
+    const silentS = seenS + SILENT_AFTER_S;
+    if (this.#endsInSilence() && seenValue !== null && untilS > silentS) this.#wrongFrom(silentS);
+    const expiresS = seenS + wrongForS(this.subject.rule);
+    const raiseS = this.#watch.state === "pending" ? this.#raiseS() : null;
+    if (raiseS !== null && raiseS <= untilS && raiseS <= expiresS) this.#raise();
+    if (this.#watch.state !== "rest" && untilS > expiresS) this.#end(expiresS);
+  }
+
+  /** When the condition that is pending raises an alarm, unless a reading ends it; null when its last reading is too old. */
+  #raiseS(): number | null {
+    const { seenS } = this.#watch;
+    const dueS = Math.max(this.#dueS(), this.#endsInSilence() ? 0 : seenS);
+    const raiseS = unmutedFrom(this.subject, this.input.mutes, dueS);
+    return raiseS - seenS <= raisesForS(this.subject.rule) ? raiseS : null;
+  }
+
+  /** When the condition has lasted, mutes counted. */
+  #dueS(): number {
+    return unmutedFrom(this.subject, this.input.mutes, this.#countedS() + this.#raiseAfterS());
+  }
+
+  /** From when the condition counts: for a gate silenced by hours, muted hours do not. @spec alarms.gates-out-of-service */
+  #countedS(): number {
+    const { rule } = this.subject;
+    const { sinceS } = this.#watch;
+    if (rule.kind !== "open" || rule.hsType !== "hours") return sinceS;
+    const span = { fromS: sinceS, forS: this.#raiseAfterS() };
+    return uninterruptedFrom(this.subject, this.input.mutes, span);
+  }
+
+  #raiseAfterS(): number {
+    const { rule, delayS } = this.subject;
+    const lastsS = rule.kind === "open" ? rule.alarmFromH * 3_600 : delayS;
+    return lastsS === 0 ? 0 : lastsS + 1;
+  }
+
+  #raise(): void {
+    const countedS = this.#countedS();
+    const dueS = this.#dueS();
+    const isMuted = dueS !== countedS + this.#raiseAfterS();
+    const startS = Math.min(isMuted ? dueS : countedS, this.input.nowS);
+    const id = this.input.newId(startS);
+    const { rule } = this.subject;
+    const { seenS, seenValue } = this.#watch;
+    this.raised.push({
+      id,
+      subject: this.subject,
+      startS,
+      endS: null,
+      value: this.#endsInSilence() ? null : seenValue,
+      silentForS: isOnNoEmit(rule) && seenValue !== null ? startS - seenS : 0,
+      parentId: null,
+    });
+    this.#watch = {
+      ...this.#watch,
+      state: "raised",
+      sinceS: startS,
+      insideCount: 0,
+      alarmId: id,
+    };
+  }
+
+  #end(endS: number): void {
+    const { state, alarmId, sinceS, seenS, seenValue } = this.#watch;
+    const rest = { ...atRest(this.subject.key), seenS, seenValue };
+    if (state === "raised" && alarmId !== null) this.#close(alarmId, Math.max(sinceS, endS));
+    this.#watch = rest;
+  }
+
+  #close(alarmId: string, endS: number): void {
+    const index = this.raised.findIndex(({ id }) => id === alarmId);
+    const own = this.raised[index];
+    if (own === undefined) this.closed.push({ alarmId, endS });
+    else this.raised[index] = { ...own, endS };
+  }
+
+  #endsInSilence(): boolean {
+    return isOnNoEmit(this.subject.rule);
+  }
+}
+
+/** A watch of a subject of which nothing is known. */
+export function atRest(key: string): Watch {
+  return {
+    key,
+    state: "rest",
+    sinceS: 0,
+    insideCount: 0,
+    seenS: 0,
+    seenValue: null,
+    alarmId: null,
+    parentId: null,
+  };
+}

@@ -1,0 +1,18 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { batteryOf, isBattery } from "@/lib/domain/alarms/battery.ts";
+
+// @spec alarms.batteries
+Deno.test("isBattery() is a state whose name has the word of a battery", () => {
+  for (const name of ["Pile du portail", "État des piles", "Batterie", "battery_state"]) {
+    strictEqual(isBattery({ dataUnitId: "ETAT", name }), name !== "battery_state", name);
+  }
+  strictEqual(isBattery({ dataUnitId: "ETAT", name: "Compilation" }), false);
+  strictEqual(isBattery({ dataUnitId: "TEMP", name: "Pile" }), false);
+});
+
+// @spec alarms.batteries
+Deno.test("batteryOf() reads words of a battery, and nothing in a number", () => {
+  deepStrictEqual(["low", "Faible", "VIDE"].map(batteryOf), ["wrong", "wrong", "wrong"]);
+  deepStrictEqual(["ok", "Normale"].map(batteryOf), ["right", "right"]);
+  deepStrictEqual(["?", 0, 1, 12].map(batteryOf), [null, null, null, null]);
+});

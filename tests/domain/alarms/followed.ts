@@ -1,0 +1,117 @@
+import { detect } from "@/lib/domain/alarms/detect.ts";
+import type { Mute, Subject, Watch, WatchRule } from "@/lib/domain/alarms/watching.ts";
+import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
+
+export const MINUTE_S = 60;
+export const HOUR_S = 3_600;
+export const DAY_S = 86_400;
+
+/** An alarm as a user sees it. */
+export interface SeenAlarm {
+  readonly key: string;
+  readonly startS: number;
+  readonly endS: number | null;
+  /** Key of the subject it was raised under. */
+  readonly under: string | null;
+}
+
+/** A subject of equipment "e", with one series "s". */
+export function aSubject(rule: WatchRule, own: Partial<Subject> = {}): Subject {
+  return {
+    key: "boilerroom-circuit/e/out",
+    handler: "boilerroom-circuit",
+    scope: "boilerroom",
+    houseId: null,
+    buildingId: null,
+    boilerRoomId: "room",
+    equipmentId: "e",
+    seriesIds: ["s"],
+    name: "Circuit Nord, départ",
+    delayS: 0,
+    rule,
+    parentKey: null,
+    ...own,
+  };
+}
+
+/** A mute of the whole residence. */
+export function aMute(fromS: number, toS: number, own: Partial<Mute> = {}): Mute {
+  return { equipmentId: null, houseId: null, handler: null, fromS, toS, ...own };
+}
+
+/** A residence followed by evaluations, which remember nothing but what a store would hold. */
+export class Followed {
+  subjects: readonly Subject[];
+  mutes: Mute[] = [];
+  readonly silentAfterS = new Map<string, number>();
+  readonly alarms: SeenAlarm[] = [];
+  nextS: number | null = null;
+  /** Messages depend on it: what each alarm said when it was raised. */
+  readonly values: (number | string | null)[] = [];
+  #readings = new Map<string, SensorValue[]>();
+  #stored = "[]";
+  #keys: string[] = [];
+
+  constructor(...subjects: Subject[]) {
+    this.subjects = subjects;
+  }
+
+  /** Takes in readings in any order; one of a second that is known replaces it. */
+  send(seriesId: string, ...readings: readonly (readonly [number, number | string])[]): this {
+    const own = new Map(this.#readings.get(seriesId)?.map((one) => [one.epochS, one]));
+    for (const [epochS, state] of readings) own.set(epochS, { epochS, state });
+    this.#readings.set(seriesId, [...own.values()].sort((a, b) => a.epochS - b.epochS));
+    return this;
+  }
+
+  at(nowS: number): this {
+    const watches = this.watches;
+    const { raised, closed, nextS, ...found } = detect({
+      subjects: this.subjects,
+      watches,
+      readings: this.#unwalked(watches),
+      newest: new Map([...this.#readings].flatMap(([id, all]) => {
+        const last = all.at(-1);
+        return last === undefined ? [] : [[id, last]];
+      })),
+      silentAfterS: this.silentAfterS,
+      mutes: this.mutes,
+      nowS,
+      newId: () => `a${this.#keys.push("") - 1}`,
+    });
+    for (const { id, subject: { key }, startS, endS, parentId, value } of raised) {
+      const under = parentId === null ? null : this.#keys[indexOf(parentId)] ?? "";
+      this.#keys[indexOf(id)] = key;
+      this.alarms[indexOf(id)] = { key, startS, endS, under };
+      this.values[indexOf(id)] = value;
+    }
+    for (const { alarmId, endS } of closed) {
+      const alarm = this.alarms[indexOf(alarmId)];
+      if (alarm === undefined || alarm.endS !== null) throw new Error(`${alarmId} closed twice`);
+      this.alarms[indexOf(alarmId)] = { ...alarm, endS };
+    }
+    this.nextS = nextS;
+    this.#stored = JSON.stringify(found.watches);
+    return this;
+  }
+
+  get watches(): Watch[] {
+    return JSON.parse(this.#stored);
+  }
+
+  /** Readings after what each watch saw, as the storage reads them. */
+  #unwalked(watches: readonly Watch[]): Map<string, SensorValue[]> {
+    const keys = new Map(this.subjects.map(({ key, seriesIds }) => [key, seriesIds]));
+    return new Map(
+      watches.flatMap(({ key, seenS }) =>
+        (keys.get(key) ?? []).map((id) =>
+          [id, (this.#readings.get(id) ?? []).filter(({ epochS }) => epochS >= seenS)] as const
+        )
+      ),
+    );
+  }
+}
+
+function indexOf(id: string): number {
+  return Number(id.slice(1));
+}
