@@ -93,7 +93,6 @@ function waysOf(
     },
     inWindow: (use, options) =>
       withPage(async (page, errors) => {
-        page.setDefaultTimeout(10_000);
         const go = async (path: string) => (await page.goto(url + path))?.status() ?? 0;
         return await use({ page, errors, go });
       }, options),

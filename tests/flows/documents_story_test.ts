@@ -17,50 +17,56 @@ const REASON = "La signature manque & la page 2 est illisible <br>";
 const RESERVE = "Rendement à surveiller";
 
 // @spec contracting.mails, contracting.lists, deposits.receipt, contracting.verdict
-Deno.test("a document: asked by the pages, reminded by mail, deposited by the link, refused, deposited again, valid with a reserve, in the history", () =>
-  withDocumentsSite(async (site) => {
-    const heard: (readonly string[])[] = [];
-    const asLandlord = (act: (window: SiteWindow) => Promise<void>) =>
-      site.inWindow(async (window) => {
-        heard.push(window.errors);
-        await signIn(window);
-        await act(window);
+Deno.test({
+  name:
+    "a document: asked by the pages, reminded by mail, deposited by the link, refused, deposited again, valid with a reserve, in the history",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withDocumentsSite(async (site) => {
+      const heard: (readonly string[])[] = [];
+      const asLandlord = (act: (window: SiteWindow) => Promise<void>) =>
+        site.inWindow(async (window) => {
+          heard.push(window.errors);
+          await signIn(window);
+          await act(window);
+        });
+      const asProvider = (mail: ReceivedMail, act: (window: SiteWindow) => Promise<void>) =>
+        site.inWindow(async (window) => {
+          heard.push(window.errors);
+          await openLink(window, mail);
+          await act(window);
+        });
+      await asLandlord(asksForDocument);
+      // Due on 1 June, reminded of from 2 May on.
+      deepStrictEqual(await site.jobsAt("2026-05-01T06:00:00Z"), []);
+      const [reminder, ...more] = await site.jobsAt("2026-05-02T06:00:00Z");
+      ok(reminder);
+      deepStrictEqual([more, reminder.to], [[], PROVIDER]);
+      match(reminder.subject, /documents demandés par Bailleur/);
+      match(reminder.text, /Attestation d’entretien, Les Lilas, échéance le 01\/06\/2026/);
+      await asProvider(reminder, (window) => deposits(window, "82,5"));
+      const letters = await site.jobsAt("2026-05-03T06:00:00Z");
+      deepStrictEqual(recipients(letters), [LANDLORD, PROVIDER].sort());
+      const receipt = letters.find(({ to }) => to === PROVIDER);
+      match(receipt?.subject ?? "", /dépôt reçu, Attestation d’entretien, Les Lilas/);
+      match(letters.find(({ to }) => to === LANDLORD)?.text ?? "", /En attente de validation/);
+      await asLandlord((window) => decides(window, { state: "refused", comment: REASON }));
+      const [refusal] = await site.jobsAt("2026-05-03T07:00:00Z");
+      ok(refusal);
+      strictEqual(refusal.to, PROVIDER);
+      match(refusal.subject, /document refusé, Attestation d’entretien, Les Lilas/);
+      ok(refusal.text.includes(`Motif\u00A0: ${REASON}`), refusal.text);
+      ok(refusal.html.includes("&amp; la page 2 est illisible &lt;br&gt;"), refusal.html);
+      await asProvider(refusal, async (window) => {
+        match(await window.page.innerText("main"), /Refusés \(1\)/);
+        await deposits(window, "91");
       });
-    const asProvider = (mail: ReceivedMail, act: (window: SiteWindow) => Promise<void>) =>
-      site.inWindow(async (window) => {
-        heard.push(window.errors);
-        await openLink(window, mail);
-        await act(window);
-      });
-    await asLandlord(asksForDocument);
-    // Due on 1 June, reminded of from 2 May on.
-    deepStrictEqual(await site.jobsAt("2026-05-01T06:00:00Z"), []);
-    const [reminder, ...more] = await site.jobsAt("2026-05-02T06:00:00Z");
-    ok(reminder);
-    deepStrictEqual([more, reminder.to], [[], PROVIDER]);
-    match(reminder.subject, /documents demandés par Bailleur/);
-    match(reminder.text, /Attestation d’entretien, Les Lilas, échéance le 01\/06\/2026/);
-    await asProvider(reminder, (window) => deposits(window, "82,5"));
-    const letters = await site.jobsAt("2026-05-03T06:00:00Z");
-    deepStrictEqual(recipients(letters), [LANDLORD, PROVIDER].sort());
-    const receipt = letters.find(({ to }) => to === PROVIDER);
-    match(receipt?.subject ?? "", /dépôt reçu, Attestation d’entretien, Les Lilas/);
-    match(letters.find(({ to }) => to === LANDLORD)?.text ?? "", /En attente de validation/);
-    await asLandlord((window) => decides(window, { state: "refused", comment: REASON }));
-    const [refusal] = await site.jobsAt("2026-05-03T07:00:00Z");
-    ok(refusal);
-    strictEqual(refusal.to, PROVIDER);
-    match(refusal.subject, /document refusé, Attestation d’entretien, Les Lilas/);
-    ok(refusal.text.includes(`Motif\u00A0: ${REASON}`), refusal.text);
-    ok(refusal.html.includes("&amp; la page 2 est illisible &lt;br&gt;"), refusal.html);
-    await asProvider(refusal, async (window) => {
-      match(await window.page.innerText("main"), /Refusés \(1\)/);
-      await deposits(window, "91");
-    });
-    await asLandlord((window) => decides(window, { state: "subject-valid", comment: RESERVE }));
-    await asLandlord(readsHistory);
-    deepStrictEqual(heard.flat(), []);
-  }));
+      await asLandlord((window) => decides(window, { state: "subject-valid", comment: RESERVE }));
+      await asLandlord(readsHistory);
+      deepStrictEqual(heard.flat(), []);
+    }),
+});
 
 /** The four registers, in the order in which they need each other. */
 async function asksForDocument({ page, go }: SiteWindow): Promise<void> {

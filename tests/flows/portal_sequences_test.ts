@@ -76,13 +76,24 @@ async function outcome({ store, office, platform }: Portal) {
   return [document?.record.state, receipts.length];
 }
 
+/** A test of the portal in windows; the browser cleans up after itself when the test is over. */
+function inPortal(name: string, test: (portal: Portal) => Promise<void>): void {
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: () => withPortal(test),
+  });
+}
+
 const DONE = ["to-valid", 1];
 const NOTHING = ["none", 0];
 
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with" : "without";
-  Deno.test(`${how} JavaScript: a link is asked for, mailed, opened by a scanner, then by a person, who deposits and comes back`, () =>
-    withPortal((site) =>
+  inPortal(
+    `${how} JavaScript: a link is asked for, mailed, opened by a scanner, then by a person, who deposits and comes back`,
+    (site) =>
       site.inWindow(async (window) => {
         const { page, errors, go } = window;
         await go("/providers");
@@ -106,11 +117,12 @@ for (const javaScriptEnabled of [true, false]) {
         strictEqual(await page.locator("input[type=file]").count(), 0);
         deepStrictEqual(await outcome(site), DONE);
         deepStrictEqual(errors, []);
-      }, { javaScriptEnabled })
-    ));
+      }, { javaScriptEnabled }),
+  );
 
-  Deno.test(`${how} JavaScript: a double click on the button deposits once`, () =>
-    withPortal((site) =>
+  inPortal(
+    `${how} JavaScript: a double click on the button deposits once`,
+    (site) =>
       asProvider(site, async ({ page, go, errors }) => {
         await go(site.path);
         await fillIn(page);
@@ -118,11 +130,12 @@ for (const javaScriptEnabled of [true, false]) {
         await page.waitForURL("**/providers?deposited=1");
         deepStrictEqual(await outcome(site), DONE);
         deepStrictEqual(errors, []);
-      }, { javaScriptEnabled })
-    ));
+      }, { javaScriptEnabled }),
+  );
 
-  Deno.test(`${how} JavaScript: the same document is sent from two tabs, and the second one says that it is done`, () =>
-    withPortal((site) =>
+  inPortal(
+    `${how} JavaScript: the same document is sent from two tabs, and the second one says that it is done`,
+    (site) =>
       asProvider(site, async (window) => {
         const { page } = window;
         const other = await page.context().newPage();
@@ -134,12 +147,13 @@ for (const javaScriptEnabled of [true, false]) {
         await shown;
         match(await other.innerText("main"), /n’attend plus de dépôt.*\n[^]*Attente validation/);
         deepStrictEqual(await outcome(site), DONE);
-      }, { javaScriptEnabled })
-    ));
+      }, { javaScriptEnabled }),
+  );
 }
 
-Deno.test("two links in two tabs of one browser: a tab whose link was replaced deposits by the new one", () =>
-  withPortal((site) =>
+inPortal(
+  "two links in two tabs of one browser: a tab whose link was replaced deposits by the new one",
+  (site) =>
     asProvider(site, async (window) => {
       const { page, go } = window;
       await go(site.path);
@@ -150,11 +164,12 @@ Deno.test("two links in two tabs of one browser: a tab whose link was replaced d
       await page.click(DEPOSIT);
       await page.waitForURL("**/providers?deposited=1");
       deepStrictEqual(await outcome(site), DONE);
-    })
-  ));
+    }),
+);
 
-Deno.test("a session that ended while the form was filled in: what was typed stays, and is sent after the link was opened again", () =>
-  withPortal((site) =>
+inPortal(
+  "a session that ended while the form was filled in: what was typed stays, and is sent after the link was opened again",
+  (site) =>
     asProvider(site, async (window) => {
       const { page, go } = window;
       await go(site.path);
@@ -171,11 +186,12 @@ Deno.test("a session that ended while the form was filled in: what was typed sta
       await page.click(DEPOSIT);
       await page.waitForURL("**/providers?deposited=1");
       deepStrictEqual(await outcome(site), DONE);
-    })
-  ));
+    }),
+);
 
-Deno.test("a link that is cut before or after the deposit was received: sent again, it is there once", () =>
-  withPortal((site) =>
+inPortal(
+  "a link that is cut before or after the deposit was received: sent again, it is there once",
+  (site) =>
     asProvider(site, async ({ page, go }) => {
       await go(site.path);
       await fillIn(page);
@@ -200,11 +216,12 @@ Deno.test("a link that is cut before or after the deposit was received: sent aga
       await page.click(DEPOSIT);
       await page.waitForURL("**/providers?deposited=1");
       deepStrictEqual(await outcome(site), DONE);
-    })
-  ));
+    }),
+);
 
-Deno.test("a request that is closed while its deposit is under way takes nothing, and says so", () =>
-  withPortal((site) =>
+inPortal(
+  "a request that is closed while its deposit is under way takes nothing, and says so",
+  (site) =>
     asProvider(site, async ({ page, go }) => {
       const { ask } = await signedIn(site, LANDLORD);
       await go(site.path);
@@ -227,11 +244,12 @@ Deno.test("a request that is closed while its deposit is under way takes nothing
       await go(site.path);
       strictEqual(await page.locator("input[type=file]").count(), 0);
       match(await page.innerText("dl"), /^Bailleur\nBailleur\n/);
-    })
-  ));
+    }),
+);
 
-Deno.test("a due date that is moved while the document is late: the list follows, and the form that was open deposits", () =>
-  withPortal(async (site) => {
+inPortal(
+  "a due date that is moved while the document is late: the list follows, and the form that was open deposits",
+  async (site) => {
     await site.jobsAt("2026-03-05T11:00:00Z");
     await asProvider(site, async ({ page, go }) => {
       const { ask } = await signedIn(site, LANDLORD);
@@ -250,10 +268,12 @@ Deno.test("a due date that is moved while the document is late: the list follows
       await page.waitForURL("**/providers?deposited=1");
       deepStrictEqual(await outcome(site), DONE);
     });
-  }));
+  },
+);
 
-Deno.test("without JavaScript: a form sent after its session ended says that nothing is deposited", () =>
-  withPortal((site) =>
+inPortal(
+  "without JavaScript: a form sent after its session ended says that nothing is deposited",
+  (site) =>
     asProvider(site, async ({ page, go }) => {
       await go(site.path);
       await fillIn(page);
@@ -263,5 +283,5 @@ Deno.test("without JavaScript: a form sent after its session ended says that not
       await shown;
       match(await page.innerText("main"), /Votre session est terminée\u00A0: rien n’est déposé/);
       deepStrictEqual(await outcome(site), NOTHING);
-    }, { javaScriptEnabled: false })
-  ));
+    }, { javaScriptEnabled: false }),
+);
