@@ -32,6 +32,7 @@ import {
   alarmRecord,
   watchingRecord,
 } from "./records/alarms.ts";
+import { reportMailRecord } from "./records/alarm_mails.ts";
 import { auditRecord } from "./records/audit.ts";
 import { operationRecord } from "./records/autoconsumption.ts";
 import { documentIndexRecord, documentMailRecord, makingRecord } from "./records/contracting.ts";
@@ -132,6 +133,7 @@ const KEPT_VALUES = {
   closedAlarm: by(alarmRecord),
   alarmComment: by(alarmCommentRecord),
   alarmEvent: by(alarmEventRecord),
+  alarmMail: by(reportMailRecord),
   queuedReport: by(queuedReportRecord),
   accOperation: by(operationRecord),
   gasPce: by(gasPceRecord),

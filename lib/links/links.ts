@@ -170,6 +170,13 @@ export const links = {
   residence: (projectId: string) => project(projectId),
   residenceSheet: (projectId: string) => `${project(projectId)}/residence`,
   features: (projectId: string) => `${project(projectId)}/features`,
+  /** The alarms of the organisation. @param closedYear the closed ones of a year; the open ones without it */
+  orgAlarms: (query = "", closedYear?: number) => withQuery(alarmList("/home", closedYear), query),
+  /** The alarms of a residence, as {@link links.orgAlarms}. */
+  alarms: (projectId: string, query = "", closedYear?: number) =>
+    withQuery(alarmList(project(projectId), closedYear), query),
+  alarm: (projectId: string, alarmId: string) =>
+    `${project(projectId)}/alarms/${encodeURIComponent(alarmId)}`,
   alarmReports: (projectId: string) => `${project(projectId)}/alarms/reports`,
   newAlarmReport: (projectId: string) => `${project(projectId)}/alarms/reports/new`,
   alarmReport: (projectId: string, reportId: string) =>
@@ -306,6 +313,10 @@ interface GasYearAddress {
 
 function project(projectId: string): string {
   return `/collect/${encodeURIComponent(projectId)}`;
+}
+
+function alarmList(place: string, closedYear: number | undefined): string {
+  return [place, "alarms", ...closedYear === undefined ? [] : ["closed", closedYear]].join("/");
 }
 
 function autoconsumption(projectId: string): string {

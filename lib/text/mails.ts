@@ -1,11 +1,12 @@
+import { type AlarmLetter, alarmWords } from "./alarms/letters.ts";
 import {
   DOCUMENT_LETTER_NAMES,
   type DocumentLetter,
   documentWords,
   isDocumentLetter,
 } from "./contracting/letters.ts";
-import { escaped } from "./format/escaped.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
+import { htmlLink, htmlList, htmlPage, htmlParagraph, plainList } from "./mail_parts.ts";
 import type { MailWords } from "./mail_words.ts";
 import { PRODUCT_NAME } from "./pages.ts";
 
@@ -42,6 +43,7 @@ export type Letter =
   | { readonly kind: "email-changed"; readonly email: string }
   | { readonly kind: "account-removed" }
   | DocumentLetter
+  | AlarmLetter
   | { readonly kind: "test"; readonly by: string };
 
 export type LetterKind = Letter["kind"];
@@ -64,6 +66,7 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "email-changed": "Adresse email changée",
   "account-removed": "Compte supprimé",
   ...DOCUMENT_LETTER_NAMES,
+  "alarms": "Alertes",
   "test": "Message d’essai",
 };
 
@@ -83,18 +86,24 @@ function isLetterKind(kind: string): kind is LetterKind {
  * @param link the address it leads to; not shown by a letter that leads nowhere
  */
 export function mailText(letter: Letter, { name, link }: { name: string; link: string }): MailText {
-  const { subject, before, action, after } = wordsOf(letter);
+  const { subject, before, lists = [], action, after } = wordsOf(letter);
   const greeting = name === "" ? "Bonjour," : `Bonjour ${name},`;
   const first = [greeting, ...before].map(withNoBreaks);
   const last = [...after, FOOT].map(withNoBreaks);
   const shown = action === null ? [] : [`${withNoBreaks(`${action} :`)}\n${link}`];
   return {
     subject: withNoBreaks(`${PRODUCT_NAME} : ${subject}`).replaceAll(/[\r\n]+/g, " "),
-    text: [...first, ...shown, ...last].join("\n\n") + "\n",
-    html: page(subject, [
-      ...first.map(paragraph),
-      ...(action === null ? [] : [`<p><a href="${escaped(link)}">${escaped(action)}</a></p>`]),
-      ...last.map(paragraph),
+    text: [
+      ...first,
+      ...lists.map(({ title, items }) => plainList(title, items, link)),
+      ...shown,
+      ...last,
+    ].join("\n\n") + "\n",
+    html: htmlPage(subject, [
+      ...first.map(htmlParagraph),
+      ...lists.map(({ title, items }) => htmlList(title, items, link)),
+      ...(action === null ? [] : [htmlLink(action, link)]),
+      ...last.map(htmlParagraph),
     ]),
   };
 }
@@ -103,6 +112,7 @@ const FOOT = `${PRODUCT_NAME}, message automatique : ne répondez pas à cette a
 
 function wordsOf(letter: Letter): MailWords {
   if (isDocumentLetter(letter)) return documentWords(letter);
+  if (letter.kind === "alarms") return alarmWords(letter);
   switch (letter.kind) {
     case "reset-code":
       return {
@@ -178,7 +188,8 @@ function noticeWords(
         | "welcome"
         | "home-invitation"
         | "home-welcome"
-        | DocumentLetter["kind"];
+        | DocumentLetter["kind"]
+        | AlarmLetter["kind"];
     }
   >,
 ): MailWords {
@@ -236,13 +247,4 @@ function noticeWords(
         after: [],
       };
   }
-}
-
-function page(title: string, parts: readonly string[]): string {
-  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${escaped(title)}` +
-    `</title></head><body>${parts.join("\n")}</body></html>\n`;
-}
-
-function paragraph(text: string): string {
-  return `<p>${escaped(text)}</p>`;
 }

@@ -10,6 +10,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "give back space": "Restitution de l’espace libre au disque",
   "make documents": "Création des documents demandés",
   "mail documents": "Rappels de documents par mail",
+  "mail alarms": "Rapports d’alerte par mail",
 };
 
 /** French name of a job; its own for one that this version does not know. */

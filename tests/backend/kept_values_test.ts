@@ -72,6 +72,7 @@ const ELSEWHERE = [
   "series_months",
   "project_year",
   "purge_line",
+  "alarm_mail",
   "queued_report",
   "gas_pce_owner",
   "blob",

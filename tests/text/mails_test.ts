@@ -67,6 +67,26 @@ const LETTERS: readonly Letter[] = [
     token: "a.b",
   },
   { kind: "documents-to-validate", organisation: "Office du Lac", documents: DOCUMENTS },
+  {
+    kind: "alarms",
+    report: "Astreinte",
+    place: "Office du Lac",
+    started: {
+      count: 1,
+      first: [{
+        message: "Ventilation A\u00A0: débit à 40 m³/h, sous 60 m³/h",
+        residence: "Les Tilleuls",
+        timeZone: "Europe/Paris",
+        start: "2026-02-10T11:00:00Z",
+        end: null,
+        childCount: 0,
+        path: "/collect/p1/alarms/a1",
+      }],
+    },
+    ended: { count: 0, first: [] },
+    open: { count: 0, first: [] },
+    path: "/home/alarms",
+  },
   { kind: "test", by: "Anne Roux" },
 ];
 

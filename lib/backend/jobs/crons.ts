@@ -4,6 +4,7 @@ import { recordedRun } from "@/lib/backend/records/job_runs.ts";
 import { JOB_SCHEDULES, type JobName } from "@/lib/domain/platform/jobs.ts";
 import { compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
+import { mailAlarms } from "./mail_alarms.ts";
 import { mailDocuments } from "./mail_documents.ts";
 import { makeAllDocuments } from "./make_documents.ts";
 import { purgeSeries } from "./purge_series.ts";
@@ -39,6 +40,7 @@ export function registerCrons(options: JobOptions): void {
   cron("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
   cron("mail documents", () => mailDocuments(services));
+  cron("mail alarms", () => mailAlarms(services));
 
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.

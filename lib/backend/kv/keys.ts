@@ -468,6 +468,12 @@ export const keys = {
     "a mail report of somebody's own",
     KEPT,
   ),
+  alarmMail: family(
+    "alarm_mail",
+    ["orgId", "ownerId", "reportId"],
+    "when a mail report reminded of alarms, and the alarms it wrote about that other reports still wait for",
+    "as long as its report",
+  ),
   queuedReport: family(
     "queued_report",
     ["accountId", "reportId"],

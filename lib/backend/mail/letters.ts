@@ -10,6 +10,18 @@ const documents = z.object({
   count: z.number(),
   first: z.array(z.object({ name: z.string(), deadline: z.string() })),
 });
+const alarmItems = z.object({
+  count: z.number(),
+  first: z.array(z.object({
+    message: z.string(),
+    residence: z.string(),
+    timeZone: z.string(),
+    start: z.string(),
+    end: z.string().nullable(),
+    childCount: z.number(),
+    path: z.string(),
+  })),
+});
 const toProvider = { organisation: z.string(), token: z.string() };
 
 export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
@@ -58,6 +70,15 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
     ...toProvider,
   }),
   z.object({ kind: z.literal("documents-to-validate"), organisation: z.string(), documents }),
+  z.object({
+    kind: z.literal("alarms"),
+    report: z.string(),
+    place: z.string(),
+    started: alarmItems,
+    ended: alarmItems,
+    open: alarmItems,
+    path: z.string(),
+  }),
   z.object({ kind: z.literal("test"), by: z.string() }),
 ]);
 
@@ -78,6 +99,7 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "documents-due",
   "documents-week",
   "documents-to-validate",
+  "alarms",
   "test",
 ]);
 
@@ -102,6 +124,7 @@ export function linkOf(letter: Letter, email: string, origins: Origins): string 
 }
 
 function pageOf(letter: Letter, loginPath: string): string {
+  if (letter.kind === "alarms") return letter.path;
   if (letter.kind === "email-proof") return links.confirmEmail({ token: letter.token });
   if ("token" in letter) return links.providerLogin({ token: letter.token });
   return letter.kind === "email-asked" ? links.account() : links.login(loginPath);

@@ -60,7 +60,7 @@ export type AlarmEventKind = "start" | "end";
 
 /** That an alarm has started or ended: written in the same commit, deleted by what mails it. */
 export interface AlarmEventRecord {
-  /** Instant of the start or of the end. */
+  /** Instant at which it was noticed. */
   at: string;
 }
 

@@ -8,6 +8,7 @@ export const JOB_SCHEDULES = {
   "give back space": "*/20 * * * *",
   "make documents": "*/10 * * * *",
   "mail documents": "11 5-17 * * *",
+  "mail alarms": "* * * * *",
 } as const;
 
 export type JobName = keyof typeof JOB_SCHEDULES;
@@ -21,6 +22,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "give back space",
   "make documents",
   "mail documents",
+  "mail alarms",
 ];
 
 const DAY_MINUTES = 24 * 60;

@@ -1,5 +1,5 @@
 import { readEquipments } from "@/lib/backend/embedded/facilities/equipment.ts";
-import { projectIds, readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -13,6 +13,7 @@ import {
 } from "@/lib/domain/alarms/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_FILTER_LABELS, ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
+import { visibleProjects } from "./placed_reports.ts";
 
 type Filter = AvailableSelection["filters"][number];
 
@@ -45,10 +46,7 @@ export async function orgSelections(
   orgId: string,
   caller: Caller,
 ): Promise<AvailableSelection[]> {
-  const standing = services.callerRoles.of(caller);
-  const ids = await standing.isAdminOf(orgId)
-    ? await projectIds(services, orgId)
-    : [...(await standing.rolesByProject(orgId)).keys()];
+  const ids = await visibleProjects(services, orgId, caller);
   const entries = await readEntries(
     services.store,
     ids.map((id) => keys.project(id)),

@@ -1,0 +1,67 @@
+import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+
+/** A mail report with the residences it may be about. */
+export interface PlacedReport {
+  /** The residence, the organisation or the account that has it. */
+  readonly ownerId: string;
+  readonly id: string;
+  readonly report: AlarmReportSettings;
+  /** The only residence it is about; null for one across residences. */
+  readonly projectId: string | null;
+  /** Residences that it may be about now. */
+  readonly projectIds: readonly string[];
+}
+
+/** Every mail report of an organisation: of its residences, its own, and those of its members. */
+export async function placedReports(services: Services, orgId: string): Promise<PlacedReport[]> {
+  const { store } = services;
+  const all = await projectIds(services, orgId);
+  const [own, ofMembers, ...ofProjects] = await Promise.all([
+    listStored(store, keys.orgAlarmReport.under(orgId), alarmReportRecord),
+    listStored(store, keys.userAlarmReport.under(orgId), alarmReportRecord),
+    ...all.map((id) => listStored(store, keys.alarmReport.under(id), alarmReportRecord)),
+  ]);
+  const theirs = await Promise.all(ofMembers.map(async (stored) => {
+    const accountId = String(stored.entry.key.at(-2));
+    const seen = await visibleProjects(services, orgId, memberOf(accountId));
+    return placed(stored, { ownerId: accountId, projectId: null, projectIds: seen });
+  }));
+  return [
+    ...own.map((stored) => placed(stored, { ownerId: orgId, projectId: null, projectIds: all })),
+    ...theirs,
+    ...ofProjects.flatMap((list, rank) => {
+      const projectId = all[rank] ?? "";
+      const place = { ownerId: projectId, projectId, projectIds: [projectId] };
+      return list.map((stored) => placed(stored, place));
+    }),
+  ];
+}
+
+function placed(
+  { id, record }: Stored<AlarmReportSettings>,
+  place: Pick<PlacedReport, "ownerId" | "projectId" | "projectIds">,
+): PlacedReport {
+  return { id, report: record, ...place };
+}
+
+function memberOf(accountId: string): Caller {
+  return { kind: "account", accountId, email: "", platformAdmin: false, demo: false };
+}
+
+/** The residences of an organisation that a caller sees: all for its administrators. */
+export async function visibleProjects(
+  services: Services,
+  orgId: string,
+  caller: Caller,
+): Promise<readonly string[]> {
+  const standing = services.callerRoles.of(caller);
+  return await standing.isAdminOf(orgId)
+    ? await projectIds(services, orgId)
+    : [...(await standing.rolesByProject(orgId)).keys()];
+}

@@ -1,0 +1,42 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
+import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
+import { storedAlarms } from "./stored_alarms.ts";
+
+/** Alarms of a residence as reports look at them. */
+export interface ReportedAlarms {
+  /** Those that were asked for by their ids and are still stored. */
+  readonly named: ReadonlyMap<string, ReportedAlarm>;
+  readonly open: ReportedAlarm[];
+}
+
+/** @param asked `ids`: of alarms open or closed; `hasOpen`: whether the open ones are wanted */
+export async function reportedAlarms(
+  services: Services,
+  projectId: string,
+  asked: { readonly ids: readonly string[]; readonly hasOpen: boolean },
+): Promise<ReportedAlarms> {
+  const { store } = services;
+  const ids = [...new Set(asked.ids)];
+  const found = await readEntries(
+    store,
+    ids.flatMap((id) => [keys.closedAlarm(projectId, id), keys.openAlarm(projectId, id)]),
+    alarmRecord,
+  );
+  const open = asked.hasOpen ? await storedAlarms(services, projectId, {}) : [];
+  return {
+    named: new Map(
+      found.flatMap(({ key, value }) =>
+        value === null ? [] : [[idOf(key), reported(projectId, idOf(key), value)] as const]
+      ),
+    ),
+    open: open.map(({ id, record }) => reported(projectId, id, record)),
+  };
+}
+
+function reported(projectId: string, id: string, record: AlarmRecord): ReportedAlarm {
+  return { id, projectId, ...record, mutedUntil: null };
+}

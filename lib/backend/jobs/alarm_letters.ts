@@ -1,0 +1,72 @@
+import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import { type ProjectRecord, projectRecord } from "@/lib/backend/records/projects.ts";
+import type { AlarmMail } from "@/lib/domain/alarms/report_mails.ts";
+import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
+import { links } from "@/lib/links/links.ts";
+import type { AlarmLetter, MailedAlarms } from "@/lib/text/alarms/letters.ts";
+
+/** Alarms that a mail names, of all its lists: the others are counted. */
+const NAMED_COUNT = 20;
+/** Longest message in a mail: a row holds every list. */
+const MESSAGE_LENGTH = 300;
+
+interface Mailing {
+  readonly orgId: string;
+  readonly placed: PlacedReport;
+  readonly mail: AlarmMail;
+}
+
+/** What a mail report says, with the names of its places. */
+export async function alarmLetter(
+  { store }: Services,
+  { orgId, placed: { report, projectId }, mail }: Mailing,
+): Promise<AlarmLetter> {
+  const lists = [mail.started, mail.ended, mail.open];
+  const ids = [...new Set([projectId ?? [], lists.flat().map((alarm) => alarm.projectId)].flat())];
+  const [organisation, projects] = await Promise.all([
+    readEntry(store, keys.org(orgId), organisationRecord),
+    readEntries(store, ids.map((id) => keys.project(id)), projectRecord),
+  ]);
+  const places = new Map(
+    projects.flatMap(({ value }, rank) =>
+      value === null ? [] : [[ids[rank] ?? "", value] as const]
+    ),
+  );
+  let left = NAMED_COUNT;
+  const [started, ended, open] = lists.map((alarms): MailedAlarms => {
+    const first = alarms.slice(0, left);
+    left -= first.length;
+    return { count: alarms.length, first: first.map((alarm) => mailed(alarm, places)) };
+  });
+  return {
+    kind: "alarms",
+    report: report.name,
+    place: (projectId === null ? organisation.value : places.get(projectId))?.name ?? "",
+    started: started ?? NONE,
+    ended: ended ?? NONE,
+    open: open ?? NONE,
+    path: projectId === null ? links.orgAlarms() : links.alarms(projectId),
+  };
+}
+
+const NONE: MailedAlarms = { count: 0, first: [] };
+
+function mailed(
+  { id, projectId, message, start, end, childCount }: ReportedAlarm,
+  places: ReadonlyMap<string, ProjectRecord>,
+): MailedAlarms["first"][number] {
+  const { name, timeZone } = places.get(projectId) ?? { name: "", timeZone: "Europe/Paris" };
+  return {
+    message: message.slice(0, MESSAGE_LENGTH),
+    residence: name,
+    timeZone,
+    start,
+    end,
+    childCount,
+    path: links.alarm(projectId, id),
+  };
+}

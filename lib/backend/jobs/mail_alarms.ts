@@ -1,0 +1,143 @@
+import { type PlacedReport, placedReports } from "@/lib/backend/embedded/alarms/placed_reports.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import type { Entry } from "@/lib/backend/kv/store.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import { type ReportMailRecord, reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
+import { mailsDue, NO_REMINDER } from "@/lib/domain/alarms/report_mails.ts";
+import { type AlarmNews, readAlarmNews } from "./alarm_news.ts";
+import { alarmLetter } from "./alarm_letters.ts";
+import { withLease } from "./leases.ts";
+import { RunFaults } from "./run_faults.ts";
+
+/** Longer than the mails of one organisation may take, so that the lease lasts between two. */
+const HOLD_MS = 5 * 60_000;
+/** Changes that one mail is about: their marks go into its commit. */
+const CHANGES_PER_MAIL = 1_000;
+/** Events deleted in one commit, each unless it was written again meanwhile. */
+const DELETED_PER_COMMIT = 90;
+
+/**
+ * Writes the mails of alarm reports: about what began and ended, and reminders of what lasts.
+ *
+ * A mail and the mark of what it was about are one commit; an event is deleted once no report waits to write about it.
+ *
+ * @spec alarms.report-mails
+ * @returns whether every organisation was looked at; null when another process is at it
+ * @throws AggregateError naming the reports that could not be written: the others were
+ */
+export function mailAlarms(services: Services): Promise<boolean | null> {
+  const { store, now } = services;
+  return withLease(store, "mail alarms", {
+    holdMs: HOLD_MS,
+    now,
+    work: async (lease) => {
+      const faults = new RunFaults("reports");
+      for (const orgId of await listIds(store, keys.org.under())) {
+        if (!await lease.renew()) return false;
+        await faults.try(orgId, () => mailOrganisation(services, orgId, faults));
+      }
+      faults.end();
+      return true;
+    },
+  });
+}
+
+async function mailOrganisation(
+  services: Services,
+  orgId: string,
+  faults: RunFaults,
+): Promise<void> {
+  const reports = await placedReports(services, orgId);
+  const news = await readAlarmNews(services, orgId, {
+    isReminding: reports.some(({ report }) => report.notifyEvery !== ""),
+  });
+  const waiting = new Set<string>();
+  for (const placed of reports) {
+    const { report, ownerId, id } = placed;
+    const all = news.changesIn(placed.projectIds).map((change) => change.id);
+    const wait = (ids: readonly string[]) => ids.forEach((one) => waiting.add(one));
+    const isDone = await faults.try(
+      `${orgId}/${ownerId}/${id} (${report.name})`,
+      async () => wait(await mailReport(services, { orgId, placed, news })),
+    );
+    if (!isDone) wait(all);
+  }
+  await deleteEvents(services, news.events.filter(({ id }) => !waiting.has(id)));
+  await deleteOldMarks(services, orgId, reports);
+}
+
+interface Round {
+  readonly orgId: string;
+  readonly placed: PlacedReport;
+  readonly news: AlarmNews;
+}
+
+/** @returns ids of the changes that this report has still to write about */
+async function mailReport(services: Services, round: Round): Promise<readonly string[]> {
+  const { store, now, outbox } = services;
+  const { orgId, placed: { ownerId, id, report, projectIds }, news } = round;
+  const entry = await readEntry(store, keys.alarmMail(orgId, ownerId, id), reportMailRecord);
+  const before = entry.value ?? { ...NO_REMINDER, mailed: [] };
+  const changes = news.changesIn(projectIds);
+  const plan = mailsDue({
+    report,
+    changes: changes.filter((change) => !before.mailed.includes(change.id)),
+    open: news.openIn(projectIds),
+    mark: before,
+    nowMs: now(),
+    limit: CHANGES_PER_MAIL,
+  });
+  const waiting = plan.waiting.map((change) => change.id);
+  const record: ReportMailRecord = {
+    ...plan.mark,
+    mailed: changes.map((change) => change.id).filter((one) =>
+      before.mailed.includes(one) || plan.mailed.some((change) => change.id === one)
+    ),
+  };
+  if (plan.mail === null && isSame(record, before)) return waiting;
+  const atomic = store.atomic()
+    .check({ key: entry.key, versionstamp: entry.versionstamp })
+    .set(entry.key, record);
+  if (plan.mail !== null) {
+    const letter = await alarmLetter(services, { orgId, placed: round.placed, mail: plan.mail });
+    const to = report.emails.map((email) => ({ email }));
+    queueMail(atomic, await outbox.sealed(letter, { to }));
+  }
+  if (!(await atomic.commit()).ok) return changes.map((change) => change.id);
+  if (plan.mail !== null) outbox.hasQueued();
+  return waiting;
+}
+
+function isSame(one: ReportMailRecord, other: ReportMailRecord): boolean {
+  return one.sinceMs === other.sinceMs && one.remindedMs === other.remindedMs &&
+    one.mailed.join() === other.mailed.join();
+}
+
+async function deleteEvents(
+  { store }: Services,
+  events: readonly { readonly entry: Entry }[],
+): Promise<void> {
+  for (let from = 0; from < events.length; from += DELETED_PER_COMMIT) {
+    const atomic = store.atomic();
+    for (const { entry } of events.slice(from, from + DELETED_PER_COMMIT)) {
+      atomic.check(entry).delete(entry.key);
+    }
+    // What was written again meanwhile is read by the next run.
+    await atomic.commit();
+  }
+}
+
+/** The marks of reports that were deleted. */
+async function deleteOldMarks(
+  { store }: Services,
+  orgId: string,
+  reports: readonly PlacedReport[],
+): Promise<void> {
+  const kept = new Set(reports.map(({ ownerId, id }) => keys.alarmMail(orgId, ownerId, id).join()));
+  for (const { entry } of await listStored(store, keys.alarmMail.under(orgId), reportMailRecord)) {
+    if (!kept.has(entry.key.join())) await store.atomic().check(entry).delete(entry.key).commit();
+  }
+}

@@ -1,0 +1,151 @@
+import { readEvery } from "./every.ts";
+import { isReported, type ReportedAlarm } from "./reported.ts";
+import type { AlarmReportSettings } from "./types.ts";
+
+/** An alarm began or ended. */
+export interface AlarmChange {
+  readonly id: string;
+  readonly kind: "start" | "end";
+  /** When it was noticed, epoch ms. */
+  readonly atMs: number;
+  readonly alarm: ReportedAlarm;
+}
+
+/** When a report reminds of alarms that last. */
+export interface ReminderMark {
+  /** From when on reminders are counted, epoch ms; null while nothing it is about is open. */
+  readonly sinceMs: number | null;
+  /** When the last reminder was due, epoch ms; 0 before the first. */
+  readonly remindedMs: number;
+}
+
+/** What one mail of a report says. */
+export interface AlarmMail {
+  readonly started: readonly ReportedAlarm[];
+  readonly ended: readonly ReportedAlarm[];
+  /** Those that last, in a reminder. */
+  readonly open: readonly ReportedAlarm[];
+}
+
+/** What a report is to do now. */
+export interface MailPlan {
+  readonly mail: AlarmMail | null;
+  /** The changes that the mail is about. */
+  readonly mailed: readonly AlarmChange[];
+  /** The changes that wait for a later mail. */
+  readonly waiting: readonly AlarmChange[];
+  readonly mark: ReminderMark;
+  /** When there may be something to do next, epoch ms; null when only another change can bring it. */
+  readonly nextMs: number | null;
+}
+
+export interface MailSituation {
+  readonly report: Pick<
+    AlarmReportSettings,
+    "notifyStart" | "notifyEnd" | "notifyEvery" | "selections"
+  >;
+  /** Not written about yet. */
+  readonly changes: readonly AlarmChange[];
+  readonly open: readonly ReportedAlarm[];
+  readonly mark: ReminderMark;
+  readonly nowMs: number;
+  /** Changes that one mail is about at most. */
+  readonly limit: number;
+}
+
+const MINUTE_MS = 60_000;
+/** A mail leaves once no other alarm has begun or ended for this long. */
+const QUIET_MS = 2 * MINUTE_MS;
+/** From so many changes on a mail waits for the others of the same event. */
+const FLOOD_COUNT = 10;
+/** No change waits longer than this. */
+const LONGEST_WAIT_MS = 10 * MINUTE_MS;
+
+/** A report that has not reminded of anything. */
+export const NO_REMINDER: ReminderMark = { sinceMs: null, remindedMs: 0 };
+
+/**
+ * The mail that a report is to send now: what began and ended in one mail, with a reminder of what lasts when it is due.
+ *
+ * Reminders are counted from the first mail on, as long as something that the report is about is open.
+ *
+ * @spec alarms.report-mails
+ */
+export function mailsDue(situation: MailSituation): MailPlan {
+  const { report, open, mark, nowMs, limit } = situation;
+  const wanted = situation.changes.filter((change) => isWanted(report, change))
+    .sort((a, b) => a.atMs - b.atMs);
+  const first = wanted.slice(0, limit);
+  const leaves = leavesAt(first);
+  const mailed = leaves !== null && leaves <= nowMs ? first : [];
+  const waiting = wanted.slice(mailed.length);
+  const unannounced = new Set(waiting.map(({ alarm }) => alarm.id));
+  const lasting = open.filter((alarm) => isReported(report, alarm) && !unannounced.has(alarm.id));
+  const reminder = reminderOf(report.notifyEvery, { mark, nowMs, isOpen: lasting.length > 0 });
+  const news = newsOf(mailed, report);
+  const listed = new Set(news.started.map(({ id }) => id));
+  const reminded = reminder.isDue ? lasting.filter(({ id }) => !listed.has(id)) : [];
+  return {
+    mail: mailed.length + reminded.length === 0 ? null : { ...news, open: reminded },
+    mailed,
+    waiting,
+    mark: reminder.mark,
+    nextMs: earliest(leavesAt(waiting.slice(0, limit)), reminder.nextMs),
+  };
+}
+
+function isWanted(report: MailSituation["report"], { kind, alarm }: AlarmChange): boolean {
+  return (kind === "start" ? report.notifyStart : report.notifyEnd) && isReported(report, alarm);
+}
+
+/** When a mail about some changes leaves, oldest first. @spec alarms.floods @returns epoch ms; null for none */
+function leavesAt(changes: readonly AlarmChange[]): number | null {
+  const [oldest, newest] = [changes.at(0), changes.at(-1)];
+  if (oldest === undefined || newest === undefined) return null;
+  const latest = oldest.atMs + LONGEST_WAIT_MS;
+  return changes.length >= FLOOD_COUNT ? latest : Math.min(latest, newest.atMs + QUIET_MS);
+}
+
+/** An alarm that began and ended is listed once: as ended where the report says ends. */
+function newsOf(
+  changes: readonly AlarmChange[],
+  { notifyEnd }: Pick<AlarmReportSettings, "notifyEnd">,
+): Pick<AlarmMail, "started" | "ended"> {
+  const ended = uniqueAlarms(changes.filter(({ kind }) => kind === "end"));
+  const over = new Set(notifyEnd ? ended.map(({ id }) => id) : []);
+  const started = uniqueAlarms(changes.filter(({ kind }) => kind === "start"));
+  return { started: started.filter(({ id }) => !over.has(id)), ended };
+}
+
+function uniqueAlarms(changes: readonly AlarmChange[]): ReportedAlarm[] {
+  return [...new Map(changes.map(({ alarm }) => [alarm.id, alarm])).values()];
+}
+
+/** Whether a reminder is due; one missed while nothing ran is made up for once. @spec alarms.reminders */
+function reminderOf(
+  notifyEvery: string,
+  { mark, nowMs, isOpen }: { mark: ReminderMark; nowMs: number; isOpen: boolean },
+): { isDue: boolean; mark: ReminderMark; nextMs: number | null } {
+  const everyMs = everyMsOf(notifyEvery);
+  if (everyMs === 0 || !isOpen) return { isDue: false, mark: NO_REMINDER, nextMs: null };
+  const sinceMs = mark.sinceMs ?? Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
+  const dueMs = sinceMs + Math.floor((nowMs - sinceMs) / everyMs) * everyMs;
+  const isDue = dueMs > sinceMs && dueMs > mark.remindedMs;
+  return {
+    isDue,
+    mark: { sinceMs, remindedMs: isDue ? dueMs : mark.remindedMs },
+    nextMs: dueMs + everyMs,
+  };
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+function everyMsOf(notifyEvery: string): number {
+  const { count, unit } = readEvery(notifyEvery);
+  return (count ?? 0) * (unit === "d" ? 24 : 1) * HOUR_MS;
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}

@@ -1,0 +1,51 @@
+import type { Alarm, AlarmReportSettings } from "./types.ts";
+
+/** An alarm as mail reports look at it. */
+export type ReportedAlarm =
+  & Pick<
+    Alarm,
+    | "id"
+    | "projectId"
+    | "handler"
+    | "boilerRoomId"
+    | "buildingId"
+    | "start"
+    | "end"
+    | "message"
+    | "parentId"
+  >
+  & {
+    /** Alarms that have this one as parent. */
+    readonly childCount: number;
+    /** Instant at which the planned silence ends that mutes it now; null without one. */
+    readonly mutedUntil: string | null;
+  };
+
+/**
+ * Whether a report is about an alarm now: one of its selections matches, nothing mutes it, and no parent stands for it.
+ *
+ * @spec alarms.report-mails
+ */
+export function isReported(
+  { selections }: Pick<AlarmReportSettings, "selections">,
+  alarm: ReportedAlarm,
+): boolean {
+  return alarm.parentId === null && alarm.mutedUntil === null &&
+    selections.some(({ handler, filters }) =>
+      handler === alarm.handler &&
+      Object.entries(filters).every(([filter, values]) => {
+        const place = placeOf(alarm, filter);
+        return place !== null && values.includes(place);
+      })
+    );
+}
+
+/** The place of an alarm that a filter looks at; null when it has none. */
+function placeOf(
+  { projectId, boilerRoomId, buildingId }: ReportedAlarm,
+  filter: string,
+): string | null {
+  if (filter === "project") return projectId;
+  if (filter === "boilerRoom") return boilerRoomId;
+  return filter === "building" ? buildingId : null;
+}

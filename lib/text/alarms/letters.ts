@@ -1,0 +1,92 @@
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import type { MailItem, MailWords } from "@/lib/text/mail_words.ts";
+
+/** An alarm as a mail lists it. */
+export interface MailedAlarm {
+  readonly message: string;
+  readonly residence: string;
+  /** Of the residence. */
+  readonly timeZone: string;
+  /** Instants; `end` is null while it is open. */
+  readonly start: string;
+  readonly end: string | null;
+  /** Alarms that this one stands for. */
+  readonly childCount: number;
+  /** Path of its page. */
+  readonly path: string;
+}
+
+/** Alarms of a mail: how many there are, and the first of them. */
+export interface MailedAlarms {
+  readonly count: number;
+  readonly first: readonly MailedAlarm[];
+}
+
+/** What a mail report says of alarms. */
+export interface AlarmLetter {
+  readonly kind: "alarms";
+  /** Name of the report. */
+  readonly report: string;
+  /** The residence it is about, or the organisation. */
+  readonly place: string;
+  readonly started: MailedAlarms;
+  readonly ended: MailedAlarms;
+  /** Those that last, of which it reminds. */
+  readonly open: MailedAlarms;
+  /** Path of the page of these alarms. */
+  readonly path: string;
+}
+
+/** The words of a letter about alarms. @spec alarms.report-mails */
+export function alarmWords(letter: AlarmLetter): MailWords {
+  const { report, place, started, ended, open } = letter;
+  const sections = [
+    { title: "Nouvelles alertes", alarms: started },
+    { title: "Alertes terminées", alarms: ended },
+    { title: "Alertes toujours ouvertes", alarms: open },
+  ].filter(({ alarms }) => alarms.count > 0);
+  return {
+    subject: subjectOf(letter),
+    before: [`Rapport d’alerte «\u00A0${report}\u00A0», ${place}.`],
+    lists: sections.map(({ title, alarms: { count, first } }) => ({
+      title: `${title} : ${count}`,
+      items: [...first.map(itemOf), ...othersOf(letter, count - first.length)],
+    })),
+    action: "Voir les alertes",
+    after: [],
+  };
+}
+
+/** One alarm by its message, several by their number. */
+function subjectOf({ place, started, ended, open }: AlarmLetter): string {
+  const count = started.count + ended.count + open.count;
+  const [only] = [...started.first, ...ended.first, ...open.first];
+  if (count === 1 && only !== undefined) {
+    const moment = started.count === 1
+      ? "alerte"
+      : ended.count === 1
+      ? "fin d’alerte"
+      : "alerte toujours ouverte";
+    return `${moment}, ${only.residence}, ${only.message}`;
+  }
+  const parts = [
+    { count: started.count, one: "nouvelle alerte", many: "nouvelles alertes" },
+    { count: ended.count, one: "alerte terminée", many: "alertes terminées" },
+    { count: open.count, one: "alerte toujours ouverte", many: "alertes toujours ouvertes" },
+  ].filter((part) => part.count > 0);
+  return `${parts.map((part) => countText(part.count, part.one, part.many)).join(", ")}, ${place}`;
+}
+
+function itemOf(alarm: MailedAlarm): MailItem {
+  const { message, residence, timeZone, start, end, childCount, path } = alarm;
+  const span = end === null
+    ? `depuis le ${formatInstant(start, timeZone)}`
+    : `du ${formatInstant(start, timeZone)} au ${formatInstant(end, timeZone)}`;
+  const children = childCount === 0 ? [] : [countText(childCount, "alerte liée", "alertes liées")];
+  return { text: [residence, message, span, ...children].join(", "), path };
+}
+
+function othersOf({ path }: AlarmLetter, count: number): MailItem[] {
+  return count === 0 ? [] : [{ text: `et ${countText(count, "autre")}`, path }];
+}

@@ -1,0 +1,33 @@
+import { escaped } from "./format/escaped.ts";
+import { withNoBreaks } from "./format/no_breaks.ts";
+import type { MailItem } from "./mail_words.ts";
+
+export function htmlPage(title: string, parts: readonly string[]): string {
+  return `<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>${escaped(title)}` +
+    `</title></head><body>${parts.join("\n")}</body></html>\n`;
+}
+
+export function htmlParagraph(text: string): string {
+  return `<p>${escaped(text)}</p>`;
+}
+
+export function htmlLink(text: string, href: string): string {
+  return `<p><a href="${escaped(href)}">${escaped(text)}</a></p>`;
+}
+
+/** @param site address of any page of the site that the items are on */
+export function plainList(title: string, items: readonly MailItem[], site: string): string {
+  const lines = items.map((item) => `– ${withNoBreaks(item.text)}\n  ${hrefOf(item, site)}`);
+  return [withNoBreaks(title), ...lines].join("\n");
+}
+
+export function htmlList(title: string, items: readonly MailItem[], site: string): string {
+  const lines = items.map((item) =>
+    `<li><a href="${escaped(hrefOf(item, site))}">${escaped(withNoBreaks(item.text))}</a></li>`
+  );
+  return `<h2>${escaped(withNoBreaks(title))}</h2><ul>${lines.join("")}</ul>`;
+}
+
+function hrefOf({ path }: MailItem, site: string): string {
+  return URL.parse(path, site)?.href ?? path;
+}

@@ -1,0 +1,278 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
+import { alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
+import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import type { AlarmLetter } from "@/lib/text/alarms/letters.ts";
+import { anAccount, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type SomeAlarm, storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+
+const MINUTE = 60_000;
+const REPORT: AlarmReportSettings = {
+  name: "Astreinte",
+  emails: ["nuit@bailleur.fr"],
+  notifyStart: true,
+  notifyEnd: true,
+  notifyEvery: "",
+  selections: [{ handler: "collect-online", filters: {} }],
+};
+
+/** A mail that was added: its recipient, and how many alarms each of its lists has. */
+interface Sent {
+  to: string;
+  started: number;
+  ended: number;
+  open: number;
+}
+
+interface Built extends TestPlatform {
+  /** Moves the clock, writes the mails, and gives those that were added: they leave. */
+  after(minutes: number): Promise<Sent[]>;
+  /** The letters of the last mails. */
+  letters: AlarmLetter[];
+}
+
+function withReports(test: (built: Built) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    const letters: AlarmLetter[] = [];
+    const after = async (minutes: number) => {
+      clock.advance(minutes * MINUTE);
+      ok(await mailAlarms(services));
+      letters.length = 0;
+      const sent = (await queuedMails(store)).flatMap(({ to, letter }) => {
+        if (letter?.kind !== "alarms") return [];
+        letters.push(letter);
+        const { started, ended, open } = letter;
+        return [{ to, started: started.count, ended: ended.count, open: open.count }];
+      });
+      for await (const { key } of store.list({ prefix: keys.outbox.under() })) {
+        await store.atomic().delete(key).commit();
+      }
+      return sent.sort((a, b) => a.to.localeCompare(b.to));
+    };
+    await test({ ...built, after, letters });
+    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+  });
+}
+
+/** Writes a report of the organisation, to one address. */
+async function writeReport(
+  { store }: TestPlatform,
+  over: Partial<AlarmReportSettings> = {},
+): Promise<void> {
+  await store.atomic().set(keys.orgAlarmReport(ORG, "r1"), { ...REPORT, ...over }).commit();
+}
+
+async function countUnder(store: Store, prefix: Key): Promise<number> {
+  return (await Array.fromAsync(store.list({ prefix }))).length;
+}
+
+/** Writes an alarm that begins at an instant of the clock, and the event of it. */
+function begins({ store, clock }: TestPlatform, over: SomeAlarm = {}): Promise<string> {
+  return storeAlarm(store, { start: new Date(clock.now()).toISOString(), ...over });
+}
+
+/** Ends an alarm as an evaluation does. */
+async function ends({ store, clock }: TestPlatform, alarmId: string): Promise<void> {
+  const { value } = await readEntry(store, keys.openAlarm(PROJECT, alarmId), alarmRecord);
+  ok(value);
+  const end = new Date(clock.now()).toISOString();
+  const atomic = store.atomic().set(keys.alarmEvent(ORG, PROJECT, alarmId, "end"), { at: end });
+  setAlarm(atomic, { projectId: PROJECT, alarmId }, { ...value, end });
+  await atomic.commit();
+}
+
+const to = "nuit@bailleur.fr";
+
+// @spec alarms.report-mails
+Deno.test("mailAlarms() writes once to each address when an alarm begins and when it ends", () =>
+  withReports(async (built) => {
+    const { store, after, letters } = built;
+    await writeReport(built, { emails: [to, "jour@bailleur.fr"] });
+    const alarmId = await begins(built);
+    deepStrictEqual(await after(1), []);
+    deepStrictEqual(await after(1), [
+      { to: "jour@bailleur.fr", started: 1, ended: 0, open: 0 },
+      { to, started: 1, ended: 0, open: 0 },
+    ]);
+    deepStrictEqual(letters[0], {
+      kind: "alarms",
+      report: "Astreinte",
+      place: "Bailleur",
+      started: {
+        count: 1,
+        first: [{
+          message: "Plus de relevés",
+          residence: "Les Lilas",
+          timeZone: "Europe/Paris",
+          start: "2026-02-10T11:00:00.000Z",
+          end: null,
+          childCount: 0,
+          path: `/collect/${PROJECT}/alarms/${alarmId}`,
+        }],
+      },
+      ended: { count: 0, first: [] },
+      open: { count: 0, first: [] },
+      path: "/home/alarms",
+    });
+    deepStrictEqual(await after(1), []);
+    strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
+    await ends(built, alarmId);
+    deepStrictEqual((await after(2)).map(({ ended }) => ended), [1, 1]);
+    deepStrictEqual(await after(60), []);
+  }));
+
+// @spec alarms.reminders
+Deno.test("mailAlarms() reminds every two hours over three days while an alarm is open", () =>
+  withReports(async (built) => {
+    await writeReport(built, { notifyEvery: "2h" });
+    const sent: [minute: number, sent: Sent][] = [];
+    const run = async (until: number) => {
+      for (let minute = elapsed + 10; minute <= until; minute += 10) {
+        sent.push(...(await built.after(10)).map((mail): [number, Sent] => [minute, mail]));
+        elapsed = minute;
+      }
+    };
+    let elapsed = 0;
+    const first = await begins(built);
+    await run(24 * 60);
+    const second = await begins(built, { subjectKey: "collect-online/s2" });
+    await run(36 * 60);
+    await ends(built, first);
+    await run(48 * 60);
+    await ends(built, second);
+    await run(72 * 60);
+    const mail = (started: number, ended: number, open: number) => ({ to, started, ended, open });
+    const hours = (from: number, to: number) =>
+      Array.from({ length: (to - from) / 2 }, (_, rank) => from + 2 * rank);
+    const at = (hour: number) => hour * 60 + 10;
+    deepStrictEqual(sent, [
+      [10, mail(1, 0, 0)],
+      ...hours(2, 24).map((hour) => [at(hour), mail(0, 0, 1)]),
+      // The second begins at 24 h, when a reminder is due.
+      [at(24), mail(1, 0, 1)],
+      ...hours(26, 36).map((hour) => [at(hour), mail(0, 0, 2)]),
+      [at(36), mail(0, 1, 1)],
+      ...hours(38, 48).map((hour) => [at(hour), mail(0, 0, 1)]),
+      [at(48), mail(0, 1, 0)],
+    ]);
+  }));
+
+// @spec alarms.floods
+Deno.test("mailAlarms() writes one mail about a hundred alarms in ten minutes, and names the first twenty", () =>
+  withReports(async (built) => {
+    await writeReport(built);
+    const sent: Sent[] = [];
+    for (let minute = 0; minute < 15; minute++) {
+      for (let rank = 0; minute < 10 && rank < 10; rank++) {
+        await begins(built, { subjectKey: `collect-online/${minute}-${rank}` });
+      }
+      sent.push(...await built.after(1));
+    }
+    deepStrictEqual(sent, [{ to, started: 100, ended: 0, open: 0 }]);
+  }));
+
+Deno.test("mailAlarms() names twenty alarms of all its lists, and writes about a parent for its children", () =>
+  withReports(async (built) => {
+    await writeReport(built);
+    const parentId = await begins(built, { subjectKey: "collect-online/g", childCount: 30 });
+    for (let rank = 0; rank < 30; rank++) {
+      await begins(built, { subjectKey: `collect-online/child${rank}`, parentId });
+      await begins(built, { subjectKey: `collect-online/${rank}` });
+    }
+    deepStrictEqual(await built.after(10), [{ to, started: 31, ended: 0, open: 0 }]);
+    const [{ started } = { started: { first: [] } }] = built.letters;
+    strictEqual(started.first.length, 20);
+    strictEqual(await countUnder(built.store, keys.alarmEvent.under()), 0);
+  }));
+
+Deno.test("mailAlarms() in two processes at once, or again before the events are deleted, writes each mail once", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeReport(built);
+    const alarmId = await begins(built);
+    const event = keys.alarmEvent(ORG, PROJECT, alarmId, "start");
+    const { value } = await store.get(event);
+    clock.advance(2 * MINUTE);
+    await Promise.all([mailAlarms(services), mailAlarms(services)]);
+    // As if the process had been killed between its two commits.
+    await store.atomic().set(event, value).commit();
+    await mailAlarms(services);
+    strictEqual((await queuedMails(store)).length, 1);
+    strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
+  }));
+
+Deno.test("mailAlarms() lets a report wait for its mail while another one has sent its own", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    const own = { ...REPORT, emails: ["b@bailleur.fr"] };
+    await store.atomic().set(keys.alarmReport(PROJECT, "r2"), {
+      ...own,
+      selections: [...REPORT.selections, { handler: "building-cmv", filters: {} }],
+    }).commit();
+    await begins(built);
+    await after(1);
+    await begins(built, { subjectKey: "cmv", handler: "building-cmv" });
+    // The first report has nothing new; the second waits until two minutes after the second alarm.
+    deepStrictEqual((await after(1)).map((sent) => sent.to), [to]);
+    deepStrictEqual(await after(1), [{ to: "b@bailleur.fr", started: 2, ended: 0, open: 0 }]);
+    deepStrictEqual(await after(1), []);
+    strictEqual(built.letters.length, 0);
+  }));
+
+Deno.test("mailAlarms() writes to a member about the residences of their roles at that moment", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    const accountId = await anAccount(built);
+    await store.atomic()
+      .set(keys.member(ORG, accountId), { isAdmin: false })
+      .set(keys.userAlarmReport(ORG, accountId, "r1"), { ...REPORT, notifyEvery: "1h" })
+      .commit();
+    const alarmId = await begins(built);
+    deepStrictEqual([...await after(5), ...await after(60)], []);
+    await store.atomic().set(keys.roles(PROJECT, accountId), ["collect:read"])
+      .set(keys.rolesOfAccount(accountId, PROJECT), true)
+      .sum(keys.version("org", ORG), 1n).commit();
+    built.clock.advance(MINUTE);
+    deepStrictEqual(await after(0), []);
+    deepStrictEqual(await after(60), [{ to, started: 0, ended: 0, open: 1 }]);
+    await ends(built, alarmId);
+    deepStrictEqual(await after(5), [{ to, started: 0, ended: 1, open: 0 }]);
+  }));
+
+Deno.test("mailAlarms() deletes the mark of a deleted report, and events that no report is about", () =>
+  withReports(async (built) => {
+    const { store, after } = built;
+    await writeReport(built);
+    await begins(built);
+    await after(5);
+    strictEqual(await countUnder(store, keys.alarmMail.under()), 1);
+    await store.atomic().delete(keys.orgAlarmReport(ORG, "r1")).commit();
+    await begins(built, { subjectKey: "collect-online/s2" });
+    deepStrictEqual(await after(0), []);
+    strictEqual(await countUnder(store, keys.alarmMail.under()), 0);
+    strictEqual(await countUnder(store, keys.alarmEvent.under()), 0);
+  }));
+
+Deno.test("mailAlarms() writes the other mails when one report cannot be written, and then that one", () =>
+  withReports(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeReport(built);
+    await store.atomic().set(keys.alarmReport(PROJECT, "r2"), { ...REPORT, emails: ["nobody"] })
+      .commit();
+    await begins(built);
+    clock.advance(5 * MINUTE);
+    await rejects(mailAlarms(services), /o1\/p1\/r2 \(Astreinte\)/);
+    strictEqual((await queuedMails(store)).length, 1);
+    await store.atomic().set(keys.alarmReport(PROJECT, "r2"), REPORT).commit();
+    ok(await mailAlarms(services));
+    strictEqual((await queuedMails(store)).length, 2);
+  }));

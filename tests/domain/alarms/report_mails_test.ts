@@ -1,0 +1,205 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  type AlarmChange,
+  type MailPlan,
+  mailsDue,
+  type MailSituation,
+  NO_REMINDER,
+  type ReminderMark,
+} from "@/lib/domain/alarms/report_mails.ts";
+import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
+import { aReportedAlarm } from "./a_reported_alarm.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.parse("2026-02-10T11:00:00Z");
+
+const REPORT: MailSituation["report"] = {
+  notifyStart: true,
+  notifyEnd: true,
+  notifyEvery: "",
+  selections: [{ handler: "boilerroom-circuit", filters: {} }],
+};
+
+function change(
+  kind: "start" | "end",
+  minute: number,
+  over: Partial<ReportedAlarm> = {},
+): AlarmChange {
+  const alarm = aReportedAlarm(over);
+  return { id: `${alarm.id}-${kind}`, kind, atMs: START + minute * MINUTE, alarm };
+}
+
+/** The plan some minutes after the start. */
+function planAt(minute: number, over: Partial<MailSituation>): MailPlan {
+  const nowMs = START + minute * MINUTE;
+  return mailsDue({
+    report: REPORT,
+    changes: [],
+    open: [],
+    mark: NO_REMINDER,
+    limit: 1_000,
+    ...over,
+    nowMs,
+  });
+}
+
+const ids = (alarms: readonly ReportedAlarm[] = []) => alarms.map(({ id }) => id);
+
+function mailOf({ mail }: MailPlan) {
+  return mail && { started: ids(mail.started), ended: ids(mail.ended), open: ids(mail.open) };
+}
+
+// @spec alarms.report-mails
+Deno.test("mailsDue() writes about one alarm two minutes after it was noticed", () => {
+  const changes = [change("start", 0)];
+  const early = planAt(1, { changes });
+  deepStrictEqual([early.mail, early.waiting, early.nextMs], [null, changes, START + 2 * MINUTE]);
+  const plan = planAt(2, { changes });
+  deepStrictEqual(mailOf(plan), { started: ["a1"], ended: [], open: [] });
+  deepStrictEqual([plan.mailed, plan.waiting, plan.nextMs], [changes, [], null]);
+});
+
+// @spec alarms.floods
+Deno.test("mailsDue() makes one mail of a hundred alarms in ten minutes", () => {
+  // One each six seconds: at 0, 0.1, … 9.9 minutes.
+  const all = Array.from(
+    { length: 100 },
+    (_, rank) => change("start", rank / 10, { id: `a${rank}` }),
+  );
+  const mails = [];
+  let waiting: readonly AlarmChange[] = [];
+  for (let minute = 1; minute <= 15; minute++) {
+    const noticed = all.filter(({ atMs }) =>
+      atMs > START + (minute - 1) * MINUTE && atMs <= START + minute * MINUTE
+    );
+    const changes = [...waiting, ...minute === 1 ? all.slice(0, 1) : [], ...noticed];
+    const plan = planAt(minute, { changes });
+    if (plan.mail) mails.push([minute, plan.mail.started.length]);
+    waiting = plan.waiting;
+  }
+  deepStrictEqual(mails, [[10, 100]]);
+});
+
+Deno.test("mailsDue() lets no change wait longer than ten minutes", () => {
+  const changes = [0, 1.5, 3, 4.5, 6, 7.5, 9].map((minute) =>
+    change("start", minute, { id: `a${minute}` })
+  );
+  strictEqual(planAt(9.9, { changes }).mail, null);
+  strictEqual(planAt(10, { changes }).mail?.started.length, 7);
+});
+
+Deno.test("mailsDue() lists an alarm that began and ended once, and what a report does not ask for never", () => {
+  const over = { end: "2026-02-10T11:01:00Z" };
+  const changes = [change("start", 0, over), change("end", 1, over)];
+  const listed = (report: Partial<typeof REPORT>) =>
+    mailOf(planAt(5, { changes, report: { ...REPORT, ...report } }));
+  deepStrictEqual(listed({}), { started: [], ended: ["a1"], open: [] });
+  deepStrictEqual(listed({ notifyEnd: false }), { started: ["a1"], ended: [], open: [] });
+  deepStrictEqual(listed({ notifyStart: false }), { started: [], ended: ["a1"], open: [] });
+  strictEqual(listed({ notifyStart: false, notifyEnd: false }), null);
+});
+
+Deno.test("mailsDue() writes about nothing muted, no child and nothing of another place", () => {
+  const report = {
+    ...REPORT,
+    selections: [{ handler: "boilerroom-circuit" as const, filters: { boilerRoom: ["b1"] } }],
+  };
+  const others: Partial<ReportedAlarm>[] = [
+    { mutedUntil: "2026-02-11T00:00:00Z" },
+    { parentId: "a0" },
+    { boilerRoomId: "b2" },
+    { boilerRoomId: null },
+    { handler: "collect-online" },
+  ];
+  for (const over of others) {
+    const plan = planAt(5, {
+      report: { ...report, notifyEvery: "1h" },
+      changes: [change("start", 0, over)],
+      open: [aReportedAlarm(over)],
+      mark: { sinceMs: START - 5 * HOUR, remindedMs: 0 },
+    });
+    deepStrictEqual([plan.mail, plan.waiting, plan.mark], [null, [], NO_REMINDER]);
+  }
+  strictEqual(planAt(5, { report, changes: [change("start", 0)] }).mail?.started.length, 1);
+});
+
+Deno.test("mailsDue() matches a filter of residences, and no filter that is unknown", () => {
+  const matches = (filters: Record<string, string[]>) =>
+    planAt(5, {
+      report: { ...REPORT, selections: [{ handler: "boilerroom-circuit", filters }] },
+      changes: [change("start", 0)],
+    }).mail !== null;
+  deepStrictEqual(
+    [{ project: ["p1"] }, { project: ["p2"] }, { floor: ["1"] }].map(matches),
+    [true, false, false],
+  );
+});
+
+Deno.test("mailsDue() leaves what is beyond its limit to the next mail", () => {
+  const changes = [0, 0.1, 0.2].map((minute) => change("start", minute, { id: `a${minute}` }));
+  const plan = planAt(5, { changes, limit: 2 });
+  deepStrictEqual([ids(plan.mail?.started), plan.waiting], [["a0", "a0.1"], [changes[2]]]);
+  strictEqual(plan.nextMs, START + 2.2 * MINUTE);
+});
+
+/** The hours at which reminders left, each with the alarms listed, looking every minute. */
+function reminders(
+  report: typeof REPORT,
+  hours: number,
+  openAt: (hour: number) => readonly ReportedAlarm[],
+): [hour: number, listed: string[]][] {
+  const sent: [number, string[]][] = [];
+  let mark: ReminderMark = NO_REMINDER;
+  for (let minute = 0; minute <= hours * 60; minute++) {
+    const plan = planAt(minute, { report, mark, open: openAt(minute / 60) });
+    if (plan.mail) sent.push([minute / 60, ids(plan.mail.open)]);
+    mark = plan.mark;
+  }
+  return sent;
+}
+
+// @spec alarms.reminders
+Deno.test("mailsDue() reminds every so often over three days of all that is open, and starts again after a pause", () => {
+  const one = aReportedAlarm();
+  const two = aReportedAlarm({ id: "a2" });
+  const every = (notifyEvery: string) => ({ ...REPORT, notifyEvery });
+  const lasting = reminders(every("1d"), 72, (hour) => hour >= 30 ? [one, two] : [one]);
+  deepStrictEqual(lasting, [[24, ["a1"]], [48, ["a1", "a2"]], [72, ["a1", "a2"]]]);
+  const paused = reminders(every("10h"), 72, (hour) => hour < 25 || hour >= 31 ? [one] : []);
+  // Open from 0 to 25 h, then from 31 h on: 10, 20, then 41, 51, 61, 71.
+  deepStrictEqual(paused.map(([hour]) => hour), [10, 20, 41, 51, 61, 71]);
+  deepStrictEqual(reminders(every(""), 72, () => [one]), []);
+});
+
+Deno.test("mailsDue() makes up once for reminders missed, and keeps their hours", () => {
+  const report = { ...REPORT, notifyEvery: "2h" };
+  const open = [aReportedAlarm()];
+  const mark = { sinceMs: START, remindedMs: START + 2 * HOUR };
+  const late = planAt(9 * 60 + 30, { report, open, mark });
+  deepStrictEqual(late.mark, { sinceMs: START, remindedMs: START + 8 * HOUR });
+  strictEqual(late.nextMs, START + 10 * HOUR);
+  strictEqual(planAt(9 * 60 + 31, { report, open, mark: late.mark }).mail, null);
+  deepStrictEqual(
+    mailOf(planAt(10 * 60, { report, open, mark: late.mark })),
+    { started: [], ended: [], open: ["a1"] },
+  );
+});
+
+Deno.test("mailsDue() counts reminders from the first mail on, and reminds of nothing it has just announced", () => {
+  const report = { ...REPORT, notifyEvery: "1h" };
+  const alarm = aReportedAlarm();
+  const open = [alarm];
+  // Waiting for its first mail, the alarm starts no count.
+  strictEqual(planAt(1, { report, open, changes: [change("start", 0)] }).mark.sinceMs, null);
+  const first = planAt(2, { report, open, changes: [change("start", 0)] });
+  deepStrictEqual(mailOf(first), { started: ["a1"], ended: [], open: [] });
+  strictEqual(first.mark.sinceMs, START + 2 * MINUTE);
+  const both = planAt(62, {
+    report,
+    mark: first.mark,
+    open: [alarm, aReportedAlarm({ id: "a2" })],
+    changes: [change("start", 60, { id: "a2" })],
+  });
+  deepStrictEqual(mailOf(both), { started: ["a2"], ended: [], open: ["a1"] });
+});

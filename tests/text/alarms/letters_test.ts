@@ -1,0 +1,71 @@
+import { ok, strictEqual } from "node:assert/strict";
+import type { AlarmLetter, MailedAlarm, MailedAlarms } from "@/lib/text/alarms/letters.ts";
+import { mailText } from "@/lib/text/mails.ts";
+
+const TO = { name: "", link: "https://suivi.example/home/alarms" };
+
+const CIRCUIT: MailedAlarm = {
+  message: "Circuit Nord : départ à 82,4\u00A0°C, au-dessus de 80\u00A0°C",
+  residence: "Les Tilleuls",
+  timeZone: "Europe/Paris",
+  start: "2026-02-10T11:00:00Z",
+  end: null,
+  childCount: 0,
+  path: "/collect/p1/alarms/a1",
+};
+const GATEWAY: MailedAlarm = {
+  ...CIRCUIT,
+  message: "Passerelle B : aucune mesure depuis 3 heures",
+  timeZone: "Indian/Reunion",
+  childCount: 42,
+  path: "/collect/p1/alarms/a2",
+};
+const NONE: MailedAlarms = { count: 0, first: [] };
+
+function aLetter(over: Partial<AlarmLetter>): AlarmLetter {
+  return {
+    kind: "alarms",
+    report: "Astreinte",
+    place: "Office du Lac",
+    started: NONE,
+    ended: NONE,
+    open: NONE,
+    path: "/home/alarms",
+    ...over,
+  };
+}
+
+// @spec alarms.report-mails
+Deno.test("alarmWords() in each kind of mail", async (t) => {
+  const over = { ...CIRCUIT, end: "2026-02-10T12:30:00Z" };
+  const letters = [
+    aLetter({ started: { count: 1, first: [CIRCUIT] } }),
+    aLetter({ ended: { count: 1, first: [over] } }),
+    aLetter({ open: { count: 1, first: [GATEWAY] } }),
+    aLetter({
+      started: { count: 100, first: [CIRCUIT, GATEWAY] },
+      ended: { count: 1, first: [over] },
+      open: { count: 2, first: [CIRCUIT, GATEWAY] },
+    }),
+  ];
+  await t.assertSnapshot(letters.map((letter) => {
+    const { subject, text, html } = mailText(letter, TO);
+    return `${subject}\n\n${text}\n${html}`;
+  }));
+});
+
+Deno.test("alarmWords() runs nothing of a message, and adds no header by it", () => {
+  const message = `<img src=x onerror=alert(1)>\r\nBcc: z@b.fr`;
+  const letter = aLetter({ started: { count: 1, first: [{ ...CIRCUIT, message }] } });
+  const { subject, html } = mailText(letter, TO);
+  ok(!html.includes("<img"));
+  ok(!/[\r\n]/.test(subject));
+});
+
+Deno.test("mailText() links each alarm to its page of the site that the letter leads to", () => {
+  const letter = aLetter({ started: { count: 1, first: [CIRCUIT] } });
+  const { html, text } = mailText(letter, TO);
+  ok(html.includes(`href="https://suivi.example/collect/p1/alarms/a1"`));
+  ok(text.includes("\n  https://suivi.example/collect/p1/alarms/a1\n"));
+  strictEqual(text.includes(TO.link), true);
+});
