@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { IconName } from "@/components/icons/Icon.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import type { FilterOption } from "@/lib/domain/tables/filter.ts";
-import { paginated } from "@/lib/domain/tables/paginate.ts";
+import { paginated, type TablePage } from "@/lib/domain/tables/paginate.ts";
 import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
 import type { TableSort, TableState } from "@/lib/domain/tables/table_state.ts";
 import { countText } from "@/lib/text/format/counts.ts";
@@ -19,19 +19,18 @@ export interface ListFilter {
   readonly options: readonly FilterOption[];
 }
 
-interface ListTableProps<Row> {
+interface PagedTableProps<Row> {
   path: string;
   state: TableState;
   /** The order while nobody has chosen another. */
   order: TableSort;
   /** Number of rows before the filters. */
   allCount: number;
-  /** Those the filters keep, in order. */
-  kept: readonly Row[];
+  /** Those of the page shown, of the rows that the filters keep. */
+  page: TablePage<Row>;
   columns: readonly TableColumn<Row>[];
   rowKey(row: Row): string;
   filters: readonly ListFilter[];
-  pageSize: number;
   /** What a row is, for the count: « logement ». */
   noun: string;
   /** Said when the filters keep nothing: « Aucun logement trouvé ». */
@@ -41,9 +40,20 @@ interface ListTableProps<Row> {
   children?: ComponentChildren;
 }
 
+interface ListTableProps<Row> extends Omit<PagedTableProps<Row>, "page"> {
+  /** The rows that the filters keep, in order. */
+  kept: readonly Row[];
+  pageSize: number;
+}
+
+/** A list of the landlord's whose rows were all read. */
+export function ListTable<Row>({ kept, pageSize, ...props }: ListTableProps<Row>) {
+  return <PagedTable {...props} page={paginated(kept, props.state.page, pageSize)} />;
+}
+
 /** A list of the landlord's: search, filters, sort, pages, exports (F §2 "Tables"). */
-export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { path, state, filters, kept, nothing, icon } = props;
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { path, state, filters, page, nothing, icon } = props;
   return (
     <div class="table-block">
       <TableTools path={path} state={state} searchLabel="Rechercher" searchField={SEARCH_FILTER}>
@@ -58,7 +68,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         ))}
         {props.children}
       </TableTools>
-      {kept.length > 0 ? <KeptRows {...props} /> : (
+      {page.rowCount > 0 ? <KeptRows {...props} /> : (
         <EmptyState title={nothing} icon={icon}>
           <p>{NO_ROW_KEPT}</p>
           <a class="button" href={path} aria-current="false">Tout afficher</a>
@@ -68,14 +78,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   );
 }
 
-function KeptRows<Row>(props: ListTableProps<Row>) {
-  const { path, state, order, allCount, kept, pageSize, noun } = props;
-  const page = paginated(kept, state.page, pageSize);
-  const count = countText(kept.length, noun);
+function KeptRows<Row>(props: PagedTableProps<Row>) {
+  const { path, state, order, allCount, page, noun } = props;
+  const count = countText(page.rowCount, noun);
   return (
     <>
       <DataTable
-        caption={kept.length === allCount ? count : `${count} sur ${allCount}`}
+        caption={page.rowCount === allCount ? count : `${count} sur ${allCount}`}
         columns={props.columns}
         rows={page.rows}
         rowKey={props.rowKey}

@@ -5,20 +5,21 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
-import { ListTable } from "@/components/tables/ListTable.tsx";
+import { PagedTable } from "@/components/tables/ListTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import {
-  DOCUMENT_STATES,
+  type DocumentChoices,
+  type DocumentPage,
   type DocumentRow,
   type MassResult,
 } from "@/lib/domain/contracting/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
-import { filterOptions } from "@/lib/domain/tables/filter.ts";
-import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import { sortedOptions } from "@/lib/domain/tables/filter.ts";
 import {
+  readTableState,
   type TableState,
   UNTOUCHED_TABLE,
   writeTableState,
@@ -28,6 +29,7 @@ import { links } from "@/lib/links/links.ts";
 import { documentsOf } from "@/lib/pages/contracting/contracting_page.ts";
 import {
   listOf,
+  readDocumentPage,
   readDocuments,
   type ShownList,
 } from "@/lib/pages/contracting/document_list_page.ts";
@@ -41,7 +43,7 @@ import {
 } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
-import { keptRows } from "@/lib/web/files/table_file.ts";
+import { isFileAsked, keptRows } from "@/lib/web/files/table_file.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -64,21 +66,25 @@ async function showList(ctx: Context<State>, shown: Shown) {
   const place = listOf(state, ctx.params);
   const today = todayOf(state);
   state.title = windowTitle(PAGE_NAMES.documents, state.place?.project?.name ?? organisation.name);
-  const { rows, file } = keptRows(url, await readDocuments(state, place, projectId), {
-    rules: DOCUMENT_RULES,
-    columns: documentColumns(place.list, today),
-    fileName: `${DOCUMENT_LIST_FILES[place.list]}.csv`,
-  });
+  if (isFileAsked(url)) {
+    const { file } = keptRows(url, await readDocuments(state, place, projectId), {
+      rules: DOCUMENT_RULES,
+      columns: documentColumns(place.list, today),
+      fileName: `${DOCUMENT_LIST_FILES[place.list]}.csv`,
+    });
+    if (file !== null) return file;
+  }
+  const table = readTableState(url.searchParams);
+  const read = await readDocumentPage(ctx, place);
   const residence = state.place?.project ?? null;
-  return file ?? page({ ...place, ...rows, shown, canWrite, today, organisation, residence }, {
+  return page({ ...place, read, table, shown, canWrite, today, organisation, residence }, {
     status: shown?.status ?? 200,
   });
 }
 
 /** What the page of a list shows. */
 interface DocumentListProps extends ShownList {
-  all: readonly DocumentRow[];
-  kept: readonly DocumentRow[];
+  read: DocumentPage;
   table: TableState;
   shown: Shown;
   canWrite: boolean;
@@ -89,7 +95,7 @@ interface DocumentListProps extends ShownList {
 
 /** A list of documents, with the other lists one link away and what is done to several at once. */
 export function DocumentListPage(props: DocumentListProps) {
-  const { list, year, all, kept, table, shown, canWrite, today, organisation, residence } = props;
+  const { list, year, read, table, shown, canWrite, today, organisation, residence } = props;
   const hrefOf = (address: string, query = "") =>
     residence === null
       ? links.documentList(address, query)
@@ -127,27 +133,26 @@ export function DocumentListPage(props: DocumentListProps) {
         ))}
       </nav>
       {shown?.report && <Notice tone="good" live>{massResultText(shown.report)}</Notice>}
-      {all.length === 0 ? <EmptyState title={DOCUMENT_LIST_EMPTY[list]} icon="check" /> : (
+      {read.allCount === 0 ? <EmptyState title={DOCUMENT_LIST_EMPTY[list]} icon="check" /> : (
         <>
-          <ListTable
+          <PagedTable
             path={path}
             state={table}
             order={DOCUMENT_RULES.order}
-            allCount={all.length}
-            kept={kept}
+            allCount={read.allCount}
+            page={read}
             columns={canWrite && isAwaited ? [...columns, TICK] : columns}
             rowKey={({ id }) => id}
-            filters={filtersOf(all, residence === null)}
-            pageSize={PAGE_SIZE}
+            filters={filtersOf(read.choices, residence === null)}
             noun="document"
             nothing="Aucun document trouvé"
             icon="list"
           />
-          {canWrite && isAwaited && kept.length > 0 && (
+          {canWrite && isAwaited && read.rowCount > 0 && (
             <>
               <MassActions
                 action={hrefOf(list, writeTableState(table))}
-                count={kept.length}
+                count={read.rowCount}
                 shown={shown}
               />
               <UnsavedGuard />
@@ -176,32 +181,18 @@ const TICK = {
   ),
 };
 
-function filtersOf(all: readonly DocumentRow[], ofOrganisation: boolean) {
-  const project = filterOptions(all, ({ projectName }) => projectName);
+function filtersOf(
+  { typedoc, project, equipment, provider, state }: DocumentChoices,
+  ofOrganisation: boolean,
+) {
+  const names = new Map(equipment.map(({ id, name }) => [id, name]));
+  const equipments = sortedOptions([...names.keys()], (id) => names.get(id) ?? id);
   return [
-    { field: "typedoc", label: "Document", options: filterOptions(all, (one) => one.typedocName) },
+    { field: "typedoc", label: "Document", options: sortedOptions(typedoc) },
     ofOrganisation
-      ? { field: "project", label: "Résidence", options: project }
-      : { field: "equipment", label: "Équipement", options: equipmentOptions(all) },
-    {
-      field: "provider",
-      label: "Prestataire",
-      options: filterOptions(all, (one) => one.providerName),
-    },
-    { field: "state", label: "État", options: filterOptions(all, (one) => one.state, stateLabel) },
+      ? { field: "project", label: "Résidence", options: sortedOptions(project) }
+      : { field: "equipment", label: "Équipement", options: equipments },
+    { field: "provider", label: "Prestataire", options: sortedOptions(provider) },
+    { field: "state", label: "État", options: sortedOptions(state, stateText) },
   ].filter(({ options }) => options.length > 1);
-}
-
-function equipmentOptions(all: readonly DocumentRow[]) {
-  const names = new Map(all.map((one) => [one.equipmentId, one.equipmentName]));
-  const ofAnEquipment = all.filter(({ equipmentId }) => equipmentId !== null);
-  return filterOptions(
-    ofAnEquipment,
-    ({ equipmentId }) => equipmentId ?? "",
-    (id) => names.get(id) ?? id,
-  );
-}
-
-function stateLabel(state: string): string {
-  return stateText(DOCUMENT_STATES.find((one) => one === state) ?? "none");
 }

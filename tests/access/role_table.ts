@@ -630,6 +630,7 @@ export const ROLE_TABLE: readonly Row[] = [
       "listContracts",
       "listTypedocs",
       "listRequests",
+      "pageDocuments",
       "listDocumentsToValidate",
       "countDocuments",
       "listDocumentsHistory",

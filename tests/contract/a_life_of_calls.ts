@@ -759,6 +759,7 @@ export const LIFE: readonly Step[] = [
   step("listDocumentsLate", inOrg),
   step("listDocumentsToValidate", inOrg),
   step("listDocumentsRefused", inOrg),
+  step("pageDocuments", (made) => ({ ...inOrg(made), list: "running" as const })),
   step("countDocuments", (made) => inOrg(made)),
   step("listDocumentsHistory", (made) => ({ ...inOrg(made), year: "2026" })),
   step("listProjectDocumentsRunning", ofOwnResidence),

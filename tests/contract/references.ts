@@ -76,6 +76,7 @@ export const NATURAL_KEYS: Readonly<Record<string, readonly string[]>> = {
   prm: ["prm"],
   projectModuleId: ["serial"],
   q: ["word", "serial", "pce", "occupantEmail"],
+  equipment: ["room"],
   residence: ["project"],
   serial: ["serial"],
   source: ["dwellingSource", "roomSource"],
@@ -108,8 +109,11 @@ export const NAMELESS: readonly string[] = [
     " ",
   ),
   ..."location lon mail mailId message month name normalCodes[] notifyEvery oldpassword".split(" "),
-  ..."operationNumber operator outType page password phone refresh_token renamed scope".split(" "),
-  ..."segment station street surname text time timeZone token unit value version year".split(" "),
+  ..."operationNumber operator outType page password phone project provider refresh_token"
+    .split(" "),
+  ..."renamed scope search segment sort state station street surname text time timeZone token"
+    .split(" "),
+  ..."typedoc unit value version year".split(" "),
   "consent.source",
   "zipCode",
 ];

@@ -1,6 +1,8 @@
-import process from "node:process";
 import { Versions } from "@/lib/backend/cache/versions.ts";
-import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import {
+  documentsVersionKey,
+  setDocument,
+} from "@/lib/backend/embedded/contracting/document_index.ts";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
@@ -11,6 +13,9 @@ import type { Result } from "@/lib/contract/catalogue.ts";
 import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { links } from "@/lib/links/links.ts";
+import { pagesInProcess } from "@/tools/loading/app_in_process.ts";
+import { costOf, ratio, text } from "@/tools/loading/cost.ts";
 import { fillStore } from "@/tools/loading/filled_store.ts";
 import { withReader } from "@/tools/loading/reader_in_process.ts";
 
@@ -19,52 +24,57 @@ const RESIDENCES = 500;
 const REQUESTS = 20;
 /** Yearly, the last one due in a month. */
 const YEARS = 5;
-const ROUNDS = 5;
 /** Of a hundred documents, how many await a deposit, and how many a verdict. */
 const AWAITED = 4;
 const TO_VALIDATE = 2;
 const PER_COMMIT = 150;
 
 /**
- * The lists of 50,000 documents, of 500 residences, 20 requests and five years: processor time of a call and how often
- * the store is asked, for lists read whole.
+ * The lists of 50,000 documents, of 500 residences, 20 requests and five years: processor time and how often the store is
+ * asked, for lists read whole, for one page of them, at rest and just after a document was written, and for the pages of the site.
  */
 export default async function documents(): Promise<void> {
-  await withReader(async ({ platform, sessionId, asked }) => {
-    const caller = await platform.identities.bySession(sessionId);
+  await withReader(async (reader) => {
+    const { platform: { dispatcher, identities }, sessionId, store } = reader;
+    const caller = await identities.bySession(sessionId);
     const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
-    const { dispatcher } = platform;
+    const cost = costOf(reader.asked);
     const year = String(new Date().getUTCFullYear() - 1);
-    const calls: [string, () => Promise<Result<"listDocumentsLate">>][] = [
+    const lists = [
       ["running", () => dispatcher.answer("listDocumentsRunning", { orgId: ORG }, context)],
       ["late", () => dispatcher.answer("listDocumentsLate", { orgId: ORG }, context)],
-      ["to validate", () => dispatcher.answer("listDocumentsToValidate", { orgId: ORG }, context)],
+      ["to-validate", () => dispatcher.answer("listDocumentsToValidate", { orgId: ORG }, context)],
       ["refused", () => dispatcher.answer("listDocumentsRefused", { orgId: ORG }, context)],
-      [
-        `history of ${year}`,
-        () => dispatcher.answer("listDocumentsHistory", { orgId: ORG, year }, context),
-      ],
-    ];
-    for (const [name, call] of calls) {
-      // The roles of the caller are read once.
-      await call();
-      const before = { ...asked };
-      const rows = rowsOf(await call());
-      const reads = asked.get + asked.getMany + asked.list -
-        before.get - before.getMany - before.list;
-      const startedAt = process.cpuUsage();
-      for (let round = 0; round < ROUNDS; round++) await call();
-      const { user, system } = process.cpuUsage(startedAt);
-      const ms = (user + system) / 1_000 / ROUNDS;
-      const listed = asked.listed - before.listed;
-      console.log(
-        `${name}: ${rows.length} rows, ${ms.toFixed(1)} ms of processor, ${reads} reads, ${
-          Math.round(listed / (ROUNDS + 1))
-        } entries listed`,
-      );
+      ["history", () => dispatcher.answer("listDocumentsHistory", { orgId: ORG, year }, context)],
+    ] as const;
+    const touch = () => store.atomic().sum(documentsVersionKey(ORG), 1n).commit();
+    const get = await pagesInProcess(reader);
+    for (const [list, whole] of lists) {
+      const rows = rowsOf(await whole());
+      const all = await cost(whole);
+      const page = (query: object) => () =>
+        dispatcher.answer("pageDocuments", { orgId: ORG, list, year, ...query }, context);
+      const written = await cost(page({}), touch);
+      console.log(`${list}: ${rows.length} rows, ${text(all)} whole`);
+      for (const [name, query] of QUERIES) {
+        const one = await cost(page(query));
+        console.log(`  a page${name}: ${text(one)}, ${ratio(one, all)}`);
+      }
+      console.log(`  a page after a write: ${text(written)}, ${ratio(written, all)}`);
+      const path = links.documentList(list === "history" ? `history/${year}` : list);
+      let number = 0;
+      const shown = await cost(() => get(`${path}?n=${number++}`), touch);
+      console.log(`  ${path} after a write: ${text(shown)}`);
     }
   }, { fill: fillDocuments });
 }
+
+const QUERIES = [
+  ["", {}],
+  [" sorted by residence", { sort: "project:desc" }],
+  [" with words", { search: "attestation bench" }],
+  [", the last", { page: "999999" }],
+] as const;
 
 function rowsOf(result: Result<"listDocumentsLate">): readonly DocumentRow[] {
   if (!result.ok) throw new Error(`Refused: ${result.code}`);

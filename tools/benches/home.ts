@@ -1,4 +1,3 @@
-import process from "node:process";
 import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
@@ -7,7 +6,7 @@ import type { DataKind } from "@/lib/domain/series/types.ts";
 import { dataUnit } from "@/lib/domain/series/units.ts";
 import { links } from "@/lib/links/links.ts";
 import { pagesInProcess } from "@/tools/loading/app_in_process.ts";
-import type { ReadCounts } from "@/tools/loading/counted_store.ts";
+import { costOf, ratio, text } from "@/tools/loading/cost.ts";
 import { fillResidences } from "@/tools/loading/many_residences.ts";
 import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
 
@@ -15,8 +14,6 @@ const RESIDENCES = 50;
 const SERIES_PER_TICK = 4;
 /** What a meter counts in a tick. */
 const STEP = 0.001;
-const WARMING = 5;
-const ROUNDS = 25;
 /** The residence whose pages are read while it is written: its dwellings have readings too. */
 const WRITTEN = "p01";
 
@@ -125,39 +122,4 @@ class Ticks {
       await compact(this.reader.platform.own.store, projectId, Date.now);
     }
   }
-}
-
-interface Cost {
-  readonly processorMs: number;
-  /** How often the store was asked. */
-  readonly readCount: number;
-}
-
-/** The cost of an act: the mean of many, each after something else that is not counted. */
-function costOf(asked: ReadCounts) {
-  const readCount = () => asked.get + asked.getMany + asked.list;
-  return async (
-    act: () => Promise<unknown>,
-    before = () => Promise.resolve(),
-  ): Promise<Cost> => {
-    let [processorMs, reads] = [0, 0];
-    for (let round = -WARMING; round < ROUNDS; round++) {
-      await before();
-      const [startedAt, readBefore] = [process.cpuUsage(), readCount()];
-      await act();
-      const { user, system } = process.cpuUsage(startedAt);
-      if (round < 0) continue;
-      processorMs += (user + system) / 1_000;
-      reads += readCount() - readBefore;
-    }
-    return { processorMs: processorMs / ROUNDS, readCount: Math.round(reads / ROUNDS) };
-  };
-}
-
-function text({ processorMs, readCount }: Cost): string {
-  return `${processorMs.toFixed(1)} ms of processor, ${readCount} reads`;
-}
-
-function ratio(value: Cost, idle: Cost): string {
-  return `${(value.processorMs / idle.processorMs).toFixed(1)} ×`;
 }

@@ -1,6 +1,6 @@
 import { Platform } from "@/lib/backend/choose.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
-import type { OpenedStore } from "@/lib/backend/kv/store.ts";
+import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { countedStore, type ReadCounts } from "./counted_store.ts";
 import { fillStore, READER } from "./filled_store.ts";
@@ -9,6 +9,7 @@ import { UNLIMITED_RATES } from "./unlimited.ts";
 /** A platform in this process on a filled store, and the session of its reader. */
 export interface ReaderInProcess {
   readonly platform: Platform;
+  readonly store: Store;
   readonly sessionId: string;
   /** How often the store was asked. */
   readonly asked: ReadCounts;
@@ -39,7 +40,7 @@ export async function withReader(
     const login = await platform.dispatcher.answer("login", { body: READER }, asking);
     if (!login.ok) throw new Error(`Nobody could sign in: ${login.code}`);
     const { id } = await platform.sessionFor(login.answer.token);
-    await act({ platform, sessionId: id, asked });
+    await act({ platform, store, sessionId: id, asked });
   } finally {
     await platform.close();
     store.close();

@@ -1,6 +1,7 @@
 import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import { documentKey } from "@/lib/backend/embedded/contracting/document_index.ts";
-import { everyListing, type Listing } from "@/lib/backend/embedded/contracting/document_lists.ts";
+import type { Listing } from "@/lib/backend/embedded/contracting/listing_memory.ts";
+import { everyListing } from "@/lib/backend/embedded/contracting/listings.ts";
 import { readRegisters, type Registers } from "@/lib/backend/embedded/contracting/document_rows.ts";
 import {
   mailedDocuments,
@@ -90,8 +91,7 @@ async function openOffice(services: Services, orgId: string): Promise<Office> {
     readEntry(store, keys.org(orgId), organisationRecord),
     readRegisters(store, orgId),
   ]);
-  const read = (list: DocumentList) =>
-    everyListing(services, registers, { orgId, list, isSeen: () => true });
+  const read = (list: DocumentList) => everyListing(services, registers, { orgId, list });
   const toValidate = await read("to-validate");
   let deposits: Promise<ReadonlyMap<string, string>> | undefined;
   return {

@@ -138,7 +138,7 @@ export const keys = {
   documentIndex: family(
     "document_index",
     ["orgId", "list", "deadline", "requestId", "documentId"],
-    "residence, equipment and state of a document, in the order of deadlines in each list",
+    "what a document is filtered and sorted by, in the order of deadlines in each list",
     KEPT,
   ),
   documentMaking: family(

@@ -88,12 +88,14 @@ export const documentRecord = z.object({
   isReplaced: z.boolean().default(false),
 });
 
-/** What a list reads of a document before it reads the document itself. */
+/** What a list filters and sorts documents by before it reads those of a page. */
 export type DocumentIndexRecord = z.output<typeof documentIndexRecord>;
 export const documentIndexRecord = z.object({
   projectId: z.string(),
   equipmentId: z.string().nullable(),
   state: z.enum(DOCUMENT_STATES),
+  uploadDate: z.string().nullable().default(null),
+  compliance: z.boolean().nullable().default(null),
 });
 
 /** How far the documents of a request were made. */

@@ -252,6 +252,16 @@ export const CONTRACTING_CALLS = {
     answer: contracting.documentCounts,
     refusals: ["document-management-off"],
   }),
+  pageDocuments: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/contracting/documents-page",
+    summary:
+      "A page of a list of documents, filtered and sorted, with the values to filter by (B §2)",
+    access: reads,
+    query: contracting.documentPageQuery,
+    answer: contracting.documentPage,
+    refusals: ["document-management-off"],
+  }),
   listDocumentsRunning: defineCall({
     method: "GET",
     path: "/collect/orgs/:orgId/contracting/documents-running",

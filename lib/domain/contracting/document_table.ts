@@ -2,10 +2,35 @@ import { daysBetween, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { RegisterRules } from "@/lib/domain/tables/register.ts";
 import { type Compliance, compliance } from "./compliance.ts";
 import { deadlineOf } from "./document_lists.ts";
-import type { DocumentInfo, DocumentRow, TypedocValue } from "./types.ts";
+import type {
+  DocumentChoices,
+  DocumentInfo,
+  DocumentRow,
+  DocumentState,
+  TypedocValue,
+} from "./types.ts";
+
+/** What a list of documents is searched, filtered and sorted by. */
+export type DocumentLine = Pick<
+  DocumentRow,
+  | "id"
+  | "requestId"
+  | "projectId"
+  | "equipmentId"
+  | "dueDate"
+  | "requestFinalDueDate"
+  | "state"
+  | "uploadDate"
+  | "compliance"
+  | "typedocName"
+  | "projectName"
+  | "equipmentName"
+  | "contractName"
+  | "providerName"
+>;
 
 /** How a list of documents is searched, filtered and sorted: the most urgent first. */
-export const DOCUMENT_RULES: RegisterRules<DocumentRow> = {
+export const DOCUMENT_RULES: RegisterRules<DocumentLine> = {
   order: { field: "deadline", direction: "asc" },
   words: ({ id, typedocName, projectName, equipmentName, contractName, providerName }) => [
     typedocName,
@@ -34,6 +59,32 @@ export const DOCUMENT_RULES: RegisterRules<DocumentRow> = {
     compliance: ({ compliance }) => compliance === null ? null : Number(compliance),
   },
 };
+
+/** The choices of the filters of a list, each value that a line has, once. */
+export function documentChoices(lines: readonly DocumentLine[]): DocumentChoices {
+  const [typedoc, project, provider, state] = [
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+    new Set<DocumentState>(),
+  ];
+  const equipments = new Map<string, string>();
+  for (const line of lines) {
+    typedoc.add(line.typedocName);
+    project.add(line.projectName);
+    provider.add(line.providerName);
+    state.add(line.state);
+    const { equipmentId, equipmentName } = line;
+    if (equipmentId !== null && equipmentName !== null) equipments.set(equipmentId, equipmentName);
+  }
+  return {
+    typedoc: [...typedoc],
+    project: [...project],
+    provider: [...provider],
+    state: [...state],
+    equipment: [...equipments].map(([id, name]) => ({ id, name })),
+  };
+}
 
 /** How many days ago the deadline of a document was. */
 export function daysLate(row: DocumentRow, today: IsoDate): number {

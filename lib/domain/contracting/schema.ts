@@ -22,6 +22,8 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
+import { DOCUMENT_LISTS } from "./document_lists.ts";
+import { FILTER_MAX_LENGTH } from "./limits.ts";
 import {
   type ContractDocument,
   DOCUMENT_STATES,
@@ -307,6 +309,62 @@ export const documentRow = named(
     projectName: anyText,
     equipmentName: anyTextOrNull,
     providerName: anyText,
+  }),
+);
+
+const filterText = z.optional(z.string().check(z.maxLength(FILTER_MAX_LENGTH)));
+
+/** Which page of which list, as its address says it. */
+export const documentPageQuery = z.strictObject({
+  list: z.enum(DOCUMENT_LISTS),
+  /** Of the history. */
+  year: z.optional(z.string().check(z.regex(/^\d{4}$/))),
+  /** One residence alone. */
+  residence: z.optional(id),
+  /** Those due from a day on. */
+  from: z.optional(isoDate),
+  /** "deadline:asc". */
+  sort: filterText,
+  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/))),
+  /** Words. */
+  search: filterText,
+  typedoc: filterText,
+  project: filterText,
+  equipment: filterText,
+  provider: filterText,
+  state: filterText,
+});
+
+/** The values that a list can be filtered by. */
+export type DocumentChoices = z.output<typeof documentChoices>;
+
+const documentChoices = z.object({
+  /** Names. */
+  typedoc: z.array(anyText),
+  project: z.array(anyText),
+  provider: z.array(anyText),
+  state: z.array(state),
+  /** Of one residence. */
+  equipment: z.array(z.object({ id, name: anyText })),
+});
+
+/** A page of a list of documents. */
+export type DocumentPage = z.output<typeof documentPage>;
+
+/** {@link DocumentPage} */
+export const documentPage = named(
+  "DocumentPage",
+  z.object({
+    rows: z.array(documentRow),
+    page: figure,
+    pageCount: figure,
+    /** Documents that the filters keep. */
+    rowCount: figure,
+    firstRank: figure,
+    lastRank: figure,
+    /** Documents of the list. */
+    allCount: figure,
+    choices: documentChoices,
   }),
 );
 

@@ -42,9 +42,16 @@ export function filterOptions<Row>(
   field: FilterValue<Row>,
   label: (value: string) => string = (value) => value,
 ): FilterOption[] {
-  const values = new Set(rows.flatMap((row) => field(row)));
-  values.delete(ALL_OPTION);
-  return [...values]
+  return sortedOptions([...new Set(rows.flatMap((row) => field(row)))], label);
+}
+
+/** The choices of a filter whose values are known. @param label as that of {@link filterOptions} */
+export function sortedOptions<Value extends string>(
+  values: readonly Value[],
+  label: (value: Value) => string = (value) => value,
+): FilterOption[] {
+  return values
+    .filter((value) => value !== ALL_OPTION)
     .map((value) => ({ value, label: label(value) }))
     .sort((left, right) => compareValues(left.label, right.label));
 }

@@ -18,9 +18,10 @@ export function filteredRegister<Row>(
   { order, words, filters, sorts }: RegisterRules<Row>,
 ): Row[] {
   const { [SEARCH_FILTER]: searched = "", ...chosen } = state.filters;
-  const kept = filteredRows(rows, chosen, filters).filter((row) =>
-    holdsWords(words(row), searched)
-  );
+  const chosenRows = filteredRows(rows, chosen, filters);
+  const kept = searched === ""
+    ? chosenRows
+    : chosenRows.filter((row) => holdsWords(words(row), searched));
   const { field, direction } = orderOf(state, order, (one) => Object.hasOwn(sorts, one));
   const value = sorts[field];
   return value === undefined ? kept : sortedRows(kept, value, direction);

@@ -16,11 +16,32 @@ export function sortedRows<Row>(
 ): Row[] {
   const sign = direction === "asc" ? 1 : -1;
   const keyed = rows.map((row) => ({ row, key: value(row) }));
+  const ranks = textRanks(keyed.map(({ key }) => key));
+  const compareTexts = (left: string, right: string) =>
+    (ranks.get(left) ?? 0) - (ranks.get(right) ?? 0);
   keyed.sort((left, right) => {
     const emptiness = Number(isEmpty(left.key)) - Number(isEmpty(right.key));
-    return emptiness || sign * compareValues(left.key, right.key);
+    return emptiness || sign * compareBy(left.key, right.key, compareTexts);
   });
   return keyed.map(({ row }) => row);
+}
+
+/** The rank of each text among the values: thousands of rows hold few different texts, which are costly to compare. */
+function textRanks(values: readonly SortValue[]): ReadonlyMap<string, number> {
+  const texts = new Set<string>();
+  const add = (value: SortValue) => {
+    if (typeof value === "string") texts.add(value);
+    else if (isList(value)) value.forEach(add);
+  };
+  values.forEach(add);
+  const ranks = new Map<string, number>();
+  let [rank, before] = [0, ""];
+  for (const text of [...texts].sort(FRENCH.compare)) {
+    if (ranks.size > 0 && FRENCH.compare(before, text) !== 0) rank++;
+    ranks.set(text, rank);
+    before = text;
+  }
+  return ranks;
 }
 
 /**
@@ -31,19 +52,29 @@ export function sortedRows<Row>(
  * @returns negative, 0 or positive
  */
 export function compareValues(left: SortValue, right: SortValue): number {
+  return compareBy(left, right, FRENCH.compare);
+}
+
+type CompareTexts = (left: string, right: string) => number;
+
+function compareBy(left: SortValue, right: SortValue, compareTexts: CompareTexts): number {
   const kinds = kindRank(left) - kindRank(right);
   if (kinds !== 0) return kinds;
-  if (typeof left === "string" && typeof right === "string") return FRENCH.compare(left, right);
-  if (isList(left) && isList(right)) return compareLists(left, right);
+  if (typeof left === "string" && typeof right === "string") return compareTexts(left, right);
+  if (isList(left) && isList(right)) return compareLists(left, right, compareTexts);
   return Number(left) - Number(right) || 0;
 }
 
 const FRENCH = new Intl.Collator("fr", { numeric: true });
 
-function compareLists(left: readonly SortValue[], right: readonly SortValue[]): number {
+function compareLists(
+  left: readonly SortValue[],
+  right: readonly SortValue[],
+  compareTexts: CompareTexts,
+): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index++) {
-    const order = compareValues(left[index] ?? null, right[index] ?? null);
+    const order = compareBy(left[index] ?? null, right[index] ?? null, compareTexts);
     if (order !== 0) return order;
   }
   return left.length - right.length;

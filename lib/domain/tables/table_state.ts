@@ -107,7 +107,8 @@ function isTableParameter(name: string): boolean {
   return name === "sort" || name === "page" || name.startsWith(FILTER_PREFIX);
 }
 
-function readSort(text: string): TableSort | null {
+/** The sort that a parameter names: "field:asc" or "field:desc"; null for none. */
+export function readSort(text: string): TableSort | null {
   const colon = text.lastIndexOf(":");
   const field = colon < 0 ? text : text.slice(0, colon);
   if (field === "") return null;

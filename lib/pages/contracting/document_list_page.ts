@@ -3,11 +3,13 @@
  *
  * @module
  */
-import { HttpError } from "fresh";
+import { type Context, HttpError } from "fresh";
+import { FILTER_MAX_LENGTH } from "@/lib/domain/contracting/limits.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
-import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import type { DocumentPage, DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -32,7 +34,34 @@ export function listOf(state: State, { list = "history", year }: Params): ShownL
 
 type Params = Readonly<{ [name: string]: string | undefined }>;
 
-/** Reads the documents of a list. */
+/** Reads a page of a list as its address filters and sorts it. */
+export async function readDocumentPage(
+  { state, url, params: { projectId } }: Context<State>,
+  { list, year }: ShownList,
+): Promise<DocumentPage> {
+  const { sort, page, filters } = readTableState(url.searchParams);
+  const chosen = (name: string) => filters[name]?.slice(0, FILTER_MAX_LENGTH) ?? "";
+  return answered(
+    await state.api.call("pageDocuments", {
+      orgId: documentsOf(state).organisation.id,
+      list,
+      page: String(page),
+      ...(list === "history" && { year: String(year) }),
+      ...(projectId !== undefined && { residence: projectId }),
+      ...(sort !== null && {
+        sort: `${sort.field.slice(0, FILTER_MAX_LENGTH / 2)}:${sort.direction}`,
+      }),
+      typedoc: chosen("typedoc"),
+      project: chosen("project"),
+      equipment: chosen("equipment"),
+      provider: chosen("provider"),
+      search: chosen("search"),
+      state: chosen("state"),
+    }),
+  );
+}
+
+/** Reads every document of a list. */
 export async function readDocuments(
   state: State,
   { list, year }: ShownList,

@@ -19,7 +19,7 @@ export interface DocumentView {
   readonly info: DocumentInfo;
   /** Whether its reader may give the verdict that it awaits. */
   readonly canValidate: boolean;
-  /** The address of the next document to validate; null for none. */
+  /** The address of the next document to validate: of those due from this one on, or else the first of all; null for none. */
   readonly next: string | null;
 }
 
@@ -29,22 +29,22 @@ export async function readDocument({ state, params }: Context<State>): Promise<D
   const { requestId = "", docId: documentId = "" } = params;
   const { call } = state.api;
   const info = answered(await call("getDocumentInfo", { orgId, requestId, documentId }));
-  const [project, toValidate] = await Promise.all([
+  const page = { orgId, list: "to-validate" } as const;
+  const [project, due, first] = await Promise.all([
     call("getProject", { projectId: info.document.projectId }),
-    call("listDocumentsToValidate", { orgId }),
+    call("pageDocuments", { ...page, from: deadlineOf(info.document) }),
+    call("pageDocuments", page),
   ]);
   const isValidator = project.ok && project.answer.allRoles.includes(VALIDATOR_ROLE);
   return {
     info,
     canValidate: isValidator && info.document.state === "to-valid",
-    next: nextOf(answered(toValidate), info),
+    next: nextOf([...answered(due).rows, ...answered(first).rows], info),
   };
 }
 
-/** The first to validate of those due from this one on, or else the first of all. */
+/** The first of some documents that is another one. */
 function nextOf(rows: readonly DocumentRow[], { document }: DocumentInfo): string | null {
-  const others = rows.filter(({ id }) => id !== document.id);
-  const deadline = deadlineOf(document);
-  const next = others.find((row) => deadlineOf(row) >= deadline) ?? others[0];
+  const next = rows.find(({ id }) => id !== document.id);
   return next === undefined ? null : links.document(next.requestId, next.id);
 }

@@ -26,11 +26,16 @@ export function documentKey({ orgId, requestId, documentId }: DocumentPath): Key
   return keys.document(orgId, requestId, documentId);
 }
 
+/** The key of a number that grows with each change of the lists of an organisation. */
+export function documentsVersionKey(orgId: string): Key {
+  return keys.version("documents", orgId);
+}
+
 /** Lists as they are stored: the day alone says whether an awaited document is running or late. */
 export type StoredList = "awaited" | Exclude<DocumentList, "running" | "late">;
 
 /**
- * Puts a document and its place in each list into a commit.
+ * Puts a document and its place in each list into a commit, and the version of the lists that {@link ListingMemory} reads.
  *
  * @param change `before`: as it is stored, null for a new one; `after`: null deletes it
  */
@@ -39,13 +44,14 @@ export function setDocument(
   path: DocumentPath,
   { before, after }: { before: DocumentRecord | null; after: DocumentRecord | null },
 ): Atomic {
+  atomic.sum(documentsVersionKey(path.orgId), 1n);
   if (before !== null) { for (const key of indexKeys(path, before)) atomic.delete(key); }
   if (before !== null && isAwaited(before.state) && !(after && isAwaited(after.state))) {
     atomic.delete(keys.documentReminded(path.orgId, path.requestId, path.documentId));
   }
   if (after === null) return atomic.delete(documentKey(path));
-  const { projectId, equipmentId, state } = after;
-  const place: DocumentIndexRecord = { projectId, equipmentId, state };
+  const { projectId, equipmentId, state, uploadDate, compliance } = after;
+  const place: DocumentIndexRecord = { projectId, equipmentId, state, uploadDate, compliance };
   for (const key of indexKeys(path, after)) atomic.set(key, place);
   return atomic.set(documentKey(path), after);
 }

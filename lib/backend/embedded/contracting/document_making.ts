@@ -27,8 +27,8 @@ import { awaitedDocument, occurrenceId, setDocument } from "./document_index.ts"
 
 /** Documents of one commit: each is an entry and its place in a list. */
 const PER_COMMIT = 250;
-/** Awaited documents changed in one commit: each is checked, with the request and how far it was made. */
-const CHANGED_PER_COMMIT = CHECKS_PER_COMMIT - 2;
+/** Awaited documents changed in one commit: each is checked, with the request and how far it was made; a demo visit checks the version of the lists too. */
+const CHANGED_PER_COMMIT = CHECKS_PER_COMMIT - 3;
 
 /** The store, the versions that caches watch, and the clock, epoch ms. */
 export interface MakingOptions {

@@ -2,7 +2,7 @@ import { readEntries } from "@/lib/backend/kv/entries.ts";
 import type { KeyFamily } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
-import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import {
   type ContractRecord,
   contractRecord,
@@ -62,7 +62,11 @@ export async function rowsOf(
     const record = entries[rank]?.value ?? null;
     return record === null ? [] : [{ path, record }];
   });
-  const names = await placeNames(store, found.map(({ record }) => record));
+  const places = found.map(({ record }) => record);
+  const [projects, equipments] = await Promise.all([
+    projectNames(store, places),
+    equipmentNames(store, places),
+  ]);
   return found.map(({ path, record }) => {
     const request = registers.requests.get(path.requestId);
     const { typedocs, contracts, providers } = registers;
@@ -71,8 +75,8 @@ export async function rowsOf(
       typedocName: nameIn(typedocs, request?.typedocId),
       contractName: nameIn(contracts, request?.contractId),
       providerName: nameIn(providers, request?.providerId),
-      projectName: names.projects.get(record.projectId) ?? "",
-      equipmentName: names.equipments.get(equipmentName(record)) ?? null,
+      projectName: projects.get(record.projectId) ?? "",
+      equipmentName: equipments.get(placeName(record)) ?? null,
     };
   });
 }
@@ -86,33 +90,44 @@ export function documentOf(
   return { id: documentId, requestId, ...record, data: values };
 }
 
-function nameIn(things: ById<{ name: string }>, id: string | undefined): string {
+/** The name of a thing of a register; "" when it is not there. */
+export function nameIn(things: ById<{ name: string }>, id: string | undefined): string {
   return id === undefined ? "" : things.get(id)?.name ?? "";
 }
 
-async function placeNames(store: Store, records: readonly DocumentRecord[]) {
-  const projectIds = [...new Set(records.map(({ projectId }) => projectId))];
-  const subjects = [
-    ...new Map(
-      records.flatMap((one) =>
-        one.equipmentId === null
-          ? []
-          : [[equipmentName(one), keys.equipment(one.projectId, one.equipmentId)]]
-      ),
-    ),
-  ];
-  const [projects, equipments] = await Promise.all([
-    readEntries(store, projectIds.map((id) => keys.project(id)), projectRecord),
-    readEntries(store, subjects.map(([, key]) => key), equipmentRecord),
-  ]);
-  return {
-    projects: new Map(projectIds.map((id, rank) => [id, projects[rank]?.value?.name ?? ""])),
-    equipments: new Map(
-      subjects.map(([id], rank) => [id, equipments[rank]?.value?.name ?? null]),
-    ),
-  };
+/** The names of equipments, by {@link placeName}. */
+export async function equipmentNames(
+  store: Store,
+  places: readonly Place[],
+): Promise<ReadonlyMap<string, string>> {
+  const subjects = new Map<string, Key>();
+  for (const place of places) {
+    const { projectId, equipmentId } = place;
+    if (equipmentId !== null) {
+      subjects.set(placeName(place), keys.equipment(projectId, equipmentId));
+    }
+  }
+  const equipments = await readEntries(store, [...subjects.values()], equipmentRecord);
+  return new Map(
+    [...subjects.keys()].flatMap((name, rank) => {
+      const found = equipments[rank]?.value;
+      return found ? [[name, found.name]] : [];
+    }),
+  );
 }
 
-function equipmentName({ projectId, equipmentId }: DocumentRecord): string {
+async function projectNames(
+  store: Store,
+  places: readonly Place[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(places.map(({ projectId }) => projectId))];
+  const projects = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
+  return new Map(ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""]));
+}
+
+type Place = Pick<DocumentRecord, "projectId" | "equipmentId">;
+
+/** Names an equipment among those of an organisation. */
+export function placeName({ projectId, equipmentId }: Place): string {
   return `${projectId}/${equipmentId}`;
 }

@@ -3,9 +3,9 @@ import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { SealedMail } from "@/lib/backend/mail/outbox.ts";
 import type { MailedDocuments, ReminderLetter } from "@/lib/text/contracting/reminders.ts";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
-import type { Listing } from "./document_lists.ts";
 import { type Registers, rowsOf } from "./document_rows.ts";
 import { type Movable, readSubjects } from "./document_subjects.ts";
+import type { Listing } from "./listing_memory.ts";
 
 /** A letter whose link is not made yet. */
 export type UnlinkedLetter = Exclude<ReminderLetter, { kind: "documents-to-validate" }> extends

@@ -1,0 +1,91 @@
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  DOCUMENT_RULES,
+  documentChoices,
+  type DocumentLine,
+} from "@/lib/domain/contracting/document_table.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
+import { SEARCH_FILTER } from "@/lib/domain/tables/search.ts";
+import { readSort, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { listings, type ListReader } from "./listings.ts";
+import { equipmentNames, nameIn, placeName, rowsOf } from "./document_rows.ts";
+import type { Listing } from "./listing_memory.ts";
+import type { NamedRegisters } from "./register_memory.ts";
+
+/**
+ * A page of a list: filtered and sorted by what the index holds, so that only the documents shown are read.
+ *
+ * @spec contracting.lists
+ */
+export async function pageDocuments(
+  reader: ListReader,
+  query: Input<"pageDocuments">,
+  caller: Caller,
+): Promise<Outcome<"pageDocuments">> {
+  const { store } = reader.services;
+  const { orgId, list, year = "", residence, from = "" } = query;
+  const table = tableOf(query);
+  const [registers, listed] = await Promise.all([
+    reader.registers.of(orgId),
+    listings(reader, { orgId, list, year, caller }),
+  ]);
+  const within = listed.filter(({ projectId, deadline }) =>
+    deadline >= from && (residence === undefined || projectId === residence)
+  );
+  const hasNames = residence !== undefined || usesEquipmentNames(table);
+  const equipments = hasNames ? await equipmentNames(store, within) : new Map<string, string>();
+  const lines = within.map((one) => lineOf(one, { registers, equipments }));
+  const kept = filteredRegister(lines, table, DOCUMENT_RULES);
+  const { rows, ...shown } = paginated(kept, table.page, PAGE_SIZE);
+  const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
+  const answer = {
+    ...shown,
+    rows: await rowsOf(store, registers, paths),
+    allCount: lines.length,
+    choices: documentChoices(lines),
+  };
+  return { ok: true, answer };
+}
+
+/** A filter that is not asked for keeps all. */
+function tableOf(query: Input<"pageDocuments">): TableState {
+  const { typedoc = "", project = "", equipment = "", provider = "", state = "" } = query;
+  const { page = "1", sort = "", search = "" } = query;
+  const filters = { typedoc, project, equipment, provider, state, [SEARCH_FILTER]: search };
+  return { sort: readSort(sort), page: Number(page), filters };
+}
+
+/** Every document of an organisation may be about another equipment: their names are read only when something asks for them. */
+function usesEquipmentNames({ sort, filters }: TableState): boolean {
+  return filters[SEARCH_FILTER] !== "" ||
+    ["equipment", "project"].includes(sort?.field ?? "");
+}
+
+function lineOf(
+  listing: Listing,
+  { registers, equipments }: {
+    registers: NamedRegisters;
+    equipments: ReadonlyMap<string, string>;
+  },
+): DocumentLine {
+  const { requestId, projectId, equipmentId, state, uploadDate, compliance } = listing;
+  const request = registers.requests.get(requestId);
+  return {
+    id: listing.documentId,
+    requestId,
+    projectId,
+    equipmentId,
+    dueDate: listing.deadline,
+    requestFinalDueDate: null,
+    state,
+    uploadDate,
+    compliance,
+    typedocName: nameIn(registers.typedocs, request?.typedocId),
+    contractName: nameIn(registers.contracts, request?.contractId),
+    providerName: nameIn(registers.providers, request?.providerId),
+    projectName: registers.projectNames.get(projectId) ?? "",
+    equipmentName: equipmentId === null ? null : equipments.get(placeName(listing)) ?? null,
+  };
+}

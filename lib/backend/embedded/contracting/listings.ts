@@ -1,0 +1,89 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import { type DocumentList, isLate, isRunning } from "@/lib/domain/contracting/document_lists.ts";
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { Registers } from "./document_rows.ts";
+import { type Listing, ListingMemory, type ListPath, readListings } from "./listing_memory.ts";
+import { RegisterMemory } from "./register_memory.ts";
+
+/** Which list of an organisation, or of one of its residences, is read by whom. */
+export interface ListQuery extends ListPath {
+  readonly projectId?: string;
+  readonly caller: Caller;
+}
+
+/** What lists are read with. */
+export interface ListReader {
+  readonly services: Services;
+  readonly memory: ListingMemory;
+  readonly registers: RegisterMemory;
+}
+
+/** What lists are read with, for a backend. */
+export function listReader(services: Services): ListReader {
+  const memory = new ListingMemory(services.store);
+  return { services, memory, registers: new RegisterMemory(services) };
+}
+
+/** The places of a list that the caller may see, by deadline. */
+export async function listings(reader: ListReader, query: ListQuery): Promise<Listing[]> {
+  const { services, memory } = reader;
+  const registers = await reader.registers.of(query.orgId);
+  const [isSeen, all] = await Promise.all([
+    seenBy(services, registers, query),
+    memory.of(query),
+  ]);
+  return listedAmong(all, { ...query, registers, today: todayOf(services) }).filter(isSeen);
+}
+
+/** The places of a list for a job, by deadline. */
+export async function everyListing(
+  services: Pick<Services, "store" | "now">,
+  registers: Registers,
+  path: ListPath,
+): Promise<Listing[]> {
+  const all = await readListings(services.store, path);
+  return listedAmong(all, { ...path, registers, today: todayOf(services) });
+}
+
+function todayOf({ now }: Pick<Services, "now">): IsoDate {
+  return civilDateOf(now(), DEFAULT_TIME_ZONE);
+}
+
+/** The day tells running documents from late ones; a document of a request that is closed, or deleted, is not awaited. */
+function listedAmong(
+  all: readonly Listing[],
+  { list, registers, today }: {
+    list: DocumentList;
+    registers: Pick<Registers, "requests">;
+    today: IsoDate;
+  },
+): Listing[] {
+  return all.filter(({ deadline, requestId, state }) => {
+    const request = registers.requests.get(requestId);
+    if (request === undefined) return false;
+    if (list !== "running" && list !== "late") return true;
+    if (request.close) return false;
+    const document = { dueDate: deadline, requestFinalDueDate: null, state };
+    const { reminder } = request;
+    return list === "late" ? isLate(document, today) : isRunning(document, { today, reminder });
+  });
+}
+
+/** A user sees the documents of residences where they hold the role, a provider their own. @spec contracting.providers-own */
+async function seenBy(
+  { callerRoles }: Services,
+  { requests }: Registers,
+  { orgId, projectId, caller }: ListQuery,
+): Promise<(listing: Listing) => boolean> {
+  if (projectId !== undefined) return (listing) => listing.projectId === projectId;
+  if (caller.kind === "provider") {
+    const own = new Set(
+      caller.providers.flatMap((one) => one.orgId === orgId ? [one.providerId] : []),
+    );
+    return ({ requestId }) => own.has(requests.get(requestId)?.providerId ?? "");
+  }
+  const roles = await callerRoles.of(caller).rolesByProject(orgId);
+  return (listing) => roles.get(listing.projectId)?.has("collect:documents:read") ?? false;
+}

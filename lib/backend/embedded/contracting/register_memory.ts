@@ -1,0 +1,42 @@
+import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { readRegisters, type Registers } from "./document_rows.ts";
+
+/** The registers of an organisation, and the names of its residences. */
+export interface NamedRegisters extends Registers {
+  readonly projectNames: ReadonlyMap<string, string>;
+}
+
+/** Organisations whose registers one process remembers. */
+const LIMIT = 50;
+
+/** The registers of organisations, each read again only after a write of the organisation. */
+export class RegisterMemory {
+  readonly #all: FreshCache;
+
+  constructor(private readonly services: Services) {
+    this.#all = new FreshCache({ now: services.now, limit: LIMIT });
+  }
+
+  async of(orgId: string): Promise<NamedRegisters> {
+    const { store, versions } = this.services;
+    const version = await versions.of([{ kind: "org", id: orgId }]);
+    const freshness = { freshForMs: Infinity, staleForMs: 0, version };
+    return (await this.#all.get(orgId, freshness, () => readNamed(store, orgId))).value;
+  }
+}
+
+async function readNamed(store: Store, orgId: string): Promise<NamedRegisters> {
+  const [registers, ids] = await Promise.all([
+    readRegisters(store, orgId),
+    listIds(store, keys.projectOfOrg.under(orgId)),
+  ]);
+  const projects = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
+  const projectNames = new Map(ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""]));
+  return { ...registers, projectNames };
+}

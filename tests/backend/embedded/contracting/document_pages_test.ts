@@ -1,0 +1,263 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import type { Answer, Ask, Input } from "@/lib/contract/catalogue.ts";
+import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
+import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
+import { DOCUMENT_STATES, type DocumentRow } from "@/lib/domain/contracting/types.ts";
+import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { readSort } from "@/lib/domain/tables/table_state.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aRequest, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+
+const org = { orgId: ORG };
+const YEAR = "2025";
+const PROJECTS = [PROJECT, "p2", "p3"];
+
+interface Built extends TestPlatform {
+  readonly ask: Ask;
+  readonly asked: ReadCounts;
+}
+
+/** Documents of three residences in every state; the reader holds the role on the first two. */
+async function withLists(test: (built: Built) => Promise<void>): Promise<void> {
+  let asked: ReadCounts | undefined;
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store);
+    await writeMore(built);
+    const { services } = built.platform.own;
+    for (const requestId of ["r1", "r2", "r3"]) {
+      ok(await makeDocuments(services, { orgId: ORG, requestId }));
+    }
+    await moveAll(built);
+    const ask = await someone(built, { roles: ["collect:documents:write"] });
+    const [accountId = ""] = await listIds(built.store, keys.member.under(ORG));
+    await built.store.atomic()
+      .set(keys.roles("p2", accountId), ["collect:documents:read"])
+      .set(keys.rolesOfAccount(accountId, "p2"), true).commit();
+    ok(asked);
+    await test({ ...built, ask, asked });
+    deepStrictEqual(built.faults, []);
+  }, {
+    before: (store) => {
+      const counted = countedStore(store);
+      asked = counted.asked;
+      return counted.store;
+    },
+  });
+}
+
+/** A type about boiler rooms, another provider, and requests of every month. */
+async function writeMore({ store }: TestPlatform): Promise<void> {
+  const room = (name: string) => ({
+    kind: "boilerroom",
+    name,
+    code: "",
+    parentId: null,
+    details: {},
+    instrumented: true,
+  });
+  const { value: typedoc } = await store.get(keys.typedoc(ORG, "t1"));
+  const monthly = { projects: PROJECTS, firstRequest: "2024-01-31", rate: 1 };
+  await store.atomic()
+    .set(keys.project("p2"), aProject({ name: "Bât. 10" }))
+    .set(keys.project("p3"), aProject({ name: "Bât. 2" }))
+    .set(keys.projectOfOrg(ORG, "p2"), true)
+    .set(keys.projectOfOrg(ORG, "p3"), true)
+    .set(keys.equipment(PROJECT, "e1"), room("Chaufferie est"))
+    .set(keys.equipment(PROJECT, "e2"), room("Chaufferie Ouest"))
+    .set(keys.equipment("p2", "e3"), room("Chaufferie est"))
+    .set(keys.provider(ORG, "v2"), { name: "Aquacontrol", emails: ["a@b.fr"], archived: false })
+    .set(keys.typedoc(ORG, "t2"), {
+      ...(typeof typedoc === "object" ? typedoc : {}),
+      name: "Éprouvé",
+      equipment: "boilerroom",
+    })
+    .set(keys.documentRequest(ORG, "r1"), aRequest(monthly))
+    .set(keys.documentRequest(ORG, "r2"), aRequest({ ...monthly, typedocId: "t2" }))
+    .set(keys.documentRequest(ORG, "r3"), aRequest({ ...monthly, providerId: "v2", reminder: 5 }))
+    .commit();
+}
+
+async function moveAll({ store }: TestPlatform): Promise<void> {
+  let rank = 0;
+  for (const requestId of ["r1", "r2", "r3"]) {
+    const stored = await listStored(store, keys.document.under(ORG, requestId), documentRecord);
+    for (const { id: documentId, record } of stored) {
+      rank++;
+      const state = DOCUMENT_STATES[rank % DOCUMENT_STATES.length] ?? "none";
+      const isSent = state !== "none" && state !== "from-refused" && state !== "not-transmitted";
+      const path = { orgId: ORG, requestId, documentId };
+      const after = {
+        ...record,
+        state,
+        requestFinalDueDate: rank % 5 === 0 ? "2025-06-15" : null,
+        uploadDate: isSent ? `2025-${String(1 + rank % 9).padStart(2, "0")}-01T08:00:00Z` : null,
+        compliance: isSent ? [true, false, null][rank % 3] ?? null : null,
+        isReplaced: rank % 2 === 0,
+      };
+      await setDocument(store.atomic(), path, { before: record, after }).commit();
+    }
+  }
+}
+
+type Query = Omit<Input<"pageDocuments">, "orgId" | "list" | "year">;
+
+async function pageOf(
+  ask: Ask,
+  list: DocumentList,
+  query: Query,
+): Promise<Answer<"pageDocuments">> {
+  const result = await ask("pageDocuments", { ...org, list, year: YEAR, ...query });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer;
+}
+
+/** The rows of all the pages. */
+async function paged(ask: Ask, list: DocumentList, query: Query): Promise<DocumentRow[]> {
+  const first = await pageOf(ask, list, query);
+  const rows = [...first.rows];
+  for (let at = 2; at <= first.pageCount; at++) {
+    rows.push(...(await pageOf(ask, list, { ...query, page: String(at) })).rows);
+  }
+  strictEqual(rows.length, first.rowCount);
+  return rows;
+}
+
+async function whole(ask: Ask, list: DocumentList, projectId?: string): Promise<DocumentRow[]> {
+  const at = { ...org, projectId: projectId ?? "" };
+  const results = projectId === undefined
+    ? {
+      "running": () => ask("listDocumentsRunning", org),
+      "late": () => ask("listDocumentsLate", org),
+      "to-validate": () => ask("listDocumentsToValidate", org),
+      "refused": () => ask("listDocumentsRefused", org),
+      "history": () => ask("listDocumentsHistory", { ...org, year: YEAR }),
+    }
+    : {
+      "running": () => ask("listProjectDocumentsRunning", at),
+      "late": () => ask("listProjectDocumentsLate", at),
+      "to-validate": () => ask("listProjectDocumentsToValidate", at),
+      "refused": () => ask("listProjectDocumentsRefused", at),
+      "history": () => ask("listProjectDocumentsHistory", { ...at, year: YEAR }),
+    };
+  const result = await results[list]();
+  ok(result.ok, JSON.stringify(result));
+  return [...result.answer];
+}
+
+/** What may be asked of a list: each sort both ways, each filter with a value of the list, words. */
+function queriesOf(rows: readonly DocumentRow[]): Query[] {
+  const sorts = Object.keys(DOCUMENT_RULES.sorts).flatMap((field) => [
+    { sort: `${field}:asc` },
+    { sort: `${field}:desc` },
+  ]);
+  const row = rows[Math.floor(rows.length / 2)];
+  if (row === undefined) return sorts;
+  return [
+    {},
+    { sort: "unknown:asc" },
+    ...sorts,
+    { typedoc: row.typedocName, sort: "project:desc" },
+    { project: row.projectName },
+    { provider: row.providerName, sort: "uploadDate:desc" },
+    { state: row.state },
+    { equipment: row.equipmentId ?? "e1" },
+    { search: "chaufferie OUEST" },
+    { search: "bat. eprouve" },
+    { search: row.id, state: row.state },
+    { provider: "nobody" },
+  ];
+}
+
+function expected(rows: readonly DocumentRow[], { sort = "", page: _, ...filters }: Query) {
+  const chosen = Object.entries(filters).map(([name, value]) => [name, value ?? ""]);
+  const table = { sort: readSort(sort), page: 1, filters: Object.fromEntries(chosen) };
+  return filteredRegister(rows, table, DOCUMENT_RULES);
+}
+
+// @spec contracting.lists
+Deno.test("pageDocuments() gives, page by page, the rows that the whole list has with each sort, filter and search", () =>
+  withLists(async ({ ask }) => {
+    for (const list of DOCUMENT_LISTS) {
+      for (const residence of [undefined, PROJECT]) {
+        const rows = await whole(ask, list, residence);
+        ok(rows.length > 0, `${list} is empty`);
+        for (const query of queriesOf(rows)) {
+          const place = residence === undefined ? {} : { residence };
+          const name = JSON.stringify([list, place, query]);
+          deepStrictEqual(
+            await paged(ask, list, { ...place, ...query }),
+            expected(rows, query),
+            name,
+          );
+        }
+      }
+    }
+  }));
+
+// @spec contracting.lists
+Deno.test("pageDocuments() says how many documents the list has, and what to filter it by", () =>
+  withLists(async ({ ask }) => {
+    const rows = await whole(ask, "history");
+    const page = await pageOf(ask, "history", { state: "valid", page: "999" });
+    strictEqual(page.allCount, rows.length);
+    strictEqual(page.rowCount, rows.filter(({ state }) => state === "valid").length);
+    strictEqual(page.page, page.pageCount);
+    deepStrictEqual(page.choices.project.toSorted(), ["Bât. 10", "Les Lilas"]);
+    deepStrictEqual(page.choices.typedoc.toSorted(), ["Attestation d’entretien", "Éprouvé"]);
+    deepStrictEqual(page.choices.provider.toSorted(), ["Aquacontrol", "Chauffage Durand"]);
+    deepStrictEqual(page.choices.equipment, []);
+    const own = await pageOf(ask, "history", { residence: PROJECT });
+    deepStrictEqual(own.choices.equipment.toSorted((a, b) => a.id.localeCompare(b.id)), [
+      { id: "e1", name: "Chaufferie est" },
+      { id: "e2", name: "Chaufferie Ouest" },
+    ]);
+    deepStrictEqual((await pageOf(ask, "history", { residence: "p3" })).allCount, 0);
+  }));
+
+Deno.test("pageDocuments() begins at a day", () =>
+  withLists(async ({ ask }) => {
+    const [first] = await paged(ask, "to-validate", { from: "2025-06-16" });
+    const rows = await whole(ask, "to-validate");
+    deepStrictEqual(
+      first,
+      rows.find((row) => (row.requestFinalDueDate ?? row.dueDate) > "2025-06-15"),
+    );
+  }));
+
+Deno.test("pageDocuments() lists no entry while no document is written, and reads one page of them", () =>
+  withLists(async ({ ask, asked, store }) => {
+    const { allCount } = await pageOf(ask, "history", {});
+    ok(allCount > 3 * PAGE_SIZE, String(allCount));
+    const before = { ...asked };
+    await pageOf(ask, "history", { page: "2" });
+    strictEqual(asked.listed - before.listed, 0);
+    // Two of ten documents, one of residences, one of equipments.
+    ok(asked.getMany - before.getMany <= 4, String(asked.getMany - before.getMany));
+    await moveOne(store);
+    const after = await pageOf(ask, "history", {});
+    strictEqual(after.allCount, allCount + 1);
+    ok(asked.listed - before.listed > allCount);
+  }));
+
+/** Abandons an awaited document of the first residence due in 2025, as another process does. */
+async function moveOne(store: TestPlatform["store"]): Promise<void> {
+  const stored = await listStored(store, keys.document.under(ORG, "r1"), documentRecord);
+  const found = stored.find(({ record }) =>
+    record.projectId === PROJECT && record.state === "none" && record.dueDate.startsWith(YEAR) &&
+    record.requestFinalDueDate === null
+  );
+  ok(found);
+  const { id: documentId, record: before } = found;
+  const after = { ...before, state: "not-transmitted" } as const;
+  await setDocument(store.atomic(), { orgId: ORG, requestId: "r1", documentId }, { before, after })
+    .commit();
+}
