@@ -1,3 +1,4 @@
+import { PastMails } from "@/components/alarms/PastMails.tsx";
 import { FormBox, formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { type FormContent, FormFields } from "@/components/forms/FormFields.tsx";
 import { Toggle } from "@/components/forms/Toggle.tsx";
@@ -23,7 +24,7 @@ import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.t
 import { NEW_REPORT_TITLE, reportLines } from "@/lib/text/alarms.ts";
 
 export function ReportPage(
-  { level, report, offered, shown, url }: Data & { shown: ShownForm | null; url: URL },
+  { level, report, offered, past, shown, url }: Data & { shown: ShownForm | null; url: URL },
 ) {
   const action = url.pathname;
   const form = reportForm(offered);
@@ -53,6 +54,7 @@ export function ReportPage(
       >
         {(content) => <ReportFields {...content} offered={offered} submit={submit} />}
       </FormBox>
+      {past !== null && <PastMails mails={past} />}
       {report !== null && (
         <RemovalForm
           form={form.name}

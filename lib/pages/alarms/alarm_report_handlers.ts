@@ -35,7 +35,8 @@ export function reportListHandlers(
 /** The page of one mail report of a level, or of a new one where the address names none. */
 export function reportHandlers(levelOf: LevelOf) {
   const show = async (ctx: Context<State>, shown: ShownForm | null) => {
-    const read = await readReportPage(levelOf(ctx), reportIdOf(ctx));
+    const { now } = ctx.state;
+    const read = await readReportPage(levelOf(ctx), { reportId: reportIdOf(ctx), now });
     ctx.state.title = windowTitle(read.level.title, read.report?.name);
     return page({ ...read, shown }, { status: shown?.status ?? 200 });
   };

@@ -1,5 +1,6 @@
 import { type Context, HttpError } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
+import { mailHistory, type PastMail, PREVIEW_DAYS } from "@/lib/domain/alarms/mail_history.ts";
 import {
   pressedSelections,
   SELECTION_FIELDS,
@@ -39,6 +40,8 @@ export interface ReportLevel {
   create(body: AlarmReportDraft): Promise<Result<"createAlarmReport">>;
   put(reportId: string, body: AlarmReportDraft): Promise<Result<"putAlarmReport">>;
   remove(reportId: string): Promise<Result<"deleteAlarmReport">>;
+  /** The alarms that its reports may be about. */
+  alarms(closed: "true" | "false"): Promise<Result<"listAlarms">>;
 }
 
 export function projectReports({ state }: Context<State>): ReportLevel {
@@ -55,6 +58,7 @@ export function projectReports({ state }: Context<State>): ReportLevel {
     create: (body) => call("createAlarmReport", { projectId, body }),
     put: (reportId, body) => call("putAlarmReport", { projectId, reportId, body }),
     remove: (reportId) => call("deleteAlarmReport", { projectId, reportId }),
+    alarms: (closed) => call("listAlarms", { projectId, closed }),
   };
 }
 
@@ -72,6 +76,7 @@ export function organisationReports({ state }: Context<State>): ReportLevel {
     create: (body) => call("createOrgAlarmReport", { orgId, body }),
     put: (reportId, body) => call("putOrgAlarmReport", { orgId, reportId, body }),
     remove: (reportId) => call("deleteOrgAlarmReport", { orgId, reportId }),
+    alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
   };
 }
 
@@ -92,6 +97,7 @@ export function ownReports({ state }: Context<State>): ReportLevel {
     create: (body) => call("createUserAlarmReport", { orgId, body }),
     put: (reportId, body) => call("putUserAlarmReport", { orgId, reportId, body }),
     remove: (reportId) => call("deleteUserAlarmReport", { orgId, reportId }),
+    alarms: (closed) => call("listOrgAlarms", { orgId, closed }),
   };
 }
 
@@ -112,17 +118,34 @@ export interface ReportPage {
   /** null for a new one. */
   readonly report: AlarmReport | null;
   readonly offered: readonly AvailableSelection[];
+  /** What it would have sent lately, the latest first; null for a new one and where the alarms are not one's to read. */
+  readonly past: readonly PastMail[] | null;
 }
 
 /** Reads a report and what it may be about. @param reportId null for a new one @throws HttpError 404 */
 export async function readReportPage(
   level: ReportLevel,
-  reportId: string | null,
+  { reportId, now }: { readonly reportId: string | null; readonly now: string },
 ): Promise<ReportPage> {
   const { reports, offered } = await readReportList(level);
   const report = reports.find(({ id }) => id === reportId) ?? null;
   if (report === null && reportId !== null) throw new HttpError(404, "not-found");
-  return { level, report, offered };
+  return { level, report, offered, past: report && await pastMails(level, report, now) };
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+async function pastMails(
+  level: ReportLevel,
+  report: AlarmReport,
+  now: string,
+): Promise<readonly PastMail[] | null> {
+  const [open, closed] = await Promise.all([level.alarms("false"), level.alarms("true")]);
+  if (!open.ok || !closed.ok) return null;
+  const toMs = Date.parse(now);
+  const fromMs = toMs - PREVIEW_DAYS * DAY_MS;
+  const recent = closed.answer.filter(({ end }) => end !== null && Date.parse(end) >= fromMs);
+  return mailHistory(report, { alarms: [...open.answer, ...recent], fromMs, toMs }).toReversed();
 }
 
 /**

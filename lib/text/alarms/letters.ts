@@ -70,12 +70,21 @@ function subjectOf({ place, started, ended, open }: AlarmLetter): string {
       : "alerte toujours ouverte";
     return `${moment}, ${only.residence}, ${only.message}`;
   }
-  const parts = [
-    { count: started.count, one: "nouvelle alerte", many: "nouvelles alertes" },
-    { count: ended.count, one: "alerte terminée", many: "alertes terminées" },
-    { count: open.count, one: "alerte toujours ouverte", many: "alertes toujours ouvertes" },
-  ].filter((part) => part.count > 0);
-  return `${parts.map((part) => countText(part.count, part.one, part.many)).join(", ")}, ${place}`;
+  return `${newsText([started.count, ended.count, open.count])}, ${place}`;
+}
+
+const NEWS = [
+  { one: "nouvelle alerte", many: "nouvelles alertes" },
+  { one: "alerte terminée", many: "alertes terminées" },
+  { one: "alerte toujours ouverte", many: "alertes toujours ouvertes" },
+];
+
+/** What a mail lists: "2 nouvelles alertes, 1 alerte terminée". @param counts of new, ended and open ones */
+export function newsText(counts: readonly [started: number, ended: number, open: number]): string {
+  return NEWS.flatMap(({ one, many }, rank) => {
+    const count = counts[rank] ?? 0;
+    return count === 0 ? [] : [countText(count, one, many)];
+  }).join(", ");
 }
 
 function itemOf(alarm: MailedAlarm): MailItem {

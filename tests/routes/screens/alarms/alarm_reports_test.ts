@@ -1,6 +1,7 @@
 import { match, ok, strictEqual } from "node:assert/strict";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { fieldMessage, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
 
 const LEVELS = {
@@ -157,3 +158,29 @@ Deno.test("the list of reports is a file too, with every address", () =>
         'Astreinte,Réception des capteurs,Toutes,nuit@oph.fr jour@oph.fr,"Au début, toutes les 2\u00A0heures"',
     );
   }));
+
+// @spec alarms.report-preview
+Deno.test("the page of a report shows what it would have sent over the last 30 days", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { isAdmin: true, roles: ["collect"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const instant = (daysAgo: number) =>
+      new Date(site.clock.now() - daysAgo * 24 * 3_600_000).toISOString();
+    await storeAlarm(site.store, { start: instant(40), end: instant(31) });
+    await storeAlarm(site.store, {
+      subjectKey: "collect-online/s2",
+      start: instant(3),
+      end: instant(1),
+    });
+    for (const path of Object.values(LEVELS)) {
+      await visitor.post(`${path}/new`, { ...REPORT, everyCount: "1", everyUnit: "d" });
+      const list = await visitor.get(path);
+      const one = new RegExp(`href="(${path}/[^"]+)">Astreinte`).exec(list.html)?.[1] ?? "";
+      const { text } = await visitor.get(one);
+      // It began three days ago, lasted two, and its end is not asked for.
+      match(text, /Aperçu.*2\u00A0mails/);
+      match(text, /1\u00A0alerte toujours ouverte.*1\u00A0nouvelle alerte/);
+    }
+  }, { onHandClock: true }));

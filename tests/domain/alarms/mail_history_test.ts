@@ -1,0 +1,59 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { mailHistory } from "@/lib/domain/alarms/mail_history.ts";
+import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import { aReportedAlarm } from "./a_reported_alarm.ts";
+
+const ms = Date.parse;
+const REPORT: Pick<
+  AlarmReportSettings,
+  "notifyStart" | "notifyEnd" | "notifyEvery" | "selections"
+> = {
+  notifyStart: true,
+  notifyEnd: true,
+  notifyEvery: "1d",
+  selections: [{ handler: "boilerroom-circuit", filters: {} }],
+};
+const SPAN = { fromMs: ms("2026-02-01T00:00:00Z"), toMs: ms("2026-02-14T00:00:00Z") };
+
+// @spec alarms.report-preview
+Deno.test("mailHistory() gives the mails of a span: starts, reminders counted from before it, ends", () => {
+  const alarms = [
+    // Open for two days before the span: reminders at 10 o'clock.
+    aReportedAlarm({ start: "2026-01-30T10:00:00Z", end: "2026-02-02T12:00:00Z" }),
+    aReportedAlarm({ id: "a2", start: "2026-02-10T11:00:00Z", end: null }),
+    aReportedAlarm({ id: "child", parentId: "a2" }),
+    aReportedAlarm({ id: "later", start: "2026-02-20T11:00:00Z" }),
+  ];
+  const sent = mailHistory(REPORT, { ...SPAN, alarms }).map(({ atMs, started, ended, open }) => [
+    new Date(atMs).toISOString().slice(0, 16),
+    started.map(({ id }) => id).join(),
+    ended.map(({ id }) => id).join(),
+    open.map(({ id }) => id).join(),
+  ]);
+  deepStrictEqual(sent, [
+    ["2026-02-01T10:02", "", "", "a1"],
+    ["2026-02-02T10:02", "", "", "a1"],
+    ["2026-02-02T12:02", "", "a1", ""],
+    ["2026-02-10T11:02", "a2", "", ""],
+    ["2026-02-11T11:02", "", "", "a2"],
+    ["2026-02-12T11:02", "", "", "a2"],
+    ["2026-02-13T11:02", "", "", "a2"],
+  ]);
+});
+
+Deno.test("mailHistory() makes one mail of a flood, and none of nothing", () => {
+  deepStrictEqual(mailHistory(REPORT, { ...SPAN, alarms: [] }), []);
+  const alarms = Array.from({ length: 100 }, (_, rank) => {
+    const start = new Date(ms("2026-02-10T11:00:00Z") + rank * 6_000).toISOString();
+    return aReportedAlarm({ id: `a${rank}`, start });
+  });
+  const mails = mailHistory({ ...REPORT, notifyEvery: "" }, { ...SPAN, alarms });
+  deepStrictEqual(mails.map(({ started }) => started.length), [100]);
+});
+
+Deno.test("mailHistory() ends for a report that reminds every hour of an alarm of last year", () => {
+  const alarms = [aReportedAlarm({ start: "2025-02-01T00:00:00Z" })];
+  const mails = mailHistory({ ...REPORT, notifyEvery: "1h" }, { ...SPAN, alarms });
+  // Two minutes after each hour of 13 days.
+  strictEqual(mails.length, 13 * 24);
+});
