@@ -40,6 +40,8 @@ export interface PlatformChoices {
   /** How mails leave; without it they wait, and codes are offered. */
   mail?: MailWay;
   documents?: DocumentOptions;
+  /** File of the store, which other processes may share; in memory without one. */
+  path?: string;
   /** Stands before the store of the platform, to see what it is asked. */
   before?: (store: OpenedStore) => Store;
 }
@@ -62,6 +64,7 @@ export function withPlatform(
     addressTimeoutMs = 3_000,
     rates = {},
     before = (store) => store,
+    path,
     ...ways
   }: PlatformChoices = {},
 ): Promise<void> {
@@ -86,7 +89,7 @@ export function withPlatform(
     } finally {
       await platform.close();
     }
-  });
+  }, path);
 }
 
 /** Creates an account with {@link PASSWORD}, and gives its id. */

@@ -15,9 +15,12 @@ export function aClock(start = NOW): HandClock {
   return { now: () => at, advance: (ms) => at += ms };
 }
 
-/** Runs a test on a store of its own, in memory, and closes it. */
-export async function withStore(test: (store: OpenedStore) => Promise<void>): Promise<void> {
-  const store = await openStore(":memory:");
+/** Runs a test on a store, by default one of its own in memory, and closes it. */
+export async function withStore(
+  test: (store: OpenedStore) => Promise<void>,
+  path = ":memory:",
+): Promise<void> {
+  const store = await openStore(path);
   try {
     await test(store);
   } finally {

@@ -1,0 +1,53 @@
+import { mailDocuments } from "@/lib/backend/jobs/mail_documents.ts";
+import { makeAllDocuments } from "@/lib/backend/jobs/make_documents.ts";
+import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import {
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { linesOf } from "@/tools/serving/lines.ts";
+
+/** A platform whose mails leave by a mail server. */
+export function mailing(url: string): PlatformChoices {
+  return {
+    mail: {
+      carrier: new SmtpCarrier(url),
+      from: "suivi@bailleur.example",
+      origins: () => ({ own: "http://127.0.0.1:8000", apps: {}, loginPath: "/login" }),
+      offersReset: true,
+    },
+  };
+}
+
+/** The jobs of documents, in the order in which one finds what the other wrote. */
+export const JOBS = ["make", "mail", "send"] as const;
+
+/** Runs one of {@link JOBS} at an instant. */
+export async function runJob(
+  { platform, clock }: TestPlatform,
+  instant: string,
+  job: string,
+): Promise<void> {
+  clock.advance(Date.parse(instant) - clock.now());
+  if (job === "make") await makeAllDocuments(platform.own.services);
+  else if (job === "mail") await mailDocuments(platform.own.services);
+  else await platform.sendMails();
+}
+
+/**
+ * One of two processes on one file: `deno run … documents_beside.ts PATH SMTP_URL`.
+ *
+ * It runs the job of each line that it reads, "2026-02-10T11:00:00Z mail", and then says so.
+ */
+if (import.meta.main) {
+  const [path = "", url = ""] = Deno.args;
+  await withPlatform(async (built) => {
+    for await (const line of linesOf(Deno.stdin.readable)) {
+      const [instant = "", job = ""] = line.split(" ");
+      await runJob(built, instant, job);
+      console.log(line);
+    }
+    if (built.faults.length > 0) throw new AggregateError(built.faults);
+  }, { path, ...mailing(url) });
+}
