@@ -33,7 +33,10 @@ export interface BoundsRule {
   readonly unit: string;
 }
 
-/** One thing that one handler watches: it has one open alarm at most. @spec B §3 */
+/** Flow or return of a circuit. */
+export type SubjectPart = "out" | "back";
+
+/** One thing that one handler watches: it has one open alarm at most. @spec alarms.subjects */
 export interface Subject {
   /** "<handler>/<id of an equipment, dwelling, module or series>", with "/out" or "/back" for a circuit. */
   readonly key: string;
@@ -45,8 +48,9 @@ export interface Subject {
   readonly equipmentId: string | null;
   /** Stored ids of its series; several for the sensors of a dwelling, none for a gateway. */
   readonly seriesIds: readonly string[];
-  /** French name for messages: "Circuit Nord, départ". */
+  /** Name of the equipment, dwelling, series or module; "" for the collectors of the residence. */
   readonly name: string;
+  readonly part: SubjectPart | null;
   /** Seconds for which it must be wrong before an alarm is raised. */
   readonly delayS: number;
   readonly rule: WatchRule;
@@ -93,7 +97,7 @@ export interface DetectInput {
   readonly watches: readonly Watch[];
   /** Readings that came after the `seenS` of a watch, oldest first, by stored series id. */
   readonly readings: ReadonlyMap<string, readonly SensorValue[]>;
-  /** Newest reading by stored series id; absent for a series that never sent any. */
+  /** Newest reading by stored series id, corrected as pages show it; absent for a series that never sent any. */
   readonly newest: ReadonlyMap<string, SensorValue>;
   /** Seconds after which a series is silent, by stored series id; a day where absent. */
   readonly silentAfterS: ReadonlyMap<string, number>;

@@ -1,6 +1,9 @@
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import type { BoilerRoomSettings, Bounds } from "./types.ts";
 
+/** Bounds of the air of a boiler room. */
+export type AirBounds = Pick<BoilerRoomSettings, "tempMin" | "tempMax" | "humMin" | "humMax">;
+
 /** A series that may be of the air of a boiler room. */
 interface AirSeries {
   readonly id: string;
@@ -15,7 +18,7 @@ interface AirSeries {
  * @returns by series id; none without bounds
  */
 export function roomBounds(
-  room: BoilerRoomSettings & { readonly id: string },
+  room: AirBounds & { readonly id: string },
   series: readonly AirSeries[],
 ): Map<string, Bounds> {
   const bounds: Readonly<Partial<Record<DataUnitId, Bounds>>> = {

@@ -1,0 +1,132 @@
+import { type AirBounds, roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
+import type { Bounds, EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import type { AlarmDelays } from "./delays.ts";
+import type { Watched, WatchedEquipment, WatchedSeries } from "./watched.ts";
+import type { Subject, SubjectPart, WatchRule } from "./watching.ts";
+
+/** Where a subject is. */
+export type SubjectPlace = Pick<
+  Subject,
+  "scope" | "houseId" | "buildingId" | "boilerRoomId" | "equipmentId"
+>;
+
+/** What the subjects of an equipment are made of. */
+interface Around {
+  readonly places: ReadonlyMap<string, SubjectPlace>;
+  readonly series: ReadonlyMap<string, WatchedSeries>;
+  readonly delays: AlarmDelays;
+}
+
+/** What is watched of the equipment of a residence. @spec alarms.subjects */
+export function equipmentSubjects(
+  { equipments, series, delays }: Pick<Watched, "equipments" | "series" | "delays">,
+): Subject[] {
+  const around = {
+    places: equipmentPlaces(equipments),
+    series: new Map(series.map((one) => [one.id, one])),
+    delays,
+  };
+  return equipments.filter(({ instrumented }) => instrumented).flatMap((one) =>
+    one.air === null ? ownSubjects(one, around) : airSubjects(one, one.air, around)
+  );
+}
+
+/** Where each equipment is: itself for a boiler room or a building, the one it stands in for the others. */
+export function equipmentPlaces(
+  equipments: readonly WatchedEquipment[],
+): ReadonlyMap<string, SubjectPlace> {
+  const kinds = new Map(equipments.map(({ id, kind }) => [id, kind]));
+  return new Map(equipments.map(({ id, parentId }) => {
+    const idOf = (kind: EquipmentKind) =>
+      [id, parentId].find((one) => one !== null && kinds.get(one) === kind) ?? null;
+    const [boilerRoomId, buildingId] = [idOf("boilerroom"), idOf("building")];
+    const scope = boilerRoomId === null
+      ? buildingId === null ? "global" : "building"
+      : "boilerroom";
+    return [id, { scope, houseId: null, buildingId, boilerRoomId, equipmentId: id }];
+  }));
+}
+
+function ownSubjects(one: WatchedEquipment, around: Around): Subject[] {
+  const { detail } = one;
+  const of = subjectsOf(one, around);
+  switch (detail?.kind) {
+    case undefined:
+      return [];
+    case "boilerroom-circuit": {
+      const { enabled, outMin, outMax, backMin, backMax, outType, backType } = detail.own;
+      if (!enabled) return [];
+      const out = of("boilerroom-circuit", outType, bounds({ min: outMin, max: outMax }), "out");
+      return [
+        ...out,
+        ...of("boilerroom-circuit", backType, bounds({ min: backMin, max: backMax }), "back"),
+      ];
+    }
+    case "boilerroom-errorcode":
+      return of("boilerroom-errorcode", detail.own.seriesId, () => ({
+        kind: "code",
+        normalCodes: detail.own.normalCodes,
+      }));
+    case "boilerroom-faultdetector":
+      return of("boilerroom-faultdetector", detail.own.seriesId, () => ({
+        kind: "fault",
+        alarmKind: detail.own.alarmKind,
+      }));
+    case "cmv":
+      return of("building-cmv", detail.own.seriesId, bounds(detail.own));
+    case "skydome":
+      return of("building-skydome", detail.own.seriesId, () => ({ kind: "skydome" }));
+    case "gate":
+      return of("accessory-status", detail.own.seriesId, () => ({
+        kind: "open",
+        alarmFromH: detail.own.alarmFrom,
+        hsType: detail.own.hsType,
+      }));
+  }
+}
+
+/** The air of a boiler room, by each of its series that has bounds. @spec facilities.bounds */
+function airSubjects(
+  room: WatchedEquipment,
+  air: AirBounds,
+  around: Around,
+): Subject[] {
+  const of = subjectsOf(room, around);
+  return [...roomBounds({ id: room.id, ...air }, [...around.series.values()])]
+    .flatMap(([seriesId, found]) => of("boilerroom-circuit", seriesId, bounds(found), null))
+    .map((subject) => ({ ...subject, key: `${subject.key}/${subject.seriesIds[0] ?? ""}` }));
+}
+
+/** The subject of an equipment for one of its series: none without the series or without a rule. */
+function subjectsOf({ id, name }: WatchedEquipment, { places, series, delays }: Around) {
+  const delayOf: Readonly<Partial<Record<Subject["handler"], number>>> = delays;
+  return (
+    handler: Subject["handler"],
+    seriesId: string | null,
+    ruleOf: (unit: string) => WatchRule | null,
+    part: SubjectPart | null = null,
+  ): Subject[] => {
+    const read = series.get(seriesId ?? "");
+    const place = places.get(id);
+    const rule = read === undefined ? null : ruleOf(read.unit);
+    if (read === undefined || place === undefined || rule === null) return [];
+    const key = `${handler}/${id}${part === null ? "" : `/${part}`}`;
+    const delayS = (delayOf[handler] ?? 0) * 60;
+    return [{
+      key,
+      handler,
+      ...place,
+      seriesIds: [read.id],
+      name,
+      part,
+      delayS,
+      rule,
+      parentKey: null,
+    }];
+  };
+}
+
+function bounds({ min, max }: Bounds) {
+  return (unit: string): WatchRule | null =>
+    min === null && max === null ? null : { kind: "bounds", min, max, unit };
+}

@@ -1,0 +1,151 @@
+import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
+import { houseDetail } from "@/lib/domain/housing/visibility.ts";
+import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
+import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { isBattery } from "./battery.ts";
+import { equipmentPlaces, type SubjectPlace } from "./equipment_subjects.ts";
+import { type Sender, withGateways } from "./gateway_subjects.ts";
+import type { Watched, WatchedHouse, WatchedSeries } from "./watched.ts";
+import type { Subject, WatchRule } from "./watching.ts";
+
+const NOWHERE: SubjectPlace = {
+  scope: "global",
+  houseId: null,
+  buildingId: null,
+  boilerRoomId: null,
+  equipmentId: null,
+};
+
+/** Sensors and modules that must send, with the gateways they send through. @spec alarms.subjects */
+export function silenceSubjects(watched: Watched): Subject[] {
+  const sent = watched.series.filter(({ scope, manualIndex }) =>
+    scope === "housing" && !manualIndex
+  );
+  const houses = sent.length === 0 ? [] : housesOf(watched);
+  const isModule = ({ kind }: WatchedHouse) => watched.hasPilot && kind === "module";
+  const subjectOf = (house: WatchedHouse, handler: Subject["handler"], rule: WatchRule) =>
+    aSubject(handler, {
+      id: house.id,
+      place: placeOfHouse(house),
+      seriesIds: sent.map(({ id }) => storedSeriesId(id, house.id)),
+      name: house.settings.name,
+      rule,
+    });
+  const senders = houses.filter((house) => !isModule(house)).map((house) => ({
+    subject: subjectOf(house, "collect-online", SILENCE),
+    moduleId: house.projectModuleId,
+  }));
+  return [
+    ...houses.filter(isModule).map((house) => subjectOf(house, "pilot-online", MODULE)),
+    ...withGateways([...facilitySenders(watched), ...senders]),
+  ];
+}
+
+/** Batteries, and series of which the pilot side has a threshold. @spec alarms.subjects */
+export function valueSubjects(watched: Watched): Subject[] {
+  const series = new Map(watched.series.map((one) => [one.id, one]));
+  const thresholds = watched.hasPilot ? watched.thresholds : [];
+  const reads = readsOf(watched);
+  return [
+    ...watched.series.filter(isBattery).flatMap((one) =>
+      reads(one, housesOf(watched)).map((read) =>
+        aSubject("accessory-status", { ...read, rule: { kind: "battery" } })
+      )
+    ),
+    ...thresholds.flatMap(({ dataSeriesId, threshold }) => {
+      const one = series.get(dataSeriesId);
+      if (one === undefined) return [];
+      const rule: WatchRule = { kind: "threshold", threshold, unit: one.unit };
+      return reads(one, detailedHouses(watched, one)).map((read) =>
+        aSubject("pilot-threshold", {
+          ...read,
+          rule,
+          delayS: watched.delays["pilot-threshold"] * 60,
+        })
+      );
+    }),
+  ];
+}
+
+const SILENCE: WatchRule = { kind: "silence" };
+const MODULE: WatchRule = { kind: "module", afterS: CURRENT_FOR_S };
+
+/** Series of the facilities that something sends; those of fault detectors have their own rule about silence. */
+function facilitySenders(watched: Watched): Sender[] {
+  const detected = new Set(
+    watched.equipments.flatMap(({ detail }) =>
+      detail?.kind === "boilerroom-faultdetector" &&
+        detail.own.alarmKind <= FAULT_ALARM_KINDS.OnNoEmit
+        ? [detail.own.seriesId]
+        : []
+    ),
+  );
+  const reads = readsOf(watched);
+  return watched.series
+    .filter(({ id, scope, manualIndex }) =>
+      scope === "facilities" && !manualIndex && !detected.has(id)
+    )
+    .flatMap((one) => reads(one, []))
+    .map((read) => ({
+      subject: aSubject("collect-online", { ...read, rule: SILENCE }),
+      moduleId: null,
+    }));
+}
+
+/** Readings of a series, where they are. */
+interface Read {
+  /** Last part of the subject's key. */
+  readonly id: string;
+  readonly place: SubjectPlace;
+  readonly seriesIds: readonly string[];
+  readonly name: string;
+}
+
+/** A series of the facilities at its equipment, unless that is not instrumented; one of dwellings in each of some. */
+function readsOf({ equipments }: Watched) {
+  const places = equipmentPlaces(equipments);
+  const deaf = new Set(equipments.filter((one) => !one.instrumented).map(({ id }) => id));
+  return (
+    { id, name, scope, equipmentId }: WatchedSeries,
+    houses: readonly WatchedHouse[],
+  ): Read[] => {
+    if (scope === "housing") {
+      return houses.map((house) => {
+        const stored = storedSeriesId(id, house.id);
+        const named = `${house.settings.name}, ${name}`;
+        return { id: stored, seriesIds: [stored], place: placeOfHouse(house), name: named };
+      });
+    }
+    if (deaf.has(equipmentId ?? "")) return [];
+    const place = places.get(equipmentId ?? "") ?? NOWHERE;
+    return [{ id, seriesIds: [id], place, name }];
+  };
+}
+
+function aSubject(
+  handler: Subject["handler"],
+  { id, place, ...own }: Read & Pick<Subject, "rule"> & Partial<Pick<Subject, "delayS">>,
+): Subject {
+  const key = `${handler}/${id}`;
+  return { key, handler, ...place, part: null, delayS: 0, parentKey: null, ...own };
+}
+
+function placeOfHouse({ id, settings: { buildingId } }: WatchedHouse): SubjectPlace {
+  const scope = buildingId === null ? "global" : "building";
+  return { ...NOWHERE, scope, houseId: id, buildingId };
+}
+
+function housesOf({ features, houses }: Watched): readonly WatchedHouse[] {
+  return features.houseMode === HOUSE_MODES.No ? [] : houses;
+}
+
+/** Dwellings whose quantity may be shown by itself: the alarm of another would tell it. @spec housing.visibility */
+function detailedHouses(
+  { features, houses }: Watched,
+  { dataUnitId }: WatchedSeries,
+): readonly WatchedHouse[] {
+  return houses.filter(({ settings: choices }) =>
+    houseDetail({ features, choices, dataUnitId }) === "detailed"
+  );
+}

@@ -1,0 +1,92 @@
+import type { NewAlarm, Subject, WatchRule } from "@/lib/domain/alarms/watching.ts";
+import { FAULT_ALARM_KINDS, type FaultAlarmKind } from "@/lib/domain/facilities/types.ts";
+import { formatNumber, formatQuantity, NARROW_SPACE, NO_BREAK_SPACE } from "./format/numbers.ts";
+
+type Fact = Pick<NewAlarm, "subject" | "value" | "silentForS">;
+
+/** What an alarm says: the place, then what is wrong there. @spec alarms.messages */
+export function alarmMessage(alarm: Fact): string {
+  return `${placeText(alarm.subject)}${NO_BREAK_SPACE}: ${factText(alarm)}`;
+}
+
+function placeText({ name, rule }: Subject): string {
+  if (rule.kind === "gateway") {
+    return name === "" ? "Collecteurs de la résidence" : `Passerelle ${name}`;
+  }
+  return rule.kind === "module" ? `Module de ${name}` : name;
+}
+
+function factText({ subject, value, silentForS }: Fact): string {
+  const { rule } = subject;
+  switch (rule.kind) {
+    case "bounds":
+      return boundsText(subject, rule, Number(value));
+    case "threshold":
+      return `${formatQuantity(Number(value), rule.unit)}, seuil de ${
+        formatQuantity(rule.threshold, rule.unit)
+      } atteint`;
+    case "code":
+      return `code ${valueText(value)}`;
+    case "fault":
+      return faultText(rule.alarmKind, value);
+    case "open":
+      return rule.alarmFromH === 0
+        ? "ouverture"
+        : `ouverture depuis plus de ${formatQuantity(rule.alarmFromH, "h")}`;
+    case "skydome":
+      return "ouverture";
+    case "battery":
+      return "pile faible";
+    case "silence":
+      return `aucune donnée reçue depuis ${sinceText(silentForS)}`;
+    case "gateway":
+      return `aucun capteur reçu depuis ${sinceText(silentForS)}`;
+    case "module":
+      return `aucun contact depuis ${sinceText(silentForS)}`;
+  }
+}
+
+function boundsText(
+  { part, handler }: Subject,
+  { min, max, unit }: Extract<WatchRule, { kind: "bounds" }>,
+  value: number,
+): string {
+  const what = MEASURED[part ?? (handler === "building-cmv" ? "" : unit)] ?? "valeur à";
+  const isLow = min !== null && value < min;
+  const side = isLow ? "au-dessous de" : "au-dessus de";
+  return `${what} ${formatQuantity(value, unit)}, ${side} ${
+    formatQuantity(isLow ? min : max, unit)
+  }`;
+}
+
+/** What a bound is about: the part of a circuit, or by its unit the air of a boiler room. */
+const MEASURED: Readonly<Record<string, string>> = {
+  "out": "départ à",
+  "back": "retour à",
+  "°C": "air à",
+  "%": "humidité de l’air à",
+};
+
+function faultText(alarmKind: FaultAlarmKind, value: Fact["value"]): string {
+  switch (alarmKind) {
+    case FAULT_ALARM_KINDS.OnEmit:
+      return "défaut signalé";
+    case FAULT_ALARM_KINDS.OnNoEmit:
+      return "aucune émission depuis plus d’une heure";
+    case FAULT_ALARM_KINDS.OnAlarmData:
+    case FAULT_ALARM_KINDS.OnAlarmDataInv:
+      return `défaut signalé (donnée${NO_BREAK_SPACE}: ${valueText(value)})`;
+  }
+}
+
+function valueText(value: Fact["value"]): string {
+  return typeof value === "number" ? formatNumber(value) : value ?? "";
+}
+
+/** "plus de 24 h", "plus de 10,5 jours". */
+function sinceText(seconds: number): string {
+  const hours = Math.floor(seconds / 3_600);
+  return hours < 72
+    ? `plus de ${formatNumber(hours, 0)}${NARROW_SPACE}h`
+    : `plus de ${formatNumber(hours / 24, 1)}${NO_BREAK_SPACE}jours`;
+}
