@@ -59,7 +59,7 @@ export const links = {
   confirmEmail: (from: { token?: string; done?: "1" } = {}) =>
     withQuery("/confirm-email", queryOf(from)),
   /** @param from `token` of a mail's link; `new` to ask for another, `sent` once it is asked for */
-  providerLogin: (from: { token?: string; new?: "1"; sent?: "1"; ended?: "1" } = {}) =>
+  providerLogin: (from: { token?: string; new?: "1"; sent?: "1"; ended?: "1" | "kept" } = {}) =>
     withQuery("/providers/login", queryOf(from)),
   providerLogout: () => "/providers/logout",
   /** @param at `list` and page shown; `deposited` after a deposit */

@@ -7,7 +7,7 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { links } from "@/lib/links/links.ts";
 import { type AskedBy, askedOf } from "@/lib/pages/contracting/provider_login.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
-import { askedText, SESSION_ENDED } from "@/lib/text/contracting/portal.ts";
+import { askedText, SESSION_ENDED, TYPED_KEPT } from "@/lib/text/contracting/portal.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
@@ -26,7 +26,8 @@ interface ProviderLoginPage {
   readonly isDead: boolean;
   readonly isSent: boolean;
   /** A form was sent after the end of its session. */
-  readonly isEnded: boolean;
+  /** Set where a session ended before a deposit was sent; "kept" when what was typed is stored. */
+  readonly ended: string | null;
   readonly email: string;
   readonly errors: FieldErrors<"email">;
   readonly failure: string | null;
@@ -36,7 +37,7 @@ const NOTHING: ProviderLoginPage = {
   link: null,
   isDead: false,
   isSent: false,
-  isEnded: false,
+  ended: null,
   email: "",
   errors: {},
   failure: null,
@@ -48,8 +49,8 @@ export const handler = define.handlers({
     const { searchParams } = ctx.url;
     const token = searchParams.get("token");
     if (token === null) {
-      const [isSent, isEnded] = [searchParams.has("sent"), searchParams.has("ended")];
-      return showPage(ctx, { ...NOTHING, isSent, isEnded });
+      const isSent = searchParams.has("sent");
+      return showPage(ctx, { ...NOTHING, isSent, ended: searchParams.get("ended") });
     }
     const asked = await askedOf(ctx.state, token);
     if (asked !== null) return showPage(ctx, { ...NOTHING, link: { token, asked } });
@@ -64,8 +65,8 @@ export const handler = define.handlers({
 });
 
 async function opened(ctx: Context<State>, token: string) {
-  const cookie = await openProviderSession(ctx.state, token);
-  if (cookie !== null) return withoutReferrer(seeOther(ctx, links.providerDocuments(), cookie));
+  const session = await openProviderSession(ctx, token);
+  if (session !== null) return withoutReferrer(seeOther(ctx, session.path, session.cookie));
   const forgotten = await endProviderSession(ctx.state);
   return showPage(ctx, { ...NOTHING, isDead: true }, { cookie: forgotten, status: 401 });
 }
@@ -95,9 +96,9 @@ export default define.page<typeof handler>(({ data }) => (
         </p>
       </PortalNote>
     )}
-    {data.isEnded && (
+    {data.ended !== null && (
       <PortalNote tone="bad" live>
-        <p>{SESSION_ENDED}</p>
+        <p>{SESSION_ENDED}{data.ended === "kept" && ` ${TYPED_KEPT}`}</p>
       </PortalNote>
     )}
     {data.isSent && (

@@ -116,7 +116,7 @@ export async function openLink(
   const link = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "");
   await go(link.pathname + link.search);
   await page.click("text=Accéder à mes documents");
-  await page.waitForURL("**/providers");
+  await page.waitForURL(({ pathname }) => pathname !== link.pathname);
 }
 
 /** A file chosen in a form. */

@@ -183,6 +183,7 @@ inPortal(
       const other = await page.context().newPage();
       const go2 = async (path: string) => (await other.goto(site.url + path))?.status() ?? 0;
       await openLink({ ...window, page: other, go: go2 }, { text: await linkOf(site) });
+      strictEqual(await other.inputValue("[inputmode=decimal]"), "90,5");
       await page.click(DEPOSIT);
       await page.waitForURL("**/providers?deposited=1");
       deepStrictEqual(await outcome(site), DONE);
@@ -272,9 +273,10 @@ inPortal(
 );
 
 inPortal(
-  "without JavaScript: a form sent after its session ended says that nothing is deposited",
+  "without JavaScript: a form sent after its session ended is shown again once the link was opened",
   (site) =>
-    asProvider(site, async ({ page, go }) => {
+    asProvider(site, async (window) => {
+      const { page, go } = window;
       await go(site.path);
       await fillIn(page);
       await page.context().clearCookies();
@@ -283,5 +285,11 @@ inPortal(
       await shown;
       match(await page.innerText("main"), /Votre session est terminée\u00A0: rien n’est déposé/);
       deepStrictEqual(await outcome(site), NOTHING);
+      await openLink(window, { text: await linkOf(site) });
+      strictEqual(await page.inputValue("[inputmode=decimal]"), "90,5");
+      await fillIn(page);
+      await page.click(DEPOSIT);
+      await page.waitForURL("**/providers?deposited=1");
+      deepStrictEqual(await outcome(site), DONE);
     }, { javaScriptEnabled: false }),
 );

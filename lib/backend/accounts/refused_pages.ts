@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { newId, sealBytes, secretHash, unsealBytes } from "./secrets.ts";
@@ -9,6 +10,9 @@ export const REFUSED_PAGE_MS = 30 * 60_000;
 
 /** What one row of the store takes, with room for what is beside it, bytes. */
 const MAX_BYTES = 60_000;
+
+/** How many pages of a browser are looked at for one of them. */
+const MAX_LOOKED_AT = 20;
 
 /** How many pages one saved form makes forget: a person refused more often loses the others by their age. */
 const MAX_FORGOTTEN = 100;
@@ -55,6 +59,24 @@ export class RefusedPages {
     if (value === null || value.expiresAt <= this.now()) return null;
     const bytes = await unsealBytes(value.bytes, holder);
     return bytes && { ...value, bytes };
+  }
+
+  /** What was kept last for a browser, of those that are wanted; null for none. */
+  async latest(
+    holder: string,
+    isWanted: (page: RefusedPage) => boolean,
+  ): Promise<{ readonly id: string; readonly page: RefusedPage } | null> {
+    const prefix = keys.refusedPage.under(secretHash(holder));
+    const rows = await listEntries(this.store, { prefix }, refusedPage, { limit: MAX_LOOKED_AT });
+    const alive = rows.filter(({ value }) => value.expiresAt > this.now())
+      .sort((a, b) => b.value.expiresAt - a.value.expiresAt);
+    for (const { key, value } of alive) {
+      const bytes = await unsealBytes(value.bytes, holder);
+      if (bytes && isWanted({ ...value, bytes })) {
+        return { id: idOf(key), page: { ...value, bytes } };
+      }
+    }
+    return null;
   }
 
   /** Forgets the refused forms of a page: one of them was taken, so what it shows has changed. */

@@ -20,6 +20,10 @@ export const NOT_DEPOSITED =
 export const SESSION_ENDED =
   "Votre session est terminée\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail, ou demandez-en un autre.";
 
+/** Beside it, where what was typed is stored. */
+export const TYPED_KEPT =
+  "Ce que vous avez saisi est repris dès que vous l’ouvrez dans ce navigateur, pendant une demi-heure\u00A0; le fichier est à choisir de nouveau.";
+
 /** How many documents a landlord asks: "demande 3 documents, dont 1 refusé et 1 en retard". */
 export function askedText(
   { count, late, refused }: { count: number; late: number; refused: number },

@@ -12,13 +12,20 @@ import { SentForms } from "@/lib/backend/accounts/sent_forms.ts";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { storeFaultCode } from "@/lib/backend/kv/store_fault.ts";
-import { TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
+import { links, TYPED_PARAMETER, UNREAD_PARAMETER } from "@/lib/links/links.ts";
 import { errorPage } from "@/lib/text/error_pages.ts";
 import { acceptedEncoding } from "@/lib/web/front/compression.ts";
 import { HSTS, nonceOf } from "@/lib/web/front/headers.ts";
 import { bytesOf, cachedPage } from "@/lib/web/front/cached_page.ts";
 import type { RequestFacts } from "@/lib/web/front/request_facts.ts";
-import { cookieOf, sessionCookieName, visitCookie, visitOf } from "@/lib/web/session/cookies.ts";
+import { markOf } from "@/lib/web/front/page_mark.ts";
+import {
+  cookieOf,
+  providerCookieName,
+  sessionCookieName,
+  visitCookie,
+  visitOf,
+} from "@/lib/web/session/cookies.ts";
 import { formAgain, isPendingForm } from "@/lib/web/session/ended_session.ts";
 import { answeredBefore, settleSent } from "./sent_once.ts";
 import { peekedForm } from "./submit.ts";
@@ -59,16 +66,25 @@ export class RefusedForms {
     return null;
   }
 
-  /** A form sent after its session ended, for who has signed in to the same account since. */
+  /** A form sent after its session ended, for the same user signed in since. */
   async #again(
     kept: RefusedPage,
     request: Request,
     { url, facts: { https } }: { url: URL; facts: RequestFacts },
   ): Promise<Request | undefined> {
-    const session = cookieOf(request, sessionCookieName(https));
-    const caller = session && await this.#platform.identities.bySession(session);
-    if (!caller || caller.kind !== "account") return undefined;
-    return formAgain(kept, caller.accountId, { request, url: without(url) }) ?? undefined;
+    const mark = await this.#markOf(request, { url, https });
+    if (mark === undefined) return undefined;
+    return formAgain(kept, mark, { request, url: without(url) }) ?? undefined;
+  }
+
+  /** The mark of the pages that a user may see at an address. */
+  async #markOf(request: Request, { url, https }: { url: URL; https: boolean }) {
+    const { identities } = this.#platform;
+    const isPortal = `${url.pathname}/`.startsWith(`${links.providerDocuments()}/`);
+    const name = isPortal ? providerCookieName(https) : sessionCookieName(https);
+    const session = cookieOf(request, name);
+    if (!session) return undefined;
+    return markOf(await identities[isPortal ? "byProviderSession" : "bySession"](session));
   }
 
   /** Where the answer to a form leads, instead of being shown; the answer itself for everything else. */

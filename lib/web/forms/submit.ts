@@ -48,8 +48,11 @@ export async function readFromAnyPage<const Field extends string>(
 }
 
 /** The form of a request, before anything is decided about it; null when it cannot be read. */
-export async function peekedForm(request: Request): Promise<FormData | null> {
-  const read = await readForm(request, { maxBytes: MAX_FORM_BYTES });
+export async function peekedForm(
+  request: Request,
+  maxBytes = MAX_FORM_BYTES,
+): Promise<FormData | null> {
+  const read = await readForm(request, { maxBytes });
   return read.ok ? read.form : null;
 }
 

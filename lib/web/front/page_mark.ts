@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
 import { MARK_LENGTH, NO_MARK, NO_RENDERING, START } from "@/lib/domain/forms/page_mark.ts";
 
 /** Half says the account, half the organisation. */
@@ -21,6 +22,12 @@ const TO_RENDERING = BLANK_RENDERING.indexOf(NO_RENDERING);
  */
 export function pageMark(accountId: string, orgId: string | null): string {
   return half(`account ${accountId}`) + (orgId === null ? NO_HALF : orgHalf(orgId));
+}
+
+/** The mark of the pages of a user whose organisation their address says; undefined for a visitor. */
+export function markOf(caller: Caller): string | undefined {
+  if (caller.kind === "account") return pageMark(caller.accountId, null);
+  return caller.kind === "provider" ? pageMark(`provider ${caller.email}`, null) : undefined;
 }
 
 /** What is wrong with a form of this mark, sent to a page of that mark; null when nothing is. */

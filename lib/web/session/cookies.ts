@@ -14,6 +14,11 @@ export function sessionCookieName(https: boolean): string {
   return https ? "__Host-session" : "session";
 }
 
+/** Name of the cookie of a provider's session: an account and a provider may be signed in side by side in one browser. */
+export function providerCookieName(https: boolean): string {
+  return https ? "__Host-provider" : "provider";
+}
+
 /** Name of the cookie of a browser, for any user; a session cookie. */
 function visitCookieName(https: boolean): string {
   return https ? "__Host-visit" : "visit";

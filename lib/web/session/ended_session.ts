@@ -1,6 +1,6 @@
 /**
- * A form sent after its session ended is stored for the account of its page: once that user has signed in again in the same
- * browser, its page shows the typed values, not saved yet.
+ * A form sent after its session ended is stored for the user of its page, an account or a provider: once that user has
+ * signed in again in the same browser, its page shows the typed values, not saved yet.
  *
  * @module
  */
@@ -11,12 +11,15 @@ import { newSecret } from "@/lib/backend/accounts/secrets.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
 import { markAmong } from "@/lib/domain/forms/page_mark.ts";
+import { TYPED_PARAMETER, withQuery } from "@/lib/links/links.ts";
 import { peekedForm } from "@/lib/web/forms/submit.ts";
-import { foreignMark, pageMark } from "@/lib/web/front/page_mark.ts";
+import { foreignMark } from "@/lib/web/front/page_mark.ts";
 import type { State } from "@/lib/web/state.ts";
 import { visitCookie, visitOf } from "./cookies.ts";
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
+/** Where a stored form was sent, with its query. */
+const SENT_TO = "content-location";
 
 /** A stored form: its id, and the cookie of its browser. */
 export interface PendingForm {
@@ -24,30 +27,63 @@ export interface PendingForm {
   readonly cookie: string;
 }
 
+/** What is kept of a form that was sent to a page. */
+interface Keeping {
+  readonly maxBytes?: number;
+  /** Keeps the fields of a form whose file is chosen again; such a form is lost when omitted. */
+  readonly isWithoutFile?: boolean;
+}
+
 /** Keeps the form of a request; null when it is none, has a file, says no account, or is too large: then it is lost. */
-export async function keepForm({ req, url, state }: Context<State>): Promise<PendingForm | null> {
+export async function keepForm(
+  { req, url, state }: Context<State>,
+  { maxBytes, isWithoutFile = false }: Keeping = {},
+): Promise<PendingForm | null> {
   if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
-  const form = await peekedForm(req);
+  const form = await peekedForm(req, maxBytes);
   if (form === null || markAmong(form.keys()) === null) return null;
   const pairs: [string, string][] = [];
   for (const [name, value] of form) {
     if (typeof value === "string") {
       if (!isPasswordField(name)) pairs.push([name, value]);
-    } else if (value.size > 0) return null;
+    } else if (value.size > 0 && !isWithoutFile) return null;
   }
   const holder = visitOf(req, state.https) ?? newSecret();
   const { store, now } = state.platform.options;
-  const id = await new RefusedPages(store, now).keep(holder, url.pathname, keptAs(pairs));
+  const kept = keptAs(pairs, url.pathname + url.search);
+  const id = await new RefusedPages(store, now).keep(holder, url.pathname, kept);
   return id === null ? null : { id, cookie: visitCookie(holder, state.https) };
 }
 
-function keptAs(pairs: [string, string][]): RefusedPage {
+function keptAs(pairs: [string, string][], sentTo: string): RefusedPage {
   const body = new TextEncoder().encode(String(new URLSearchParams(pairs)));
   return {
     status: 401,
-    headers: [["content-type", FORM_TYPE]],
+    headers: [["content-type", FORM_TYPE], [SENT_TO, sentTo]],
     bytes: new Uint8Array(gzipSync(body)),
   };
+}
+
+/** The page of the form that a browser sent last after its session ended, for the user of a mark; null for none. */
+export async function pendingPage(
+  { req, state: { https, platform } }: Pick<Context<State>, "req" | "state">,
+  mark: string | undefined,
+): Promise<string | null> {
+  const holder = visitOf(req, https);
+  if (holder === null || mark === undefined) return null;
+  const { store, now } = platform.options;
+  const isTheirs = (kept: RefusedPage) => isPendingForm(kept) && bodyFor(kept, mark) !== null;
+  const found = await new RefusedPages(store, now).latest(holder, isTheirs);
+  const sentTo = found && new Headers(found.page.headers).get(SENT_TO);
+  return found && sentTo && withTyped(sentTo, found.id);
+}
+
+/** The page of a form that shows its typed values, or says that it has expired. */
+export function withTyped(path: string, id: string): string {
+  const [pathname = "", search] = path.split("?");
+  const query = new URLSearchParams(search);
+  query.set(TYPED_PARAMETER, id);
+  return withQuery(pathname, query.toString());
 }
 
 /** Whether a stored entry is a form to be sent, rather than a page to be shown. */
@@ -55,18 +91,23 @@ export function isPendingForm({ headers }: RefusedPage): boolean {
   return new Headers(headers).get("content-type") === FORM_TYPE;
 }
 
-/** The request that would send a stored form again; null for another account than that of its page. */
+/** The request that would send a stored form again; null for another user than that of its page. */
 export function formAgain(
   kept: RefusedPage,
-  accountId: string,
+  ownMark: string,
   { request, url }: { request: Request; url: URL },
 ): Request | null {
-  const body = new TextDecoder().decode(gunzipSync(kept.bytes));
-  const mark = markAmong(new URLSearchParams(body).keys());
-  if (mark === null || foreignMark(mark, pageMark(accountId, null)) !== null) return null;
+  const body = bodyFor(kept, ownMark);
+  if (body === null) return null;
   const headers = new Headers(request.headers);
   headers.set("content-type", FORM_TYPE);
   headers.set("sec-fetch-site", "same-origin");
   headers.set("origin", url.origin);
   return new Request(url, { method: "POST", headers, body });
+}
+
+function bodyFor({ bytes }: RefusedPage, ownMark: string): string | null {
+  const body = new TextDecoder().decode(gunzipSync(bytes));
+  const mark = markAmong(new URLSearchParams(body).keys());
+  return mark === null || foreignMark(mark, ownMark) !== null ? null : body;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "fresh";
-import { links, TYPED_PARAMETER, withQuery } from "@/lib/links/links.ts";
+import { links, withQuery } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
-import { keepForm } from "./ended_session.ts";
+import { keepForm, withTyped } from "./ended_session.ts";
 
 /** A user who was sent to the sign-in page by one of these has lost nothing. */
 const READS: readonly string[] = ["GET", "HEAD"];
@@ -26,14 +26,6 @@ export async function signedIn(ctx: Context<State>): Promise<Response> {
   const response = ctx.redirect(login, 303);
   if (kept !== null) response.headers.append("set-cookie", kept.cookie);
   return response;
-}
-
-/** The page of a form that shows its typed values, or says that it has expired. */
-function withTyped(path: string, id: string): string {
-  const [pathname = "", search] = path.split("?");
-  const query = new URLSearchParams(search);
-  query.set(TYPED_PARAMETER, id);
-  return withQuery(pathname, query.toString());
 }
 
 /** The page to show again after signing in; it no longer says that a form has just been saved. */

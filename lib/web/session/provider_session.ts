@@ -2,15 +2,12 @@ import type { Context } from "fresh";
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { links } from "@/lib/links/links.ts";
-import { pageMark } from "@/lib/web/front/page_mark.ts";
+import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
+import { markOf } from "@/lib/web/front/page_mark.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
-import { cookieOf, setCookie } from "./cookies.ts";
-
-/** An account and a provider may be signed in side by side in one browser. */
-function providerCookieName(https: boolean): string {
-  return https ? "__Host-provider" : "provider";
-}
+import { cookieOf, providerCookieName, setCookie } from "./cookies.ts";
+import { keepForm, pendingPage } from "./ended_session.ts";
 
 /** The portal of providers: its pages know no account, and ask as the person of the provider's session. */
 export async function providerPortal(ctx: Context<State>): Promise<Response> {
@@ -19,27 +16,38 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   const id = cookieOf(ctx.req, providerCookieName(state.https));
   state.caller = id ? await state.platform.identities.byProviderSession(id) : ANONYMOUS;
   const { caller } = state;
-  if (caller.kind === "provider") state.facts.mark = pageMark(`provider ${caller.email}`, null);
-  else delete state.facts.mark;
+  const mark = caller.kind === "provider" ? markOf(caller) : undefined;
+  if (mark === undefined) delete state.facts.mark;
+  else state.facts.mark = mark;
   state.api = inProcess(state);
-  if (caller.kind === "provider" || ctx.url.pathname === links.providerLogin()) {
-    return await ctx.next();
-  }
+  if (mark !== undefined || ctx.url.pathname === links.providerLogin()) return await ctx.next();
   const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout();
-  return ctx.redirect(links.providerLogin({ new: "1", ...isSent && { ended: "1" } }), 303);
+  return isSent ? await keptDeposit(ctx) : ctx.redirect(links.providerLogin({ new: "1" }), 303);
 }
 
-/** Opens the session of a link; null when the link opens nothing. */
+/** A deposit sent after its session ended: what was typed is shown again once the link was opened, the file apart. */
+async function keptDeposit(ctx: Context<State>): Promise<Response> {
+  const maxBytes = ctx.state.config.maxDocumentBytes + MAX_FORM_BYTES;
+  const kept = await keepForm(ctx, { maxBytes, isWithoutFile: true });
+  const ended = kept === null ? "1" : "kept";
+  const response = ctx.redirect(links.providerLogin({ new: "1", ended }), 303);
+  if (kept !== null) response.headers.append("set-cookie", kept.cookie);
+  return response;
+}
+
+/** Opens the session of a link: its cookie, and the page to see first; null when the link opens nothing. */
 export async function openProviderSession(
-  state: Pick<State, "platform" | "caller" | "https">,
+  { req, state }: Pick<Context<State>, "req" | "state">,
   token: string,
-): Promise<string | null> {
+): Promise<{ readonly cookie: string; readonly path: string } | null> {
   const { providerLinks, identities } = state.platform;
-  if ((await identities.byToken(token, "header")).kind !== "provider") return null;
+  const caller = await identities.byToken(token, "header");
+  if (caller.kind !== "provider") return null;
   const opened = await providerLinks.open(token);
   if (opened === null) return null;
   await endProviderSession(state);
-  return cookie(state.https, opened.id, opened.maxAgeS);
+  const path = await pendingPage({ req, state }, markOf(caller)) ?? links.providerDocuments();
+  return { cookie: cookie(state.https, opened.id, opened.maxAgeS), path };
 }
 
 /** Ends the session a provider came with; gives the cookie that forgets it. */

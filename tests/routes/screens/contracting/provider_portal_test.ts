@@ -244,6 +244,42 @@ Deno.test("sets of values: each has its fields, and each is sent", () =>
     );
   }, { multiple: true }));
 
+// @spec providers.landing
+Deno.test("a deposit sent after its session ended comes back with what was typed, once the link was opened again", () =>
+  withPortal(async (site) => {
+    const visitor = await opened(site);
+    const page = await visitor.get(`${site.path}?sets=2`);
+    site.clock.advance(25 * 3_600_000);
+    // Larger than a form without a file may be.
+    const file = aFile(new Uint8Array(400 * KIB));
+    const typed = { ...RIGHT, "value.0.w1": "87,25", "value.1.w1": "84" };
+    const ended = await visitor.post(`${site.path}?sets=2`, filled(page, { ...typed, file }));
+    strictEqual(ended.headers.get("location"), "/providers/login?new=1&ended=kept");
+    const said = await visitor.get("/providers/login?new=1&ended=kept");
+    match(said.text, /rien n’est déposé.* Ce que vous avez saisi est repris/);
+    // A link of another person leads to the list, as does the same person's in another browser.
+    const token = await aLink(site, { email: EMAIL });
+    const other = await visitor.post("/providers/login", {
+      token: await aLink(site, { email: "suivi@chauffage.fr" }),
+    });
+    strictEqual(other.headers.get("location"), "/providers");
+    const elsewhere = await site.visitor().post("/providers/login", { token });
+    strictEqual(elsewhere.headers.get("location"), "/providers");
+    const led = await visitor.post("/providers/login", { token });
+    const shown = await visitor.get(led.headers.get("location") ?? "");
+    strictEqual(shown.status, 400);
+    match(shown.text, /Le document n’est pas déposé/);
+    strictEqual(fieldMessage(shown.html, "file"), "Ce champ est obligatoire");
+    for (const [name, value] of Object.entries(typed)) {
+      strictEqual(fieldValue(shown.html, name), value, name);
+    }
+    const again = filled(shown, { ...typed, completionDate: "2026-02-10", file: aFile() });
+    const done = await visitor.post(`${site.path}?sets=2`, again);
+    strictEqual(done.headers.get("location"), "/providers?deposited=1");
+    const next = await visitor.post("/providers/login", { token });
+    strictEqual(next.headers.get("location"), "/providers");
+  }, { multiple: true }));
+
 // @spec providers.reach
 Deno.test("nothing of another provider, of the landlord, nor of an account is reached from the portal", () =>
   withPortal(async (site) => {
