@@ -30,6 +30,7 @@ import {
   alarmCommentRecord,
   alarmEventRecord,
   alarmRecord,
+  alarmSettingsRecord,
   watchingRecord,
 } from "./records/alarms.ts";
 import { reportMailRecord } from "./records/alarm_mails.ts";
@@ -131,6 +132,7 @@ const KEPT_VALUES = {
   alarmWatching: by(watchingRecord),
   openAlarm: by(alarmRecord),
   closedAlarm: by(alarmRecord),
+  alarmSettings: by(alarmSettingsRecord),
   alarmComment: by(alarmCommentRecord),
   alarmEvent: by(alarmEventRecord),
   alarmMail: by(reportMailRecord),

@@ -578,12 +578,18 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "F §6 alarms are commented and deleted by role, and read by whoever sees the residence",
     to: ["residence"],
-    calls: ["listAlarms", "getAlarm"],
+    calls: ["listAlarms", "getAlarm", "listAlarmMutes", "getAlarmSettings"],
   },
   {
     says: "F §6 'Autorisation de suppression des alertes Eco-Platform'",
     to: [on("alarmDelete")],
-    calls: ["archiveAlarm"],
+    calls: [
+      "archiveAlarm",
+      "createAlarmMute",
+      "putAlarmMute",
+      "deleteAlarmMute",
+      "putAlarmSettings",
+    ],
   },
   {
     says: "F §6 'Autorisation de commenter des alertes Eco-Platform'",

@@ -1,6 +1,7 @@
 import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask, CallName, Input, Result } from "@/lib/contract/catalogue.ts";
+import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 
@@ -115,6 +116,15 @@ const REPORT = {
   selections: [{ handler: "collect-online" as const, filters: {} }],
 };
 
+const WORKS = {
+  equipmentId: null,
+  houseId: null,
+  handler: null,
+  from: "2026-03-02T07:00:00Z",
+  to: "2026-03-06T17:00:00Z",
+  reason: "Remplacement de la chaudière",
+};
+
 const teamBody = (made: CreatedIds) => ({
   name: "Équipe nord",
   roles: ["collect:read" as const],
@@ -130,6 +140,7 @@ const ROLES = [
   "collect:detail:hourly",
   "collect:housing:alerts:write",
   "collect:display:write",
+  "collect:alarm:write",
   "collect:documents:write" as const,
 ] as const;
 
@@ -646,6 +657,19 @@ export const LIFE: readonly Step[] = [
   step("deleteDisplayContact", (made) => ({ ...inProject(made), contactId: id(made, "contact") })),
   step("listAvailableSelections", inProject),
   step("listAlarms", inProject),
+  step("createAlarmMute", (made) => ({ ...inProject(made), body: WORKS }), "mute"),
+  step("listAlarmMutes", inProject),
+  step("putAlarmMute", (made) => ({
+    ...inProject(made),
+    muteId: id(made, "mute"),
+    body: { ...WORKS, handler: "collect-online" },
+  })),
+  step("deleteAlarmMute", (made) => ({ ...inProject(made), muteId: id(made, "mute") })),
+  step("getAlarmSettings", inProject),
+  step("putAlarmSettings", (made) => ({
+    ...inProject(made),
+    body: { ...DEFAULT_DELAYS_MIN, "building-cmv": 30 },
+  })),
   step("createAlarmReport", (made) => ({ ...inProject(made), body: REPORT }), "report"),
   step("listAlarmReports", inProject),
   step("putAlarmReport", (made) => ({

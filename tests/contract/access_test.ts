@@ -34,7 +34,7 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
   "collect:detail:daily": ["getHouseRangeData", "getSeriesDetailedData", "getHouseLastSensorData"],
   "collect:houseadmin": ["putHouseSettings", "createHouseType", "putModuleRights"],
   "collect:acc:write": ["getAutoconsumptionConfig", "putAutoconsumptionInfo", "createProducer"],
-  "collect:alarm:write": ["archiveAlarm"],
+  "collect:alarm:write": ["archiveAlarm", "createAlarmMute", "putAlarmSettings"],
   "collect:alarm:comment:write": ["commentAlarm"],
   "collect:alarm:report:write": ["listAlarmReports", "createAlarmReport", "deleteAlarmReport"],
   "collect:housesconsreport:read": ["getConsumptionAnalysis", "getConsumptionReportPdf"],

@@ -105,7 +105,17 @@ Deno.test("CALLS refuses with codes that exist, each named once", () => {
 });
 
 Deno.test("CALLS says where each sentence comes from", () => {
-  const OURS = ["tokens", "token", "source", "series", "report", "stock", "annotation"];
+  const OURS = [
+    "tokens",
+    "token",
+    "source",
+    "series",
+    "report",
+    "stock",
+    "annotation",
+    "works",
+    "bounds",
+  ];
   for (const [name, { summary }] of CALL_LIST) {
     ok(/^[A-Z]/.test(summary) && !summary.endsWith("."), `${name}: ${summary}`);
     const isOurs = OURS.some((word) => summary.includes(word));

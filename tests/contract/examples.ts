@@ -35,6 +35,7 @@ export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
   messageId: "me-1",
   moduleId: "mo-1",
   month: "2024-07",
+  muteId: "mu-1",
   occupancyId: "oc-1",
   orgId: "org-1",
   outdoorSourceId: "os-1",

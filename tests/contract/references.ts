@@ -44,6 +44,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   messageId: ["shown"],
   occupancyId: ["occupancy", "mistake"],
   orgId: ["org"],
+  muteId: ["mute"],
   outdoorSourceId: ["weather", "unused"],
   parentId: ["room", "building"],
   producerId: ["producer"],
@@ -109,7 +110,7 @@ export const NAMELESS: readonly string[] = [
     " ",
   ),
   ..."location lon mail mailId message month name normalCodes[] notifyEvery oldpassword".split(" "),
-  ..."operationNumber operator outType page password phone project provider refresh_token"
+  ..."operationNumber operator outType page password phone project provider reason refresh_token"
     .split(" "),
   ..."renamed scope search segment sort state station street surname text time timeZone token"
     .split(" "),

@@ -56,6 +56,8 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listOutdoorSources",
   "getEfficiency",
   "getAutoconsumptionConfig",
+  "listAlarmMutes",
+  "getAlarmSettings",
   "listAvailableSelections",
   "listAlarmReports",
   "listProjectDocumentsRunning",

@@ -2,7 +2,7 @@ import type { ZodType } from "zod";
 import type { KeyFamily } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
-import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
+import { alarmMuteRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { consumerRecord, producerRecord } from "@/lib/backend/records/autoconsumption.ts";
 import {
   contractRecord,
@@ -178,6 +178,7 @@ export const ENTITIES = {
   alarmReport: entity(keys.alarmReport, alarmReportRecord),
   orgAlarmReport: entity(keys.orgAlarmReport, alarmReportRecord),
   userAlarmReport: entity(keys.userAlarmReport, alarmReportRecord),
+  alarmMute: entity(keys.alarmMute, alarmMuteRecord),
   provider: entity(keys.provider, providerRecord),
   typedoc: entity(keys.typedoc, typedocRecord),
   document: entity(keys.document, documentRecord),

@@ -448,6 +448,18 @@ export const keys = {
     "when an alarm has started or ended, for the mails about it",
     "until it was mailed",
   ),
+  alarmMute: family(
+    "alarm_mute",
+    ["projectId", "muteId"],
+    "works planned in a residence, during which alarms are muted",
+    KEPT,
+  ),
+  alarmSettings: family(
+    "alarm_settings",
+    ["projectId"],
+    "for how long values are outside their bounds before they raise alarms",
+    KEPT,
+  ),
 
   // Mail reports and reports made aside
   alarmReport: family(

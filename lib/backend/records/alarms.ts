@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { type Alarm, ALARM_HANDLERS, type AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import type { AlarmDelays } from "@/lib/domain/alarms/delays.ts";
+import {
+  type Alarm,
+  ALARM_HANDLERS,
+  type AlarmMute,
+  type AlarmReportSettings,
+} from "@/lib/domain/alarms/types.ts";
 
 export const alarmReportRecord: z.ZodType<AlarmReportSettings> = z.object({
   name: z.string(),
@@ -65,6 +71,26 @@ export interface AlarmEventRecord {
 }
 
 export const alarmEventRecord: z.ZodType<AlarmEventRecord> = z.object({ at: z.string() });
+
+/** Planned works as they are stored; the names of their author are those of the account. */
+export type AlarmMuteRecord = Omit<AlarmMute, "id" | "author" | "version"> & { accountId: string };
+
+export const alarmMuteRecord: z.ZodType<AlarmMuteRecord> = z.object({
+  equipmentId: idOrNull,
+  houseId: idOrNull,
+  handler: z.enum(ALARM_HANDLERS).nullable(),
+  from: z.string(),
+  to: z.string(),
+  reason: z.string(),
+  accountId: z.string(),
+});
+
+export const alarmSettingsRecord: z.ZodType<AlarmDelays> = z.object({
+  "boilerroom-circuit": z.number(),
+  "building-cmv": z.number(),
+  "building-skydome": z.number(),
+  "pilot-threshold": z.number(),
+});
 
 /** How far the evaluation of a residence has come. */
 export interface WatchingRecord {

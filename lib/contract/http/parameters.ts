@@ -53,6 +53,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   mailId: opaque("Mail"),
   messageId: opaque("Message of the information screen"),
   moduleId: opaque("Module"),
+  muteId: opaque("Works during which alarms are muted"),
   orgId: opaque("Organisation"),
   occupancyId: opaque("Occupancy of a dwelling"),
   outdoorSourceId: opaque("Outdoor source"),

@@ -8,10 +8,13 @@ import {
   idOrNull,
   instant,
   instantOrNull,
+  integerBetween,
   named,
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
+import type { DelayedHandler } from "./delays.ts";
+import { MOST_DELAY_MINUTES, MUTE_REASON_MAX_LENGTH } from "./limits.ts";
 import { ALARM_HANDLERS, type AlarmHandler } from "./types.ts";
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
@@ -28,6 +31,8 @@ export const alarmHandlerEntry = named(
   }),
 );
 
+const author = z.object({ lastName: anyText, firstName: anyText, email: anyText });
+
 /** A user's comment on an alarm. @spec B §3 "alarmComments" */
 export type AlarmComment = z.output<typeof alarmComment>;
 
@@ -35,7 +40,7 @@ const alarmComment = named(
   "AlarmComment",
   z.object({
     id,
-    author: z.object({ lastName: anyText, firstName: anyText, email: anyText }),
+    author,
     /** Instant. */
     date: instant,
     text: anyText,
@@ -80,6 +85,56 @@ export type AlarmCommentDraft = z.output<typeof alarmCommentDraft>;
 export const alarmCommentDraft = z.strictObject({
   text: text(2_000),
 });
+
+/** Works planned in a place: nothing is raised for it meanwhile. @spec alarms.mutes */
+export type AlarmMute = z.output<typeof alarmMute>;
+
+const muteFields = {
+  /** Place; with neither an equipment nor a dwelling, the whole residence. */
+  equipmentId: idOrNull,
+  houseId: idOrNull,
+  /** null for every handler. */
+  handler: z.nullable(handler),
+  /** Instants, `to` excluded. */
+  from: instant,
+  to: instant,
+  reason: text(MUTE_REASON_MAX_LENGTH),
+};
+
+export const alarmMute = named(
+  "AlarmMute",
+  z.object({ id, ...muteFields, author, version: anyText }),
+);
+
+/** Works to plan. */
+export type AlarmMuteDraft = z.output<typeof alarmMuteDraft>;
+
+export const alarmMuteDraft = z.strictObject({ ...muteFields, version })
+  .check(z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), { path: ["to"] }))
+  .check(
+    z.refine(({ equipmentId, houseId }) => equipmentId === null || houseId === null, {
+      path: ["houseId"],
+    }),
+  );
+
+/** How long a value of a residence is outside its bounds before it raises an alarm. @spec alarms.delays */
+export type AlarmSettings = z.output<typeof alarmSettings>;
+
+const delay = integerBetween(0, MOST_DELAY_MINUTES);
+
+/** Minutes by handler. */
+const delays = {
+  "boilerroom-circuit": delay,
+  "building-cmv": delay,
+  "building-skydome": delay,
+  "pilot-threshold": delay,
+} satisfies Record<DelayedHandler, typeof delay>;
+
+export const alarmSettings = named("AlarmSettings", z.object({ ...delays, version: anyText }));
+
+export type AlarmSettingsDraft = z.output<typeof alarmSettingsDraft>;
+
+export const alarmSettingsDraft = z.strictObject({ ...delays, version });
 
 /** Which alarms a report is about: those of one handler, filtered. @spec alarms.mail-reports */
 export type AlarmSelection = z.output<typeof selection>;

@@ -140,6 +140,10 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
 
   archiveAlarm: "Alerte archivée",
   commentAlarm: "Alerte commentée",
+  createAlarmMute: "Travaux prévus, alertes suspendues",
+  putAlarmMute: "Travaux prévus modifiés",
+  deleteAlarmMute: "Travaux prévus supprimés",
+  putAlarmSettings: "Délais des alertes modifiés",
   createAlarmReport: "Rapport d’alerte créé",
   putAlarmReport: "Rapport d’alerte modifié",
   deleteAlarmReport: "Rapport d’alerte supprimé",

@@ -10,6 +10,7 @@ import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
+import { accountOf } from "./mutes.ts";
 import { alarmsOf, answered, readAlarm, storedAlarms } from "./stored_alarms.ts";
 import { holdWatching, readWatching } from "./watching.ts";
 
@@ -116,7 +117,7 @@ function commentAlarm(
     const known = await listIds(services.store, comments);
     if (known.length >= MOST_ALARM_COMMENTS) return { ok: false, code: "limit-reached" };
     const id = newId();
-    const accountId = caller.kind === "account" ? caller.accountId : "";
+    const accountId = accountOf(caller);
     const date = new Date(services.now()).toISOString();
     // An alarm that is purged meanwhile leaves no comment behind.
     atomic.check(unchanged(found.entry))

@@ -13,6 +13,7 @@ import {
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { alarmCalls } from "./alarm_calls.ts";
+import { alarmMutes, alarmSettings } from "./mutes.ts";
 import { orgSelections, projectSelections } from "./alarm_selections.ts";
 
 /** Alarms and the mail reports about them. @spec alarms.mail-reports */
@@ -28,6 +29,8 @@ export function alarmsArea(services: Services) {
       answer: await orgSelections(services, orgId, caller),
     }),
     ...alarmCalls(services),
+    ...alarmMutes(services),
+    ...alarmSettings(services),
     ...projectReports(services),
     ...orgReports(services),
     ...userReports(services),

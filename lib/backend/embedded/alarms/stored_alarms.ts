@@ -1,21 +1,16 @@
-import { accountRecord } from "@/lib/backend/accounts/records.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Entry, ListOptions, Selector } from "@/lib/backend/kv/store.ts";
-import {
-  type AlarmCommentRecord,
-  alarmCommentRecord,
-  type AlarmRecord,
-  alarmRecord,
-} from "@/lib/backend/records/alarms.ts";
+import { alarmCommentRecord, type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
 import type { Alarm, AlarmComment } from "@/lib/domain/alarms/types.ts";
 import { isoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { readAuthors } from "./authors.ts";
 
 /** Which alarms of a residence: the open ones, or the closed ones, of a year where one is asked. */
 export interface AlarmsQuery {
@@ -98,7 +93,7 @@ async function readComments(
     ? keys.alarmComment.under(projectId, only.id)
     : keys.alarmComment.under(projectId);
   const comments = await listStored(store, prefix, alarmCommentRecord);
-  const authorOf = await readAuthors(store, comments);
+  const authorOf = await readAuthors(store, comments.map(({ record }) => record.accountId));
   const byAlarm = Map.groupBy(comments, ({ entry }) => String(entry.key.at(-2)));
   return (alarmId) =>
     (byAlarm.get(alarmId) ?? [])
@@ -108,21 +103,6 @@ async function readComments(
         author: authorOf(accountId),
       }))
       .sort((a, b) => Date.parse(a.date) - Date.parse(b.date));
-}
-
-/** Who wrote comments; an account that was removed has no name. */
-async function readAuthors(
-  store: Services["store"],
-  comments: readonly Stored<AlarmCommentRecord>[],
-): Promise<(accountId: string) => AlarmComment["author"]> {
-  const ids = [...new Set(comments.map(({ record }) => record.accountId))];
-  const accounts = await readEntries(store, ids.map((id) => keys.account(id)), accountRecord);
-  const authors = new Map(accounts.flatMap(({ key, value }) => {
-    if (value === null) return [];
-    const { surname: lastName, forename: firstName, email } = value;
-    return [[idOf(key), { lastName, firstName, email }] as const];
-  }));
-  return (accountId) => authors.get(accountId) ?? { lastName: "", firstName: "", email: "" };
 }
 
 function stored(entry: Entry<AlarmRecord>): Stored<AlarmRecord> {

@@ -1,0 +1,113 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
+import type { AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
+import { MOST_ALARM_MUTES } from "@/lib/domain/alarms/limits.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+
+const HOUR_MS = 3_600_000;
+const at = { projectId: PROJECT };
+
+function works(over: Partial<AlarmMuteDraft> = {}): AlarmMuteDraft {
+  return {
+    equipmentId: null,
+    houseId: null,
+    handler: null,
+    from: new Date(NOW).toISOString(),
+    to: new Date(NOW + HOUR_MS).toISOString(),
+    reason: "Remplacement de la chaudière",
+    ...over,
+  };
+}
+
+function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built, await someone(built, { isAdmin: true, roles: ["collect"] }));
+  });
+}
+
+function codeOf(result: Awaited<ReturnType<Ask>>): string {
+  return result.ok ? "ok" : result.code;
+}
+
+async function listed(ask: Ask) {
+  const result = await ask("listAlarmMutes", at);
+  ok(result.ok);
+  return result.answer;
+}
+
+// @spec alarms.mutes
+Deno.test("works are planned, changed and deleted, the latest first, with the names of their author", () =>
+  withOrg(async (_, ada) => {
+    const equipmentId = await aBoilerRoom(ada);
+    const made = await ada("createAlarmMute", { ...at, body: works({ equipmentId }) });
+    ok(made.ok);
+    const later = works({ from: new Date(NOW + 1).toISOString(), handler: "collect-online" });
+    ok((await ada("createAlarmMute", { ...at, body: later })).ok);
+    const [latest, { version = "", author, ...first } = {}] = await listed(ada);
+    strictEqual(latest?.handler, "collect-online");
+    deepStrictEqual(author, { lastName: "Durand", firstName: "Ada", email: "ada@bailleur.fr" });
+    deepStrictEqual(first, { id: made.answer.id, ...works({ equipmentId }) });
+    const put = (reason: string) =>
+      ada("putAlarmMute", {
+        ...at,
+        muteId: made.answer.id,
+        body: works({ equipmentId, reason, version }),
+      });
+    deepStrictEqual([codeOf(await put("Vannes")), codeOf(await put("Pompes"))], ["ok", "conflict"]);
+    ok((await ada("deleteAlarmMute", { ...at, muteId: made.answer.id })).ok);
+    deepStrictEqual((await listed(ada)).map(({ handler }) => handler), ["collect-online"]);
+  }));
+
+Deno.test("works need a place that exists, an end after their start, and one place at most", () =>
+  withOrg(async (_, ada) => {
+    const code = async (over: Partial<AlarmMuteDraft>) =>
+      codeOf(await ada("createAlarmMute", { ...at, body: works(over) }));
+    strictEqual(await code({ houseId: "none" }), "unknown-reference");
+    strictEqual(await code({ equipmentId: "none" }), "unknown-reference");
+    strictEqual(await code({ to: works().from }), "invalid-input");
+    strictEqual(await code({ equipmentId: "e1", houseId: "h1" }), "invalid-input");
+  }));
+
+Deno.test("an equipment is deleted although works were planned in it", () =>
+  withOrg(async (_, ada) => {
+    const equipmentId = await aBoilerRoom(ada);
+    ok((await ada("createAlarmMute", { ...at, body: works({ equipmentId }) })).ok);
+    ok((await ada("deleteEquipment", { ...at, equipmentId })).ok);
+    deepStrictEqual((await listed(ada)).map((one) => one.equipmentId), [equipmentId]);
+  }));
+
+Deno.test("works that have ended leave room for others", () =>
+  withOrg(async ({ clock }, ada) => {
+    const create = async () => codeOf(await ada("createAlarmMute", { ...at, body: works() }));
+    for (let count = 0; count < MOST_ALARM_MUTES; count++) strictEqual(await create(), "ok");
+    strictEqual(await create(), "limit-reached");
+    clock.advance(HOUR_MS);
+    strictEqual(await create(), "ok");
+  }));
+
+// @spec alarms.delays
+Deno.test("a residence has the usual delays until it sets its own, for which a version is quoted", () =>
+  withOrg(async (built, ada) => {
+    const read = async () => {
+      const result = await ada("getAlarmSettings", at);
+      ok(result.ok);
+      return result.answer;
+    };
+    const { version, ...usual } = await read();
+    deepStrictEqual(usual, DEFAULT_DELAYS_MIN);
+    const body = { ...DEFAULT_DELAYS_MIN, "building-cmv": 0, "building-skydome": 5 };
+    const put = async (ask: Ask) =>
+      codeOf(await ask("putAlarmSettings", { ...at, body: { ...body, version } }));
+    const reader = await someone(built, { email: "eve@bailleur.fr", roles: ["collect:read"] });
+    deepStrictEqual([await put(reader), await put(ada), await put(ada)], [
+      "forbidden",
+      "ok",
+      "conflict",
+    ]);
+    const { version: _, ...own } = await read();
+    deepStrictEqual(own, body);
+  }));
