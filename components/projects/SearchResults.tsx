@@ -43,7 +43,11 @@ export function SearchResults({ hits, counts }: SearchAnswer) {
   );
 }
 
-function hrefOf({ kind, projectId, boilerRoomId, houseId }: SearchHit): string {
+function hrefOf(hit: SearchHit): string {
+  const { kind, projectId, boilerRoomId, houseId, contractId, requestId, documentId } = hit;
+  if (requestId !== null && documentId !== null) return links.document(requestId, documentId);
+  if (contractId !== null) return links.contract(contractId);
+  if (projectId === null) return links.residences();
   if (houseId !== null) return links.house(projectId, houseId);
   if (kind === "sensor") return links.sensors(projectId);
   if (kind === "prm") return links.autoconsumption(projectId);

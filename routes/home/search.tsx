@@ -35,7 +35,8 @@ export default define.page<typeof handler>(({ data: { q, found, orgId } }) => (
       ? (
         <EmptyState title="Que cherchez-vous&nbsp;?" icon="list">
           <p>
-            Deux caractères au moins&nbsp;: un nom, un code, une ville, un numéro de série, un PCE.
+            Deux caractères au moins&nbsp;: un nom, un code, une ville, un numéro de série ou de
+            document, un PCE, un contrat.
           </p>
         </EmptyState>
       )

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { ORG_MEMBER } from "@/lib/contract/grants.ts";
-import { anyText, figure, id, idOrNull, named } from "@/lib/domain/forms/schema.ts";
+import { anyText, figure, idOrNull, named } from "@/lib/domain/forms/schema.ts";
 import { SEARCH_KINDS, type SearchAnswer } from "@/lib/domain/projects/search.ts";
 
 const searchQuery = z.strictObject({
@@ -13,12 +13,15 @@ const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
   z.object({
     hits: z.array(z.object({
       kind: z.enum(SEARCH_KINDS),
-      projectId: id,
+      projectId: idOrNull,
       projectName: anyText,
       label: anyText,
       detail: anyText,
       boilerRoomId: idOrNull,
       houseId: idOrNull,
+      contractId: idOrNull,
+      requestId: idOrNull,
+      documentId: idOrNull,
     })),
     counts: z.object({
       residence: figure,
@@ -28,6 +31,8 @@ const searchAnswer: z.ZodMiniType<SearchAnswer> = named(
       pce: figure,
       prm: figure,
       provider: figure,
+      contract: figure,
+      document: figure,
     }),
   }),
 );
@@ -38,7 +43,7 @@ export const SEARCH_CALLS = {
     method: "GET",
     path: "/collect/orgs/:orgId/search",
     summary:
-      "Looks words up in what the caller sees: residences, equipment, dwellings, sources, gas points",
+      "Looks words up in what the caller sees: residences, equipment, dwellings, sources, gas points, contracts, documents",
     access: ORG_MEMBER,
     query: searchQuery,
     answer: searchAnswer,

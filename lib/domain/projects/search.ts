@@ -7,6 +7,8 @@ export const SEARCH_KINDS = [
   "pce",
   "prm",
   "provider",
+  "contract",
+  "document",
 ] as const;
 
 /** One of {@link SEARCH_KINDS}. */
@@ -14,7 +16,8 @@ export type SearchKind = typeof SEARCH_KINDS[number];
 
 export interface SearchHit {
   kind: SearchKind;
-  projectId: string;
+  /** null for a contract, which is about several. */
+  projectId: string | null;
   projectName: string;
   /** A name, a serial, a delivery point. */
   label: string;
@@ -24,7 +27,24 @@ export interface SearchHit {
   boilerRoomId: string | null;
   /** The dwelling found; null for anything else. */
   houseId: string | null;
+  /** The contract found; null for anything else. */
+  contractId: string | null;
+  /** The document found; null for anything else. */
+  requestId: string | null;
+  documentId: string | null;
 }
+
+/** What a hit that leads to no place has. */
+export const NO_PLACE = {
+  projectId: null,
+  projectName: "",
+  detail: "",
+  boilerRoomId: null,
+  houseId: null,
+  contractId: null,
+  requestId: null,
+  documentId: null,
+} as const;
 
 /** The first results of each kind. */
 export interface SearchAnswer {

@@ -112,6 +112,7 @@ export function documentFacts({ document, contract, equipment }: DocumentInfo): 
     ["Contrat", [contract.name, contract.code].filter(Boolean).join(" · ")],
     ["Équipement", equipment?.name ?? ""],
     ["Code de l’équipement", equipment?.code ?? ""],
+    ["Numéro", document.id],
   ];
   return facts.filter(([, text]) => text !== "");
 }

@@ -8,6 +8,8 @@ export const SEARCH_KIND_LABELS: Readonly<Record<SearchKind, string>> = {
   pce: "Points de livraison de gaz (PCE)",
   prm: "Points de livraison de l’autoconsommation (PRM)",
   provider: "Prestataires",
+  contract: "Contrats",
+  document: "Documents",
 };
 
 export const SEARCH_LABEL = "Rechercher une résidence, un équipement, un logement, un PCE…";

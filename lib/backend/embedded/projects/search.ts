@@ -6,6 +6,7 @@ import {
 } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { readHouses, type StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import { readProjectProviders } from "@/lib/backend/embedded/contracting/project_providers.ts";
+import { DocumentSearch } from "@/lib/backend/embedded/contracting/document_search.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
@@ -18,6 +19,7 @@ import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import {
   HITS_PER_KIND,
+  NO_PLACE,
   SEARCH_KINDS,
   type SearchHit,
   type SearchKind,
@@ -65,7 +67,11 @@ export class SearchIndex {
   #projects = new BoundedMap<ProjectIndex>(KEPT_RESIDENCES);
   #providersOf = new BoundedMap<ProvidersIndex>(KEPT_ORGANISATIONS);
 
-  constructor(private readonly services: Services) {}
+  readonly #documents: DocumentSearch;
+
+  constructor(private readonly services: Services) {
+    this.#documents = new DocumentSearch(services);
+  }
 
   /** @spec design "Search from any page (residence, code, PCE, serial, provider)" */
   async search(
@@ -78,17 +84,19 @@ export class SearchIndex {
       standing.isAdminOf(orgId),
     ]);
     const ids = isAdmin ? await projectIds(this.services, orgId) : [...roles.keys()];
-    const [ofProvider, ...indexes] = await Promise.all([
+    const [ofProvider, contracting, ...indexes] = await Promise.all([
       this.#providers(orgId),
+      this.#documents.found({ orgId, q, roles }),
       ...ids.map((id) => this.#ofProject(id)),
     ]);
-    const found = indexes.flatMap(({ place, entries: own }, rank) => {
+    const ofPlaces = indexes.flatMap(({ place, entries: own }, rank) => {
       const entries = [...own, ...ofProvider(place)];
       const held = roles.get(ids[rank] ?? "") ?? NO_ROLE;
       return entries.filter((entry) => maySee(entry.kind, held, isAdmin))
         .filter(({ plain }) => plainHoldsWords(plain, q))
         .map((entry) => hitOf(entry, held));
     });
+    const found = [...ofPlaces, ...contracting];
     const ofKind = (kind: SearchKind) => found.filter((hit) => hit.kind === kind);
     const hits = SEARCH_KINDS.flatMap((kind) => ofKind(kind).sort(byLabel).slice(0, HITS_PER_KIND));
     const countOf = (kind: SearchKind) => ofKind(kind).length;
@@ -100,6 +108,8 @@ export class SearchIndex {
       pce: countOf("pce"),
       prm: countOf("prm"),
       provider: countOf("provider"),
+      contract: countOf("contract"),
+      document: countOf("document"),
     };
     return { ok: true, answer: { hits, counts } };
   }
@@ -198,8 +208,7 @@ function named(
   label: string,
   words: readonly string[] = [],
 ): Indexed {
-  const none = { detail: "", boilerRoomId: null, houseId: null };
-  return { ...place, ...none, kind, label, plain: plainText([label, ...words]) };
+  return { ...NO_PLACE, ...place, kind, label, plain: plainText([label, ...words]) };
 }
 
 function residence(place: IndexedPlace, { name, code, location }: ProjectRecord): Indexed {

@@ -1,0 +1,81 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import { collectFeaturesRecord } from "@/lib/backend/records/organisations.ts";
+import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
+import { NO_PLACE, type SearchHit } from "@/lib/domain/projects/search.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { holdsWords } from "@/lib/domain/tables/search.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+import { documentKey, type DocumentPath, requestOfDocument } from "./document_index.ts";
+import { nameIn } from "./document_rows.ts";
+import { type NamedRegisters, RegisterMemory } from "./register_memory.ts";
+
+const READ_ROLE: Role = "collect:documents:read";
+/** What the number of a document ends with, after its request: it is enough to find it. */
+const SHORT_NUMBER = /^[\w-]{16}(~\d{1,4})?$/;
+
+interface Query {
+  readonly orgId: string;
+  /** Words, or the number of a document. */
+  readonly q: string;
+  /** Of the caller, by residence. */
+  readonly roles: ReadonlyMap<string, ReadonlySet<Role>>;
+}
+
+/** Contracts by their words and documents by their number, for users who read documents. @spec projects.search */
+export class DocumentSearch {
+  readonly #registers: RegisterMemory;
+
+  constructor(private readonly services: Services) {
+    this.#registers = new RegisterMemory(services);
+  }
+
+  async found(query: Query): Promise<SearchHit[]> {
+    const { orgId, q, roles } = query;
+    const isReader = [...roles.values()].some((held) => held.has(READ_ROLE));
+    if (!isReader) return [];
+    const features = keys.orgFeatures(orgId);
+    const { value } = await readEntry(this.services.store, features, collectFeaturesRecord);
+    if (!value?.documentManagement) return [];
+    const registers = await this.#registers.of(orgId);
+    return [...contractHits(registers, q), ...await this.#documents(registers, query)];
+  }
+
+  async #documents(registers: NamedRegisters, { orgId, q, roles }: Query): Promise<SearchHit[]> {
+    const paths = pathsOf(registers, orgId, q);
+    const entries = await readEntries(this.services.store, paths.map(documentKey), documentRecord);
+    return paths.flatMap(({ requestId, documentId }, rank) => {
+      const document = entries[rank]?.value ?? null;
+      if (document === null || !roles.get(document.projectId)?.has(READ_ROLE)) return [];
+      const { typedocId } = registers.requests.get(requestId) ?? {};
+      return [{
+        ...NO_PLACE,
+        kind: "document" as const,
+        projectId: document.projectId,
+        projectName: registers.projectNames.get(document.projectId) ?? "",
+        label: nameIn(registers.typedocs, typedocId),
+        detail: formatDay(deadlineOf(document)),
+        requestId,
+        documentId,
+      }];
+    });
+  }
+}
+
+function contractHits({ contracts }: NamedRegisters, q: string): SearchHit[] {
+  return [...contracts].flatMap(([contractId, { name, code }]) =>
+    holdsWords([name, code], q)
+      ? [{ ...NO_PLACE, kind: "contract" as const, label: name, detail: code, contractId }]
+      : []
+  );
+}
+
+/** Where the document of a number may be: the number names its request, or each request may have one that ends so. */
+function pathsOf({ requests }: NamedRegisters, orgId: string, q: string): DocumentPath[] {
+  const requestId = requestOfDocument(q);
+  if (requests.has(requestId)) return [{ orgId, requestId, documentId: q }];
+  if (!SHORT_NUMBER.test(q)) return [];
+  return [...requests.keys()].map((id) => ({ orgId, requestId: id, documentId: `${id}.${q}` }));
+}
