@@ -3,6 +3,7 @@ import { awaitedDocument, setDocument } from "@/lib/backend/embedded/contracting
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import type { ProjectRecord } from "@/lib/backend/records/projects.ts";
 import { links } from "@/lib/links/links.ts";
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -11,7 +12,21 @@ import type { WeighedPage } from "@/tools/weighed_pages.ts";
 
 const EMAIL = "lea@thermalia.example";
 const ORG = "demo";
+const PROJECT = "p01";
 const DOCUMENTS = 60;
+
+const RESIDENCE: ProjectRecord = {
+  orgId: ORG,
+  name: "Les Tilleuls",
+  code: "0301",
+  location: { street: "", zipCode: "", city: "", latitude: null, longitude: null },
+  tags: [],
+  hasPilot: false,
+  hasTempPilot: false,
+  instrumented: true,
+  ecotouchAdmin: 0,
+  timeZone: "Europe/Paris",
+};
 
 /** The document of its pages: the first that is due. */
 export const ASKED_DOCUMENT = {
@@ -40,7 +55,7 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
   ];
   const today = civilDateOf(now());
   const request = {
-    projects: ["p01"],
+    projects: [PROJECT],
     firstRequest: today,
     rate: 2,
     reminder: 3_000,
@@ -53,6 +68,8 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
   const atomic = store.atomic()
     .set(keys.org(ORG), { name: "Habitat du Lac" })
     .set(keys.orgFeatures(ORG), { documentManagement: true })
+    .set(keys.project(PROJECT), RESIDENCE)
+    .set(keys.projectOfOrg(ORG, PROJECT), true)
     .set(keys.provider(ORG, "v1"), { name: "Thermalia", emails: [EMAIL], archived: false })
     .set(keys.providerOfEmail(EMAIL, ORG, "v1"), true)
     .set(keys.contract(ORG, "c1"), {
@@ -76,7 +93,7 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
     const dueDate = addDays(today, rank - 2);
     const documentId = rank === 1 ? ASKED_DOCUMENT.documentId : `r1.d${rank}`;
     const path = { ...ASKED_DOCUMENT, documentId };
-    const after = awaitedDocument({ projectId: "p01", equipmentId: null, dueDate }, request);
+    const after = awaitedDocument({ projectId: PROJECT, equipmentId: null, dueDate }, request);
     setDocument(atomic, path, { before: null, after });
   }
   const { token, keep } = new ProviderLinks(store, now).made(EMAIL, { asked: false });

@@ -1,0 +1,149 @@
+/**
+ * Uploads to a running server that are too large, cut, or somebody else's, written byte by byte.
+ *
+ * @module
+ */
+import { links } from "@/lib/links/links.ts";
+import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { ASKED_DOCUMENT, seedProvider } from "@/tools/serving/provider.ts";
+
+/** The address of the document that is asked of the provider. */
+export const DOCUMENT_PATH =
+  `/api/collect/orgs/${ASKED_DOCUMENT.orgId}/contracting/requests/${ASKED_DOCUMENT.requestId}` +
+  `/documents/${ASKED_DOCUMENT.documentId}`;
+
+/** The same document in the portal. */
+export const PORTAL_PATH: string = links.providerDocument(ASKED_DOCUMENT);
+
+/** The whole program, and the token of a link to the documents that it asks. */
+export function withProvider(
+  test: (app: AppUnderTest, token: string) => Promise<void>,
+): Promise<void> {
+  let token = "";
+  return withApp((app) => test(app, token), {
+    settings: { DEMO: "off", ...UNLIMITED },
+    prepare: async (kvPath) => {
+      token = await seedProvider(kvPath);
+    },
+  });
+}
+
+const BOUNDARY = "frontier";
+
+/** A multipart body that deposits a file. */
+export function depositBody(file: Uint8Array, fileName = "releve.pdf"): Uint8Array<ArrayBuffer> {
+  const data = [{ typedocValueId: "w1", rank: 0, value: "65" }, {
+    typedocValueId: "w2",
+    rank: 0,
+    value: "52",
+  }];
+  const field = (name: string, value: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const head = field("completionDate", "2020-01-01") + field("data", JSON.stringify(data)) +
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n` +
+    "Content-Type: application/pdf\r\n\r\n";
+  const encoder = new TextEncoder();
+  const parts = [encoder.encode(head), file, encoder.encode(`\r\n--${BOUNDARY}--\r\n`)];
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** A request that is written on a connection of its own. */
+interface Upload {
+  readonly token: string;
+  readonly path?: string;
+  readonly method?: string;
+  /** Headers that say how long the body is. */
+  readonly length: string;
+  /** The body as it is written, which a server may stop reading. */
+  readonly body: Iterable<Uint8Array>;
+}
+
+/** What an upload was answered, and how much of it the connection took. */
+export interface Uploaded {
+  /** null when the connection was closed without an answer. */
+  readonly status: number | null;
+  readonly writtenBytes: number;
+}
+
+/** Writes a request until its body ends or the server answers or closes. */
+export async function upload(
+  url: string,
+  { token, path = DOCUMENT_PATH, method = "PUT", length, body }: Upload,
+): Promise<Uploaded> {
+  const connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port) });
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    `X-Authtoken: ${token}`,
+    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    length,
+    "Connection: close",
+    "\r\n",
+  ].join("\r\n");
+  const answer = readAnswer(connection);
+  let isAnswered = false;
+  void answer.then(() => isAnswered = true);
+  let writtenBytes = 0;
+  try {
+    await writeAll(connection, new TextEncoder().encode(head));
+    for (const part of body) {
+      if (isAnswered) break;
+      await writeAll(connection, part);
+      writtenBytes += part.length;
+    }
+    if (!isAnswered) await connection.closeWrite();
+  } catch (fault) {
+    if (!isClosed(fault)) throw fault;
+  }
+  const status = await answer;
+  connection.close();
+  return { status, writtenBytes };
+}
+
+async function readAnswer(connection: Deno.Conn): Promise<number | null> {
+  const bytes = new Uint8Array(4_096);
+  try {
+    const count = await connection.read(bytes);
+    const line = new TextDecoder().decode(bytes.subarray(0, count ?? 0));
+    return Number(/^HTTP\/1\.1 (\d+)/.exec(line)?.[1] ?? Number.NaN) || null;
+  } catch (fault) {
+    if (!isClosed(fault)) throw fault;
+    return null;
+  }
+}
+
+async function writeAll(connection: Deno.Conn, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}
+
+function isClosed(fault: unknown): boolean {
+  return fault instanceof Deno.errors.BrokenPipe || fault instanceof Deno.errors.ConnectionReset ||
+    fault instanceof Deno.errors.ConnectionAborted || fault instanceof Deno.errors.BadResource ||
+    fault instanceof Deno.errors.NotConnected;
+}
+
+const PIECE = new Uint8Array(64 * 1_024).fill(65);
+
+/** So many bytes of a file that never ends. */
+export function* endless(bytes: number): Generator<Uint8Array> {
+  const whole = depositBody(new Uint8Array());
+  yield whole.subarray(0, whole.length - BOUNDARY.length - 8);
+  for (let sent = 0; sent < bytes; sent += PIECE.length) yield PIECE;
+}
+
+/** The pieces of a body as chunks, without its end. */
+export function* chunked(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for (const piece of pieces) {
+    yield encoder.encode(`${piece.length.toString(16)}\r\n`);
+    yield piece;
+    yield encoder.encode("\r\n");
+  }
+}
