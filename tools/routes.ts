@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { type FilePlace, routesFolder } from "@/lib/fresh/src/building/file_routes.ts";
 import { filesUnder, ROOT } from "@/tools/files.ts";
@@ -62,6 +63,7 @@ export const DEMO_PLACE: Place = {
   importId: "essai-1",
   tagId: "branch",
   reportId: "astreinte",
+  alarmId: DEMO_ALARM_ID,
   pce: "21275930912912",
 };
 

@@ -1,4 +1,5 @@
 import type { PageKind } from "@/fresh.config.ts";
+import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
 import { links, LOGIN_PATH } from "@/lib/links/links.ts";
 import { DEMO_DOCUMENT as DOCUMENT } from "./routes.ts";
 
@@ -98,6 +99,11 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "audit log", path: links.audit(), kind: "list", as: "landlord" },
   { name: "sensors", path: links.sensors("p01"), kind: "list", as: "landlord" },
   { name: "readings", path: links.readings("p01"), kind: "list", as: "landlord" },
+  landlord("alarms", links.orgAlarms(), "list"),
+  landlord("closed alarms", links.orgAlarms("", Number(DOCUMENT.year)), "list"),
+  landlord("its alarms", links.alarms("p01"), "list"),
+  landlord("its closed alarms", links.alarms("p01", "", Number(DOCUMENT.year)), "list"),
+  landlord("an alarm", links.alarm("p01", DEMO_ALARM_ID), "chart"),
   { name: "own reports", path: links.ownAlarmReports(), kind: "list", as: "landlord" },
   { name: "new own report", path: links.newOwnAlarmReport(), kind: "list", as: "landlord" },
   { name: "own report", path: links.ownAlarmReport("astreinte"), kind: "list", as: "landlord" },

@@ -39,9 +39,11 @@ const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>>
   manualIndexes: { label: PAGE_NAMES.manualIndexes, icon: "list" },
   autoconsumption: { label: "Auto\u00ADconsommation collective", icon: "people" },
   sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },
-  alarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },
+  alarms: { label: PAGE_NAMES.orgAlarms, icon: "alert" },
+  orgAlarms: { label: PAGE_NAMES.orgAlarms, icon: "alert" },
+  alarmReports: { label: PAGE_NAMES.alarmReports },
   orgAlarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },
-  ownAlarmReports: { label: PAGE_NAMES.ownAlarmReports, icon: "mail" },
+  ownAlarmReports: { label: PAGE_NAMES.ownAlarmReports },
   queuedReports: { label: PAGE_NAMES.queuedReports, icon: "download" },
   documents: { label: PAGE_NAMES.documents, icon: "check" },
   documentRequests: { label: PAGE_NAMES.documentRequests },
@@ -100,7 +102,7 @@ export function PlaceMenu(props: PlaceMenuProps) {
   );
 }
 
-function menuLink({ name, href, isCurrent, label }: MenuEntry): MenuLink {
+function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
   const line = LINES[name];
-  return { ...line, href, current: isCurrent, label: label ?? line.label };
+  return { ...line, href, current: isCurrent, label: label ?? line.label, count };
 }

@@ -58,16 +58,16 @@ export function SideMenu({ organisation, person, children }: SideMenuProps) {
 export function MenuLinks({ links }: { links: readonly MenuLink[] }) {
   return (
     <ul>
-      {links.map(({ href, label, icon, current, count }) => (
+      {links.map(({ href, label, icon, current, count = 0 }) => (
         <li key={href}>
           <a
             class={`side-link${icon ? "" : " side-link-inner"}${current ? " chosen" : ""}`}
             href={href}
             aria-current={current ? "true" : "false"}
+            data-count={count > 0 ? count : undefined}
           >
             {icon && <Icon name={icon} />}
             {label}
-            {count !== undefined && count > 0 && <span class="count">{count}</span>}
           </a>
         </li>
       ))}

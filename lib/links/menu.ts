@@ -9,9 +9,12 @@ import {
   type Line,
   type MenuEntry,
   type MenuSection,
-  OWN,
+  ORG_ALARMS,
+  OWN_ALARM_REPORTS,
   PLATFORM,
+  QUEUED_REPORTS,
   REGISTERS,
+  RESIDENCES,
 } from "./menu_lines.ts";
 
 /** Where the person is, as the menu looks at it. */
@@ -30,6 +33,8 @@ export interface MenuPlace {
     housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
   } | null;
   roles: ReadonlySet<Role>;
+  /** Open alarms of the residence, or of the organisation outside one. */
+  alarmCount: number;
   boilerRoom: { id: string; name: string } | null;
   /** Whether the reader looks after the whole platform. */
   isPlatformAdmin: boolean;
@@ -44,16 +49,28 @@ export interface MenuPlace {
 export function placeMenu(place: MenuPlace, path: string): MenuEntry[] {
   const { project, organisation, isPlatformAdmin } = place;
   const entries = [
-    ...inSection("organisation", organisation === null ? [OWN[0]] : OWN),
+    ...inSection("organisation", [RESIDENCES]),
+    ...inSection("organisation", organisation === null ? [] : ownLines(place, path)),
     ...inSection("organisation", documentLines(place, path)),
-    ...inSection("residence", project === null ? [] : projectMenu(place, project)),
+    ...inSection("residence", project === null ? [] : projectMenu(place, project, path)),
     ...inSection("administration", organisation?.isAdmin ? ADMINISTRATION : []),
     ...inSection("platform", isPlatformAdmin ? PLATFORM : []),
   ];
   const current = entries
-    .filter(({ href }) => path === href || path.startsWith(`${href}/`))
+    .filter(({ href }) => isUnder(path, href))
     .sort((left, right) => right.href.length - left.href.length)[0];
   return entries.map((entry) => ({ ...entry, isCurrent: entry === current }));
+}
+
+/** A residence has the count of its own alarms. */
+function ownLines({ project, alarmCount }: MenuPlace, path: string): readonly Line[] {
+  const alarms = project === null ? { ...ORG_ALARMS, count: alarmCount } : ORG_ALARMS;
+  const isOpen = isUnder(path, ORG_ALARMS.href);
+  return [alarms, ...isOpen ? [OWN_ALARM_REPORTS] : [], QUEUED_REPORTS];
+}
+
+function isUnder(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
 }
 
 /** A residence has a line for its own documents. */
@@ -71,6 +88,9 @@ interface MenuProject {
   project: NonNullable<MenuPlace["project"]>;
   boilerRoom: MenuPlace["boilerRoom"];
   isAdmin: boolean;
+  alarmCount: number;
+  /** Address of the page shown. */
+  path: string;
   /** Its organisation manages documents; the pages of a boiler room have lines enough of their own. */
   hasDocuments: boolean;
   /** Whether its reader may open one of these screens. */
@@ -78,18 +98,22 @@ interface MenuProject {
 }
 
 function projectMenu(
-  { roles, boilerRoom, organisation, documentRoles }: MenuPlace,
+  { roles, boilerRoom, organisation, documentRoles, alarmCount }: MenuPlace,
   project: NonNullable<MenuPlace["project"]>,
+  path: string,
 ): Line[] {
   const seen: MenuProject = {
     project,
     boilerRoom,
     isAdmin: organisation?.isAdmin ?? false,
+    alarmCount,
+    path,
     hasDocuments: documentRoles.length > 0 && boilerRoom === null,
     opens: (...screens) => screens.some((screen) => opensScreen(screen, roles)),
   };
   return [
     { name: "residence", href: links.residence(project.id) },
+    ...alarmLines(seen),
     ...roomLines(seen),
     ...houseLines(seen),
     ...equipmentLines(seen),
@@ -100,6 +124,16 @@ function projectMenu(
     { name: "residenceSheet", href: links.residenceSheet(project.id) },
     ...settingLines(seen),
   ];
+}
+
+/** The mail reports have their line on the pages of alarms only. @spec alarms.menu */
+function alarmLines({ project: { id }, isAdmin, alarmCount, path, opens }: MenuProject): Line[] {
+  if (!isAdmin && !opens("alarms")) return [];
+  const lines: Line[] = [{ name: "alarms", href: links.alarms(id), count: alarmCount }];
+  if (isUnder(path, links.alarms(id)) && (isAdmin || opens("alarm-reports"))) {
+    lines.push({ name: "alarmReports", href: links.alarmReports(id) });
+  }
+  return lines;
 }
 
 function roomLines({ project: { id: projectId }, boilerRoom, opens }: MenuProject): Line[] {
@@ -158,9 +192,6 @@ function collectingLines({ project, isAdmin, opens }: MenuProject): Line[] {
   }
   if (isAdmin || opens("boiler-room-settings", "building-settings", "house-settings")) {
     lines.push({ name: "sensors", href: links.sensors(id) });
-  }
-  if (isAdmin || opens("alarm-reports")) {
-    lines.push({ name: "alarmReports", href: links.alarmReports(id) });
   }
   return lines;
 }

@@ -18,6 +18,8 @@ export type MenuEntryName =
   | "manualIndexes"
   | "autoconsumption"
   | "sensors"
+  | "alarms"
+  | "orgAlarms"
   | "alarmReports"
   | "orgAlarmReports"
   | "ownAlarmReports"
@@ -58,17 +60,22 @@ export interface MenuEntry {
   isCurrent: boolean;
   /** Name of the thing, where the line is named after it. */
   label?: string;
+  /** How many things wait behind it. */
+  count?: number;
 }
 
 /** A line before its section and its page are known. */
-export type Line = Pick<MenuEntry, "name" | "href" | "label">;
+export type Line = Pick<MenuEntry, "name" | "href" | "label" | "count">;
 
-/** What everybody of an organisation opens; the first line is everybody's. */
-export const OWN: readonly [Line, ...Line[]] = [
-  { name: "residences", href: links.residences() },
-  { name: "ownAlarmReports", href: links.ownAlarmReports() },
-  { name: "queuedReports", href: links.queuedReports() },
-];
+/** What everybody opens. */
+export const RESIDENCES: Line = { name: "residences", href: links.residences() };
+
+/** What everybody of an organisation opens. */
+export const ORG_ALARMS: Line = { name: "orgAlarms", href: links.orgAlarms() };
+export const QUEUED_REPORTS: Line = { name: "queuedReports", href: links.queuedReports() };
+
+/** One's own mail reports, listed on the pages of alarms only. */
+export const OWN_ALARM_REPORTS: Line = { name: "ownAlarmReports", href: links.ownAlarmReports() };
 
 export const DOCUMENTS: Line = { name: "documents", href: links.documents() };
 

@@ -9,6 +9,7 @@ function aPlace(roles: readonly Role[], over: Partial<MenuPlace> = {}): MenuPlac
     documentRoles: [],
     project: { id: "p1", name: "Les Tilleuls", features: { houseMode: 1, houseTypes: true } },
     roles: closure(roles),
+    alarmCount: 0,
     boilerRoom: { id: "b1", name: "Chaufferie" },
     isPlatformAdmin: false,
     ...over,
@@ -20,7 +21,7 @@ function names(place: MenuPlace, path = "/home"): string[] {
 }
 
 /** What everybody of an organisation opens. */
-const OWN = ["[residences]", "ownAlarmReports", "queuedReports"];
+const OWN = ["[residences]", "orgAlarms", "queuedReports"];
 
 Deno.test("placeMenu() outside a residence has the residences alone", () => {
   deepStrictEqual(names(aPlace([], { project: null, boilerRoom: null })), OWN);
@@ -30,11 +31,13 @@ Deno.test("placeMenu() shows what each role opens", () => {
   deepStrictEqual(names(aPlace(["collect:minimal"])), [
     ...OWN,
     "residence",
+    "alarms",
     "residenceSheet",
   ]);
   deepStrictEqual(names(aPlace(["collect:boilerroom:read"])), [
     ...OWN,
     "residence",
+    "alarms",
     "boilerRoom",
     "energyBalance",
     "outdoorSources",
@@ -43,7 +46,7 @@ Deno.test("placeMenu() shows what each role opens", () => {
     "seriesList",
     "residenceSheet",
   ]);
-  deepStrictEqual(names(aPlace(["collect"])).slice(4), [
+  deepStrictEqual(names(aPlace(["collect"])).slice(5), [
     "boilerRoom",
     "energyBalance",
     "boilerRoomSettings",
@@ -55,7 +58,6 @@ Deno.test("placeMenu() shows what each role opens", () => {
     "seriesList",
     "autoconsumption",
     "sensors",
-    "alarmReports",
     "residenceSheet",
   ]);
 });
@@ -74,6 +76,7 @@ const ADMINISTRATION = [
 ];
 
 const EVERYTHING = [
+  "alarms",
   "boilerRoom",
   "energyBalance",
   "boilerRoomSettings",
@@ -85,7 +88,6 @@ const EVERYTHING = [
   "seriesList",
   "autoconsumption",
   "sensors",
-  "alarmReports",
 ];
 
 /** What each role opens on a residence with a boiler room, besides the residences and the residence itself. */
@@ -94,6 +96,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   "pilot": EVERYTHING,
   "pilot:write": EVERYTHING,
   "pilot:read": [
+    "alarms",
     "boilerRoom",
     "energyBalance",
     "houses",
@@ -104,6 +107,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
   ],
   "collect": EVERYTHING,
   "collect:read": [
+    "alarms",
     "boilerRoom",
     "energyBalance",
     "houses",
@@ -112,10 +116,11 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
     "gasPces",
     "seriesList",
   ],
-  "collect:minimal": [],
-  "collect:building:write": ["outdoorSources", "equipments", "seriesList", "sensors"],
-  "collect:building:read": ["outdoorSources", "equipments", "seriesList"],
+  "collect:minimal": ["alarms"],
+  "collect:building:write": ["alarms", "outdoorSources", "equipments", "seriesList", "sensors"],
+  "collect:building:read": ["alarms", "outdoorSources", "equipments", "seriesList"],
   "collect:boilerroom:write": [
+    "alarms",
     "boilerRoom",
     "energyBalance",
     "boilerRoomSettings",
@@ -126,6 +131,7 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
     "sensors",
   ],
   "collect:boilerroom:read": [
+    "alarms",
     "boilerRoom",
     "energyBalance",
     "outdoorSources",
@@ -133,24 +139,24 @@ const OPENED: Readonly<Record<Role, readonly string[]>> = {
     "gasPces",
     "seriesList",
   ],
-  "collect:agg:daily": ["houses"],
-  "collect:anondetail:daily": ["houses"],
-  "collect:detail:daily": ["houses"],
-  "collect:agg:hourly": ["houses"],
-  "collect:detail:hourly": ["houses"],
-  "collect:houseadmin": ["houses", "houseSettings", "seriesList", "sensors"],
+  "collect:agg:daily": ["alarms", "houses"],
+  "collect:anondetail:daily": ["alarms", "houses"],
+  "collect:detail:daily": ["alarms", "houses"],
+  "collect:agg:hourly": ["alarms", "houses"],
+  "collect:detail:hourly": ["alarms", "houses"],
+  "collect:houseadmin": ["alarms", "houses", "houseSettings", "seriesList", "sensors"],
   "collect:acc:write": ["autoconsumption"],
-  "collect:alarm:write": [],
-  "collect:alarm:comment:write": [],
-  "collect:alarm:report:write": ["alarmReports"],
-  "collect:housesconsreport:read": ["houses"],
-  "collect:housesconsreport:write": ["houses"],
+  "collect:alarm:write": ["alarms"],
+  "collect:alarm:comment:write": ["alarms"],
+  "collect:alarm:report:write": ["alarms"],
+  "collect:housesconsreport:read": ["alarms", "houses"],
+  "collect:housesconsreport:write": ["alarms", "houses"],
   "collect:housing:alerts:read": [],
   "collect:housing:alerts:write": [],
   "collect:housing:pilottemp:read": [],
   "collect:housing:pilottemp:write": [],
-  "collect:display:write": [],
-  "collect:display:read": [],
+  "collect:display:write": ["alarms"],
+  "collect:display:read": ["alarms"],
   "collect:config:manualindex:write": [],
   "collect:documents:write": [],
   "collect:documents:validate:write": [],
@@ -178,13 +184,13 @@ Deno.test("placeMenu() gives an administrator without a role what administrators
   deepStrictEqual(names(place), [
     ...OWN,
     "residence",
+    "alarms",
     "houses",
     "houseSettings",
     "outdoorSources",
     "equipments",
     "seriesList",
     "sensors",
-    "alarmReports",
     "residenceSheet",
     "features",
     "roles",
@@ -239,16 +245,16 @@ Deno.test("placeMenu() puts each line in its section", () => {
   const sections = placeMenu(place, "/home").map(({ name, section }) => `${section} ${name}`);
   deepStrictEqual(sections, [
     "organisation residences",
-    "organisation ownAlarmReports",
+    "organisation orgAlarms",
     "organisation queuedReports",
     "residence residence",
+    "residence alarms",
     "residence houses",
     "residence houseSettings",
     "residence outdoorSources",
     "residence equipments",
     "residence seriesList",
     "residence sensors",
-    "residence alarmReports",
     "residence residenceSheet",
     "residence features",
     "residence roles",
@@ -298,7 +304,7 @@ Deno.test("placeMenu() shows documents to who holds a role on them, the other re
   deepStrictEqual(names(place), [...OWN, "documents"]);
   deepStrictEqual(names(place, "/home/contracting/providers/p1"), [
     "residences",
-    "ownAlarmReports",
+    "orgAlarms",
     "queuedReports",
     "documents",
     "documentRequests",
@@ -311,4 +317,22 @@ Deno.test("placeMenu() shows documents to who holds a role on them, the other re
     names(aPlace(["collect:documents:read"], { project, boilerRoom: null, documentRoles }));
   ok(namesOf(["collect:documents:read"]).includes("residenceDocuments"));
   ok(!namesOf([]).includes("residenceDocuments"));
+});
+
+// @spec alarms.menu
+Deno.test("placeMenu() counts open alarms where the page is, and lists the mail reports on their pages", () => {
+  const place = aPlace(["collect"], { alarmCount: 3 });
+  const counts = (of: MenuPlace) =>
+    placeMenu(of, "/home").flatMap(({ name, count }) => count === undefined ? [] : [[name, count]]);
+  deepStrictEqual(counts(place), [["alarms", 3]]);
+  deepStrictEqual(counts({ ...place, project: null, boilerRoom: null }), [["orgAlarms", 3]]);
+  const shown = (path: string) => names(place, path).filter((name) => /alarm/i.test(name));
+  deepStrictEqual(shown("/collect/p1/houses"), ["orgAlarms", "alarms"]);
+  deepStrictEqual(shown("/collect/p1/alarms/a1"), ["orgAlarms", "[alarms]", "alarmReports"]);
+  deepStrictEqual(shown("/collect/p1/alarms/reports/r1"), [
+    "orgAlarms",
+    "alarms",
+    "[alarmReports]",
+  ]);
+  deepStrictEqual(shown("/home/alarms/reports"), ["orgAlarms", "[ownAlarmReports]", "alarms"]);
 });

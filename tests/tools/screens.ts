@@ -158,6 +158,7 @@ export const NOWHERE: Place = {
   occupancyId: "inconnue",
   sourceId: "inconnue",
   series: "inconnue",
+  alarmId: "inconnue",
   equipmentId: "inconnu",
   buildingId: "inconnu",
   seriesId: "inconnue",

@@ -120,7 +120,10 @@ export class AnswerCache {
       return [account, ...settings, { kind, id: projectId }];
     }
     if ("orgId" in input) {
-      return OF_ORGANISATION.has(name) ? [account, { kind: "org", id: String(input.orgId) }] : null;
+      const orgId = String(input.orgId);
+      const own: Scope[] = [account, { kind: "org", id: orgId }];
+      if (name === "listOrgAlarms") return [...own, { kind: "alarms", id: orgId }];
+      return OF_ORGANISATION.has(name) ? own : null;
     }
     return OF_ACCOUNT.has(name) ? [account] : null;
   }

@@ -59,6 +59,8 @@ export async function asOf(
     { kind: "account", id: caller.accountId },
     { kind: "project", id: projectId },
     { kind: "readings", id: projectId },
+    // The menu counts the open ones.
+    { kind: "alarms", id: projectId },
     { kind: "org", id: orgId },
   ];
   return { scopes, versions: await platform.versions.of(scopes) };

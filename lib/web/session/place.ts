@@ -4,6 +4,7 @@
  * @module
  */
 import type { Ask } from "@/lib/contract/catalogue.ts";
+import { openAlarmCount } from "@/lib/domain/alarms/alarm_table.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
@@ -25,6 +26,8 @@ export interface Place {
   /** Effective roles on the residence; empty outside one. */
   roles: ReadonlySet<Role>;
   /** Set by the page of a boiler room, whose pages then are in the menu. */
+  /** Open alarms of the residence, or of the organisation outside one; those folded under another are not counted. */
+  alarmCount: number;
   boilerRoom: { id: string; name: string } | null;
   /** The page whose line the menu marks, for a page that is under none by its address. */
   menuPath?: string;
@@ -68,21 +71,27 @@ export async function organisationPlace(ask: Ask, remembered: string | null): Pr
   const organisations = answered(await ask("listOrgs", {}));
   const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
     null;
+  const [documentRoles, alarms] = await Promise.all([
+    documentRolesIn(ask, organisation),
+    organisation && ask("listOrgAlarms", { orgId: organisation.id }),
+  ]);
   return {
     organisations,
     organisation,
-    documentRoles: await documentRolesIn(ask, organisation),
+    documentRoles,
     project: null,
     roles: new Set(),
+    alarmCount: alarms?.ok ? openAlarmCount(alarms.answer) : 0,
     boilerRoom: null,
   };
 }
 
 /** The place of a residence's page; a hidden residence is not found. */
 export async function projectPlace(ask: Ask, projectId: string): Promise<Place> {
-  const [orgs, project] = await Promise.all([
+  const [orgs, project, alarms] = await Promise.all([
     ask("listOrgs", {}),
     ask("getProject", { projectId }),
+    ask("listAlarms", { projectId }),
   ]);
   const organisations = answered(orgs);
   const found = answered(project);
@@ -93,6 +102,8 @@ export async function projectPlace(ask: Ask, projectId: string): Promise<Place> 
     documentRoles: await documentRolesIn(ask, organisation),
     project: found,
     roles: rolesOf(found),
+    // Alarms that cannot be read take no page away.
+    alarmCount: alarms.ok ? openAlarmCount(alarms.answer) : 0,
     boilerRoom: null,
   };
 }

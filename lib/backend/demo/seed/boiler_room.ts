@@ -29,6 +29,8 @@ export interface RoomToSet {
   rank: number;
   code: string;
   now: number;
+  /** Lowest temperature at which its hot water may leave, °C. */
+  hotWaterMinC: number;
 }
 
 /** Writes a boiler room with its circuits, its sources, its settings and its seasons. */
@@ -53,7 +55,7 @@ export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
     .set(keys.efficiencySettings(projectId, id), settingsOf(projectId, site, room))
     .set(keys.heatingSeasons(projectId, id), seasonsOf(toSet));
   if (room.kind === "gaz-volume") atomic.set(keys.gasFactors(projectId, id), factorsOf(room));
-  setCircuits(atomic, projectId, { id, room });
+  setCircuits(atomic, projectId, { id, room, hotWaterMinC: toSet.hotWaterMinC });
   for (const machine of machinesOf(id, room)) {
     atomic.set(keys.device(projectId, id, machine.id), machine.device);
   }
@@ -66,10 +68,10 @@ function equipment(kind: EquipmentRecord["kind"], name: string): EquipmentRecord
 function setCircuits(
   atomic: Atomic,
   projectId: string,
-  { id, room }: { id: string; room: DemoBoilerRoom },
+  { id, room, hotWaterMinC }: Pick<RoomToSet, "room" | "hotWaterMinC"> & { id: string },
 ): void {
   const heating = { outMin: 20, outMax: 80, backMin: 15, backMax: 65, isHotWater: false };
-  const hotWater = { outMin: 60, outMax: 70, backMin: 50, backMax: 65, isHotWater: true };
+  const hotWater = { outMin: hotWaterMinC, outMax: 70, backMin: 50, backMax: 65, isHotWater: true };
   const circuit = (name: string, suffix: string, bounds: typeof heating): EquipmentRecord => ({
     ...equipment("boilerroom-circuit", name),
     parentId: id,

@@ -110,6 +110,11 @@ function callerOf(person: { id: string; email: string } | undefined) {
   return { kind: "account", accountId, email, platformAdmin: false, demo: true } as const;
 }
 
+/** Account of a colleague of the landlord. */
+export function colleagueId(forename: string, surname: string): string {
+  return named(forename, surname).id;
+}
+
 function named(forename: string, surname: string): Colleague {
   const plain = `${forename}.${surname}`.normalize("NFD").replace(/\p{Diacritic}/gu, "")
     .toLowerCase();

@@ -6,6 +6,7 @@ import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { MemberRecord, TagRecord, TeamRecord } from "@/lib/backend/records/organisations.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { DEMO_ACCOUNTS, type DemoAccount } from "./accounts.ts";
+import { seedAlarms } from "./alarms.ts";
 import { seedAlarmReports } from "./alarm_reports.ts";
 import { seedAnnotations } from "./annotations.ts";
 import { seedContracting } from "./contracting.ts";
@@ -61,6 +62,7 @@ export async function seedDemo(
   await seedOrganisation(store, { landlordId, now });
   await seedPeople(store, now);
   await seedStock(store, now);
+  await seedAlarms(store, now);
   await seedAlarmReports(store, landlordId);
   await seedManualIndexes(store, now);
   await seedAnnotations(store, now);

@@ -11,6 +11,7 @@ import {
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { setAccessories } from "./accessories.ts";
+import { hotWaterMinCOf, USUAL_HOT_WATER_C } from "./alarms.ts";
 import { setBoilerRoom } from "./boiler_room.ts";
 import { CORRECTED_PROJECT } from "./demo_houses.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
@@ -45,7 +46,9 @@ export async function seedSite(
     atomic.set(keys.dataseries(projectId, one.id), seriesRecord(projectId, one));
   }
   site.boilerRooms.forEach((room, rank) => {
-    setBoilerRoom(atomic, { projectId, site, room, rank, code: codeOf(index), now });
+    const hotWaterMinC = rank === 0 ? hotWaterMinCOf(index) : USUAL_HOT_WATER_C;
+    const code = codeOf(index);
+    setBoilerRoom(atomic, { projectId, site, room, rank, code, now, hotWaterMinC });
   });
   setAccessories(atomic, projectId, site);
   setOutdoorSources(atomic, projectId, site);

@@ -12,7 +12,7 @@ import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { MOST_ALARM_COMMENTS } from "@/lib/domain/alarms/limits.ts";
 import { accountOf } from "./mutes.ts";
 import { alarmsOf, answered, readAlarm, storedAlarms } from "./stored_alarms.ts";
-import { holdWatching, readWatching } from "./watching.ts";
+import { alarmScopes, holdWatching, readWatching } from "./watching.ts";
 
 /** The alarms of residences: lists, one with its comments, putting aside. @spec alarms.lists */
 export function alarmCalls(services: Services) {
@@ -56,15 +56,16 @@ async function archiveAlarm(
   at: AlarmPath,
   caller: Caller,
 ): Promise<Outcome<"archiveAlarm">> {
-  const archiving = await archivingIn(services, at.projectId);
-  await archiveChildren(services, at, archiving);
+  const orgId = await organisationOf(services, at.projectId);
+  const archiving = archivingIn(services, orgId, at.projectId);
+  await archiveChildren(services, at, { orgId, archiving });
   const change = { projectId: at.projectId, caller, action: "archiveAlarm" } as const;
   return await write(services, change, async (atomic) => {
     const guard = await readWatching(services, at.projectId);
     const found = await readAlarm(services, at);
     if (found === null) return { ok: false, code: "not-found" };
     archiving(holdWatching(atomic, guard), found);
-    const also = [{ kind: "alarms", id: at.projectId } as const];
+    const also = alarmScopes(orgId, at.projectId);
     return { ok: true, answer: null, subject: found.record.message, also };
   });
 }
@@ -72,8 +73,7 @@ async function archiveAlarm(
 /** Adds to a commit that an alarm is put aside. */
 type Archiving = (atomic: Atomic, alarm: Stored<AlarmRecord>) => void;
 
-async function archivingIn(services: Services, projectId: string): Promise<Archiving> {
-  const orgId = await organisationOf(services, projectId);
+function archivingIn(services: Services, orgId: string, projectId: string): Archiving {
   return (atomic, { id, record }) => {
     const end = record.end ?? new Date(services.now()).toISOString();
     setAlarm(atomic, { projectId, alarmId: id }, { ...record, end, archived: true });
@@ -87,7 +87,7 @@ const CHILDREN_PER_COMMIT = 200;
 async function archiveChildren(
   services: Services,
   { projectId, alarmId }: AlarmPath,
-  archiving: Archiving,
+  { orgId, archiving }: { orgId: string; archiving: Archiving },
 ): Promise<void> {
   await retried(async () => {
     const guard = await readWatching(services, projectId);
@@ -95,7 +95,7 @@ async function archiveChildren(
       .filter(({ record }) => record.parentId === alarmId);
     if (children.length === 0) return true;
     const some = children.slice(0, CHILDREN_PER_COMMIT);
-    const scopes = [{ kind: "alarms", id: projectId } as const];
+    const scopes = alarmScopes(orgId, projectId);
     const isMade = await commitShown(services, scopes, (atomic) => {
       holdWatching(atomic, guard);
       for (const child of some) archiving(atomic, child);
@@ -122,7 +122,7 @@ function commentAlarm(
     // An alarm that is purged meanwhile leaves no comment behind.
     atomic.check(unchanged(found.entry))
       .set(keys.alarmComment(at.projectId, at.alarmId, id), { accountId, date, text });
-    const also = [{ kind: "alarms", id: at.projectId } as const];
+    const also = alarmScopes(await organisationOf(services, at.projectId), at.projectId);
     return { ok: true, answer: { id }, subject: found.record.message, also };
   });
 }

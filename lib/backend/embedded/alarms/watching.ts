@@ -1,3 +1,4 @@
+import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
@@ -7,6 +8,11 @@ import { type WatchingRecord, watchingRecord } from "@/lib/backend/records/alarm
 
 /** Where the evaluation of a residence stands that never had one. */
 const NEVER: WatchingRecord = { evaluatedS: 0, nextS: null };
+
+/** What shows the alarms of a residence: its own lists, and those of its organisation. */
+export function alarmScopes(orgId: string, projectId: string): Scope[] {
+  return [{ kind: "alarms", id: projectId }, { kind: "alarms", id: orgId }];
+}
 
 export function readWatching(
   { store }: Pick<Services, "store">,

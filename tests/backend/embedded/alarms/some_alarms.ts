@@ -38,7 +38,8 @@ export async function storeAlarm(
   const alarmId = alarmIdOf(subjectKey, Date.parse(start) / 1_000);
   const atomic = store.atomic()
     .set(keys.alarmEvent(orgId, projectId, alarmId, "start"), { at: start })
-    .sum(keys.version("alarms", projectId), 1n);
+    .sum(keys.version("alarms", projectId), 1n)
+    .sum(keys.version("alarms", orgId), 1n);
   if (end !== null) atomic.set(keys.alarmEvent(orgId, projectId, alarmId, "end"), { at: end });
   setAlarm(atomic, { projectId, alarmId }, record);
   await atomic.commit();

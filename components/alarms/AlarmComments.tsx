@@ -1,0 +1,23 @@
+import type { Alarm } from "@/lib/domain/alarms/types.ts";
+import { authorText } from "@/lib/text/alarms/alarm_lists.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+
+interface AlarmCommentsProps {
+  comments: Alarm["alarmComments"];
+  timeZone: string;
+}
+
+/** What users said of an alarm, the oldest first. */
+export function AlarmComments({ comments, timeZone }: AlarmCommentsProps) {
+  if (comments.length === 0) return <p class="soft">Aucun commentaire.</p>;
+  return (
+    <ol class="alarm-comments">
+      {comments.map(({ id, author, date, text }) => (
+        <li key={id}>
+          <p class="small soft">{authorText(author)}, le {formatInstant(date, timeZone)}</p>
+          <p class="alarm-comment">{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,62 @@
+import { alarmDurationS, type AlarmLine } from "@/lib/domain/alarms/alarm_table.ts";
+import { links } from "@/lib/links/links.ts";
+import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
+import { alarmPeriodText } from "@/lib/text/alarms/alarm_lists.ts";
+import { durationText } from "@/lib/text/series/series.ts";
+import { AlarmStatus } from "./AlarmStatus.tsx";
+
+interface AlarmFactsProps {
+  alarm: AlarmLine;
+  /** The one it belongs to; null for none. */
+  parent: AlarmLine | null;
+  timeZone: string;
+  /** Seconds since 1970. */
+  nowS: number;
+}
+
+/** What an alarm is, where, since when and for how long. @spec alarms.pages */
+export function AlarmFacts({ alarm, parent, timeZone, nowS }: AlarmFactsProps) {
+  const { projectId, placeName } = alarm;
+  return (
+    <dl class="facts">
+      <dt>État</dt>
+      <dd>
+        <AlarmStatus alarm={alarm} timeZone={timeZone} />
+      </dd>
+      <dt>Type</dt>
+      <dd>{ALARM_HANDLER_LABELS[alarm.handler]}</dd>
+      {placeName !== "" && (
+        <>
+          <dt>Lieu</dt>
+          <dd>
+            <a href={alarmPlaceHref(alarm)}>{placeName}</a>
+          </dd>
+        </>
+      )}
+      <dt>Période</dt>
+      <dd>{alarmPeriodText(alarm, timeZone)}</dd>
+      <dt>Durée</dt>
+      <dd>{durationText(alarmDurationS(alarm, nowS))}</dd>
+      {parent !== null && (
+        <>
+          <dt>Dépend de</dt>
+          <dd>
+            <a href={links.alarm(projectId, parent.id)}>{parent.message}</a>
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** The page on which the figure of an alarm is. */
+function alarmPlaceHref(
+  { projectId, houseId, boilerRoomId, buildingId, equipmentId }: AlarmLine,
+): string {
+  if (houseId !== null) return links.house(projectId, houseId);
+  if (boilerRoomId !== null) return links.boilerRoom(projectId, boilerRoomId);
+  if (buildingId !== null) return links.building(projectId, buildingId);
+  return equipmentId === null
+    ? links.residence(projectId)
+    : links.equipment(projectId, equipmentId);
+}

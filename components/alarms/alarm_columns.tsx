@@ -1,0 +1,113 @@
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import {
+  alarmDurationS,
+  type AlarmFileLine,
+  type AlarmLine,
+  type AlarmRow,
+} from "@/lib/domain/alarms/alarm_table.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { links } from "@/lib/links/links.ts";
+import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
+import { childrenText, mutedText } from "@/lib/text/alarms/alarm_lists.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { othersText } from "@/lib/text/projects/attention.ts";
+import { durationText } from "@/lib/text/series/series.ts";
+
+/** What the columns of a list of alarms depend on. */
+export interface AlarmColumnsOptions {
+  readonly isClosed: boolean;
+  /** Of an organisation: lines then name their residence, and not what it is in it. */
+  readonly ofOrganisation: boolean;
+  /** Seconds since 1970. */
+  readonly nowS: number;
+  /** Of the residence; that of France for an organisation. */
+  readonly timeZone: string | undefined;
+}
+
+/** The columns of a list of alarms. */
+export function alarmColumns(
+  { isClosed, ofOrganisation, nowS, timeZone }: AlarmColumnsOptions,
+): TableColumn<AlarmRow>[] {
+  return [
+    {
+      field: "message",
+      label: "Alerte",
+      cell: (row) => <AlarmCell row={row} timeZone={timeZone} />,
+    },
+    ofOrganisation
+      ? textColumn("project", "Résidence", ({ projectName }) => projectName)
+      : textColumn("place", "Lieu", ({ placeName }) => placeName),
+    textColumn("handler", "Type", ({ handler }) => ALARM_HANDLER_LABELS[handler]),
+    dateColumn("start", "Début", ({ start }) => formatInstant(start, timeZone)),
+    ...isClosed
+      ? [dateColumn<AlarmRow>("end", "Fin", ({ end }) => formatInstant(end, timeZone))]
+      : [],
+    dateColumn("duration", "Durée", (row) => durationText(alarmDurationS(row, nowS))),
+  ];
+}
+
+/** The columns of the alarms that belong to one. */
+export function childColumns(
+  { nowS, timeZone }: Pick<AlarmColumnsOptions, "nowS" | "timeZone">,
+): TableColumn<AlarmLine>[] {
+  return [
+    {
+      field: "message",
+      label: "Alerte",
+      cell: (child) => <AlarmLink alarm={child} />,
+      value: ({ message }) => message,
+    },
+    textColumn("place", "Lieu", ({ placeName }) => placeName),
+    dateColumn("start", "Début", ({ start }) => formatInstant(start, timeZone)),
+    dateColumn("duration", "Durée", (child) => durationText(alarmDurationS(child, nowS))),
+  ];
+}
+
+/** The columns of their file: every alarm has its line, those that belong to another with its message. */
+export function alarmFileColumns(
+  { nowS, timeZone }: AlarmColumnsOptions,
+): CsvColumn<AlarmFileLine>[] {
+  return [
+    { header: "Alerte", value: ({ message }) => message },
+    { header: "Résidence", value: ({ projectName }) => projectName },
+    { header: "Lieu", value: ({ placeName }) => placeName },
+    { header: "Type", value: ({ handler }) => ALARM_HANDLER_LABELS[handler] },
+    { header: "Début", value: ({ start }) => formatInstant(start, timeZone) },
+    { header: "Fin", value: ({ end }) => formatInstant(end, timeZone) },
+    { header: "Durée (min)", value: (line) => Math.round(alarmDurationS(line, nowS) / 60) },
+    { header: "Dépend de", value: ({ parent }) => parent },
+    { header: "Commentaires", value: ({ alarmComments }) => alarmComments.length },
+  ];
+}
+
+/** What a line lists of those folded under it: the page of the alarm has them all. */
+const LISTED_CHILDREN = 20;
+
+function AlarmCell({ row, timeZone }: { row: AlarmRow; timeZone: string | undefined }) {
+  const { children, mutedUntil } = row;
+  const others = children.length - LISTED_CHILDREN;
+  return (
+    <>
+      <AlarmLink alarm={row} />
+      {mutedUntil !== null && <p class="soft small">{mutedText(mutedUntil, timeZone)}</p>}
+      {children.length > 0 && (
+        <details class="alarm-children">
+          <summary>{childrenText(children.length)}</summary>
+          <ul>
+            {children.slice(0, LISTED_CHILDREN).map((child) => (
+              <li key={child.id}>
+                <AlarmLink alarm={child} />
+              </li>
+            ))}
+          </ul>
+          {others > 0 && <a href={links.alarm(row.projectId, row.id)}>{othersText(others)}</a>}
+        </details>
+      )}
+    </>
+  );
+}
+
+function AlarmLink({ alarm: { projectId, id, message } }: { alarm: AlarmLine }) {
+  return <a href={links.alarm(projectId, id)}>{message}</a>;
+}

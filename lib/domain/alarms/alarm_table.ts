@@ -1,0 +1,98 @@
+import type { RegisterRules } from "@/lib/domain/tables/register.ts";
+import type { Alarm } from "./types.ts";
+
+/** An alarm as a line of a list. */
+export interface AlarmLine extends Alarm {
+  readonly projectName: string;
+  /** The dwelling or the equipment it is about; "" for the whole residence, and where no place is named. */
+  readonly placeName: string;
+}
+
+/** A line with those folded under it. */
+export interface AlarmRow extends AlarmLine {
+  readonly children: readonly AlarmLine[];
+}
+
+/**
+ * The lines of a list, those that belong to another of them folded under it.
+ *
+ * @spec alarms.children
+ */
+export function foldedAlarms(lines: readonly AlarmLine[]): AlarmRow[] {
+  const byParent = Map.groupBy(lines, ({ parentId }) => parentId);
+  return standingAlone(lines).map((line) => ({ ...line, children: byParent.get(line.id) ?? [] }));
+}
+
+/** How many alarms a list shows, those folded under another not counted. */
+export function openAlarmCount(alarms: readonly Pick<Alarm, "id" | "parentId">[]): number {
+  return standingAlone(alarms).length;
+}
+
+/** Alarms that belong to no other of the list. */
+function standingAlone<One extends Pick<Alarm, "id" | "parentId">>(list: readonly One[]): One[] {
+  const ids = new Set(list.map(({ id }) => id));
+  return list.filter(({ parentId }) => parentId === null || !ids.has(parentId));
+}
+
+/** Every line of a list, each after the one it is folded under, as a file holds them. */
+export function unfoldedAlarms(rows: readonly AlarmRow[]): AlarmFileLine[] {
+  return rows.flatMap(({ children, ...line }) => [
+    { ...line, parent: null },
+    ...children.map((child) => ({ ...child, parent: line.message })),
+  ]);
+}
+
+/** A line of a file, with the message of the alarm it belongs to. */
+export interface AlarmFileLine extends AlarmLine {
+  readonly parent: string | null;
+}
+
+/** How long an alarm has lasted, in seconds. @param nowS seconds since 1970 */
+export function alarmDurationS({ start, end }: Pick<Alarm, "start" | "end">, nowS: number): number {
+  const endS = end === null ? nowS : Date.parse(end) / 1_000;
+  return Math.max(0, endS - Date.parse(start) / 1_000);
+}
+
+/**
+ * How a list of alarms is searched, filtered and sorted: the latest first. A line is looked for by those folded under
+ * it too.
+ */
+export function alarmRules(nowS: number): RegisterRules<AlarmRow> {
+  return {
+    order: { field: "start", direction: "desc" },
+    words: (row) => withChildren(row).flatMap(wordsOf),
+    filters: {
+      handler: (row) => withChildren(row).map(({ handler }) => handler),
+      project: ({ projectName }) => projectName,
+      place: (row) => withChildren(row).map(({ placeName }) => placeName),
+    },
+    sorts: {
+      message: ({ message }) => message,
+      project: ({ projectName }) => projectName,
+      place: ({ placeName }) => placeName || null,
+      handler: ({ handler }) => handler,
+      start: ({ start }) => start,
+      end: ({ end }) => end,
+      duration: (row) => alarmDurationS(row, nowS),
+    },
+  };
+}
+
+function withChildren({ children, ...own }: AlarmRow): readonly AlarmLine[] {
+  return [own, ...children];
+}
+
+function wordsOf({ message, projectName, placeName }: AlarmLine): string[] {
+  return [message, projectName, placeName];
+}
+
+/** The alarms before and after one of a list, as their pages lead from one to the next; null at its ends. */
+export function neighbours(
+  list: readonly Alarm[],
+  { id, parentId }: Pick<Alarm, "id" | "parentId">,
+): { readonly previous: Alarm | null; readonly next: Alarm | null } {
+  const beside = list.filter((one) => one.parentId === parentId);
+  const rank = beside.findIndex((one) => one.id === id);
+  if (rank < 0) return { previous: null, next: null };
+  return { previous: beside[rank - 1] ?? null, next: beside[rank + 1] ?? null };
+}

@@ -1,0 +1,16 @@
+import { area } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+
+/** What a user says of an alarm. @spec B §7 "comments" */
+export const COMMENT_FORM = form({
+  name: "comment",
+  fields: {
+    text: area({
+      label: "Votre commentaire",
+      required: true,
+      maxLength: 2_000,
+      rows: 3,
+      isWide: true,
+    }),
+  },
+});

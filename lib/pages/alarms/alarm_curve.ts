@@ -1,0 +1,120 @@
+/**
+ * What the series of an alarm said around its start.
+ *
+ * @module
+ */
+import { curveBounds, curveDays, curveMonths } from "@/lib/domain/alarms/curve.ts";
+import type { Alarm } from "@/lib/domain/alarms/types.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import { civilDateOf, type InstantBounds, zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
+import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { readIntervals } from "@/lib/pages/series/state_pages.ts";
+import { answered, errorCode } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** An hour of a curve. */
+export interface CurveHour {
+  /** The hour as a segment of an address. */
+  readonly slot: string;
+  readonly value: number | null;
+  /** Whether the alarm began in it. */
+  readonly isStart: boolean;
+}
+
+/** The hours of a series around the start of an alarm, or what its state was. */
+export type AlarmCurve =
+  & { readonly series: ProjectSeries; readonly href: string }
+  & (
+    | { readonly kind: "hours"; readonly hours: readonly CurveHour[] }
+    | { readonly kind: "intervals"; readonly intervals: readonly StateInterval[] }
+  );
+
+/** Reads the curve of an alarm; null where it has no series, or one that the reader does not see so finely. */
+export async function readAlarmCurve(state: State, alarm: Alarm): Promise<AlarmCurve | null> {
+  try {
+    return await curveOf(state, alarm);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "forbidden" || code === "not-found") return null;
+    throw error;
+  }
+}
+
+async function curveOf(state: State, alarm: Alarm): Promise<AlarmCurve | null> {
+  const { project } = residenceOf(state);
+  const { houseId, seriesId, start } = alarm;
+  const all = houseId === null ? project.facilitiesDataseries : project.housesDataseries;
+  const series = all.find(({ id }) => id === seriesId);
+  if (series === undefined) return null;
+  const shown = curveBounds(start, Date.parse(state.now));
+  const own = { series, href: hrefOf(project.id, houseId, series.id) };
+  if (series.unit.kind !== "state") {
+    const hours = await readHours(state, { series, alarm, shown });
+    return { ...own, kind: "hours", hours };
+  }
+  if (houseId !== null) return null;
+  const segments = curveMonths(shown, project.timeZone).map(rangeSegment);
+  const intervals = await readIntervals(
+    state,
+    { projectId: project.id, series: series.id },
+    segments,
+  );
+  return { ...own, kind: "intervals", intervals: intervals.filter((one) => isShown(one, shown)) };
+}
+
+function hrefOf(projectId: string, houseId: string | null, seriesId: string): string {
+  return houseId === null
+    ? links.facilitySeries(projectId, seriesId)
+    : links.housingSeries({ projectId, houseId }, seriesId);
+}
+
+interface HoursQuery {
+  readonly series: ProjectSeries;
+  readonly alarm: Alarm;
+  readonly shown: InstantBounds;
+}
+
+async function readHours(state: State, { series, alarm, shown }: HoursQuery): Promise<CurveHour[]> {
+  const { timeZone } = residenceOf(state).project;
+  const startMs = Date.parse(alarm.start);
+  const days = await Promise.all(
+    curveDays(shown, timeZone).map(async (day) => {
+      const { slots } = await readDay(state, { series, alarm, day });
+      return zonedSlots(day, timeZone).map((zoned, rank) => ({ ...zoned, ...slots[rank] }));
+    }),
+  );
+  return days.flat().filter(({ from, to }) => to > shown.from && from < shown.to)
+    .map(({ segment, from, to, value = null }) => ({
+      slot: segment,
+      value,
+      isStart: from <= startMs && startMs < to,
+    }));
+}
+
+async function readDay(
+  state: State,
+  { series, alarm: { houseId, start }, day }: {
+    series: ProjectSeries;
+    alarm: Alarm;
+    day: PeriodRange;
+  },
+) {
+  const { id: projectId, timeZone } = residenceOf(state).project;
+  const at = { projectId, series: series.id, segment: rangeSegment(day) };
+  const { call } = state.api;
+  return houseId === null ? answered(await call("getFacilityRangeData", at)) : answered(
+    await call("getHouseRangeData", {
+      ...at,
+      houseId,
+      on: civilDateOf(Date.parse(start), timeZone),
+    }),
+  );
+}
+
+function isShown({ fromS, toS }: StateInterval, { from, to }: InstantBounds): boolean {
+  return fromS * 1_000 < to && (toS === null || toS * 1_000 > from);
+}

@@ -1,0 +1,118 @@
+/**
+ * The alarms of an organisation or of one of its residences, with the names of their places.
+ *
+ * @module
+ */
+import { HttpError } from "fresh";
+import {
+  type AlarmLine,
+  type AlarmRow,
+  alarmRules,
+  foldedAlarms,
+} from "@/lib/domain/alarms/alarm_table.ts";
+import type { Alarm } from "@/lib/domain/alarms/types.ts";
+import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
+import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { readTableState, type TableState } from "@/lib/domain/tables/table_state.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** A list of alarms, all of it and what its filters keep. */
+export interface AlarmList {
+  /** Of closed alarms; undefined for the open ones. */
+  readonly closedYear: number | undefined;
+  readonly all: readonly AlarmRow[];
+  readonly kept: readonly AlarmRow[];
+  readonly table: TableState;
+  /** Seconds since 1970. */
+  readonly nowS: number;
+}
+
+/** Reads the list of an address: that of its residence, or of the organisation chosen last. @spec alarms.pages */
+export async function readAlarmList(
+  state: State,
+  { year }: Readonly<Record<string, string | undefined>>,
+  { searchParams }: URL,
+): Promise<AlarmList> {
+  const closedYear = year === undefined ? undefined : closedYearOf(year, state);
+  const lines = await readAlarmLines(state, closedYear);
+  const nowS = Date.parse(state.now) / 1_000;
+  const table = readTableState(searchParams);
+  const all = foldedAlarms(lines);
+  return { closedYear, all, kept: filteredRegister(all, table, alarmRules(nowS)), table, nowS };
+}
+
+/** The organisation whose alarms a page lists. @throws HttpError 403 for a user who belongs to none */
+export function alarmsOf({ place }: State): Organisation {
+  if (!place?.organisation) throw new HttpError(403, "forbidden");
+  return place.organisation;
+}
+
+/** @throws HttpError 404 for a year that has no list */
+function closedYearOf(text: string, state: State): number {
+  const year = Number(text);
+  const isYear = /^\d{4}$/.test(text) && year >= FIRST_YEAR && year <= yearOf(todayOf(state));
+  if (!isYear) throw new HttpError(404, "not-found");
+  return year;
+}
+
+/** Reads the alarms of a residence or of the organisation, the open ones or those of a year, with the names of their places. */
+export async function readAlarmLines(
+  state: State,
+  closedYear: number | undefined,
+): Promise<AlarmLine[]> {
+  const { call } = state.api;
+  const asked = closedYear === undefined
+    ? {}
+    : { closed: "true", year: String(closedYear) } as const;
+  const project = state.place?.project;
+  if (project) {
+    const at = { projectId: project.id };
+    const [alarms, places] = await Promise.all([
+      call("listAlarms", { ...at, ...asked }),
+      readPlaceNames(state, project.id),
+    ]);
+    return answered(alarms).map((alarm) => ({
+      ...alarm,
+      projectName: project.name,
+      placeName: places(alarm),
+    }));
+  }
+  const at = { orgId: alarmsOf(state).id };
+  const [alarms, projects] = await Promise.all([
+    call("listOrgAlarms", { ...at, ...asked }),
+    call("listProjects", at),
+  ]);
+  const names = new Map(answered(projects).map(({ id, name }) => [id, name]));
+  return answered(alarms).map((alarm) => ({
+    ...alarm,
+    projectName: names.get(alarm.projectId) ?? "",
+    placeName: "",
+  }));
+}
+
+/** What names the dwelling or the equipment of an alarm, "" where the reader sees neither. */
+export type PlaceNames = (alarm: Alarm) => string;
+
+/** Reads the names of the places of a residence. */
+export async function readPlaceNames(
+  { api: { call } }: State,
+  projectId: string,
+): Promise<PlaceNames> {
+  const [equipments, houses] = await Promise.all([
+    call("listEquipments", { projectId }),
+    call("listHouses", { projectId }),
+  ]);
+  const named = [
+    ...answered(equipments),
+    // Not every reader of alarms may list the dwellings.
+    ...houses.ok ? houses.answer.map(({ id, settings }) => ({ id, name: settings.name })) : [],
+  ];
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return ({ houseId, equipmentId, boilerRoomId, buildingId }) =>
+    [houseId, equipmentId, boilerRoomId, buildingId].map((id) => names.get(id ?? ""))
+      .find((name) => name !== undefined) ?? "";
+}

@@ -1,0 +1,97 @@
+import { Section } from "@/components/page/Section.tsx";
+import { StateTable } from "@/components/series/StateTable.tsx";
+import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { figureColumn } from "@/components/tables/figure_column.ts";
+import LiveChart from "@/islands/charts/LiveChart.tsx";
+import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
+import { rangeChart } from "@/lib/domain/series/range_chart.ts";
+import type { AlarmCurve, CurveHour } from "@/lib/pages/alarms/alarm_curve.ts";
+import { ALARM_START, CURVE_TITLE } from "@/lib/text/alarms/alarm_lists.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { slotAxis, slotLabel } from "@/lib/text/series/series.ts";
+
+interface AlarmCurveSectionProps {
+  curve: AlarmCurve;
+  timeZone: string;
+  url: URL;
+}
+
+/** What the series of an alarm said a day before its start and a day after. */
+export function AlarmCurveSection({ curve, timeZone, url }: AlarmCurveSectionProps) {
+  const { series, href } = curve;
+  const name = seriesName(series);
+  return (
+    <Section id="curve" title={CURVE_TITLE}>
+      {curve.kind === "intervals"
+        ? <StateTable caption={name} intervals={curve.intervals} timeZone={timeZone} />
+        : <Hours hours={curve.hours} name={name} series={series} url={url} />}
+      <a class="no-print" href={href}>Toute la série&nbsp;: {name}</a>
+    </Section>
+  );
+}
+
+interface HoursProps {
+  hours: readonly CurveHour[];
+  name: string;
+  series: AlarmCurve["series"];
+  url: URL;
+}
+
+function Hours({ hours, name, series: { unit }, url }: HoursProps) {
+  const model = rangeChart({
+    size: WIDE_CHART,
+    values: hours.map(({ value }) => value),
+    before: [],
+    ...slotAxis(hours.map(({ slot }) => slot)),
+    names: { now: name, before: "" },
+    isSum: unit.sum,
+    marks: hours.flatMap(({ isStart }, categoryIndex) =>
+      isStart ? [{ categoryIndex, text: ALARM_START }] : []
+    ),
+    formatValue: (value) => formatNumber(value),
+  });
+  if (model === null) return <p class="soft">Aucun relevé autour du début de l’alerte.</p>;
+  return (
+    <>
+      <LiveChart
+        model={model}
+        title={`${name} (${unit.unit})`}
+        label="Courbe autour du début de l’alerte&nbsp;; ses valeurs sont dans le tableau."
+        unit={unit.unit}
+      />
+      <details>
+        <summary>Voir les valeurs</summary>
+        <DataTable
+          caption={name}
+          columns={hourColumns(hours, unit.unit)}
+          rows={hours}
+          rowKey={({ slot }) => slot}
+          csv={{ page: url, table: HOURS_TABLE }}
+        />
+      </details>
+    </>
+  );
+}
+
+/** The table of the hours in the address of its file. */
+export const HOURS_TABLE = "valeurs";
+
+export function hourColumns(hours: readonly CurveHour[], unit: string): TableColumn<CurveHour>[] {
+  return [
+    {
+      field: "slot",
+      label: "Heure",
+      unbroken: true,
+      cell: ({ slot }) => slotLabel(slot),
+      value: ({ slot }) => slot,
+    },
+    figureColumn(hours, "value", { label: "Moyenne", unit }),
+    {
+      field: "note",
+      label: "À savoir",
+      cell: ({ isStart }) => isStart && ALARM_START,
+      value: ({ isStart }) => isStart ? ALARM_START : "",
+    },
+  ];
+}

@@ -1,0 +1,147 @@
+import { type Context, page } from "fresh";
+import { childColumns } from "@/components/alarms/alarm_columns.tsx";
+import { AlarmComments } from "@/components/alarms/AlarmComments.tsx";
+import { AlarmFacts } from "@/components/alarms/AlarmFacts.tsx";
+import { FormBox, formPage, RemovalForm } from "@/components/forms/FormBox.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { DataTable } from "@/components/tables/DataTable.tsx";
+import { TableFoot } from "@/components/tables/TableFoot.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { links } from "@/lib/links/links.ts";
+import { alarmForms, type AlarmView, readAlarm } from "@/lib/pages/alarms/alarm_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { ARCHIVE_TEXT, childrenText } from "@/lib/text/alarms/alarm_lists.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+import {
+  AlarmCurveSection,
+  hourColumns,
+  HOURS_TABLE,
+} from "@/routes/collect/[projectId]/(_components)/AlarmCurveSection.tsx";
+
+export const handler = define.handlers({
+  GET: (ctx) => showPage(ctx, null),
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: alarmForms(ctx),
+      path: links.alarm(ctx.params.projectId ?? "", ctx.params.alarmId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
+});
+
+/** An alarm: what happens, where, since when, what was said of it. */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { alarm, parent, children, curve, canComment, canArchive, shown } = data;
+  const { project } = residenceOf(state);
+  const { timeZone } = project;
+  const nowS = Date.parse(state.now) / 1_000;
+  const own = links.alarm(project.id, alarm.id);
+  const forms = formPage(own, shown, url);
+  return (
+    <>
+      <PageTitle
+        title={alarm.message}
+        subtitle={project.name}
+        back={{ href: links.alarms(project.id), label: PAGE_NAMES.alarms }}
+      >
+        <BesideLinks {...data} />
+      </PageTitle>
+      <div class="card">
+        <AlarmFacts alarm={alarm} parent={parent} timeZone={timeZone} nowS={nowS} />
+      </div>
+      {children.length > 0 && (
+        <ChildSection rows={children} nowS={nowS} timeZone={timeZone} path={own} url={url} />
+      )}
+      {curve !== null && <AlarmCurveSection curve={curve} timeZone={timeZone} url={url} />}
+      <Section
+        id={COMMENT_FORM.name}
+        title="Commentaires"
+        saved={forms.saved === COMMENT_FORM.name}
+      >
+        <AlarmComments comments={alarm.alarmComments} timeZone={timeZone} />
+        {canComment && (
+          <FormBox form={COMMENT_FORM} stored={null} page={forms} submit="Commenter" />
+        )}
+      </Section>
+      {canArchive && (
+        <RemovalForm
+          form="archive"
+          action={own}
+          label="Archiver l’alerte"
+          confirm="Confirmer l’archivage"
+          text={ARCHIVE_TEXT}
+          isCard
+        />
+      )}
+      <UnsavedGuard />
+    </>
+  );
+});
+
+/** The alarms listed before and after. */
+function BesideLinks({ previous, next }: Pick<AlarmView, "previous" | "next">) {
+  return (
+    <>
+      {previous !== null && <a class="button" href={previous}>Alerte précédente</a>}
+      {next !== null && <a class="button" href={next} accesskey="n">Alerte suivante</a>}
+    </>
+  );
+}
+
+interface ChildSectionProps {
+  rows: AlarmView["children"];
+  nowS: number;
+  timeZone: string;
+  path: string;
+  url: URL;
+}
+
+/** The alarms that belong to one, a page at a time. */
+function ChildSection({ rows, nowS, timeZone, path, url }: ChildSectionProps) {
+  const table = readTableState(url.searchParams);
+  const shown = paginated(rows, table.page, PAGE_SIZE);
+  return (
+    <section class="stack" aria-labelledby="children-title">
+      <h2 id="children-title">{childrenText(rows.length)}</h2>
+      <DataTable
+        caption={childrenText(rows.length)}
+        columns={childColumns({ nowS, timeZone })}
+        rows={shown.rows}
+        rowKey={({ id }) => id}
+      />
+      <TableFoot path={path} state={table} page={shown} />
+    </section>
+  );
+}
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const view = await readAlarm(ctx);
+  ctx.state.title = windowTitle(PAGE_NAMES.alarm, view.alarm.projectName);
+  return alarmFile(ctx, view) ?? page({ ...view, shown }, { status: shown?.status ?? 200 });
+}
+
+/** The table of the page that its address asks for as a file. */
+function alarmFile({ url, state }: Context<State>, { alarm, children, curve }: AlarmView) {
+  const { timeZone } = residenceOf(state).project;
+  const hours = curve?.kind === "hours" ? curve : null;
+  return tableFile(url, {
+    fileName: "alertes-dependantes.csv",
+    columns: childColumns({ nowS: Date.parse(state.now) / 1_000, timeZone }),
+    rows: children,
+  }) ??
+    (hours && tableFile(url, {
+      table: HOURS_TABLE,
+      fileName: `${seriesName(hours.series)} ${alarm.start.slice(0, 10)}.csv`,
+      columns: hourColumns(hours.hours, hours.series.unit.unit),
+      rows: hours.hours,
+    }));
+}

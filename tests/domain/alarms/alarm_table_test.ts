@@ -1,0 +1,102 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  alarmDurationS,
+  type AlarmLine,
+  alarmRules,
+  foldedAlarms,
+  neighbours,
+  openAlarmCount,
+  unfoldedAlarms,
+} from "@/lib/domain/alarms/alarm_table.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+
+function aLine(id: string, over: Partial<AlarmLine> = {}): AlarmLine {
+  return {
+    id,
+    projectId: "p1",
+    scope: "global",
+    handler: "collect-online",
+    houseId: null,
+    buildingId: null,
+    boilerRoomId: null,
+    equipmentId: null,
+    seriesId: null,
+    start: "2026-01-15T08:00:00.000Z",
+    end: null,
+    message: `Alerte ${id}`,
+    alarmComments: [],
+    parentId: null,
+    childCount: 0,
+    mutedUntil: null,
+    archived: false,
+    projectName: "Les Tilleuls",
+    placeName: "",
+    ...over,
+  };
+}
+
+const GATEWAY = aLine("g", { message: "Concentrateur muet", childCount: 2 });
+const CHILDREN = [
+  aLine("c1", { parentId: "g", placeName: "Logement 12" }),
+  aLine("c2", { parentId: "g", placeName: "Logement 14" }),
+];
+const CIRCUIT = aLine("r", {
+  handler: "boilerroom-circuit",
+  message: "Départ à 82,4 °C",
+  start: "2026-01-15T09:00:00.000Z",
+});
+/** Its parent has ended: it stands alone. */
+const ORPHAN = aLine("o", { parentId: "gone", start: "2026-01-14T08:00:00.000Z" });
+const LIST = [CIRCUIT, GATEWAY, ...CHILDREN, ORPHAN];
+
+// @spec alarms.children
+Deno.test("foldedAlarms() puts the alarms of a silent gateway under it, and counts it once", () => {
+  const rows = foldedAlarms(LIST);
+  deepStrictEqual(rows.map(({ id, children }) => [id, children.map((child) => child.id)]), [
+    ["r", []],
+    ["g", ["c1", "c2"]],
+    ["o", []],
+  ]);
+  strictEqual(openAlarmCount(LIST), 3);
+  deepStrictEqual(
+    unfoldedAlarms(rows).map(({ id, parent }) => [id, parent]),
+    [["r", null], ["g", null], ["c1", "Concentrateur muet"], ["c2", "Concentrateur muet"], [
+      "o",
+      null,
+    ]],
+  );
+});
+
+Deno.test("alarmRules() lists the latest first, and finds a line by those folded under it", () => {
+  const rules = alarmRules(Date.parse("2026-01-15T10:00:00Z") / 1_000);
+  const rows = foldedAlarms(LIST);
+  const kept = (filters: Record<string, string>) =>
+    filteredRegister(rows, { ...UNTOUCHED_TABLE, filters }, rules).map(({ id }) => id);
+  deepStrictEqual(kept({}), ["r", "g", "o"]);
+  deepStrictEqual(kept({ handler: "boilerroom-circuit" }), ["r"]);
+  deepStrictEqual(kept({ place: "Logement 14" }), ["g"]);
+  deepStrictEqual(kept({ search: "logement 12" }), ["g"]);
+  deepStrictEqual(kept({ project: "Ailleurs" }), []);
+  const sort = { field: "duration", direction: "asc" } as const;
+  const byDuration = filteredRegister(rows, { ...UNTOUCHED_TABLE, sort }, rules);
+  deepStrictEqual(byDuration.map(({ id }) => id), ["r", "g", "o"]);
+});
+
+Deno.test("alarmDurationS() runs until the end, or until now, and is never negative", () => {
+  const nowS = Date.parse("2026-01-15T08:30:00Z") / 1_000;
+  // 30 minutes; 10 minutes; a clock that is late.
+  strictEqual(alarmDurationS(GATEWAY, nowS), 1_800);
+  strictEqual(alarmDurationS({ ...GATEWAY, end: "2026-01-15T08:10:00.000Z" }, nowS), 600);
+  strictEqual(alarmDurationS(GATEWAY, nowS - 3_600), 0);
+});
+
+Deno.test("neighbours() goes from one alarm of a list to the next, among those of the same parent", () => {
+  const ids = (alarm: AlarmLine) => {
+    const { previous, next } = neighbours(LIST, alarm);
+    return [previous?.id ?? null, next?.id ?? null];
+  };
+  deepStrictEqual(ids(CIRCUIT), [null, "g"]);
+  deepStrictEqual(ids(CHILDREN[0] ?? GATEWAY), [null, "c2"]);
+  deepStrictEqual(ids(aLine("unlisted")), [null, null]);
+});

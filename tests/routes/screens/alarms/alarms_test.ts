@@ -1,0 +1,140 @@
+import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { fieldMessage, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const OF_ORG = "/home/alarms";
+const OF_RESIDENCE = `/collect/${PROJECT}/alarms`;
+
+interface Opened {
+  visitor: Visitor;
+  site: Site;
+  ask: Ask;
+}
+
+function withReader(roles: readonly Role[], test: (opened: Opened) => Promise<void>) {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ask = await someone(site, { roles, isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test({ visitor, site, ask });
+  }, { onHandClock: true });
+}
+
+function pathOf(alarmId: string): string {
+  return `${OF_RESIDENCE}/${encodeURIComponent(alarmId)}`;
+}
+
+// @spec alarms.pages
+Deno.test("the lists of an organisation and of a residence show the open alarms, their filters and their file", () =>
+  withReader(["collect"], async ({ visitor, site: { store }, ask }) => {
+    const boilerRoomId = await aBoilerRoom(ask, "Chaufferie Nord");
+    await storeAlarm(store, { message: "Concentrateur muet" });
+    await storeAlarm(store, {
+      subjectKey: "boilerroom-circuit/r1/out",
+      scope: "boilerroom",
+      handler: "boilerroom-circuit",
+      boilerRoomId,
+      equipmentId: boilerRoomId,
+      message: "Circuit Nord\u00A0: départ à 82,4\u00A0°C, au-dessus de 80\u00A0°C",
+      start: "2026-01-15T09:30:00.000Z",
+    });
+    const org = await visitor.get(OF_ORG);
+    match(org.text, /Circuit Nord\u00A0: départ à 82,4\u00A0°C.*Les Lilas.*15\/01\/2026 à 10:30/);
+    const list = await visitor.get(OF_RESIDENCE);
+    match(list.text, /Circuit Nord.*Chaufferie Nord Circuits de chaufferie.*Concentrateur muet/);
+    const filtered = await visitor.get(`${OF_RESIDENCE}?filter:handler=collect-online`);
+    match(filtered.text, /1.alerte sur 2/);
+    doesNotMatch(filtered.text, /Circuit Nord/);
+    const file = await visitor.get(`${OF_ORG}?csv=semicolon`);
+    match(
+      file.html,
+      /Circuit Nord\u00A0: départ.*;Les Lilas;;Circuits de chaufferie;15\/01\/2026 à 10:30;/,
+    );
+    strictEqual(org.headers.get("cache-control")?.includes("no-store"), true);
+  }));
+
+// @spec alarms.children
+Deno.test("the alarms of a silent gateway are folded under it, and the menu counts it once", () =>
+  withReader(["collect"], async ({ visitor, site: { store } }) => {
+    const parentId = await storeAlarm(store, { message: "Concentrateur muet", childCount: 3 });
+    for (const house of ["12", "13", "14"]) {
+      const message = `Logement ${house} muet`;
+      await storeAlarm(store, { subjectKey: `collect-online/s${house}`, message, parentId });
+    }
+    const { html, text } = await visitor.get(OF_RESIDENCE);
+    match(html, /<details class="alarm-children"><summary>3.alertes en dépendent<\/summary>/);
+    match(text, /1.alerte /);
+    match(html, /href="[^"]*\/alarms"[^>]*data-count="1"/);
+    match((await visitor.get("/home")).html, /href="[^"]*\/alarms"[^>]*data-count="1"/);
+    const file = await visitor.get(`${OF_RESIDENCE}?csv=semicolon`);
+    match(file.html, /Logement 13 muet;Les Lilas;.*;Concentrateur muet;0/);
+    const parent = await visitor.get(pathOf(parentId));
+    match(parent.text, /3.alertes en dépendent .*Logement 14 muet.*Logement 12 muet/);
+  }));
+
+// @spec alarms.pages
+Deno.test("closed alarms are listed by the year of their start", () =>
+  withReader(["collect"], async ({ visitor, site: { store } }) => {
+    const end = "2025-06-01T10:05:00.000Z";
+    const start = "2025-06-01T08:00:00.000Z";
+    await storeAlarm(store, { message: "Porte ouverte", start, end });
+    for (const list of [OF_ORG, OF_RESIDENCE]) {
+      match((await visitor.get(`${list}/closed/2026`)).text, /Aucune alerte close cette année/);
+      const { text } = await visitor.get(`${list}/closed/2025`);
+      match(text, /Porte ouverte .*01\/06\/2025 à 10:00 01\/06\/2025 à 12:05 2.h.05/);
+      match((await visitor.get(list)).text, /Aucune alerte ouverte/);
+      for (const year of ["2027", "1969", "abcd"]) {
+        strictEqual((await visitor.get(`${list}/closed/${year}`)).status, 404, year);
+      }
+    }
+  }));
+
+// @spec alarms.pages
+Deno.test("an alarm is read, commented and archived, and its page leads to the next one", () =>
+  withReader(["collect:alarm:write"], async ({ visitor, site: { store } }) => {
+    const first = await storeAlarm(store, { message: "Concentrateur muet" });
+    const later = { subjectKey: "collect-online/s2", start: "2026-01-15T09:00:00.000Z" };
+    const second = await storeAlarm(store, { ...later, message: "Passerelle muette" });
+    const path = pathOf(second);
+    const { text, html, title } = await visitor.get(path);
+    strictEqual(title, "Les Lilas | Alerte");
+    match(text, /État Ouverte Type Réception des capteurs Période Depuis le 15\/01\/2026 à 10:00/);
+    match(text, /Aucun commentaire/);
+    ok(html.includes(`href="${pathOf(first)}" accesskey="n"`), html);
+    doesNotMatch(text, /Alerte précédente/);
+    const empty = await visitor.post(path, { form: "comment", text: " " });
+    strictEqual(empty.status, 400);
+    strictEqual(fieldMessage(empty.html, "text"), "Ce champ est obligatoire");
+    const said = await visitor.post(path, { form: "comment", text: "Vu sur place.\nÀ suivre" });
+    strictEqual(said.headers.get("location"), `${path}?saved=comment#comment`);
+    match((await visitor.get(path)).text, /Ada Durand, le .* Vu sur place\. À suivre/);
+    const archived = await visitor.post(path, { form: "archive", intent: "remove" });
+    strictEqual(archived.headers.get("location"), OF_RESIDENCE);
+    doesNotMatch((await visitor.get(OF_RESIDENCE)).text, /Passerelle muette/);
+    doesNotMatch((await visitor.get(OF_ORG)).text, /Passerelle muette/);
+    const after = await visitor.get(path);
+    match(after.text, /État Close/);
+    doesNotMatch(after.text, /Archiver l’alerte/);
+    strictEqual((await visitor.get(pathOf("unknown"))).status, 404);
+  }));
+
+// @spec roles.screens
+Deno.test("a member of a residence reads its alarms; commenting and archiving take their roles", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { roles: ["collect:boilerroom:read"] });
+    const alarmId = await storeAlarm(site.store);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const path = pathOf(alarmId);
+    const { text } = await visitor.get(path);
+    match(text, /Plus de relevés/);
+    doesNotMatch(text, /Commenter|Archiver/);
+    strictEqual((await visitor.post(path, { form: "comment", text: "Vu" })).status, 403);
+    strictEqual((await visitor.post(path, { form: "archive" })).status, 403);
+    match((await visitor.get(OF_ORG)).text, /Plus de relevés/);
+  }));
