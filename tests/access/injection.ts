@@ -161,7 +161,7 @@ function typed({ type }: FormField, text: string): string {
 }
 
 /** What an answer lets out of its place. */
-async function faultsOf(answer: Response, where: string): Promise<string[]> {
+export async function faultsOf(answer: Response, where: string): Promise<string[]> {
   const text = await answer.text();
   const type = answer.headers.get("content-type") ?? "";
   const faults = headerFaults(answer);

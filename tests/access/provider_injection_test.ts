@@ -1,0 +1,167 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { asking, signedIn } from "@/tests/backend/a_platform.ts";
+import { aLink } from "@/tests/backend/a_provider.ts";
+import { aProject, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { DEPOSITOR } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import type { ReceivedMail } from "@/tests/backend/mail/a_post_office.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { type DocumentsSite, LANDLORD, withDocumentsSite } from "@/tests/flows/documents_site.ts";
+import { SITE } from "@/tests/routes/screens/a_site.ts";
+import { HOSTILE_STRINGS, PLANTED, RAN } from "./hostile_strings.ts";
+import { faultsOf, fileLinks, inTurn, markupFaults, type Next } from "./injection.ts";
+
+const LISTS = ["running", "late", "to-validate", "refused", "history/2025", "history/2026"];
+const VERDICTS = ["refused", "subject-valid"] as const;
+
+/** What is typed at most: a name of 200 characters. */
+const SOME = HOSTILE_STRINGS.slice(0, 120).filter((text) => text.length <= 200);
+
+/** Names that landlords type, and providers read. */
+async function writeHostileNames({ store }: DocumentsSite, next: Next): Promise<void> {
+  const value = { id: "w1", type: "text", required: true, min: null, max: null } as const;
+  const values = [{ ...value, name: next(), unit: next() }];
+  await writeRegisters(store, { firstRequest: "2025-01-15", rate: 1 }, { name: next(), values });
+  await store.atomic()
+    .set(keys.org(ORG), { name: next() })
+    .set(keys.project(PROJECT), aProject({ name: next(), code: next() }))
+    .set(keys.provider(ORG, "v1"), { name: next(), emails: [DEPOSITOR.email], archived: false })
+    .set(keys.providerOfEmail(DEPOSITOR.email, ORG, "v1"), true)
+    .set(keys.contract(ORG, "c1"), {
+      name: next(),
+      code: next(),
+      equipment: null,
+      allprojects: false,
+      projects: [PROJECT],
+      dates: [],
+    }).commit();
+}
+
+/** Deposits a document with a hostile name and value, and gives a hostile verdict on it. */
+async function depositAndJudge(
+  site: DocumentsSite,
+  { ask, documentId, rank, next }: { ask: Ask; documentId: string; rank: number; next: Next },
+): Promise<void> {
+  const at = { orgId: ORG, requestId: REQUEST, documentId };
+  const data = [{ typedocValueId: "w1", rank: 0, value: next().slice(0, 200) }];
+  const body = { file: aPdf(), fileName: next(), completionDate: "2026-02-09", data };
+  const deposited = await asking(site, DEPOSITOR)("uploadDocument", { ...at, body });
+  ok(deposited.ok, JSON.stringify(deposited));
+  const state = VERDICTS[rank % 3];
+  // One of three waits for its verdict.
+  if (state === undefined) return;
+  const verdict = { state, compliance: null, comment: next() };
+  ok((await ask("validateDocument", { ...at, body: verdict })).ok);
+}
+
+/** Reads pages and files as the landlord and as the provider; what of the strings got out of its place. */
+async function readAll(site: DocumentsSite, documentIds: readonly string[]): Promise<string[]> {
+  const { token } = await signedIn(site, LANDLORD);
+  const landlord = `session=${(await site.platform.sessionFor(token)).id}`;
+  const link = await aLink(site, { email: DEPOSITOR.email });
+  const provider = `provider=${(await site.platform.providerLinks.open(link))?.id}`;
+  const faults: string[] = [];
+  const read = async (path: string, cookie: string) => {
+    const answer = await site.handler(new Request(SITE + path, { headers: { cookie } }));
+    if (answer.status !== 200) faults.push(`${path}: ${answer.status}`);
+    const files = fileLinks(await answer.clone().text());
+    faults.push(...await faultsOf(answer, path));
+    return files;
+  };
+  const lists = LISTS.flatMap((list) => [
+    `/home/documents/${list}`,
+    `/collect/${PROJECT}/documents/${list}`,
+  ]);
+  const registers = ["providers", "contracts", "typedocs", "requests"]
+    .map((name) => `/home/contracting/${name}`);
+  for (const path of [...lists, ...registers]) {
+    for (const file of await read(path, landlord)) await read(file, landlord);
+  }
+  for (const list of ["refused", "late", "running"]) {
+    await read(`/providers?list=${list}`, provider);
+  }
+  await read(`/providers/login?token=${link}`, "");
+  for (const id of documentIds) {
+    await read(`/home/documents/all/${REQUEST}/${id}`, landlord);
+    await read(`/home/documents/all/${REQUEST}/${id}/pdf`, landlord);
+    await read(`/providers/all/${ORG}/${REQUEST}/${id}`, provider);
+    await read(`/providers/all/${ORG}/${REQUEST}/${id}/pdf`, provider);
+  }
+  return faults;
+}
+
+function mailFaults({ to, source, subject, html }: ReceivedMail): string[] {
+  const head = source.slice(0, source.search(/\r?\n\r?\n/));
+  const faults = markupFaults(html);
+  if (/^set-cookie:/im.test(head) || /[\r\n]/.test(subject)) faults.push(`a header: ${head}`);
+  if (![DEPOSITOR.email, LANDLORD].includes(to)) faults.push(`to ${to}`);
+  return faults;
+}
+
+// @spec deposits.names
+Deno.test({
+  name:
+    "QS8: what providers and validators type gets out of no page, file, header or mail, and runs in no browser",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: () =>
+    withDocumentsSite(async (site) => {
+      const next = inTurn(SOME);
+      const { ask } = await signedIn(site, LANDLORD);
+      await writeHostileNames(site, next);
+      const stored = await someDocuments(site.platform.own.services);
+      const ids = stored.map(({ id }) => id).slice(0, 12);
+      for (const [rank, documentId] of ids.entries()) {
+        await depositAndJudge(site, { ask, documentId, rank, next });
+        // Each time with other names.
+        if (rank % 3 === 2) {
+          deepStrictEqual(await readAll(site, ids.slice(rank - 2, rank + 1)), []);
+          await writeHostileNames(site, next);
+        }
+      }
+      const mails = [
+        ...await site.jobsAt("2026-02-10T12:00:00Z"),
+        ...await site.jobsAt("2026-02-16T06:00:00Z"),
+      ];
+      ok(mails.length > 15, `${mails.length} mails`);
+      deepStrictEqual(mails.flatMap(mailFaults), []);
+      await lookInBrowser(site, ids);
+      deepStrictEqual(site.faults, []);
+    }),
+});
+
+function lookInBrowser(site: DocumentsSite, ids: readonly string[]): Promise<void> {
+  return site.inWindow(async ({ page, errors, go }) => {
+    const { token } = await signedIn(site, LANDLORD);
+    const session = (await site.platform.sessionFor(token)).id;
+    const link = await aLink(site, { email: DEPOSITOR.email });
+    const provider = (await site.platform.providerLinks.open(link))?.id ?? "";
+    await page.context().addCookies([
+      { name: "session", value: session, url: site.url },
+      { name: "provider", value: provider, url: site.url },
+    ]);
+    const ran: string[] = [];
+    await page.exposeFunction(RAN, () => void ran.push(page.url()));
+    const paths = [
+      "/home/documents/to-validate",
+      "/home/documents/refused",
+      "/providers?list=refused",
+      ...ids.flatMap((id) => [
+        `/home/documents/all/${REQUEST}/${id}`,
+        `/providers/all/${ORG}/${REQUEST}/${id}`,
+      ]),
+    ];
+    for (const path of paths) {
+      await go(path);
+      const planted = await page.locator(`${PLANTED}, [${PLANTED}]`).count();
+      deepStrictEqual([path, planted], [path, 0]);
+    }
+    deepStrictEqual(ran, []);
+    deepStrictEqual(
+      errors.filter((error) => /Content Security Policy|SyntaxError/.test(error)),
+      [],
+    );
+  });
+}
