@@ -95,13 +95,13 @@ function newSilence(
 }
 
 /** Ends a silence with that of its gateway: it has its whole rhythm to send again. */
-export function endWithGateway({ subject, watch }: Listened, endS: number): Judged {
+export function endWithGateway({ subject, watch, newestS }: Listened, endS: number): Judged {
   if (watch === null || watch.alarmId === null) return NOTHING;
   const awaited: Watch = {
     ...atRest(subject.key),
     state: "pending",
     sinceS: endS,
-    seenS: watch.seenS,
+    seenS: newestS ?? watch.seenS,
   };
   const closed = { alarmId: watch.alarmId, endS: Math.max(watch.sinceS, endS) };
   return { ...NOTHING, watch: awaited, closed };

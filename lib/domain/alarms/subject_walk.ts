@@ -94,8 +94,8 @@ export class SubjectWalk {
     const verdict = verdictOf(this.subject.rule, seenValue);
     const { nowS } = this.input;
     if (verdict === "right" && insideCount === 0) this.#end(nowS);
-    const isStillWrong = verdict === "wrong" && nowS <= seenS + wrongForS(this.subject.rule);
-    if (state === "rest" && isStillWrong) this.#wrongFrom(seenS);
+    const isLasting = wrongForS(this.subject.rule) === Infinity;
+    if (state === "rest" && verdict === "wrong" && isLasting) this.#wrongFrom(seenS);
   }
 
   /** A detector that has never emitted is silent. @spec facilities.fault-detectors */
@@ -138,6 +138,7 @@ export class SubjectWalk {
 
   #raiseAfterS(): number {
     const { rule, delayS } = this.subject;
+    if (this.#endsInSilence()) return this.#watch.seenValue === null ? 0 : 1;
     const lastsS = rule.kind === "open" ? rule.alarmFromH * 3_600 : delayS;
     return lastsS === 0 ? 0 : lastsS + 1;
   }

@@ -262,3 +262,10 @@ Deno.test("quietSeries() are those of the sensors that nothing was heard of for 
   deepStrictEqual(quietSeries({ subjects: [sensors], newest, nowS: T }), ["old"]);
   deepStrictEqual(quietSeries({ subjects: [heard], newest, nowS: T }), []);
 });
+
+// @spec facilities.fault-detectors
+Deno.test("detect() raises an emission once, even when the clock is put back after its end", () => {
+  const seen = new Followed(aSubject({ kind: "fault", alarmKind: 0 })).send("s", [T, 1]).at(T);
+  seen.at(T + HOUR_S).at(T + 60).at(T + HOUR_S);
+  deepStrictEqual(seen.alarms, [alarm(T, T + 600)]);
+});

@@ -40,6 +40,10 @@ export function aMute(fromS: number, toS: number, own: Partial<Mute> = {}): Mute
   return { equipmentId: null, houseId: null, handler: null, fromS, toS, ...own };
 }
 
+export function coversSecond({ fromS, toS }: Mute, s: number): boolean {
+  return fromS <= s && s < toS;
+}
+
 /** A residence followed by evaluations, which remember nothing but what a store would hold. */
 export class Followed {
   subjects: readonly Subject[];
@@ -63,6 +67,14 @@ export class Followed {
     for (const [epochS, state] of readings) own.set(epochS, { epochS, state });
     this.#readings.set(seriesId, [...own.values()].sort((a, b) => a.epochS - b.epochS));
     return this;
+  }
+
+  readingsOf(seriesId: string): readonly SensorValue[] {
+    return this.#readings.get(seriesId) ?? [];
+  }
+
+  newestOf(seriesId: string): SensorValue | undefined {
+    return this.readingsOf(seriesId).at(-1);
   }
 
   at(nowS: number): this {

@@ -149,3 +149,13 @@ Deno.test("judgeGateway() takes a dwelling as heard when one of its series is, a
   const module = aSensor("m", { rule: { kind: "module", afterS: 3_600 }, parentKey: null });
   deepStrictEqual(new Followed(module).send("m", [T, 1]).at(T + 3_601).alarms.length, 1);
 });
+
+// @spec alarms.silence
+Deno.test("judgeGateway() awaits a sensor from the return of its gateway, whose readings arrive late", () => {
+  const seen = heard("a", "b").at(T + 10 * DAY_S);
+  // What "a" stored before arrives together with the first reading of "b".
+  const backS = T + 11 * DAY_S;
+  seen.send("a", [T + 2 * DAY_S, 20]).send("b", [backS, 20]).at(backS);
+  seen.send("b", [backS + 60, 20]).at(backS + 60);
+  deepStrictEqual(seen.alarms.map(({ endS }) => endS), [backS, backS, backS]);
+});
