@@ -638,14 +638,18 @@ export const ROLE_TABLE: readonly Row[] = [
       "listRequests",
       "pageDocuments",
       "listDocumentsToValidate",
-      "countDocuments",
       "listDocumentsHistory",
     ],
   },
   {
     says: "B §6 CollectDocumentsRead; B §2 providers see documents refused, running or late",
     to: [onAny("documentsRead"), "providers"],
-    calls: ["listDocumentsRunning", "listDocumentsLate", "listDocumentsRefused"],
+    calls: [
+      "countDocuments",
+      "listDocumentsRunning",
+      "listDocumentsLate",
+      "listDocumentsRefused",
+    ],
   },
   {
     says: "F §6 'Gestion des documents - Configuration'",

@@ -101,6 +101,7 @@ Deno.test("access lets providers see and deposit their own documents, and nothin
     access.any.includes("provider") || access.any.includes("provider-of-request")
   );
   deepStrictEqual(open.map(([name]) => name).toSorted(), [
+    "countDocuments",
     "getDocumentInfo",
     "getDocumentPdf",
     "getMe",

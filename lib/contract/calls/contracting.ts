@@ -248,7 +248,7 @@ export const CONTRACTING_CALLS = {
     method: "GET",
     path: "/collect/orgs/:orgId/contracting/documents-count",
     summary: "How many documents the lists hold, the history left out (B §4)",
-    access: reads,
+    access: readsOrProvides,
     answer: contracting.documentCounts,
     refusals: ["document-management-off"],
   }),

@@ -400,6 +400,8 @@ export const documentInfo = named(
     provider: z.object({ id, name: anyText }),
     /** The landlord has closed the request: nothing more is deposited for it. */
     requestClosed: flag,
+    /** Something is deposited at its address: itself, or the replacement that a refused one awaits. */
+    awaitsUpload: flag,
     hasPdf: flag,
     version: anyText,
   }),

@@ -25,3 +25,10 @@ export function canTransition(from: DocumentState, to: DocumentState): boolean {
 export function isAwaited(state: DocumentState): boolean {
   return canTransition(state, "to-valid");
 }
+
+/** Whether something is deposited at the address of a document: itself, or the replacement that a refused one awaits. */
+export function awaitsUpload(
+  { state, isReplaced }: { readonly state: DocumentState; readonly isReplaced: boolean },
+): boolean {
+  return isAwaited(state) || (state === "refused" && !isReplaced);
+}

@@ -5,7 +5,7 @@
  */
 import type { Context } from "fresh";
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
-import type { DocumentInfo, DocumentRow } from "@/lib/domain/contracting/types.ts";
+import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { links } from "@/lib/links/links.ts";
 import { answered } from "@/lib/web/answered.ts";
@@ -19,7 +19,7 @@ export interface DocumentView {
   readonly info: DocumentInfo;
   /** Whether its reader may give the verdict that it awaits. */
   readonly canValidate: boolean;
-  /** The address of the next document to validate: of those due from this one on, or else the first of all; null for none. */
+  /** The address of the next document to validate: of those due from this one on, or else the first of all; null for none, and for a reader who validates nothing. */
   readonly next: string | null;
 }
 
@@ -29,22 +29,22 @@ export async function readDocument({ state, params }: Context<State>): Promise<D
   const { requestId = "", docId: documentId = "" } = params;
   const { call } = state.api;
   const info = answered(await call("getDocumentInfo", { orgId, requestId, documentId }));
-  const page = { orgId, list: "to-validate" } as const;
-  const [project, due, first] = await Promise.all([
+  const [project, next] = await Promise.all([
     call("getProject", { projectId: info.document.projectId }),
-    call("pageDocuments", { ...page, from: deadlineOf(info.document) }),
-    call("pageDocuments", page),
+    state.place?.documentRoles.includes(VALIDATOR_ROLE) ? nextAfter(state, info) : null,
   ]);
   const isValidator = project.ok && project.answer.allRoles.includes(VALIDATOR_ROLE);
-  return {
-    info,
-    canValidate: isValidator && info.document.state === "to-valid",
-    next: nextOf([...answered(due).rows, ...answered(first).rows], info),
-  };
+  return { info, canValidate: isValidator && info.document.state === "to-valid", next };
 }
 
-/** The first of some documents that is another one. */
-function nextOf(rows: readonly DocumentRow[], { document }: DocumentInfo): string | null {
-  const next = rows.find(({ id }) => id !== document.id);
+async function nextAfter(state: State, { document }: DocumentInfo): Promise<string | null> {
+  const page = { orgId: documentsOf(state).organisation.id, list: "to-validate" } as const;
+  const [due, first] = await Promise.all([
+    state.api.call("pageDocuments", { ...page, from: deadlineOf(document) }),
+    state.api.call("pageDocuments", page),
+  ]);
+  const next = [...answered(due).rows, ...answered(first).rows].find(({ id }) =>
+    id !== document.id
+  );
   return next === undefined ? null : links.document(next.requestId, next.id);
 }

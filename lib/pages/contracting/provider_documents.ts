@@ -33,9 +33,13 @@ async function askedBy(ask: Ask, organisation: Organisation): Promise<AskedDocum
     ask("listDocumentsRunning", { orgId }),
   ]);
   const rows = (result: typeof refused | typeof late | typeof running) => {
-    // A landlord who no longer manages documents asks nothing.
-    if (!result.ok && result.code === "document-management-off") return [];
+    if (isUnmanaged(result)) return [];
     return answered(result).map((row) => ({ ...row, organisation }));
   };
   return { refused: rows(refused), late: rows(late), running: rows(running) };
+}
+
+/** Whether a call was refused by a landlord who no longer manages documents, and so asks nothing. */
+export function isUnmanaged(result: { readonly ok: boolean; readonly code?: string }): boolean {
+  return !result.ok && result.code === "document-management-off";
 }

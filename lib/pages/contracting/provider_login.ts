@@ -1,7 +1,8 @@
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import { answered } from "@/lib/web/answered.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
-import { askedDocuments, PROVIDER_LISTS } from "./provider_documents.ts";
+import { isUnmanaged } from "./provider_documents.ts";
 
 /** How many documents a landlord asks. */
 export interface AskedBy {
@@ -15,16 +16,13 @@ export interface AskedBy {
 export async function askedOf(state: State, token: string): Promise<readonly AskedBy[] | null> {
   const caller = await state.platform.identities.byToken(token, "header");
   if (caller.kind !== "provider") return null;
-  const documents = await askedDocuments(inProcess({ ...state, caller }).call);
-  const all = PROVIDER_LISTS.flatMap((list) =>
-    documents[list].map(({ organisation }) => ({ list, organisation }))
-  );
-  const byLandlord = Map.groupBy(all, ({ organisation }) => organisation.id);
-  return [...byLandlord.values()].flatMap((some) => {
-    const [first] = some;
-    const count = (wanted: string) => some.filter(({ list }) => list === wanted).length;
-    if (first === undefined) return [];
-    const { organisation } = first;
-    return [{ organisation, count: some.length, late: count("late"), refused: count("refused") }];
-  });
+  const { call } = inProcess({ ...state, caller });
+  const organisations = answered(await call("listOrgs", {}));
+  const asked = await Promise.all(organisations.map(async (organisation) => {
+    const result = await call("countDocuments", { orgId: organisation.id });
+    if (isUnmanaged(result)) return [];
+    const { running, late, refused } = answered(result);
+    return [{ organisation, count: running + late + refused, late, refused }];
+  }));
+  return asked.flat().filter(({ count }) => count > 0);
 }

@@ -1,6 +1,7 @@
 import { versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { awaitsUpload } from "@/lib/domain/contracting/states.ts";
 import { documentOf } from "./document_rows.ts";
 import { readMovable, readSubjects } from "./document_subjects.ts";
 
@@ -25,6 +26,7 @@ export async function getDocumentInfo(
     equipment: equipmentId === null ? null : coded(equipmentId, subjects.equipment),
     provider: { id: providerId, name: subjects.provider?.name ?? "" },
     requestClosed: request.close,
+    awaitsUpload: !request.close && awaitsUpload(document.value),
     hasPdf: document.value.file !== null,
     version: versionOf(document),
   };

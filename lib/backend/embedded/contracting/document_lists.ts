@@ -39,7 +39,8 @@ export function documentLists(services: Services) {
       const [running, late, toValidate, refused] = await Promise.all([
         countOf("running"),
         countOf("late"),
-        countOf("to-validate"),
+        // What awaits a verdict is the landlord's list.
+        caller.kind === "provider" ? 0 : countOf("to-validate"),
         countOf("refused"),
       ]);
       return { ok: true as const, answer: { running, late, toValidate, refused } };

@@ -20,6 +20,11 @@ const REGISTER = {
   subject: ({ name }: { name: string }) => name,
 };
 
+/** Archives what is stored, or restores it. */
+function archiving({ archived }: { readonly archived: boolean }) {
+  return <Record>(record: Record) => ({ record: { ...record, archived }, answer: null });
+}
+
 /** The providers of an organisation: each is found by each of its addresses. @spec contracting.providers */
 export function providers(services: Services) {
   const all = entityOf(services, ENTITIES.provider, {
@@ -38,11 +43,8 @@ export function providers(services: Services) {
     },
     createProvider: all.create,
     putProvider: all.put,
-    archiveProvider: ({ body: { archived }, ...input }, caller) =>
-      all.change<null>(input, { action: "archiveProvider", caller }, (record) => ({
-        record: { ...record, archived },
-        answer: null,
-      })),
+    archiveProvider: ({ body, ...input }, caller) =>
+      all.change<null>(input, { action: "archiveProvider", caller }, archiving(body)),
     deleteProvider: all.remove,
   } satisfies Partial<Backend>;
 }
@@ -67,11 +69,8 @@ export function typedocs(services: Services) {
     },
     createTypedoc: ({ body, ...at }, caller) => all.create({ ...at, body: typed(body) }, caller),
     putTypedoc: ({ body, ...at }, caller) => all.put({ ...at, body: typed(body) }, caller),
-    archiveTypedoc: ({ body: { archived }, ...input }, caller) =>
-      all.change<null>(input, { action: "archiveTypedoc", caller }, (record) => ({
-        record: { ...record, archived },
-        answer: null,
-      })),
+    archiveTypedoc: ({ body, ...input }, caller) =>
+      all.change<null>(input, { action: "archiveTypedoc", caller }, archiving(body)),
     deleteTypedoc: all.remove,
   } satisfies Partial<Backend>;
 }

@@ -172,6 +172,7 @@ Deno.test("a document is shown with all that it is about", () =>
       equipment: null,
       provider: { id: "v1", name: "Chauffage Durand" },
       requestClosed: false,
+      awaitsUpload: true,
       hasPdf: false,
     });
     const theirs = await asking(built, PROVIDER)("getDocumentInfo", built.path);
@@ -408,6 +409,12 @@ Deno.test("a provider sees the documents asked of it, and a user those of their 
     ok(listed.ok);
     deepStrictEqual(listed.answer.map(({ id }) => id), [documentId]);
     strictEqual(code(await theirs("listDocumentsToValidate", org)), "forbidden");
+    const counted = { running: 1, late: 0, toValidate: 0, refused: 0 };
+    const counts = await theirs("countDocuments", org);
+    deepStrictEqual(counts.ok && counts.answer, counted);
+    strictEqual(await deposit(built), "ok");
+    const after = await theirs("countDocuments", org);
+    deepStrictEqual(after.ok && after.answer, { ...counted, running: 0 });
     const elsewhere = await ask("listProjectDocumentsRunning", { ...org, projectId: "p2" });
     strictEqual(code(elsewhere), "not-found");
   }));

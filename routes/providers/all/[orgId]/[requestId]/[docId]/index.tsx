@@ -2,9 +2,8 @@ import { type Context, page } from "fresh";
 import { DepositForm, MOST_SETS } from "@/components/providers/DepositForm.tsx";
 import { DocumentFacts } from "@/components/providers/DocumentFacts.tsx";
 import { PortalNote } from "@/components/providers/PortalFrame.tsx";
-import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
-import { type DocumentAddress, links } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
 import { type Deposited, sendDeposit } from "@/lib/pages/contracting/deposit_saves.ts";
 import { retryText } from "@/lib/text/accounts/accounts.ts";
 import { commentLabel } from "@/lib/text/contracting/documents.ts";
@@ -19,7 +18,7 @@ import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
   async GET(ctx) {
-    return await showPage(ctx, await infoOf(ctx), null);
+    return showPage(ctx, await infoOf(ctx), null);
   },
   async POST(ctx) {
     const info = await infoOf(ctx);
@@ -52,7 +51,7 @@ export default define.page<typeof handler>(({ data }) => (
         <a href={links.providerPdf(data.at)}>Voir le PDF déposé</a>
       </p>
     )}
-    {data.isOpen && (
+    {data.info.awaitsUpload && (
       <>
         <h2>Déposer le document</h2>
         <DepositForm
@@ -92,7 +91,7 @@ function setsOf({ url }: Context<State>, { typedoc: { multiple } }: DocumentInfo
   return multiple && Number.isInteger(sets) && sets > 1 ? Math.min(sets, MOST_SETS) : 1;
 }
 
-async function showPage(
+function showPage(
   ctx: Context<State>,
   info: DocumentInfo,
   sent: Extract<Deposited, { ok: false }> | null,
@@ -104,24 +103,11 @@ async function showPage(
     at,
     info,
     sets: setsOf(ctx, info),
-    isOpen: await isOpen(state, at, info),
     typed: { values: sent?.values ?? {}, errors: sent?.errors ?? {} },
     failure: failureOf(sent),
     today: todayOf(state),
     maxBytes: state.config.maxDocumentBytes,
   }, { status: sent?.status ?? 200 });
-}
-
-/** A refused document is deposited again until its replacement is. */
-async function isOpen(
-  { api }: State,
-  { orgId, documentId }: DocumentAddress,
-  { document: { state }, requestClosed }: DocumentInfo,
-): Promise<boolean> {
-  if (requestClosed) return false;
-  if (state !== "refused") return isAwaited(state);
-  const refused = answered(await api.call("listDocumentsRefused", { orgId }));
-  return refused.some(({ id }) => id === documentId);
 }
 
 function failureOf(sent: Extract<Deposited, { ok: false }> | null): string | null {

@@ -1,0 +1,75 @@
+import { strictEqual } from "node:assert/strict";
+import {
+  type DocumentPath,
+  setDocument,
+} from "@/lib/backend/embedded/contracting/document_index.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { DocumentState } from "@/lib/domain/contracting/types.ts";
+import { aLink } from "@/tests/backend/a_provider.ts";
+import { ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { type Page, type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { countedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+
+const EMAIL = "agence@chauffage.fr";
+
+/** Batches of keys that a page reads where so many documents are in a state. */
+async function readsOf(
+  count: number,
+  state: DocumentState,
+  open: (site: Site, path: DocumentPath) => Promise<() => Promise<Page>>,
+): Promise<number> {
+  let asked: ReadCounts | undefined;
+  let reads = 0;
+  await withSite(async (site) => {
+    await writeResidence(site);
+    await writeRegisters(site.store, { firstRequest: "2006-03-01", rate: 3 });
+    await site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" })
+      .set(keys.providerOfEmail(EMAIL, ORG, "v1"), true).commit();
+    const documents = await someDocuments(site.platform.own.services);
+    const at = { orgId: ORG, requestId: REQUEST };
+    for (const [rank, { id, record: before }] of documents.entries()) {
+      const after = rank < count ? { ...before, state } : null;
+      await setDocument(site.store.atomic(), { ...at, documentId: id }, { before, after }).commit();
+    }
+    const visit = await open(site, { ...at, documentId: documents[0]?.id ?? "" });
+    const from = asked?.getMany ?? 0;
+    strictEqual((await visit()).status, 200);
+    reads = (asked?.getMany ?? 0) - from;
+  }, {
+    onHandClock: true,
+    before: (store) => {
+      const counted = countedStore(store);
+      asked = counted.asked;
+      return counted.store;
+    },
+  });
+  return reads;
+}
+
+Deno.test("the page of a mailed link counts what is asked without reading it", async () => {
+  const open = async (site: Site) => {
+    const token = await aLink(site, { email: EMAIL });
+    return () => site.visitor().get(`/providers/login?token=${token}`);
+  };
+  strictEqual(await readsOf(45, "none", open), await readsOf(5, "none", open));
+});
+
+Deno.test("the page of a refused document reads no list to know whether it is deposited again", async () => {
+  const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
+    const visitor = site.visitor();
+    await visitor.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
+    return () => visitor.get(`/providers/all/${ORG}/${requestId}/${documentId}`);
+  };
+  strictEqual(await readsOf(45, "refused", open), await readsOf(5, "refused", open));
+});
+
+Deno.test("the page of a document looks for the next to validate for those who validate only", async () => {
+  const open = async (site: Site, { requestId, documentId }: DocumentPath) => {
+    await someone(site, { roles: ["collect:documents:read"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    return () => visitor.get(`/home/documents/all/${requestId}/${documentId}`);
+  };
+  strictEqual(await readsOf(45, "to-valid", open), await readsOf(5, "to-valid", open));
+});
