@@ -15,7 +15,7 @@ import { leaseRecord } from "./jobs/leases.ts";
 import { blobPart, manifest } from "./kv/blobs.ts";
 import { clockMark } from "./kv/clock_mark.ts";
 import { expiring } from "./kv/expiry.ts";
-import { keys } from "./kv/keys.ts";
+import { keys, RETIRED_KEYS } from "./kv/keys.ts";
 import { decodeArrival } from "./kv/series/arrivals/arrival_bytes.ts";
 import { checkSealed } from "./kv/series/bytes.ts";
 import { checkRun } from "./kv/series/chunk.ts";
@@ -162,12 +162,15 @@ const READINGS: ReadonlyMap<string, Parse> = new Map([
   ...Object.entries(ENTITIES).map(([name, { record }]) => [name, by(record)] as const),
 ]);
 
-const FAMILIES = new Map(
-  Object.entries(keys).flatMap(([name, { doc }]) => {
+const FAMILIES = new Map([
+  ...Object.entries(keys).flatMap(([name, { doc }]) => {
     const read = READINGS.get(name);
     return read === undefined ? [] : [[doc.name, { length: doc.params.length + 1, read }] as const];
   }),
-);
+  ...RETIRED_KEYS.map(({ doc }) =>
+    [doc.name, { length: doc.params.length + 1, read: by(z.unknown()) }] as const
+  ),
+]);
 
 /** What is wrong with an entry; null when its key is one of ours and holds what it should. */
 export function faultOfEntry({ key, value }: { key: Key; value: unknown }): string | null {

@@ -8,6 +8,7 @@ import { mailAlarms } from "./mail_alarms.ts";
 import { mailDocuments } from "./mail_documents.ts";
 import { makeAllDocuments } from "./make_documents.ts";
 import { purgeSeries } from "./purge_series.ts";
+import { sweepRetired } from "./sweep_retired.ts";
 
 export interface JobOptions {
   /** Of the backend that answers on the store. */
@@ -36,7 +37,10 @@ export function registerCrons(options: JobOptions): void {
   cron("send outbox", sendMails);
   cron("pull adict", pullGas);
   cron("purge series", () => purgeSeries(store, now));
-  cron("sweep files", sweepFiles);
+  cron("sweep files", async () => {
+    await sweepRetired(store);
+    await sweepFiles();
+  });
   cron("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
   cron("mail documents", () => mailDocuments(services));

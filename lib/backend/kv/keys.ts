@@ -577,6 +577,11 @@ export const keys = {
   ),
 };
 
+/** What older versions wrote and nothing reads any more: a job deletes it, and `kv:check` accepts it until then. */
+export const RETIRED_KEYS = [
+  family("provider_of_project", ["projectId", "providerId"], "name of a provider", "until swept"),
+];
+
 /** What every family of keys holds, in the order of this file. */
 export function keyDocs(): readonly KeyDoc[] {
   return Object.values(keys).map((built) => built.doc);
