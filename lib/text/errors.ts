@@ -51,7 +51,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce document n’attend plus de validation. Rechargez la page pour voir son état.",
   "document-not-awaiting-upload":
     "Ce document n’attend pas de dépôt. Rechargez la page pour voir son état.",
-  "display-off": "L’écran d’information n’est pas activé pour cette résidence.",
+  "display-off":
+    "L’écran d’information n’est pas activé pour cette résidence. Un administrateur de l’organisation peut l’activer.",
   "document-management-off":
     "La gestion des documents n’est pas activée. Un administrateur de l’organisation peut l’activer.",
   "archived": "Cet élément est archivé. Choisissez-en un autre, ou restaurez-le d’abord.",
