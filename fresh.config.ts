@@ -219,6 +219,12 @@ export const SETTINGS = {
     "a whole number from 1 to 365",
     "days that a link mailed to a provider opens their documents",
   ),
+  WEBHOOKS: setting(
+    z.enum(["off", "public", "any"]),
+    "off",
+    "off, public or any",
+    "which addresses the webhooks of alarm reports reach: none, public ones, or private ones too",
+  ),
   READING_YEARS: setting(
     wholeNumber(1, 50),
     "10",
@@ -309,6 +315,8 @@ export interface AppConfig {
   readonly scanner: { readonly hostname: string; readonly port: number } | null;
   /** Days that a provider's link lives. */
   readonly providerLinkDays: number;
+  /** Which addresses the webhooks of reports reach. */
+  readonly webhooks: "off" | "public" | "any";
   /** Maximum age of a reading in years, unless a user confirms older ones. */
   readonly readingYears: number;
   readonly rates: {
@@ -367,6 +375,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): A
     bucket: value(env, "S3_URL"),
     scanner: value(env, "CLAMD_URL"),
     providerLinkDays: value(env, "PROVIDER_LINK_DAYS"),
+    webhooks: value(env, "WEBHOOKS"),
     readingYears: value(env, "READING_YEARS"),
     rates: {
       loginPerAccountAndMinute: value(env, "RATE_LOGIN_ACCOUNT"),

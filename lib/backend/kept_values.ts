@@ -58,6 +58,7 @@ import {
   teamRecord,
 } from "./records/organisations.ts";
 import { featuresRecord, projectRecord } from "./records/projects.ts";
+import { webhookFailure, webhookRow } from "./records/webhooks.ts";
 import { refusalCounts } from "./sources/refused_sources.ts";
 import { unknownSource } from "./sources/unknown_sources.ts";
 import { keptRecord } from "./upstream/stored_answers.ts";
@@ -136,6 +137,8 @@ const KEPT_VALUES = {
   alarmComment: by(alarmCommentRecord),
   alarmEvent: by(alarmEventRecord),
   alarmMail: by(reportMailRecord),
+  webhookPost: by(webhookRow),
+  webhookFailure: by(webhookFailure),
   queuedReport: by(queuedReportRecord),
   accOperation: by(operationRecord),
   gasPce: by(gasPceRecord),

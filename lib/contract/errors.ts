@@ -43,6 +43,7 @@ export const ERRORS = {
   },
   "in-use": { status: 409, message: "Still in use" },
   "limit-reached": { status: 409, message: "No more may be added" },
+  "webhook-secret-missing": { status: 400, message: "A webhook needs a secret that signs it" },
   "bad-file": { status: 400, message: "File not understood" },
   "bad-values": { status: 400, message: "Values missing or not understood" },
   "too-many-columns": { status: 413, message: "A line of the file has too many columns" },

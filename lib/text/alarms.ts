@@ -12,6 +12,7 @@ import type {
   AlarmSelection,
   AvailableSelection,
 } from "@/lib/domain/alarms/types.ts";
+import { formatInstant } from "./format/dates.ts";
 import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
 /** What each handler looks at. @spec B §3 "Alarm handlers" */
@@ -100,7 +101,9 @@ export const NEW_REPORT_TITLE = "Nouveau rapport d’alerte";
 
 /** A report line by line, so that two versions of it can be compared. */
 export function reportLines(
-  { name, emails, selections, ...moments }: AlarmReportSettings,
+  { name, emails, selections, webhookUrl = "", ...moments }:
+    & AlarmReportSettings
+    & Pick<AlarmReport, "webhookUrl">,
   offered: readonly AvailableSelection[],
 ): { label: string; text: string }[] {
   const labels = filterLabels(offered);
@@ -117,6 +120,7 @@ export function reportLines(
       : [{ label: ALARM_FILTER_LABELS[PROJECT_FILTER], text: isAll ? "toutes" : named(projects) }],
     { label: "Destinataires", text: emails.join(", ") },
     { label: "Envoi", text: momentsText(moments) },
+    { label: "Webhook", text: webhookUrl },
   ];
 }
 
@@ -127,4 +131,28 @@ export function capitalized(text: string): string {
 function filterLabels(offered: readonly AvailableSelection[]): ReadonlyMap<string, string> {
   const values = offered.flatMap(({ filters }) => filters.flatMap((filter) => filter.values));
   return new Map(values.map(({ value, label }) => [value, label]));
+}
+
+/** Said of a webhook whose last post was not taken. */
+export function webhookFailureText(
+  { at, answer, isGivenUp }: NonNullable<AlarmReport["webhookFailure"]>,
+): string {
+  const next = isGivenUp ? "Il n’est pas renouvelé." : "Il est renouvelé pendant trois jours.";
+  const reason = WEBHOOK_ANSWERS.get(answer) ?? answer;
+  return `Dernier envoi au webhook sans succès, le ${formatInstant(at)} (${reason}). ${next}`;
+}
+
+const WEBHOOK_ANSWERS: ReadonlyMap<string, string> = new Map([
+  ["not a public address", "l’adresse n’est pas publique"],
+  ["webhooks are off", "cette instance n’envoie pas aux webhooks"],
+  ["no secret", "le secret manque"],
+  ["no answer in time", "pas de réponse à temps"],
+]);
+
+/** Under the secret of a webhook. */
+export function secretHint(hasWebhooks: boolean, isStored: boolean): string {
+  if (!hasWebhooks) return "Cette instance n’envoie pas aux webhooks (réglage WEBHOOKS).";
+  return isStored
+    ? "Laissé vide, le secret enregistré reste."
+    : "Au moins 16 caractères. Il signe ce qui est envoyé, dans l’en-tête X-Signature.";
 }

@@ -58,6 +58,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   "archived": "Cet élément est archivé. Choisissez-en un autre, ou restaurez-le d’abord.",
   "provider-overlap":
     "Un autre prestataire est chargé du contrat à ces dates. Corrigez-les, ou celles de l’autre.",
+  "webhook-secret-missing":
+    "Ce webhook n’a pas de secret. Donnez-en un, qui signera ce qui est envoyé.",
   "limit-reached":
     "Il n’est pas possible d’en ajouter davantage. Retirez-en un avant d’en ajouter.",
   "in-use": "Cet élément sert encore ailleurs. Retirez-le de là où il sert, puis supprimez-le.",

@@ -11,6 +11,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "make documents": "Création des documents demandés",
   "mail documents": "Rappels de documents par mail",
   "mail alarms": "Rapports d’alerte par mail",
+  "post webhooks": "Rapports d’alerte par webhook",
 };
 
 /** French name of a job; its own for one that this version does not know. */

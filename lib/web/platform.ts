@@ -5,6 +5,7 @@ import { Versions } from "@/lib/backend/cache/versions.ts";
 import { Platform } from "@/lib/backend/choose.ts";
 import type { DocumentOptions } from "@/lib/backend/embedded/own_store.ts";
 import { registerCrons } from "@/lib/backend/jobs/crons.ts";
+import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
 import type { MailWay } from "@/lib/backend/jobs/mail_sender.ts";
 import { pullAdict } from "@/lib/backend/jobs/pull_adict.ts";
 import { giveBackFreePages } from "@/lib/backend/kv/free_pages.ts";
@@ -94,9 +95,11 @@ export async function announceFirstRun({ options }: Platform): Promise<void> {
   console.log(`No account yet: create the first one at /first-run with the code ${code}`);
 }
 
+type JobSettings = Pick<AppConfig, "adict" | "kvPath" | "webhooks">;
+
 /** Registers the jobs of this program's own store, and what else ends with the program. */
-export function startJobs(platform: Platform, config: Pick<AppConfig, "adict" | "kvPath">): void {
-  const { upstream, store, now } = platform.options;
+export function startJobs(platform: Platform, config: JobSettings): void {
+  const { upstream, store, now, mail } = platform.options;
   const signal = stopping();
   signal.addEventListener("abort", () => passwordHasher.close());
   if (upstream !== null) return;
@@ -105,7 +108,15 @@ export function startJobs(platform: Platform, config: Pick<AppConfig, "adict" | 
   const giveBackSpace = (stopped: AbortSignal) => giveBackFreePages(config.kvPath, stopped);
   const { services } = platform.own;
   const sweepFiles = () => services.documents.files.sweep();
-  const work = { sendMails, pullGas, giveBackSpace, sweepFiles };
+  const way = config.webhooks === "off" ? null : { allowsPrivate: config.webhooks === "any" };
+  const origins = () => ({ own: mail?.origins().own ?? null });
+  const work = {
+    sendMails,
+    pullGas,
+    postWebhooks: () => postWebhooks({ store, now, way, origins }),
+    giveBackSpace,
+    sweepFiles,
+  };
   registerCrons({ store, services, now, ...work, reportFault, stopping: signal });
 }
 

@@ -21,11 +21,22 @@ import { reportForm, selectionsOf } from "@/lib/forms/alarms/report_form.ts";
 import { ticked } from "@/lib/forms/fields.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
-import { NEW_REPORT_TITLE, reportLines } from "@/lib/text/alarms.ts";
+import {
+  NEW_REPORT_TITLE,
+  reportLines,
+  secretHint,
+  webhookFailureText,
+} from "@/lib/text/alarms.ts";
 
-export function ReportPage(
-  { level, report, offered, past, shown, url }: Data & { shown: ShownForm | null; url: URL },
-) {
+interface ReportPageProps extends Data {
+  shown: ShownForm | null;
+  /** Whether this instance posts to webhooks. */
+  hasWebhooks: boolean;
+  url: URL;
+}
+
+export function ReportPage(props: ReportPageProps) {
+  const { level, report, offered, past, shown, hasWebhooks, url } = props;
   const action = url.pathname;
   const form = reportForm(offered);
   const submit = report === null ? "Créer le rapport" : "Enregistrer";
@@ -42,6 +53,9 @@ export function ReportPage(
           leur donne à toutes celles qui sont choisies.
         </Notice>
       )}
+      {report?.webhookFailure && (
+        <Notice tone="bad">{webhookFailureText(report.webhookFailure)}</Notice>
+      )}
       <FormBox
         form={form}
         stored={report}
@@ -52,7 +66,14 @@ export function ReportPage(
         isCard
         lines={(values) => conflictLines(form.read(values), report, offered)}
       >
-        {(content) => <ReportFields {...content} offered={offered} submit={submit} />}
+        {(content) => (
+          <ReportFields
+            {...content}
+            offered={offered}
+            submit={submit}
+            secretHint={secretHint(hasWebhooks, report?.hasWebhookSecret ?? false)}
+          />
+        )}
       </FormBox>
       {past !== null && <PastMails mails={past} />}
       {report !== null && (
@@ -72,10 +93,11 @@ export function ReportPage(
 interface ReportFieldsProps extends FormContent {
   offered: readonly AvailableSelection[];
   submit: string;
+  secretHint: string;
 }
 
 /** About which alarms, to whom, and when. @spec B §3 "Alarm report" */
-function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
+function ReportFields({ offered, submit, secretHint, ...form }: ReportFieldsProps) {
   const { fields, values, errors } = form;
   const of = (name: string) => {
     const { label = "", hint } = fields.find((field) => field.name === name) ?? {};
@@ -125,6 +147,12 @@ function ReportFields({ offered, submit, ...form }: ReportFieldsProps) {
           error={error}
         />
       </fieldset>
+      <FormFields
+        {...form}
+        fields={fields.filter(({ name }) => name.startsWith("webhook")).map((field) =>
+          field.name === "webhookSecret" ? { ...field, hint: secretHint } : field
+        )}
+      />
     </>
   );
 }

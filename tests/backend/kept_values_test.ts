@@ -73,6 +73,8 @@ const ELSEWHERE = [
   "project_year",
   "purge_line",
   "alarm_mail",
+  "webhook_post",
+  "webhook_failure",
   "queued_report",
   "gas_pce_owner",
   "blob",

@@ -116,6 +116,8 @@ export const NAMELESS: readonly string[] = [
     .split(" "),
   ..."typedoc unit value version year".split(" "),
   "consent.source",
+  "webhookSecret",
+  "webhookUrl",
   "zipCode",
 ];
 

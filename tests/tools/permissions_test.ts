@@ -37,6 +37,12 @@ Deno.test("outsideHosts() names GRDF's where the settings name a client of it", 
   ]);
 });
 
+Deno.test("outsideHosts() names every IPv4 address only where webhooks are posted", () => {
+  for (const WEBHOOKS of ["public", "any"]) {
+    deepStrictEqual(outsideHosts(readConfig({ WEBHOOKS })), ["data.geopf.fr:443", "0.0.0.0/0"]);
+  }
+});
+
 Deno.test("serverPermissions() lets the server read its settings and what names its build, nothing else", () => {
   const names = (env: Record<string, string>) =>
     serverPermissions(readConfig(env), "/house/").filter((flag) => flag.startsWith("--allow-env"));

@@ -37,6 +37,7 @@ const ALL_SET: Readonly<Record<SettingName, string>> = {
   S3_URL: "https://moi:un%3Asecret@s3.example/documents/suivi?region=gra",
   CLAMD_URL: "tcp://antivirus.example:3310",
   PROVIDER_LINK_DAYS: "20",
+  WEBHOOKS: "public",
   READING_YEARS: "8",
   RATE_LOGIN_ACCOUNT: "11",
   RATE_LOGIN_ADDRESS: "12",

@@ -44,6 +44,8 @@ export function outsideHosts(config: AppConfig): string[] {
   if (config.bucket !== null) urls.push(config.bucket.url);
   const hosts = urls.flatMap((url) => url === null ? [] : hostAndPort(new URL(url)));
   if (config.scanner !== null) hosts.push(`${config.scanner.hostname}:${config.scanner.port}`);
+  // Addresses are looked up and checked before a webhook is posted: those are of any host, and name servers too.
+  if (config.webhooks !== "off") hosts.push("0.0.0.0/0");
   return [...new Set(hosts)];
 }
 

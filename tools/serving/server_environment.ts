@@ -34,6 +34,7 @@ export function serverEnvironment(config: AppConfig): Record<SettingName, string
       ? ""
       : `tcp://${config.scanner.hostname}:${config.scanner.port}`,
     PROVIDER_LINK_DAYS: String(config.providerLinkDays),
+    WEBHOOKS: config.webhooks,
     READING_YEARS: String(config.readingYears),
     RATE_LOGIN_ACCOUNT: String(config.rates.loginPerAccountAndMinute),
     RATE_LOGIN_ADDRESS: String(config.rates.loginPerAddressAndMinute),

@@ -19,6 +19,8 @@ export interface JobOptions {
   sendMails(): Promise<void>;
   /** Asks GRDF for the readings that are due. */
   pullGas(): Promise<unknown>;
+  /** Posts to the webhooks of reports. */
+  postWebhooks(): Promise<unknown>;
   /** Removes what deposits that broke off left behind. */
   sweepFiles(): Promise<unknown>;
   /** Gives free pages of the store's file back to the disk. */
@@ -30,7 +32,7 @@ export interface JobOptions {
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons(options: JobOptions): void {
-  const { store, services, now, sendMails, pullGas, sweepFiles } = options;
+  const { store, services, now, sendMails, pullGas, postWebhooks, sweepFiles } = options;
   const { giveBackSpace, reportFault, stopping } = options;
   compactManyAtOnce({ store, now, reportFault, stopping });
   cron("compact series", () => compactSeries(store, now));
@@ -45,6 +47,7 @@ export function registerCrons(options: JobOptions): void {
   cron("make documents", () => makeAllDocuments(services));
   cron("mail documents", () => mailDocuments(services));
   cron("mail alarms", () => mailAlarms(services));
+  cron("post webhooks", postWebhooks);
 
   function cron(name: JobName, work: () => Promise<unknown>): void {
     // A fault is reported, and the next run tries again: several processes may run the same job.

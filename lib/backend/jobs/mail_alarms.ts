@@ -11,11 +11,12 @@ import { type AlarmNews, readAlarmNews } from "./alarm_news.ts";
 import { alarmLetter } from "./alarm_letters.ts";
 import { withLease } from "./leases.ts";
 import { RunFaults } from "./run_faults.ts";
+import { queueWebhooks } from "./webhook_rows.ts";
 
 /** Longer than the mails of one organisation may take, so that the lease lasts between two. */
 const HOLD_MS = 5 * 60_000;
-/** Changes that one mail is about: their marks go into its commit. */
-const CHANGES_PER_MAIL = 1_000;
+/** Changes that one mail is about: their marks go into its commit, and the posts to a webhook. */
+const CHANGES_PER_MAIL = { without: 1_000, withWebhook: 200 };
 /** Events deleted in one commit, each unless it was written again meanwhile. */
 const DELETED_PER_COMMIT = 90;
 
@@ -88,7 +89,7 @@ async function mailReport(services: Services, round: Round): Promise<readonly st
     open: news.openIn(projectIds),
     mark: before,
     nowMs: now(),
-    limit: CHANGES_PER_MAIL,
+    limit: CHANGES_PER_MAIL[report.webhookUrl === "" ? "without" : "withWebhook"],
   });
   const waiting = plan.waiting.map((change) => change.id);
   const record: ReportMailRecord = {
@@ -105,6 +106,7 @@ async function mailReport(services: Services, round: Round): Promise<readonly st
     const letter = await alarmLetter(services, { orgId, placed: round.placed, mail: plan.mail });
     const to = report.emails.map((email) => ({ email }));
     queueMail(atomic, await outbox.sealed(letter, { to }));
+    await queueWebhooks(services, atomic, { orgId, placed: round.placed, changes: plan.mailed });
   }
   if (!(await atomic.commit()).ok) return changes.map((change) => change.id);
   if (plan.mail !== null) outbox.hasQueued();

@@ -13,6 +13,7 @@ import {
 import type { Carried, Carrier, OutgoingMail } from "@/lib/backend/mail/transport.ts";
 import { mailText } from "@/lib/text/mails.ts";
 import { withLease } from "./leases.ts";
+import { retryAfterMs } from "./retries.ts";
 import { RunFaults } from "./run_faults.ts";
 
 export interface SendingOptions {
@@ -38,9 +39,6 @@ export interface SendingRun {
 const MAILS_PER_RUN = 200;
 /** Longer than one mail may take, so that the lease lasts between two. */
 const HOLD_MS = 120_000;
-const MINUTE_MS = 60_000;
-/** How long after each attempt the next one is made, minutes; then the last one again and again. */
-const BACKOFF_MIN = [1, 5, 15, 60, 180, 360];
 
 /**
  * Sends the mails that are due: in one process at a time, each row out of the outbox once it has left.
@@ -127,7 +125,7 @@ async function settle(
   if (carried.outcome !== "sent") {
     const attempts = value.attempts + 1;
     const tried = { ...value, attempts, lastError: carried.answer };
-    const nextAt = now() + waitMs(attempts);
+    const nextAt = now() + retryAfterMs(attempts);
     const isOver = carried.outcome === "refused" ||
       nextAt >= Math.min(value.expiresAt, value.queuedAt + TRIED_FOR_MS);
     if (isOver) {
@@ -136,9 +134,4 @@ async function settle(
     } else atomic.set(keys.outbox(nextAt, id), { ...tried, nextAt });
   }
   await atomic.commit();
-}
-
-function waitMs(attempts: number): number {
-  const last = BACKOFF_MIN.length - 1;
-  return (BACKOFF_MIN[Math.min(attempts - 1, last)] ?? 0) * MINUTE_MS;
 }

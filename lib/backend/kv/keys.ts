@@ -486,6 +486,18 @@ export const keys = {
     "when a mail report reminded of alarms, and the alarms it wrote about that other reports still wait for",
     "as long as its report",
   ),
+  webhookPost: family(
+    "webhook_post",
+    ["#dueMs", "workId"],
+    "a post to the webhook of a mail report, queued with its mail",
+    "until it is taken or given up",
+  ),
+  webhookFailure: family(
+    "webhook_failure",
+    ["ownerId", "reportId"],
+    "the last post to the webhook of a mail report that was not taken",
+    "until one is taken, 30 days at most",
+  ),
   queuedReport: family(
     "queued_report",
     ["accountId", "reportId"],

@@ -9,7 +9,17 @@ import {
   type AlarmReportSettings,
 } from "@/lib/domain/alarms/types.ts";
 
-export const alarmReportRecord: z.ZodType<AlarmReportSettings> = z.object({
+/** A stored mail report. */
+export interface AlarmReportRecord extends AlarmReportSettings {
+  /** Empty for none. */
+  webhookUrl: string;
+  /** The secret that signs what is posted, sealed; empty for none. */
+  webhookSeal: string;
+}
+
+export const alarmReportRecord: z.ZodType<AlarmReportRecord> = z.object({
+  webhookUrl: z.string().default(""),
+  webhookSeal: z.string().default(""),
   name: z.string(),
   emails: z.array(z.string()),
   notifyStart: z.boolean(),

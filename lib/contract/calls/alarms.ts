@@ -153,7 +153,7 @@ export const ALARMS_CALLS = {
     body: alarms.alarmReportDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "name-taken"],
+    refusals: ["unknown-reference", "name-taken", "webhook-secret-missing"],
   }),
   putAlarmReport: defineCall({
     method: "PUT",
@@ -162,7 +162,13 @@ export const ALARMS_CALLS = {
     access: managesReports,
     body: alarms.alarmReportDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
+    refusals: [
+      "not-found",
+      "conflict",
+      "unknown-reference",
+      "name-taken",
+      "webhook-secret-missing",
+    ],
   }),
   deleteAlarmReport: defineCall({
     method: "DELETE",
@@ -196,7 +202,7 @@ export const ALARMS_CALLS = {
     body: alarms.alarmReportDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "name-taken"],
+    refusals: ["unknown-reference", "name-taken", "webhook-secret-missing"],
   }),
   putOrgAlarmReport: defineCall({
     method: "PUT",
@@ -205,7 +211,13 @@ export const ALARMS_CALLS = {
     access: ORG_ADMIN,
     body: alarms.alarmReportDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
+    refusals: [
+      "not-found",
+      "conflict",
+      "unknown-reference",
+      "name-taken",
+      "webhook-secret-missing",
+    ],
   }),
   deleteOrgAlarmReport: defineCall({
     method: "DELETE",
@@ -231,7 +243,7 @@ export const ALARMS_CALLS = {
     body: alarms.alarmReportDraft,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference", "name-taken"],
+    refusals: ["unknown-reference", "name-taken", "webhook-secret-missing"],
   }),
   putUserAlarmReport: defineCall({
     method: "PUT",
@@ -240,7 +252,13 @@ export const ALARMS_CALLS = {
     access: ORG_MEMBER,
     body: alarms.alarmReportDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict", "unknown-reference", "name-taken"],
+    refusals: [
+      "not-found",
+      "conflict",
+      "unknown-reference",
+      "name-taken",
+      "webhook-secret-missing",
+    ],
   }),
   deleteUserAlarmReport: defineCall({
     method: "DELETE",

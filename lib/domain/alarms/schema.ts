@@ -16,6 +16,7 @@ import {
 import type { DelayedHandler } from "./delays.ts";
 import { MOST_DELAY_MINUTES, MUTE_REASON_MAX_LENGTH } from "./limits.ts";
 import { ALARM_HANDLERS, type AlarmHandler } from "./types.ts";
+import { isWebhookUrl, WEBHOOK_SECRET_LENGTH, WEBHOOK_URL_LENGTH } from "./webhook_url.ts";
 
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
 const scope = z.enum(["building", "boilerroom", "global"]);
@@ -170,6 +171,16 @@ export const alarmReport = named(
   z.object({
     id,
     ...reportFields,
+    /** Where its alarms are posted too; empty for nowhere. */
+    webhookUrl: z.optional(anyText),
+    /** Whether there is a secret that signs the posts; it is never answered. */
+    hasWebhookSecret: z.optional(flag),
+    /** The last post, when it was not taken. */
+    webhookFailure: z.optional(z.nullable(z.object({
+      at: instant,
+      answer: anyText,
+      isGivenUp: flag,
+    }))),
     version: anyText,
   }),
 );
@@ -178,6 +189,21 @@ export type AlarmReportDraft = z.output<typeof alarmReportDraft>;
 
 export const alarmReportDraft = z.strictObject({
   ...reportFields,
+  /** Left out: it stays as it is. */
+  webhookUrl: z.optional(
+    z.string().check(
+      z.maxLength(WEBHOOK_URL_LENGTH),
+      z.refine((text) => text === "" || isWebhookUrl(text)),
+    ),
+  ),
+  /** Empty or left out: it stays as it is. */
+  webhookSecret: z.optional(z.union([
+    z.literal(""),
+    z.string().check(
+      z.minLength(WEBHOOK_SECRET_LENGTH.min),
+      z.maxLength(WEBHOOK_SECRET_LENGTH.max),
+    ),
+  ])),
   version,
 });
 

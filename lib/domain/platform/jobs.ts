@@ -9,6 +9,7 @@ export const JOB_SCHEDULES = {
   "make documents": "*/10 * * * *",
   "mail documents": "11 5-17 * * *",
   "mail alarms": "* * * * *",
+  "post webhooks": "* * * * *",
 } as const;
 
 export type JobName = keyof typeof JOB_SCHEDULES;
@@ -23,6 +24,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "make documents",
   "mail documents",
   "mail alarms",
+  "post webhooks",
 ];
 
 const DAY_MINUTES = 24 * 60;

@@ -7,10 +7,17 @@ import {
 } from "@/lib/domain/alarms/report_projects.ts";
 import { SELECTION_FIELDS, sentSelections } from "@/lib/domain/alarms/sent_selections.ts";
 import type {
+  AlarmReport,
   AlarmReportSettings,
   AlarmSelection,
   AvailableSelection,
 } from "@/lib/domain/alarms/types.ts";
+import {
+  isWebhookUrl,
+  WEBHOOK_SECRET_LENGTH,
+  WEBHOOK_URL_LENGTH,
+} from "@/lib/domain/alarms/webhook_url.ts";
+import { minLength } from "@/lib/domain/forms/validators.ts";
 import { projectsError } from "@/lib/domain/projects/project_selection.ts";
 import {
   boxes,
@@ -19,11 +26,16 @@ import {
   emails,
   type FormField,
   number,
+  password,
   text,
   ticked,
 } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { EVERY_UNIT_LABELS } from "@/lib/text/alarms.ts";
+
+type FormReport = AlarmReportSettings & Pick<AlarmReport, "webhookUrl">;
+
+const isLongEnough = minLength(WEBHOOK_SECRET_LENGTH.min);
 
 /**
  * A mail report: about which alarms, to whom, and when. Residences are asked for where there are some to choose.
@@ -46,6 +58,26 @@ export function reportForm(offered: readonly AvailableSelection[]) {
       notifyEnd: check({ label: "À sa fin", initial: "on" }),
       everyCount: number({ ...EVERY_RULE, label: "Rappel tous les" }),
       everyUnit: choice(EVERY_UNITS, EVERY_UNIT_LABELS, { label: "Unité", initial: "h" }),
+      webhookUrl: {
+        ...text({
+          label: "Adresse du webhook",
+          hint: "https://…\u00A0: chaque début et chaque fin y sont aussi envoyés en JSON",
+          maxLength: WEBHOOK_URL_LENGTH,
+          group: "Webhook",
+        }),
+        error: (typed: string) =>
+          typed.trim() === "" || isWebhookUrl(typed.trim()) ? null : { code: "not-valid" },
+      },
+      webhookSecret: {
+        ...password({
+          label: "Secret du webhook",
+          required: false,
+          autocomplete: "new-password",
+          maxLength: WEBHOOK_SECRET_LENGTH.max,
+          group: "Webhook",
+        }),
+        error: (typed: string) => typed === "" ? null : isLongEnough(typed, null),
+      },
       selections: selectionsOf(offered),
       projects: {
         ...boxes({
@@ -56,13 +88,14 @@ export function reportForm(offered: readonly AvailableSelection[]) {
         error: (typed: string) => hasProjects ? projectsError(ticked(typed)) : null,
       },
     },
-    body: ({ everyCount, everyUnit, selections, projects, ...report }) => ({
+    body: ({ everyCount, everyUnit, selections, projects, webhookSecret, ...report }) => ({
       ...report,
+      ...webhookSecret !== "" && { webhookSecret },
       notifyEvery: writeEvery({ count: everyCount, unit: everyUnit ?? "h" }),
       selections: ofProjects(selections, projects, offered),
     }),
-    refusals: { "name-taken": "name" },
-    values: ({ name, emails, notifyStart, notifyEnd, ...report }: AlarmReportSettings) => {
+    refusals: { "name-taken": "name", "webhook-secret-missing": "webhookSecret" },
+    values: ({ name, emails, notifyStart, notifyEnd, webhookUrl, ...report }: FormReport) => {
       const { count, unit } = readEvery(report.notifyEvery);
       return {
         name,
@@ -71,6 +104,8 @@ export function reportForm(offered: readonly AvailableSelection[]) {
         notifyEnd,
         everyCount: count,
         everyUnit: unit,
+        webhookUrl: webhookUrl ?? "",
+        webhookSecret: "",
         selections: hasProjects ? withoutProjectFilter(report.selections) : report.selections,
         projects: chosenProjects(report.selections, offered) ?? [],
       };

@@ -38,7 +38,8 @@ export function reportHandlers(levelOf: LevelOf) {
     const { now } = ctx.state;
     const read = await readReportPage(levelOf(ctx), { reportId: reportIdOf(ctx), now });
     ctx.state.title = windowTitle(read.level.title, read.report?.name);
-    return page({ ...read, shown }, { status: shown?.status ?? 200 });
+    const hasWebhooks = ctx.state.config.webhooks !== "off";
+    return page({ ...read, shown, hasWebhooks }, { status: shown?.status ?? 200 });
   };
   return define.handlers({
     GET: (ctx) => show(ctx, null),

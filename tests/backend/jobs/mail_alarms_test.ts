@@ -8,7 +8,7 @@ import { alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import type { AlarmLetter } from "@/lib/text/alarms/letters.ts";
 import { anAccount, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { type SomeAlarm, storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 
@@ -275,4 +275,31 @@ Deno.test("mailAlarms() writes the other mails when one report cannot be written
     await store.atomic().set(keys.alarmReport(PROJECT, "r2"), REPORT).commit();
     ok(await mailAlarms(services));
     strictEqual((await queuedMails(store)).length, 2);
+  }));
+
+// @spec alarms.mutes
+Deno.test("mailAlarms() writes nothing about what is muted, and reminds again afterwards", () =>
+  withReports(async (built) => {
+    const { store, clock, after } = built;
+    await writeReport(built, { notifyEvery: "1h" });
+    const alarmId = await begins(built);
+    deepStrictEqual(await after(5), [{ to, started: 1, ended: 0, open: 0 }]);
+    const until = new Date(clock.now() + 180 * MINUTE).toISOString();
+    await store.atomic().set(keys.alarmMute(PROJECT, "m1"), {
+      equipmentId: null,
+      houseId: null,
+      handler: "collect-online",
+      from: new Date(clock.now()).toISOString(),
+      to: until,
+      reason: "Travaux",
+      accountId: "a1",
+    }).commit();
+    const ask = await someone(built, { roles: ["collect"] });
+    const alarm = await ask("getAlarm", { projectId: PROJECT, alarmId });
+    strictEqual(alarm.ok && alarm.answer.mutedUntil, until);
+    await begins(built, { subjectKey: "collect-online/s2" });
+    deepStrictEqual([...await after(60), ...await after(60), ...await after(59)], []);
+    // The first look after the silence begins a new count.
+    deepStrictEqual([...await after(1), ...await after(59)], []);
+    deepStrictEqual(await after(1), [{ to, started: 0, ended: 0, open: 2 }]);
   }));

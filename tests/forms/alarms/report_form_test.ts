@@ -30,6 +30,8 @@ const TYPED = {
   notifyEnd: "",
   everyCount: "2",
   everyUnit: "d",
+  webhookUrl: " https://gmao.example/alertes ",
+  webhookSecret: "",
   selections: "handler=collect-online",
   projects: "p2",
 };
@@ -40,6 +42,7 @@ const REPORT = {
   notifyStart: true,
   notifyEnd: false,
   notifyEvery: "2d",
+  webhookUrl: "https://gmao.example/alertes",
   selections: [{ handler: "collect-online" as const, filters: { project: ["p2"] } }],
 };
 
@@ -47,7 +50,12 @@ const REPORT = {
 Deno.test("reportForm() makes of what was typed what is stored, and shows what is stored", () => {
   const form = reportForm(ACROSS);
   deepStrictEqual(form.read(TYPED), REPORT);
-  const shown = { ...TYPED, name: "Astreinte", emails: "a@oph.fr\nb@oph.fr" };
+  const shown = {
+    ...TYPED,
+    name: "Astreinte",
+    emails: "a@oph.fr\nb@oph.fr",
+    webhookUrl: REPORT.webhookUrl,
+  };
   deepStrictEqual(form.typed(REPORT), shown);
   const never = form.typed({ ...REPORT, notifyEvery: "" });
   deepStrictEqual([never.everyCount, never.everyUnit], ["", "h"]);
@@ -92,4 +100,21 @@ Deno.test("selectionsOf() reads back the selections it writes, those that are of
   ];
   deepStrictEqual(field.read(field.write(selections)), selections);
   deepStrictEqual(field.read("handler=nothing"), []);
+});
+
+// @spec alarms.webhooks
+Deno.test("reportForm() takes an address of a webhook, and a secret of 16 characters that it never shows", () => {
+  const form = reportForm(WITHIN);
+  const errorsOf = (typed: object) => form.errors({ ...form.typed(REPORT), ...typed });
+  for (const webhookUrl of ["gmao.example", "ftp://gmao.example", "https://a:b@gmao.example"]) {
+    deepStrictEqual(errorsOf({ webhookUrl }).webhookUrl, { code: "not-valid" });
+  }
+  strictEqual(errorsOf({ webhookUrl: "" }).webhookUrl, undefined);
+  deepStrictEqual(errorsOf({ webhookSecret: "court" }).webhookSecret, {
+    code: "minlength",
+    requiredLength: 16,
+  });
+  const webhookSecret = "un secret assez long";
+  strictEqual(form.read({ ...TYPED, webhookSecret })?.webhookSecret, webhookSecret);
+  strictEqual(form.typed({ ...REPORT }).webhookSecret, "");
 });

@@ -118,7 +118,7 @@ async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount)
 async function alarmReportsOf({ store }: Services, { id, orgIds }: ReadAccount) {
   const ofOrgs = await Promise.all(orgIds.map(async (orgId) => {
     const reports = await ownMailReports(store, { orgId, accountId: id });
-    return reports.map(({ value }) => ({ orgId, ...value }));
+    return reports.map(({ value: { webhookSeal: _, ...report } }) => ({ orgId, ...report }));
   }));
   return ofOrgs.flat();
 }

@@ -12,14 +12,13 @@ import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Store } from "@/lib/backend/kv/store.ts";
-import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
-import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 
 /** Somebody's own mail reports in an organisation: they go with the membership. */
 export function ownMailReports(
   store: Store,
   { orgId, accountId }: { orgId: string; accountId: string },
-): Promise<readonly Entry<AlarmReportSettings>[]> {
+): Promise<readonly Entry<AlarmReportRecord>[]> {
   const prefix = keys.userAlarmReport.under(orgId, accountId);
   return listEntries(store, { prefix }, alarmReportRecord);
 }

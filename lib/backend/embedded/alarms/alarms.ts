@@ -15,6 +15,7 @@ import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { alarmCalls } from "./alarm_calls.ts";
 import { alarmMutes, alarmSettings } from "./mutes.ts";
 import { orgSelections, projectSelections } from "./alarm_selections.ts";
+import { answeredReports, hasSecret, sealedBody } from "./report_webhooks.ts";
 
 /** Alarms and the mail reports about them. @spec alarms.mail-reports */
 export function alarmsArea(services: Services) {
@@ -58,16 +59,31 @@ function isAbout<At>(
   ) => areOffered(selections, await offered(place, caller)) ? null : "unknown-reference";
 }
 
+async function answered(
+  services: Services,
+  ownerId: string,
+  list: Promise<{ readonly answer: Parameters<typeof answeredReports>[2] }>,
+) {
+  const { answer } = await list;
+  return { ok: true, answer: await answeredReports(services, ownerId, answer) } as const;
+}
+
 function projectReports(services: Services) {
   const reports = entityOf(services, ENTITIES.alarmReport, {
     ...REPORT,
-    rules: [hasOwnName, isAbout(({ projectId }) => projectSelections(services, projectId))],
+    rules: [
+      hasOwnName,
+      hasSecret,
+      isAbout(({ projectId }) => projectSelections(services, projectId)),
+    ],
     actions: ["createAlarmReport", "putAlarmReport", "deleteAlarmReport"],
   });
   return {
-    listAlarmReports: reports.list,
-    createAlarmReport: reports.create,
-    putAlarmReport: reports.put,
+    listAlarmReports: (at) => answered(services, at.projectId, reports.list(at)),
+    createAlarmReport: async (input, caller) =>
+      await reports.create({ ...input, body: await sealedBody(services, input.body) }, caller),
+    putAlarmReport: async (input, caller) =>
+      await reports.put({ ...input, body: await sealedBody(services, input.body) }, caller),
     deleteAlarmReport: reports.remove,
   } satisfies Partial<Backend>;
 }
@@ -75,13 +91,19 @@ function projectReports(services: Services) {
 function orgReports(services: Services) {
   const reports = entityOf(services, ENTITIES.orgAlarmReport, {
     ...REPORT,
-    rules: [hasOwnName, isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
+    rules: [
+      hasOwnName,
+      hasSecret,
+      isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller)),
+    ],
     actions: ["createOrgAlarmReport", "putOrgAlarmReport", "deleteOrgAlarmReport"],
   });
   return {
-    listOrgAlarmReports: reports.list,
-    createOrgAlarmReport: reports.create,
-    putOrgAlarmReport: reports.put,
+    listOrgAlarmReports: (at) => answered(services, at.orgId, reports.list(at)),
+    createOrgAlarmReport: async (input, caller) =>
+      await reports.create({ ...input, body: await sealedBody(services, input.body) }, caller),
+    putOrgAlarmReport: async (input, caller) =>
+      await reports.put({ ...input, body: await sealedBody(services, input.body) }, caller),
     deleteOrgAlarmReport: reports.remove,
   } satisfies Partial<Backend>;
 }
@@ -89,16 +111,32 @@ function orgReports(services: Services) {
 function userReports(services: Services) {
   const reports = entityOf(services, ENTITIES.userAlarmReport, {
     ...REPORT,
-    rules: [hasOwnName, isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller))],
+    rules: [
+      hasOwnName,
+      hasSecret,
+      isAbout(({ orgId }, caller) => orgSelections(services, orgId, caller)),
+    ],
     actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
   });
   const own = (caller: Caller) => ({
     accountId: caller.kind === "account" ? caller.accountId : "",
   });
   return {
-    listUserAlarmReports: (input, caller) => reports.list({ ...input, ...own(caller) }),
-    createUserAlarmReport: (input, caller) => reports.create({ ...input, ...own(caller) }, caller),
-    putUserAlarmReport: (input, caller) => reports.put({ ...input, ...own(caller) }, caller),
+    listUserAlarmReports: (input, caller) => {
+      const at = { ...input, ...own(caller) };
+      return answered(services, at.accountId, reports.list(at));
+    },
+    createUserAlarmReport: async (input, caller) =>
+      await reports.create({
+        ...input,
+        ...own(caller),
+        body: await sealedBody(services, input.body),
+      }, caller),
+    putUserAlarmReport: async (input, caller) =>
+      await reports.put(
+        { ...input, ...own(caller), body: await sealedBody(services, input.body) },
+        caller,
+      ),
     deleteUserAlarmReport: (input, caller) => reports.remove({ ...input, ...own(caller) }, caller),
   } satisfies Partial<Backend>;
 }

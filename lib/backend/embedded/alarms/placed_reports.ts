@@ -2,16 +2,17 @@ import { projectIds } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
-import { alarmReportRecord } from "@/lib/backend/records/alarms.ts";
+import type { Key } from "@/lib/backend/kv/store.ts";
+import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 
 /** A mail report with the residences it may be about. */
 export interface PlacedReport {
   /** The residence, the organisation or the account that has it. */
   readonly ownerId: string;
   readonly id: string;
-  readonly report: AlarmReportSettings;
+  readonly report: AlarmReportRecord;
+  readonly key: Key;
   /** The only residence it is about; null for one across residences. */
   readonly projectId: string | null;
   /** Residences that it may be about now. */
@@ -44,10 +45,10 @@ export async function placedReports(services: Services, orgId: string): Promise<
 }
 
 function placed(
-  { id, record }: Stored<AlarmReportSettings>,
+  { id, record, entry: { key } }: Stored<AlarmReportRecord>,
   place: Pick<PlacedReport, "ownerId" | "projectId" | "projectIds">,
 ): PlacedReport {
-  return { id, report: record, ...place };
+  return { id, report: record, key, ...place };
 }
 
 function memberOf(accountId: string): Caller {

@@ -4,6 +4,7 @@ import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
+import { mutedUntilIn } from "./muted_until.ts";
 import { storedAlarms } from "./stored_alarms.ts";
 
 /** Alarms of a residence as reports look at them. */
@@ -27,16 +28,16 @@ export async function reportedAlarms(
     alarmRecord,
   );
   const open = asked.hasOpen ? await storedAlarms(services, projectId, {}) : [];
+  const mutedUntil = await mutedUntilIn(services, projectId);
+  const reported = (id: string, record: AlarmRecord): ReportedAlarm => (
+    { id, projectId, ...record, mutedUntil: mutedUntil(record) }
+  );
   return {
     named: new Map(
       found.flatMap(({ key, value }) =>
-        value === null ? [] : [[idOf(key), reported(projectId, idOf(key), value)] as const]
+        value === null ? [] : [[idOf(key), reported(idOf(key), value)] as const]
       ),
     ),
-    open: open.map(({ id, record }) => reported(projectId, id, record)),
+    open: open.map(({ id, record }) => reported(id, record)),
   };
-}
-
-function reported(projectId: string, id: string, record: AlarmRecord): ReportedAlarm {
-  return { id, projectId, ...record, mutedUntil: null };
 }

@@ -10,6 +10,7 @@ import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
 import type { Alarm, AlarmComment } from "@/lib/domain/alarms/types.ts";
 import { isoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import { mutedUntilIn } from "./muted_until.ts";
 import { readAuthors } from "./authors.ts";
 
 /** Which alarms of a residence: the open ones, or the closed ones, of a year where one is asked. */
@@ -71,13 +72,16 @@ export async function answered(
   projectId: string,
   alarms: readonly Stored<AlarmRecord>[],
 ): Promise<Alarm[]> {
-  const commentsOf = await readComments(services, projectId, alarms);
+  const [commentsOf, mutedUntil] = await Promise.all([
+    readComments(services, projectId, alarms),
+    mutedUntilIn(services, projectId),
+  ]);
   return alarms.map(({ id, record: { subjectKey: _, ...alarm } }) => ({
     id,
     projectId,
     ...alarm,
     alarmComments: commentsOf(id),
-    mutedUntil: null,
+    mutedUntil: alarm.end === null ? mutedUntil(alarm) : null,
   }));
 }
 

@@ -119,7 +119,7 @@ Deno.test("exportAccount() holds one's mail reports and the reports one requeste
     ok(exported.ok);
     const files = await unzipped(exported.answer.bytes);
     const { alarmReports, queuedReports } = JSON.parse(files.get("compte.json") ?? "");
-    deepStrictEqual(alarmReports, [{ orgId: ORG, ...MAIL_REPORT }]);
+    deepStrictEqual(alarmReports, [{ orgId: ORG, ...MAIL_REPORT, webhookUrl: "" }]);
     deepStrictEqual(queuedReports.map(({ projectId }: { projectId: string }) => projectId), [
       PROJECT,
       "of-another-organisation",

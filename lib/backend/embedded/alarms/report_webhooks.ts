@@ -1,0 +1,51 @@
+import { seal } from "@/lib/backend/accounts/secrets.ts";
+import type { Typed } from "@/lib/backend/embedded/entities.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
+import { SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
+import type { AlarmReportRecord } from "@/lib/backend/records/alarms.ts";
+import { webhookFailure } from "@/lib/backend/records/webhooks.ts";
+import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
+
+/** The rule that what is posted is signed. @spec alarms.webhooks */
+export function hasSecret(
+  { webhookUrl, webhookSeal }: Pick<AlarmReportRecord, "webhookUrl" | "webhookSeal">,
+): "webhook-secret-missing" | null {
+  return webhookUrl !== "" && webhookSeal === "" ? "webhook-secret-missing" : null;
+}
+
+/** A draft as it is stored: its secret sealed, so that no list, export or log says it. */
+export async function sealedBody(
+  { store }: Services,
+  { webhookUrl, webhookSecret = "", ...draft }: AlarmReportDraft,
+): Promise<Typed<AlarmReportRecord>["body"]> {
+  const body = { ...draft, ...webhookUrl !== undefined && { webhookUrl } };
+  if (webhookSecret === "") return body;
+  const webhookSeal = await seal({ text: webhookSecret, secret: await sealingKey(store) });
+  return { ...body, webhookSeal };
+}
+
+type StoredReport = AlarmReportRecord & { readonly id: string; readonly version: string };
+
+/** The reports of a place as they are answered: whether they have a secret, and the last post that was not taken. */
+export async function answeredReports(
+  { store, now }: Services,
+  ownerId: string,
+  reports: readonly StoredReport[],
+): Promise<AlarmReport[]> {
+  const stored = await listStored(store, keys.webhookFailure.under(ownerId), webhookFailure);
+  const failures = new Map(stored.map(({ entry: { key }, record }) => [idOf(key), record]));
+  return reports.map(({ webhookSeal, ...report }) => {
+    const failure = failures.get(report.id);
+    const isShown = failure !== undefined && report.webhookUrl !== "" &&
+      now() < Date.parse(failure.at) + SHOWN_FOR_MS;
+    return {
+      ...report,
+      hasWebhookSecret: webhookSeal !== "",
+      webhookFailure: isShown ? failure : null,
+    };
+  });
+}

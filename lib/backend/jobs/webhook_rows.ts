@@ -1,0 +1,46 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import type { PlacedReport } from "@/lib/backend/embedded/alarms/placed_reports.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import type { WebhookRow } from "@/lib/backend/records/webhooks.ts";
+import type { AlarmChange } from "@/lib/domain/alarms/report_mails.ts";
+import { links } from "@/lib/links/links.ts";
+
+/** Queues a post for each change in the commit of the mail about them. @spec alarms.webhooks */
+export async function queueWebhooks(
+  { store, now }: Services,
+  atomic: Atomic,
+  { orgId, placed, changes }: {
+    readonly orgId: string;
+    readonly placed: PlacedReport;
+    readonly changes: readonly AlarmChange[];
+  },
+): Promise<void> {
+  const { report, key } = placed;
+  if (report.webhookUrl === "") return;
+  const ids = [...new Set(changes.map(({ alarm }) => alarm.projectId))];
+  const projects = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
+  const names = new Map(projects.map(({ value }, rank) => [ids[rank], value?.name ?? ""]));
+  for (const { kind, alarm } of changes) {
+    const { id, projectId, boilerRoomId, buildingId, houseId, equipmentId } = alarm;
+    const { handler, scope, message, start, end, childCount } = alarm;
+    const row: WebhookRow = {
+      report: key.map(String),
+      content: {
+        event: kind,
+        report: { id: placed.id, name: report.name },
+        organisation: { id: orgId },
+        residence: { id: projectId, name: names.get(projectId) },
+        place: { boilerRoomId, buildingId, houseId, equipmentId },
+        alarm: { id, handler, scope, message, start, end, childCount },
+        path: links.alarm(projectId, id),
+      },
+      queuedAt: now(),
+      attempts: 0,
+    };
+    atomic.set(keys.webhookPost(now(), newId()), row);
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** A post to the webhook of a mail report, which waits; its address and its secret are those of the report then. */
+export interface WebhookRow {
+  /** Key of the report. */
+  report: string[];
+  /** What is posted, but for the instant of the post. */
+  content: { [name: string]: unknown };
+  /** Epoch ms. */
+  queuedAt: number;
+  attempts: number;
+}
+
+export const webhookRow: z.ZodType<WebhookRow> = z.object({
+  report: z.array(z.string()),
+  content: z.record(z.string(), z.unknown()),
+  queuedAt: z.number(),
+  attempts: z.number(),
+});
+
+/** The last post to the webhook of a report that was not taken, as long as none was since. */
+export interface WebhookFailure {
+  /** Instant. */
+  at: string;
+  /** What was answered. */
+  answer: string;
+  /** Whether it is not tried again. */
+  isGivenUp: boolean;
+}
+
+export const webhookFailure: z.ZodType<WebhookFailure> = z.object({
+  at: z.string(),
+  answer: z.string(),
+  isGivenUp: z.boolean(),
+});

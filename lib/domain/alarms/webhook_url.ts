@@ -1,0 +1,12 @@
+/** Longest address of a webhook, characters. */
+export const WEBHOOK_URL_LENGTH = 500;
+/** A secret is long enough to be guessed by nobody, characters. */
+export const WEBHOOK_SECRET_LENGTH = { min: 16, max: 200 } as const;
+
+/** Whether a text may be the address of a webhook: http or https, without user and password. */
+export function isWebhookUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && text.length <= WEBHOOK_URL_LENGTH &&
+    (url.protocol === "https:" || url.protocol === "http:") &&
+    url.username === "" && url.password === "" && url.hostname !== "";
+}

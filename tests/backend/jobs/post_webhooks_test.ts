@@ -1,0 +1,214 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { WebhookWay } from "@/lib/backend/outside/webhook_post.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+
+const SECRET = "un secret assez long";
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+function aReport(port: number, over: Partial<AlarmReportDraft> = {}): AlarmReportDraft {
+  return {
+    name: "GMAO",
+    emails: ["nuit@bailleur.fr"],
+    notifyStart: true,
+    notifyEnd: true,
+    notifyEvery: "",
+    selections: [{ handler: "collect-online", filters: {} }],
+    webhookUrl: `http://127.0.0.1:${port}/hook`,
+    webhookSecret: SECRET,
+    ...over,
+  };
+}
+
+interface Built extends TestPlatform, WebhookServer {
+  readonly ask: Ask;
+  /** Writes the mails, then posts what is due. */
+  run(way?: WebhookWay | null): Promise<void>;
+  report(): Promise<AlarmReport | undefined>;
+}
+
+function withReport(
+  test: (built: Built) => Promise<void>,
+  over: Partial<AlarmReportDraft> = {},
+): Promise<void> {
+  return withWebhookServer((server) =>
+    withPlatform(async (built) => {
+      const { store, clock: { now }, platform: { own: { services } } } = built;
+      await writeResidence(built);
+      const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+      ok((await ask("createOrgAlarmReport", { orgId: ORG, body: aReport(server.port, over) })).ok);
+      const run = async (way: WebhookWay | null = { allowsPrivate: true }) => {
+        ok(await mailAlarms(services));
+        const origins = () => ({ own: "https://suivi.example" });
+        ok(await postWebhooks({ store, now, way, origins }));
+      };
+      const report = async () => {
+        const list = await ask("listOrgAlarmReports", { orgId: ORG });
+        ok(list.ok);
+        return list.answer[0];
+      };
+      await test({ ...built, ...server, ask, run, report });
+      for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+    })
+  );
+}
+
+async function waitingCount({ store }: TestPlatform): Promise<number> {
+  const entries = store.list({ prefix: keys.webhookPost.under() });
+  return (await Array.fromAsync(entries)).length;
+}
+
+// @spec alarms.webhooks
+Deno.test("postWebhooks() posts each start and end of a report once, signed by its secret", () =>
+  withReport(async (built) => {
+    const { store, received, run } = built;
+    const alarmId = await storeAlarm(store, { end: "2026-01-15T09:00:00.000Z" });
+    await run();
+    await run();
+    strictEqual(received.length, 2);
+    const bodies = received.map(({ body, headers }) => {
+      const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+      strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+      const { id, ...content } = JSON.parse(body);
+      strictEqual(headers.get("x-delivery"), id);
+      return content;
+    });
+    const [ended] = bodies.filter(({ event }) => event === "end");
+    const { report: { id: reportId = "" } = {}, ...content } = ended;
+    strictEqual(reportId, (await built.report())?.id);
+    deepStrictEqual(content, {
+      sentAt: "2026-02-10T11:00:00.000Z",
+      event: "end",
+      organisation: { id: ORG },
+      residence: { id: PROJECT, name: "Les Lilas" },
+      place: { boilerRoomId: null, buildingId: null, houseId: null, equipmentId: null },
+      alarm: {
+        id: alarmId,
+        handler: "collect-online",
+        scope: "global",
+        message: "Plus de relevés",
+        start: "2026-01-15T08:00:00.000Z",
+        end: "2026-01-15T09:00:00.000Z",
+        childCount: 0,
+      },
+      url: `https://suivi.example/collect/${PROJECT}/alarms/${alarmId}`,
+    });
+    deepStrictEqual(bodies.map(({ event }) => event).toSorted(), ["end", "start"]);
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() tries again like a mail what was not taken, and says so until one is", () =>
+  withReport(async (built) => {
+    const { store, clock, received, answers, run } = built;
+    answers(() => new Response(null, { status: 503 }));
+    await storeAlarm(store);
+    await storeAlarm(store, { subjectKey: "collect-online/s2" });
+    await run();
+    // The second post of the report waits with the first.
+    strictEqual(received.length, 1);
+    deepStrictEqual((await built.report())?.webhookFailure, {
+      at: "2026-02-10T11:00:00.000Z",
+      answer: "HTTP 503",
+      isGivenUp: false,
+    });
+    await run();
+    strictEqual(received.length, 1, "not before its minute");
+    clock.advance(MINUTE);
+    answers(() => new Response(null, { status: 204 }));
+    await run();
+    strictEqual(received.length, 3);
+    const deliveries = received.map(({ headers }) => headers.get("x-delivery"));
+    strictEqual(new Set(deliveries).size, 2);
+    strictEqual((await built.report())?.webhookFailure, null);
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() gives up after three days", () =>
+  withReport(async (built) => {
+    const { store, clock, answers, run } = built;
+    answers(() => new Response(null, { status: 404 }));
+    await storeAlarm(store);
+    await run();
+    clock.advance(3 * DAY);
+    await run();
+    strictEqual((await built.report())?.webhookFailure?.isGivenUp, true);
+    strictEqual(await waitingCount(built), 0);
+  }));
+
+Deno.test("postWebhooks() posts to no private address unless the settings say so, and nothing when they are off", async () => {
+  const cases = [
+    { way: { allowsPrivate: false }, answer: "not a public address" },
+    { way: null, answer: "webhooks are off" },
+  ];
+  for (const { way, answer } of cases) {
+    await withReport(async (built) => {
+      await storeAlarm(built.store);
+      await built.run(way);
+      deepStrictEqual(built.received, []);
+      const failure = (await built.report())?.webhookFailure;
+      deepStrictEqual([failure?.answer, failure?.isGivenUp], [answer, true]);
+      strictEqual(await waitingCount(built), 0);
+    });
+  }
+});
+
+Deno.test("postWebhooks() in two processes at once posts once, and drops what a deleted report left", () =>
+  withReport(async (built) => {
+    const { store, clock: { now }, ask, received, platform: { own: { services } } } = built;
+    await storeAlarm(store);
+    ok(await mailAlarms(services));
+    const options = { store, now, way: { allowsPrivate: true }, origins: () => ({ own: null }) };
+    await Promise.all([postWebhooks(options), postWebhooks(options)]);
+    strictEqual(received.length, 1);
+    await storeAlarm(store, { subjectKey: "collect-online/s2" });
+    ok(await mailAlarms(services));
+    const reportId = (await built.report())?.id ?? "";
+    ok((await ask("deleteOrgAlarmReport", { orgId: ORG, reportId })).ok);
+    ok(await postWebhooks(options));
+    deepStrictEqual([received.length, await waitingCount(built)], [1, 0]);
+  }));
+
+Deno.test("the secret of a webhook is required, never answered, and stays when it is left out", () =>
+  withReport(async (built) => {
+    const { ask, store, received, run, port } = built;
+    const refused = await ask("createUserAlarmReport", {
+      orgId: ORG,
+      body: aReport(port, { webhookSecret: "" }),
+    });
+    deepStrictEqual([refused.ok, !refused.ok && refused.code], [false, "webhook-secret-missing"]);
+    const report = await built.report();
+    strictEqual(report?.hasWebhookSecret, true);
+    ok(!JSON.stringify(report).includes(SECRET) && !("webhookSeal" in (report ?? {})));
+    for await (const { value } of store.list({ prefix: [] })) {
+      ok(!JSON.stringify(value, (_, one) => typeof one === "bigint" ? 0 : one)?.includes(SECRET));
+    }
+    const { webhookUrl: _, webhookSecret: __, ...rest } = aReport(port, { name: "Autre" });
+    const at = { orgId: ORG, reportId: report?.id ?? "" };
+    ok((await ask("putOrgAlarmReport", { ...at, body: rest })).ok);
+    await storeAlarm(store);
+    await run();
+    const [{ body, headers } = { body: "", headers: new Headers() }] = received;
+    const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+    strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+    for (
+      const webhookUrl of ["ftp://a.fr", "https://u:p@a.fr/", "javascript:alert(1)", "a.fr", "/x"]
+    ) {
+      const wrong = await ask("putOrgAlarmReport", { ...at, body: aReport(port, { webhookUrl }) });
+      deepStrictEqual([wrong.ok, !wrong.ok && wrong.code], [false, "invalid-input"], webhookUrl);
+    }
+    const short = await ask("putOrgAlarmReport", {
+      ...at,
+      body: aReport(port, { webhookSecret: "court" }),
+    });
+    strictEqual(short.ok, false);
+  }));

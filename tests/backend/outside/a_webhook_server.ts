@@ -1,0 +1,36 @@
+/** A post as the server of a webhook receives it. */
+export interface ReceivedPost {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+export interface WebhookServer {
+  readonly port: number;
+  readonly received: readonly ReceivedPost[];
+  /** Says what the next posts are answered; 204 at first. */
+  answers(answer: () => Response | Promise<Response>): void;
+}
+
+/** Runs a test beside a server on this machine that receives webhooks. */
+export async function withWebhookServer(
+  test: (server: WebhookServer) => Promise<void>,
+): Promise<void> {
+  const received: ReceivedPost[] = [];
+  let answer: () => Response | Promise<Response> = () => new Response(null, { status: 204 });
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    async (request) => {
+      const { method, headers } = request;
+      const { pathname, search } = new URL(request.url);
+      received.push({ method, path: pathname + search, headers, body: await request.text() });
+      return await answer();
+    },
+  );
+  try {
+    await test({ port: server.addr.port, received, answers: (next) => answer = next });
+  } finally {
+    await server.shutdown();
+  }
+}
