@@ -7,6 +7,7 @@ import type { GasPce } from "@/lib/domain/gas/types.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { links } from "@/lib/links/links.ts";
+import { alarmCountText, openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
@@ -26,6 +27,11 @@ interface AttentionCardsProps {
   gaps: readonly ComparisonLine[];
   silences: readonly ProjectSilence[];
   consents: readonly GasPce[];
+  alarms: readonly {
+    readonly projectId: string;
+    readonly projectName: string;
+    readonly count: number;
+  }[];
   documents: DocumentCounts | null;
 }
 
@@ -34,15 +40,25 @@ const LINES = 4;
 
 /** What is red today across the residences, a card for each kind of thing. @spec design §12 */
 export function AttentionCards(props: AttentionCardsProps) {
-  const { today, gaps, silences, consents } = props;
+  const { today, gaps, silences, consents, alarms } = props;
   const documents = documentLines(props.documents);
-  const isCalm = [gaps, silences, consents, documents].every(({ length }) => length === 0);
+  const isCalm = [alarms, gaps, silences, consents, documents].every(({ length }) => length === 0);
   const [worst] = gaps;
   return (
     <section class="stack attention" aria-labelledby="attention">
       <h2 id="attention">{ATTENTION_TITLE}</h2>
       {isCalm && <Status tone="good" label={NOTHING_RED} />}
       <div class="columns">
+        <AttentionCard
+          title={openAlarmsText(alarms.reduce((sum, { count }) => sum + count, 0))}
+          lines={alarms.map(({ projectId, projectName, count }) => (
+            <li key={projectId}>
+              <a href={links.alarms(projectId)}>{projectName}</a>
+              <Status tone="very-bad" label={alarmCountText(count)} />
+            </li>
+          ))}
+          more={links.orgAlarms()}
+        />
         <AttentionCard
           title={gapsText(gaps.length)}
           lines={gaps.map((line) => <GapLine key={line.boilerRoomId} {...line} />)}

@@ -2,12 +2,20 @@ import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { TagFilters } from "@/components/tables/TagFilters.tsx";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
-import { type Residence, RESIDENCE_ORDER, tagField } from "@/lib/domain/projects/residence_list.ts";
+import {
+  ALARM_FIELD,
+  type Residence,
+  RESIDENCE_ORDER,
+  tagField,
+} from "@/lib/domain/projects/residence_list.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
+import { alarmCountText } from "@/lib/text/alarms/alarm_lists.ts";
+
+const ALARMS = "Alertes ouvertes";
 
 interface ResidenceTableProps {
   /** Every residence: what the filters offer. */
@@ -62,6 +70,15 @@ function columnsOf(groups: readonly TagGroup[]): TableColumn<Residence>[] {
       label: name,
       cell: ({ tags }) => tags[id] ?? "",
     })),
+    {
+      field: ALARM_FIELD,
+      label: ALARMS,
+      unbroken: true,
+      cell: ({ id, alarmCount }) =>
+        alarmCount > 0 && (
+          <a class="alarm-count" href={links.alarms(id)}>{alarmCountText(alarmCount)}</a>
+        ),
+    },
   ];
 }
 
@@ -79,5 +96,6 @@ export function residenceColumns(groups: readonly TagGroup[]): CsvColumn<Residen
     })),
     { header: "Latitude (°)", value: ({ latitude }) => latitude },
     { header: "Longitude (°)", value: ({ longitude }) => longitude },
+    { header: ALARMS, value: ({ alarmCount }) => alarmCount },
   ];
 }

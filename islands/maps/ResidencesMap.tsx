@@ -7,6 +7,8 @@ interface MapPoint {
   readonly href: string;
   readonly latitude: number;
   readonly longitude: number;
+  /** Its open alarms; null for none. */
+  readonly alarms: { readonly text: string; readonly href: string } | null;
 }
 
 interface ResidencesMapProps {
@@ -48,13 +50,22 @@ async function showMap(
 ): Promise<void> {
   if (box === null) return;
   const { openMap } = await import("@/lib/browser/maps/leaflet_map.ts");
-  const { leaflet, map, icon, zoom } = await openMap(box, tiles);
-  for (const { name, href, latitude, longitude } of points) {
-    leaflet.marker([latitude, longitude], { icon, title: name, alt: name })
-      .bindPopup(popupLink(name, href), { closeButton: false }).addTo(map);
+  const { leaflet, map, icon, alarmIcon, zoom } = await openMap(box, tiles);
+  for (const { name, href, latitude, longitude, alarms } of points) {
+    const title = alarms === null ? name : `${name}, ${alarms.text}`;
+    const marker = { icon: alarms === null ? icon : alarmIcon, title, alt: title };
+    leaflet.marker([latitude, longitude], marker)
+      .bindPopup(popup(popupLink(name, href), alarms), { closeButton: false }).addTo(map);
   }
   const bounds = points.map(({ latitude, longitude }): [number, number] => [latitude, longitude]);
   map.fitBounds(bounds, { maxZoom: zoom.marker, padding: [30, 30] });
+}
+
+function popup(residence: HTMLElement, alarms: MapPoint["alarms"]): HTMLElement {
+  if (alarms === null) return residence;
+  const lines = document.createElement("div");
+  lines.append(residence, document.createElement("br"), popupLink(alarms.text, alarms.href));
+  return lines;
 }
 
 function popupLink(name: string, href: string): HTMLElement {

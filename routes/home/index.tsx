@@ -10,6 +10,7 @@ import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
 import { readAttention } from "@/lib/pages/projects/attention.ts";
 import { residenceList } from "@/lib/pages/projects/residences.ts";
+import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
@@ -28,7 +29,7 @@ export const handler = define.handlers({
     if (file) return file;
     // A user who searches, sorts or turns a page is at the table: what is red has been seen.
     const attention = organisation !== null && list?.all.length && url.search === ""
-      ? await readAttention(state, organisation.id)
+      ? await readAttention(state, organisation.id, list.all)
       : null;
     return page({ organisation, table, list, attention });
   },
@@ -100,9 +101,11 @@ function NoResidence({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function mapPoints(residences: readonly Residence[]) {
-  return residences.flatMap(({ id, name, latitude, longitude }) =>
-    latitude === null || longitude === null
-      ? []
-      : [{ name, href: links.residence(id), latitude, longitude }]
-  );
+  return residences.flatMap(({ id, name, latitude, longitude, alarmCount }) => {
+    if (latitude === null || longitude === null) return [];
+    const alarms = alarmCount > 0
+      ? { text: openAlarmsText(alarmCount), href: links.alarms(id) }
+      : null;
+    return [{ name, href: links.residence(id), latitude, longitude, alarms }];
+  });
 }

@@ -15,6 +15,8 @@ export interface OpenedMap {
   readonly leaflet: typeof module;
   readonly map: module.Map;
   readonly icon: module.DivIcon;
+  /** The pin of a place with open alarms. */
+  readonly alarmIcon: module.DivIcon;
   readonly zoom: typeof ZOOM;
 }
 
@@ -40,8 +42,10 @@ export async function openMap(
   leaflet.tileLayer(tiles.url, { maxZoom: 19, attribution: asMarkup(tiles.credit) })
     .once("tileerror", onBlocked).addTo(map);
   // The point of the pin is at its foot.
-  const icon = leaflet.divIcon({ className: "map-pin", iconSize: [22, 22], iconAnchor: [11, 26] });
-  return { leaflet, map, icon, zoom: ZOOM };
+  const pin = (className: string) =>
+    leaflet.divIcon({ className, iconSize: [22, 22], iconAnchor: [11, 26] });
+  const [icon, alarmIcon] = [pin("map-pin"), pin("map-pin map-pin-alarm")];
+  return { leaflet, map, icon, alarmIcon, zoom: ZOOM };
 }
 
 /** Leaflet takes a credit for markup: a text is made one. */

@@ -28,6 +28,14 @@ export function openAlarmCount(alarms: readonly Pick<Alarm, "id" | "parentId">[]
   return standingAlone(alarms).length;
 }
 
+/** The open alarms of each residence that has some, by its id. */
+export function alarmCounts(
+  alarms: readonly Pick<Alarm, "id" | "parentId" | "projectId">[],
+): ReadonlyMap<string, number> {
+  const byProject = Map.groupBy(standingAlone(alarms), ({ projectId }) => projectId);
+  return new Map([...byProject].map(([projectId, own]) => [projectId, own.length]));
+}
+
 /** Alarms that belong to no other of the list. */
 function standingAlone<One extends Pick<Alarm, "id" | "parentId">>(list: readonly One[]): One[] {
   const ids = new Set(list.map(({ id }) => id));

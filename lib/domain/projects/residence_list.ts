@@ -16,6 +16,8 @@ export interface Residence {
   /** null when the place is not known. */
   readonly latitude: number | null;
   readonly longitude: number | null;
+  /** Open alarms; those folded under another are not counted. */
+  readonly alarmCount: number;
   /** Label chosen in each tag group, by group id; a group without choice is absent. */
   readonly tags: Readonly<Record<string, string>>;
 }
@@ -27,10 +29,16 @@ export function tagField(groupId: string): string {
   return `${TAG_PREFIX}${groupId}`;
 }
 
-/** The residences as lines, with the labels of their tags. @spec organisations.tags */
+/**
+ * The residences as lines, with the labels of their tags and their open alarms.
+ *
+ * @spec organisations.tags
+ * @param alarmCounts of the residences that have some, by id
+ */
 export function residenceLines(
   projects: readonly ProjectSummary[],
   groups: readonly TagGroup[],
+  alarmCounts: ReadonlyMap<string, number>,
 ): Residence[] {
   return projects.map(({ id, name, code, location, tags }) => {
     const { street, zipCode, city, latitude, longitude } = location;
@@ -39,7 +47,8 @@ export function residenceLines(
       return value === undefined ? [] : [[group.id, value.label] as const];
     });
     const place = { street, zipCode, city, latitude, longitude };
-    return { id, name, code, ...place, tags: Object.fromEntries(labels) };
+    const alarmCount = alarmCounts.get(id) ?? 0;
+    return { id, name, code, ...place, alarmCount, tags: Object.fromEntries(labels) };
   });
 }
 
@@ -67,16 +76,21 @@ export function filteredResidences(lines: readonly Residence[], state: TableStat
   return sortedRows(named, (line) => sortValue(line, field), direction);
 }
 
+/** Name, in the table's state, of the column of open alarms. */
+export const ALARM_FIELD = "alarms";
+
 const TAG_PREFIX = "tag-";
 
 const COLUMNS = ["name", "code", "street", "zipCode", "city"] as const;
 
 function isColumn(field: string): boolean {
-  return field.startsWith(TAG_PREFIX) || COLUMNS.some((one) => one === field);
+  return field === ALARM_FIELD || field.startsWith(TAG_PREFIX) ||
+    COLUMNS.some((one) => one === field);
 }
 
 function sortValue(line: Residence, field: string): SortValue {
   if (field.startsWith(TAG_PREFIX)) return line.tags[field.slice(TAG_PREFIX.length)] ?? null;
+  if (field === ALARM_FIELD) return line.alarmCount;
   const column = COLUMNS.find((one) => one === field) ?? "name";
   return line[column] || null;
 }

@@ -11,6 +11,7 @@ import { alarmingConsents } from "@/lib/domain/gas/consents.ts";
 import type { GasPce } from "@/lib/domain/gas/types.ts";
 import { type IsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { Residence } from "@/lib/domain/projects/residence_list.ts";
 import type { ProjectSilence } from "@/lib/domain/projects/types.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -25,12 +26,25 @@ export interface Attention {
   readonly silences: readonly ProjectSilence[];
   /** Gas consents that opened nothing any more or end soon, the most urgent first. */
   readonly consents: readonly GasPce[];
+  /** Residences with open alarms, those with the most first. */
+  readonly alarms: readonly AlarmingResidence[];
   /** null for a user who reads no documents. */
   readonly documents: DocumentCounts | null;
 }
 
+/** A residence with its open alarms. */
+export interface AlarmingResidence {
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly count: number;
+}
+
 /** Reads what is red today; what the reader's roles do not open is left out. @spec projects.attention */
-export async function readAttention(state: State, orgId: string): Promise<Attention> {
+export async function readAttention(
+  state: State,
+  orgId: string,
+  residences: readonly Residence[],
+): Promise<Attention> {
   const { api, place } = state;
   const today = todayOf(state);
   const segment = rangeSegment(balanceRange({ year: yearOf(today), shifted: false }));
@@ -45,8 +59,15 @@ export async function readAttention(state: State, orgId: string): Promise<Attent
     gaps: aboveThreshold(opened(rooms)),
     silences: opened(silences),
     consents: alarmingConsents(opened(pces), today),
+    alarms: alarming(residences),
     documents: documents && answered(documents),
   };
+}
+
+function alarming(residences: readonly Residence[]): AlarmingResidence[] {
+  return residences.filter(({ alarmCount }) => alarmCount > 0)
+    .map(({ id, name, alarmCount }) => ({ projectId: id, projectName: name, count: alarmCount }))
+    .toSorted((left, right) => right.count - left.count);
 }
 
 type ListResult<Line> =

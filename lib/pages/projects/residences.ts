@@ -1,3 +1,4 @@
+import { alarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import type { TagGroup } from "@/lib/domain/organisations/types.ts";
 import {
   filteredResidences,
@@ -20,11 +21,12 @@ export async function residenceList(
   orgId: string,
   state: TableState,
 ): Promise<ResidenceList> {
-  const [projects, tags] = await Promise.all([
+  const [projects, tags, alarms] = await Promise.all([
     api.call("listProjects", { orgId }),
     api.call("listTags", { orgId }),
+    api.call("listOrgAlarms", { orgId }),
   ]);
   const groups = answered(tags).toSorted((left, right) => left.sortOrder - right.sortOrder);
-  const all = residenceLines(answered(projects), groups);
+  const all = residenceLines(answered(projects), groups, alarmCounts(answered(alarms)));
   return { all, kept: filteredResidences(all, state), groups };
 }

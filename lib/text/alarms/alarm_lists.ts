@@ -12,7 +12,12 @@ export const NO_OPEN_ALARM = "Aucune alerte ouverte";
 export const NO_CLOSED_ALARM = "Aucune alerte close cette année";
 export const NO_ALARM_KEPT = "Aucune alerte trouvée";
 
-/** « 3 alertes ouvertes ». */
+/** How many alarms are open, where the head says that they are: « 3 alertes ». */
+export function alarmCountText(count: number): string {
+  return countText(count, "alerte");
+}
+
+/** The same where nothing says it: « 3 alertes ouvertes ». */
 export function openAlarmsText(count: number): string {
   return countText(count, "alerte ouverte", "alertes ouvertes");
 }

@@ -1,5 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
+  alarmCounts,
   alarmDurationS,
   type AlarmLine,
   alarmRules,
@@ -59,6 +60,8 @@ Deno.test("foldedAlarms() puts the alarms of a silent gateway under it, and coun
     ["o", []],
   ]);
   strictEqual(openAlarmCount(LIST), 3);
+  const elsewhere = aLine("e", { projectId: "p2" });
+  deepStrictEqual([...alarmCounts([...LIST, elsewhere])], [["p1", 3], ["p2", 1]]);
   deepStrictEqual(
     unfoldedAlarms(rows).map(({ id, parent }) => [id, parent]),
     [["r", null], ["g", null], ["c1", "Concentrateur muet"], ["c2", "Concentrateur muet"], [

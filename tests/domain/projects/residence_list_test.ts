@@ -18,6 +18,7 @@ function aResidence(over: Partial<Residence> = {}): Residence {
     city: "Nancy",
     latitude: null,
     longitude: null,
+    alarmCount: 0,
     tags: {},
     ...over,
   };
@@ -25,7 +26,7 @@ function aResidence(over: Partial<Residence> = {}): Residence {
 
 const LINES = [
   aResidence({ id: "a", name: "Été", code: "", city: "Metz", tags: { g: "Nord" } }),
-  aResidence({ id: "b", name: "Bât. 10", code: "2", tags: { g: "Sud" } }),
+  aResidence({ id: "b", name: "Bât. 10", code: "2", alarmCount: 2, tags: { g: "Sud" } }),
   aResidence({ id: "c", name: "Bât. 2", code: "10" }),
 ];
 
@@ -54,10 +55,11 @@ Deno.test("residenceLines() gives each group the label the residence has, and le
   const lines = residenceLines([project as unknown as ProjectSummary], [
     group("g1", "v1"),
     group("g2", "v2"),
-  ]);
-  deepStrictEqual(lines.map(({ tags, city, latitude }) => ({ tags, city, latitude })), [
-    { tags: { g2: "Label v2" }, city: "Nancy", latitude: 48.7 },
-  ]);
+  ], new Map([["p1", 3], ["p2", 1]]));
+  deepStrictEqual(
+    lines.map(({ tags, city, latitude, alarmCount }) => ({ tags, city, latitude, alarmCount })),
+    [{ tags: { g2: "Label v2" }, city: "Nancy", latitude: 48.7, alarmCount: 3 }],
+  );
 });
 
 Deno.test("filteredResidences() is by name at first, digits as numbers and accents with their letter", () => {
@@ -68,6 +70,7 @@ Deno.test("filteredResidences() sorts by a column, empty cells last both ways", 
   deepStrictEqual(ids({ sort: { field: "code", direction: "asc" } }), ["b", "c", "a"]);
   deepStrictEqual(ids({ sort: { field: "code", direction: "desc" } }).at(-1), "a");
   deepStrictEqual(ids({ sort: { field: tagField("g"), direction: "asc" } }), ["a", "b", "c"]);
+  deepStrictEqual(ids({ sort: { field: "alarms", direction: "desc" } }), ["b", "c", "a"]);
 });
 
 Deno.test("filteredResidences() sorts by name for a field the table does not have", () => {

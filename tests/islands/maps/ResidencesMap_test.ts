@@ -33,9 +33,13 @@ Deno.test({
       strictEqual(await markersOutside(page), 0);
       const credit = await page.textContent(".leaflet-control-attribution");
       strictEqual(credit?.includes("© IGN"), true, credit ?? "");
-      await page.locator(".leaflet-marker-icon[title='Les Tilleuls']").focus();
+      // Twelve residences of the demo have a current alarm.
+      strictEqual(await page.locator(".map-pin-alarm[title$='alerte ouverte']").count(), 12);
+      await page.locator(".map-pin-alarm[title='Les Tilleuls, 1\u00A0alerte ouverte']").focus();
       await page.keyboard.press("Enter");
-      await page.click(".leaflet-popup a");
+      const alarms = page.locator(".leaflet-popup a[href='/collect/p01/alarms']");
+      strictEqual(await alarms.textContent(), "1\u00A0alerte ouverte");
+      await page.click(".leaflet-popup a[href='/collect/p01']");
       await page.waitForURL("**/collect/p01");
       deepStrictEqual(errors, []);
     }),

@@ -138,3 +138,17 @@ Deno.test("a member of a residence reads its alarms; commenting and archiving ta
     strictEqual((await visitor.post(path, { form: "archive" })).status, 403);
     match((await visitor.get(OF_ORG)).text, /Plus de relevés/);
   }));
+
+// @spec projects.attention
+Deno.test("the residences' list and what is red today count the open alarms, and lead to them", () =>
+  withReader(["collect"], async ({ visitor, site: { store } }) => {
+    const parentId = await storeAlarm(store, { message: "Concentrateur muet" });
+    await storeAlarm(store, { subjectKey: "collect-online/s2", parentId });
+    await storeAlarm(store, { subjectKey: "building-skydome/s3", handler: "building-skydome" });
+    const { html, text } = await visitor.get("/home");
+    match(text, /2.alertes ouvertes Les Lilas 2.alertes/);
+    match(html, new RegExp(`<a [^>]*class="alarm-count"[^>]*>2.alertes</a>`));
+    const file = await visitor.get("/home?csv=semicolon");
+    match(file.html, /Longitude \(°\);Alertes ouvertes/);
+    match(file.html, /Les Lilas;;;;;;;2/);
+  }));

@@ -105,11 +105,11 @@ Deno.test("the CSV holds every row kept by the filters, in both dialects", () =>
     strictEqual(semicolon.headers.get("content-type"), "text/csv; charset=utf-8");
     strictEqual(
       semicolon.html,
-      "\uFEFFRésidence;Code;Rue;Code postal;Ville;Latitude (°);Longitude (°)\r\n" +
-        "Résidence 3;C3;3 rue;54000;Nancy;;\r\nRésidence 1;C1;1 rue;54000;Nancy;;",
+      "\uFEFFRésidence;Code;Rue;Code postal;Ville;Latitude (°);Longitude (°);Alertes ouvertes\r\n" +
+        "Résidence 3;C3;3 rue;54000;Nancy;;;0\r\nRésidence 1;C1;1 rue;54000;Nancy;;;0",
     );
     const comma = await visitor.get(`/home?${query}&csv=comma`);
-    strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,");
+    strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,,0");
   }));
 
 Deno.test("the organisation chosen is remembered on this browser", () =>
