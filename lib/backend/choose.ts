@@ -18,6 +18,7 @@ import { isDemoEmail } from "./demo/seed/accounts.ts";
 import { Demo } from "./demo/store.ts";
 import { Dispatcher, type Responder } from "./dispatch/answer.ts";
 import { Identities } from "./dispatch/identity.ts";
+import { AlarmWatcher } from "./embedded/alarms/watcher.ts";
 import { type OwnStore, ownStore } from "./embedded/own_store.ts";
 import { type Collector, Strangers } from "./ingest/collectors.ts";
 import { MailSender } from "./jobs/mail_sender.ts";
@@ -42,6 +43,8 @@ export class Platform {
   readonly strangers: Strangers;
   /** This program's own store; in upstream mode it holds sessions and caches only. */
   readonly own: OwnStore;
+  /** Evaluates the alarms of the real store. */
+  readonly watcher: AlarmWatcher;
   /** Versions of what the real store holds. */
   readonly versions: Versions;
   #requests: RequestRates;
@@ -79,6 +82,7 @@ export class Platform {
       documents,
     });
     this.versions = this.own.versions;
+    this.watcher = new AlarmWatcher(this.own.services);
     this.identities = new Identities({
       ...own,
       providersOf: (email) => providersOf(store, email),
@@ -202,7 +206,9 @@ export class Platform {
     if (place === undefined) return null;
     const { store, versions } = place;
     const { readingYears } = this.own.services;
-    return { projectId, store, versions, readingYears, now: this.options.now };
+    // Nothing is evaluated of what a visitor of the demo sends.
+    const taken = visitorId === null ? () => this.watcher.noteReadings(projectId) : () => {};
+    return { projectId, store, versions, readingYears, now: this.options.now, taken };
   }
 
   /** Sends the mails that are due. @throws what the run throws, for the page of the jobs */
@@ -212,6 +218,7 @@ export class Platform {
 
   /** Closes what the platform opened itself; the store is its owner's. */
   async close(): Promise<void> {
+    await this.watcher.close();
     await this.#mails.idle();
     await this.#demo?.close();
   }

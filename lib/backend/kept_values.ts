@@ -30,7 +30,9 @@ import {
   alarmCommentRecord,
   alarmEventRecord,
   alarmRecord,
+  alarmRestRecord,
   alarmSettingsRecord,
+  alarmWatchRecord,
   watchingRecord,
 } from "./records/alarms.ts";
 import { reportMailRecord } from "./records/alarm_mails.ts";
@@ -131,6 +133,8 @@ const KEPT_VALUES = {
   purgeLine: by(purgeLine),
   compaction: by(compaction),
   alarmWatching: by(watchingRecord),
+  alarmWatch: by(alarmWatchRecord),
+  alarmRest: by(alarmRestRecord),
   openAlarm: by(alarmRecord),
   closedAlarm: by(alarmRecord),
   alarmSettings: by(alarmSettingsRecord),

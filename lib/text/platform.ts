@@ -10,6 +10,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "give back space": "Restitution de l’espace libre au disque",
   "make documents": "Création des documents demandés",
   "mail documents": "Rappels de documents par mail",
+  "watch alarms": "Surveillance des alertes",
   "mail alarms": "Rapports d’alerte par mail",
   "post webhooks": "Rapports d’alerte par webhook",
 };

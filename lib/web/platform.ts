@@ -117,7 +117,9 @@ export function startJobs(platform: Platform, config: JobSettings): void {
     giveBackSpace,
     sweepFiles,
   };
-  registerCrons({ store, services, now, ...work, reportFault, stopping: signal });
+  const { watcher } = platform;
+  signal.addEventListener("abort", () => void watcher.close());
+  registerCrons({ store, services, watcher, now, ...work, reportFault, stopping: signal });
 }
 
 /** What asks GRDF for readings; nothing where the settings name no client of it. */

@@ -9,6 +9,7 @@ import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { noteTaken } from "@/lib/backend/sources/uplinks.ts";
+import { atRest } from "@/lib/domain/alarms/subject_walk.ts";
 import { anOwner } from "@/tests/contract/a_made_life.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { CHEAP, type TestPlatform, withPlatform } from "./a_platform.ts";
@@ -133,7 +134,9 @@ async function writeAlarms({ store }: TestPlatform): Promise<void> {
   await storeAlarm(store, { subjectKey: "collect-online/s2" });
   await store.atomic()
     .set(keys.alarmComment("p1", alarmId, "c1"), { accountId: "a1", date: end, text: "Vu" })
-    .set(keys.alarmWatching("p1"), { evaluatedS: 1, nextS: null })
+    .set(keys.alarmWatch("p1", "collect-online/s2"), atRest("collect-online/s2"))
+    .set(keys.alarmRest("p1", 0), [{ key: "boilerroom-circuit/c1/out", seenS: 1, seenValue: 20 }])
+    .set(keys.alarmWatching("p1"), { restParts: 1 })
     .commit();
 }
 

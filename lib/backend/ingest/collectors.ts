@@ -12,6 +12,8 @@ export interface Collector {
   readingYears: number;
   /** Epoch ms. */
   now(): number;
+  /** Called once readings are stored. */
+  taken(): void;
 }
 
 /** Requests to the collectors' doors whose token is missing or nobody's, counted by address. */

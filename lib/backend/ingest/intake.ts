@@ -149,7 +149,7 @@ export async function takeEvent(collector: Collector, sent: SentEvent): Promise<
 const NOTHING: Received = { stored: 0, unknown: 0, refused: [], refusedCount: 0 };
 
 async function keep(
-  { versions, ...place }: Collector,
+  { versions, taken, ...place }: Collector,
   columns: ReadingColumns,
   nowMs: number,
 ): Promise<Received> {
@@ -161,5 +161,6 @@ async function keep(
   if (received.stored < columns.count) await versions.bump(scopes);
   // A source attached on its way in has changed the residence itself.
   versions.forget([...scopes, { kind: "project", id: place.projectId }]);
+  taken();
   return received;
 }

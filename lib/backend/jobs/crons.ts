@@ -1,3 +1,4 @@
+import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { recordedRun } from "@/lib/backend/records/job_runs.ts";
@@ -9,11 +10,14 @@ import { mailDocuments } from "./mail_documents.ts";
 import { makeAllDocuments } from "./make_documents.ts";
 import { purgeSeries } from "./purge_series.ts";
 import { sweepRetired } from "./sweep_retired.ts";
+import { watchAlarms } from "./watch_alarms.ts";
 
 export interface JobOptions {
   /** Of the backend that answers on the store. */
   services: Services;
   store: Store;
+  /** Evaluates the alarms of residences. */
+  watcher: AlarmWatcher;
   /** Epoch ms. */
   now(): number;
   sendMails(): Promise<void>;
@@ -32,8 +36,8 @@ export interface JobOptions {
 
 /** Registers every job; called at the top level of the program, as `Deno.cron` wants. */
 export function registerCrons(options: JobOptions): void {
-  const { store, services, now, sendMails, pullGas, postWebhooks, sweepFiles } = options;
-  const { giveBackSpace, reportFault, stopping } = options;
+  const { store, services, watcher, now, sendMails, pullGas, postWebhooks } = options;
+  const { sweepFiles, giveBackSpace, reportFault, stopping } = options;
   compactManyAtOnce({ store, now, reportFault, stopping });
   cron("compact series", () => compactSeries(store, now));
   cron("send outbox", sendMails);
@@ -46,6 +50,7 @@ export function registerCrons(options: JobOptions): void {
   cron("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
   cron("mail documents", () => mailDocuments(services));
+  cron("watch alarms", () => watchAlarms({ store, now, watcher }));
   cron("mail alarms", () => mailAlarms(services));
   cron("post webhooks", postWebhooks);
 

@@ -421,7 +421,19 @@ export const keys = {
   alarmWatching: family(
     "alarm_watching",
     ["projectId"],
-    "when the alarms of a residence were last evaluated, and when they are to be; every commit of them changes it",
+    "in how many parts the positions of subjects at rest are; every commit of alarms changes it",
+    KEPT,
+  ),
+  alarmWatch: family(
+    "alarm_watch",
+    ["projectId", "subjectKey"],
+    "since when something watched in a residence is wrong, and the alarm it has raised",
+    "until it is right",
+  ),
+  alarmRest: family(
+    "alarm_rest",
+    ["projectId", "#part"],
+    "the last readings looked at of what is watched in a residence and is right",
     KEPT,
   ),
   openAlarm: family(

@@ -8,6 +8,7 @@ import {
   type AlarmMute,
   type AlarmReportSettings,
 } from "@/lib/domain/alarms/types.ts";
+import type { Watch } from "@/lib/domain/alarms/watching.ts";
 
 /** A stored mail report. */
 export interface AlarmReportRecord extends AlarmReportSettings {
@@ -102,18 +103,34 @@ export const alarmSettingsRecord: z.ZodType<AlarmDelays> = z.object({
   "pilot-threshold": z.number(),
 });
 
-/** How far the evaluation of a residence has come. */
+/** What every commit of alarms of a residence checks and writes. */
 export interface WatchingRecord {
-  /** Seconds since 1970. */
-  evaluatedS: number;
-  /** When something may change that only time changes; null when nothing may. */
-  nextS: number | null;
+  /** In how many parts the positions of subjects at rest are stored. */
+  restParts: number;
 }
 
-export const watchingRecord: z.ZodType<WatchingRecord> = z.object({
-  evaluatedS: z.number(),
-  nextS: z.number().nullable(),
+export const watchingRecord: z.ZodType<WatchingRecord> = z.object({ restParts: z.number() });
+
+const readValue = z.union([z.number(), z.string()]).nullable();
+
+/** A subject that is wrong, or whose readings are awaited. */
+export const alarmWatchRecord: z.ZodType<Watch> = z.object({
+  key: z.string(),
+  state: z.enum(["rest", "pending", "raised"]),
+  sinceS: z.number(),
+  insideCount: z.number(),
+  seenS: z.number(),
+  seenValue: readValue,
+  alarmId: idOrNull,
+  parentId: idOrNull,
 });
+
+/** The last readings of some subjects at rest. */
+export type AlarmRestRecord = Pick<Watch, "key" | "seenS" | "seenValue">[];
+
+export const alarmRestRecord: z.ZodType<AlarmRestRecord> = z.array(
+  z.object({ key: z.string(), seenS: z.number(), seenValue: readValue }),
+);
 
 /** Writes an alarm where it belongs: an open one is no longer closed, nor a closed one open. */
 export function setAlarm(

@@ -109,6 +109,7 @@ function earliest(instants: readonly (number | null)[]): number | null {
   );
 }
 
-function isOfSilence({ rule: { kind } }: Subject): boolean {
+/** Whether a subject is watched by the silence of its series, and not by their values. */
+export function isOfSilence({ rule: { kind } }: Subject): boolean {
   return kind === "silence" || kind === "gateway" || kind === "module";
 }

@@ -88,7 +88,7 @@ function newSilence(
   const unmutedS = unmutedFrom(subject, mutes, nowS);
   if (unmutedS !== nowS) return { ...NOTHING, watch, nextS: unmutedS };
   const startS = raiseS === sinceS + afterS + 1 ? sinceS + afterS : raiseS;
-  const id = newId(startS);
+  const id = newId(startS, subject.key);
   const silentForS = startS - newestS;
   const raised = { id, subject, startS, endS: null, value: null, silentForS, parentId };
   return { ...NOTHING, raised, watch: raisedWatch(raised, newestS) };

@@ -148,7 +148,7 @@ export class SubjectWalk {
     const dueS = this.#dueS();
     const isMuted = dueS !== countedS + this.#raiseAfterS();
     const startS = Math.min(isMuted ? dueS : countedS, this.input.nowS);
-    const id = this.input.newId(startS);
+    const id = this.input.newId(startS, this.subject.key);
     const { rule } = this.subject;
     const { seenS, seenValue } = this.#watch;
     this.raised.push({
@@ -177,7 +177,7 @@ export class SubjectWalk {
   }
 
   #close(alarmId: string, endS: number): void {
-    const index = this.raised.findIndex(({ id }) => id === alarmId);
+    const index = this.raised.findLastIndex(({ id }) => id === alarmId);
     const own = this.raised[index];
     if (own === undefined) this.closed.push({ alarmId, endS });
     else this.raised[index] = { ...own, endS };

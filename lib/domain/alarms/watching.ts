@@ -104,8 +104,8 @@ export interface DetectInput {
   readonly mutes: readonly Mute[];
   /** Seconds since 1970. */
   readonly nowS: number;
-  /** A new alarm's id. */
-  newId(startS: number): string;
+  /** The id of an alarm of a subject. */
+  newId(startS: number, subjectKey: string): string;
 }
 
 /** An alarm to store. */

@@ -8,6 +8,7 @@ export const JOB_SCHEDULES = {
   "give back space": "*/20 * * * *",
   "make documents": "*/10 * * * *",
   "mail documents": "11 5-17 * * *",
+  "watch alarms": "* * * * *",
   "mail alarms": "* * * * *",
   "post webhooks": "* * * * *",
 } as const;
@@ -23,6 +24,7 @@ export const JOB_NAMES: readonly JobName[] = [
   "give back space",
   "make documents",
   "mail documents",
+  "watch alarms",
   "mail alarms",
   "post webhooks",
 ];

@@ -61,7 +61,7 @@ async function archiveAlarm(
   await archiveChildren(services, at, { orgId, archiving });
   const change = { projectId: at.projectId, caller, action: "archiveAlarm" } as const;
   return await write(services, change, async (atomic) => {
-    const guard = await readWatching(services, at.projectId);
+    const guard = await readWatching(services.store, at.projectId);
     const found = await readAlarm(services, at);
     if (found === null) return { ok: false, code: "not-found" };
     archiving(holdWatching(atomic, guard), found);
@@ -90,7 +90,7 @@ async function archiveChildren(
   { orgId, archiving }: { orgId: string; archiving: Archiving },
 ): Promise<void> {
   await retried(async () => {
-    const guard = await readWatching(services, projectId);
+    const guard = await readWatching(services.store, projectId);
     const children = (await storedAlarms(services, projectId, {}))
       .filter(({ record }) => record.parentId === alarmId);
     if (children.length === 0) return true;

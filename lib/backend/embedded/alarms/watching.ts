@@ -1,13 +1,27 @@
 import type { Scope } from "@/lib/backend/cache/versions.ts";
 import { unchanged } from "@/lib/backend/embedded/saving.ts";
-import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
-import { type WatchingRecord, watchingRecord } from "@/lib/backend/records/alarms.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  alarmRecord,
+  alarmRestRecord,
+  alarmWatchRecord,
+  type WatchingRecord,
+  watchingRecord,
+} from "@/lib/backend/records/alarms.ts";
+import { atRest } from "@/lib/domain/alarms/subject_walk.ts";
+import type { Watch } from "@/lib/domain/alarms/watching.ts";
 
-/** Where the evaluation of a residence stands that never had one. */
-const NEVER: WatchingRecord = { evaluatedS: 0, nextS: null };
+/** What is remembered of the subjects of a residence, by their keys. */
+export type Watches = ReadonlyMap<string, Watch>;
+
+/** Characters of one part of the positions at rest, well below what a value may hold. */
+const PART_CHARACTERS = 20_000;
+
+/** A residence that was never evaluated. */
+const NEVER: WatchingRecord = { restParts: 0 };
 
 /** What shows the alarms of a residence: its own lists, and those of its organisation. */
 export function alarmScopes(orgId: string, projectId: string): Scope[] {
@@ -15,7 +29,7 @@ export function alarmScopes(orgId: string, projectId: string): Scope[] {
 }
 
 export function readWatching(
-  { store }: Pick<Services, "store">,
+  store: Store,
   projectId: string,
 ): Promise<MaybeEntry<WatchingRecord>> {
   return readEntry(store, keys.alarmWatching(projectId), watchingRecord);
@@ -28,4 +42,77 @@ export function holdWatching(
   after: WatchingRecord = entry.value ?? NEVER,
 ): Atomic {
   return atomic.check(unchanged(entry)).set(entry.key, after);
+}
+
+/** The watches of a residence as they are stored; an open alarm without one is watched from now on. */
+export async function readWatches(store: Store, projectId: string): Promise<Watches> {
+  const [open, rest, wrong] = await Promise.all([
+    listStored(store, keys.openAlarm.under(projectId), alarmRecord),
+    listEntries(store, { prefix: keys.alarmRest.under(projectId) }, alarmRestRecord),
+    listEntries(store, { prefix: keys.alarmWatch.under(projectId) }, alarmWatchRecord),
+  ]);
+  const watches = new Map<string, Watch>();
+  for (const { id, record: { subjectKey: key, start, parentId } } of open) {
+    const sinceS = Math.floor(Date.parse(start) / 1_000);
+    watches.set(key, { ...atRest(key), state: "raised", sinceS, alarmId: id, parentId });
+  }
+  for (const { value } of rest) {
+    for (const one of value) watches.set(one.key, { ...atRest(one.key), ...one });
+  }
+  for (const { value } of wrong) watches.set(value.key, value);
+  return watches;
+}
+
+/** Adds to a commit what watches have become. @returns in how many parts those at rest are then */
+export function writeWatches(
+  atomic: Atomic,
+  projectId: string,
+  { before, after, restParts }: { before: Watches; after: Watches; restParts: number },
+): number {
+  for (const { key, state } of before.values()) {
+    const isStored = state !== "rest" && (after.get(key)?.state ?? "rest") === "rest";
+    if (isStored) atomic.delete(keys.alarmWatch(projectId, key));
+  }
+  for (const watch of after.values()) {
+    if (watch.state === "rest" || isSame(watch, before.get(watch.key))) continue;
+    atomic.set(keys.alarmWatch(projectId, watch.key), watch);
+  }
+  const isAtRest = ({ state }: Watch) => state === "rest";
+  const resting = [...after.values()].filter(isAtRest);
+  const rested = [...before.values()].filter(isAtRest);
+  const isUnchanged = resting.length === rested.length &&
+    resting.every((one) => isSame(one, before.get(one.key)));
+  if (isUnchanged) return restParts;
+  const parts = restPartsOf(resting);
+  for (const [part, some] of parts.entries()) atomic.set(keys.alarmRest(projectId, part), some);
+  for (let part = parts.length; part < restParts; part++) {
+    atomic.delete(keys.alarmRest(projectId, part));
+  }
+  return parts.length;
+}
+
+/** Whether nothing has changed between two watches. */
+export function areSame(before: Watches, after: Watches): boolean {
+  return before.size === after.size &&
+    [...after.values()].every((one) => isSame(one, before.get(one.key)));
+}
+
+function isSame(a: Watch, b: Watch | undefined): boolean {
+  return a === b || (b !== undefined && a.state === b.state && a.sinceS === b.sinceS &&
+    a.insideCount === b.insideCount && a.seenS === b.seenS && a.seenValue === b.seenValue &&
+    a.alarmId === b.alarmId && a.parentId === b.parentId);
+}
+
+function restPartsOf(resting: readonly Watch[]): Pick<Watch, "key" | "seenS" | "seenValue">[][] {
+  const parts: Pick<Watch, "key" | "seenS" | "seenValue">[][] = [];
+  let characters = Infinity;
+  for (const { key, seenS, seenValue } of resting) {
+    if (characters > PART_CHARACTERS) {
+      parts.push([]);
+      characters = 0;
+    }
+    parts.at(-1)?.push({ key, seenS, seenValue });
+    characters += key.length + String(seenValue).length + 20;
+  }
+  return parts;
 }

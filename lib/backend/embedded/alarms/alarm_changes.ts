@@ -1,0 +1,140 @@
+import { organisationOf } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { getAll, parsed } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import { type AlarmRecord, alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
+import type { Detected, NewAlarm } from "@/lib/domain/alarms/watching.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import { alarmMessage } from "@/lib/text/alarm_messages.ts";
+import type { Watches } from "./watching.ts";
+
+/** Subjects whose alarms change in one commit, each several keys: the next evaluation finds the others. */
+const SUBJECTS_PER_COMMIT = 150;
+
+/** What one commit makes of what an evaluation found. */
+export interface Round extends Pick<Detected, "raised" | "closed"> {
+  readonly watches: Watches;
+  /** Whether something is left for another commit. */
+  readonly hasMore: boolean;
+}
+
+/** As many alarms as one commit holds, gateways before the sensors under them; the watches of the others stay as they were. */
+export function roundOf({ raised, closed, watches }: Detected, before: Watches): Round {
+  const keyOf = new Map<string | null, string>();
+  for (const { key, alarmId } of before.values()) keyOf.set(alarmId, key);
+  const parents = new Set(raised.map(({ parentId }) => parentId));
+  const isParent = ({ id }: NewAlarm) => parents.has(id);
+  const changed = new Set([
+    ...raised.filter(isParent).map(({ subject }) => subject.key),
+    ...closed.map(({ alarmId }) => keyOf.get(alarmId) ?? ""),
+    ...raised.map(({ subject }) => subject.key),
+  ]);
+  const now = new Map(watches.map((one) => [one.key, one]));
+  if (changed.size <= SUBJECTS_PER_COMMIT) return { raised, closed, watches: now, hasMore: false };
+  const later = new Set([...changed].slice(SUBJECTS_PER_COMMIT));
+  for (const key of later) {
+    const stays = before.get(key);
+    if (stays === undefined) now.delete(key);
+    else now.set(key, stays);
+  }
+  return {
+    raised: raised.filter(({ subject }) => !later.has(subject.key)),
+    closed: closed.filter(({ alarmId }) => !later.has(keyOf.get(alarmId) ?? "")),
+    watches: now,
+    hasMore: true,
+  };
+}
+
+/** Reads the alarms that a round changes. @returns what adds their change to a commit, with the events that are mailed */
+export async function alarmWriting(
+  services: Services,
+  projectId: string,
+  { raised, closed }: Pick<Round, "raised" | "closed">,
+): Promise<(atomic: Atomic) => void> {
+  const parentIds = raised.flatMap(({ parentId }) => parentId ?? []);
+  const ids = new Set([
+    ...raised.map(({ id }) => id),
+    ...closed.map(({ alarmId }) => alarmId),
+    ...parentIds,
+  ]);
+  const stored = await readAlarms(services, projectId, [...ids]);
+  const orgId = await organisationOf(services, projectId);
+  const after = new Map<string, AlarmRecord>();
+  const current = (id: string) => after.get(id) ?? stored.get(id);
+  for (const one of raised) {
+    // One that a user has put aside stays there.
+    if (!stored.get(one.id)?.archived) {
+      after.set(one.id, { ...recordOf(one), ...kept(current(one.id)) });
+    }
+  }
+  for (const { alarmId, endS } of closed) {
+    const known = current(alarmId);
+    if (known?.end === null) after.set(alarmId, { ...known, end: utcInstant(endS) });
+  }
+  for (const one of raised) {
+    const parent = one.parentId === null || stored.has(one.id) ? undefined : current(one.parentId);
+    if (parent === undefined) continue;
+    after.set(one.parentId ?? "", { ...parent, childCount: parent.childCount + 1 });
+  }
+  return (atomic) => {
+    for (const [alarmId, record] of after) {
+      setAlarm(atomic, { projectId, alarmId }, record);
+      noteEvents(atomic, { orgId, projectId, alarmId }, { before: stored.get(alarmId), record });
+    }
+  };
+}
+
+/** What stays of an alarm that is found again after it had ended. */
+function kept(known: AlarmRecord | undefined): Partial<AlarmRecord> {
+  return known === undefined ? {} : { message: known.message, childCount: known.childCount };
+}
+
+function recordOf({ subject, startS, endS, value, silentForS, parentId }: NewAlarm): AlarmRecord {
+  const { key, scope, handler, houseId, buildingId, boilerRoomId, equipmentId } = subject;
+  const [seriesId = null, ...others] = subject.seriesIds;
+  return {
+    subjectKey: key,
+    ...{ scope, handler, houseId, buildingId, boilerRoomId, equipmentId },
+    seriesId: others.length === 0 ? seriesId : null,
+    start: utcInstant(startS),
+    end: endS === null ? null : utcInstant(endS),
+    message: alarmMessage({ subject, value, silentForS }),
+    parentId,
+    childCount: 0,
+    archived: false,
+  };
+}
+
+/** A start is told once, also of an alarm that is found again; so is an end. */
+function noteEvents(
+  atomic: Atomic,
+  { orgId, projectId, alarmId }: { orgId: string; projectId: string; alarmId: string },
+  { before, record }: { before: AlarmRecord | undefined; record: AlarmRecord },
+): void {
+  const event = (kind: "start" | "end") => keys.alarmEvent(orgId, projectId, alarmId, kind);
+  if (before === undefined) atomic.set(event("start"), { at: record.start });
+  if (record.end !== null && (before?.end ?? null) === null) {
+    atomic.set(event("end"), { at: record.end });
+  }
+  if (record.end === null && before !== undefined && before.end !== null) {
+    atomic.delete(event("end"));
+  }
+}
+
+/** Open or closed, by their ids. */
+async function readAlarms(
+  { store }: Services,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AlarmRecord>> {
+  const wanted = ids.flatMap((
+    id,
+  ) => [keys.openAlarm(projectId, id), keys.closedAlarm(projectId, id)]);
+  const entries = (await getAll(store, wanted)).map((entry) => parsed(entry, alarmRecord));
+  return new Map(
+    entries.flatMap(({ key, value }) =>
+      value === null ? [] : [[String(key.at(-1)), value] as const]
+    ),
+  );
+}

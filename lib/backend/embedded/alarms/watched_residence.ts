@@ -1,0 +1,106 @@
+import {
+  cachedEquipments,
+  type StoredEquipment,
+} from "@/lib/backend/embedded/facilities/equipment.ts";
+import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
+import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { alarmSettingsRecord } from "@/lib/backend/records/alarms.ts";
+import { boilerRoomRecord, type EquipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
+import { isOfSilence } from "@/lib/domain/alarms/detect.ts";
+import { subjectsOf } from "@/lib/domain/alarms/subjects.ts";
+import type { WatchedEquipment } from "@/lib/domain/alarms/watched.ts";
+import type { Subject } from "@/lib/domain/alarms/watching.ts";
+import type { AirBounds } from "@/lib/domain/facilities/room_bounds.ts";
+import { seriesName } from "@/lib/text/facilities/facilities.ts";
+import type { Watches } from "./watching.ts";
+
+/** By what something is watched: by the values of its readings, or by their silence. */
+export type Kind = "read" | "silent";
+
+/** What one process knows of what is watched in a residence. */
+export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject[]>> {
+  readonly projectId: string;
+  /** Keys of those that are watched by the values of their readings. */
+  readonly readKeys: ReadonlySet<string>;
+  /** What is remembered of subjects, as of a commit; null before it is read. */
+  watches: { readonly stamp: string | null; readonly all: Watches } | null;
+  /** After how many seconds a series is silent, as long as its newest reading is the same. */
+  readonly limits: Map<string, { readonly newestS: number; readonly afterS: number }>;
+}
+
+/** Everything that is watched in a residence, by its settings now. */
+export async function watchedResidence(
+  services: Services,
+  projectId: string,
+): Promise<WatchedResidence> {
+  const subjects = await watchedSubjects(services, projectId);
+  const read = subjects.filter((one) => !isOfSilence(one));
+  return {
+    projectId,
+    read,
+    silent: subjects.filter(isOfSilence),
+    readKeys: new Set(read.map(({ key }) => key)),
+    watches: null,
+    limits: new Map(),
+  };
+}
+
+async function watchedSubjects(services: Services, projectId: string): Promise<Subject[]> {
+  const { instrumented, hasPilot } = await cachedProject(services, projectId);
+  if (!instrumented) return [];
+  const { store } = services;
+  const [features, equipments, series, houses, rooms, delays] = await Promise.all([
+    cachedFeatures(services, projectId),
+    cachedEquipments(services, projectId),
+    cachedSeries(services, projectId),
+    cachedHouses(services, projectId),
+    listEntries(store, { prefix: keys.boilerRoom.under(projectId) }, boilerRoomRecord),
+    readEntry(store, keys.alarmSettings(projectId), alarmSettingsRecord),
+  ]);
+  const air = new Map(rooms.map(({ key, value }) => [idOf(key), value]));
+  return subjectsOf({
+    instrumented,
+    hasPilot,
+    features,
+    equipments: equipments.map((one) => watchedEquipment(one, air.get(one.id) ?? null)),
+    series: series.map((one) => ({ ...one, name: seriesName(one), unit: one.unit.unit })),
+    houses: houses.map(({ id, record }) => ({ id, ...record })),
+    // The pilot side, whose thresholds these are, stores none yet.
+    thresholds: [],
+    delays: delays.value ?? DEFAULT_DELAYS_MIN,
+  });
+}
+
+function watchedEquipment(
+  { id, record: { details, ...record } }: StoredEquipment,
+  air: AirBounds | null,
+): WatchedEquipment {
+  const isRoom = record.kind === "boilerroom";
+  return { id, ...record, detail: detailOf({ details, ...record }), air: isRoom ? air : null };
+}
+
+function detailOf({ kind, details }: EquipmentRecord): WatchedEquipment["detail"] {
+  switch (kind) {
+    case "boilerroom":
+    case "building":
+      return null;
+    case "boilerroom-circuit":
+      return details.circuit === undefined ? null : { kind, own: details.circuit };
+    case "boilerroom-errorcode":
+      return details.errorCode === undefined ? null : { kind, own: details.errorCode };
+    case "boilerroom-faultdetector":
+      return details.faultDetector === undefined ? null : { kind, own: details.faultDetector };
+    case "cmv":
+      return details.cmv === undefined ? null : { kind, own: details.cmv };
+    case "skydome":
+      return details.skydome === undefined ? null : { kind, own: details.skydome };
+    case "gate":
+      return details.gate === undefined ? null : { kind, own: details.gate };
+  }
+}

@@ -1,0 +1,144 @@
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
+import { evaluate } from "./evaluation.ts";
+import { type Kind, type WatchedResidence, watchedResidence } from "./watched_residence.ts";
+
+/** Residences of which one process remembers what it has evaluated. */
+const REMEMBERED = 500;
+/** Silence is looked at this often while readings come and nothing is silent, s. */
+const SILENCE_EVERY_S = 600;
+/** Readings of a residence are evaluated at once, then this often at most, ms. */
+const REST_MS = 5_000;
+
+/** What this process has evaluated of a residence, and up to which of its versions. */
+interface Evaluated {
+  readonly residence: WatchedResidence;
+  readonly settings: string;
+  readings: string;
+  silentAtS: number;
+  /** When only time may change something, seconds since 1970; null when it may not. */
+  readonly nextS: Record<Kind, number | null>;
+}
+
+/** Evaluates residences, each once at a time, when readings were taken and when the job asks. @spec alarms.evaluation */
+export class AlarmWatcher {
+  readonly #evaluated = new BoundedMap<Evaluated>(REMEMBERED);
+  /** The last evaluation that was asked of each residence: one follows the other. */
+  readonly #running = new Map<string, Promise<void>>();
+  /** Residences that rest after an evaluation, and whether another was asked meanwhile. */
+  readonly #resting = new Map<string, { timer: ReturnType<typeof setTimeout>; isAsked: boolean }>();
+  #isClosed = false;
+
+  constructor(private readonly services: Services) {}
+
+  /** Takes note of readings that were taken in: they are evaluated soon, outside of the request. */
+  noteReadings(projectId: string): void {
+    if (this.#isClosed) return;
+    const resting = this.#resting.get(projectId);
+    if (resting !== undefined) {
+      resting.isAsked = true;
+      return;
+    }
+    const timer = setTimeout(() => this.#rested(projectId), REST_MS);
+    // A program that stops does not wait for it: the next one evaluates what came.
+    Deno.unrefTimer(timer);
+    this.#resting.set(projectId, { timer, isAsked: false });
+    this.#run(projectId);
+  }
+
+  /** Evaluates a residence as far as something may have changed since the last time. */
+  watch(projectId: string): Promise<void> {
+    const before = this.#running.get(projectId) ?? Promise.resolve();
+    const own = before.then(() => this.#watchNow(projectId));
+    const ended = own.catch(() => {}).finally(() => {
+      if (this.#running.get(projectId) === ended) this.#running.delete(projectId);
+    });
+    this.#running.set(projectId, ended);
+    return own;
+  }
+
+  /** Once all readings noted before are evaluated. */
+  async settled(): Promise<void> {
+    for (const [projectId, resting] of [...this.#resting]) {
+      if (!resting.isAsked) continue;
+      resting.isAsked = false;
+      this.#run(projectId);
+    }
+    await Promise.all(this.#running.values());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { timer } of this.#resting.values()) clearTimeout(timer);
+    this.#resting.clear();
+    await Promise.all(this.#running.values());
+  }
+
+  #rested(projectId: string): void {
+    const isAsked = this.#resting.get(projectId)?.isAsked ?? false;
+    this.#resting.delete(projectId);
+    if (isAsked) this.noteReadings(projectId);
+  }
+
+  #run(projectId: string): void {
+    this.watch(projectId).catch((fault) => this.services.reportFault("watch alarms", fault));
+  }
+
+  async #watchNow(projectId: string): Promise<void> {
+    const { versions, callerRoles, now } = this.services;
+    const orgId = await callerRoles.organisationOf(projectId);
+    if (orgId === null) return;
+    // Read before the residence: what is written meanwhile is evaluated the next time.
+    const settings = await versions.of([{ kind: "project", id: projectId }, {
+      kind: "org",
+      id: orgId,
+    }]);
+    const readings = await versions.of([{ kind: "readings", id: projectId }]);
+    const nowS = Math.floor(now() / 1_000);
+    const known = this.#evaluated.get(projectId);
+    const own = known?.settings === settings
+      ? known
+      : await this.#newly(projectId, settings, known);
+    for (const kind of kindsDue(own, { readings, nowS })) {
+      own.nextS[kind] = await evaluate(this.services, own.residence, kind);
+      if (kind === "silent") own.silentAtS = nowS;
+    }
+    own.readings = readings;
+    this.#evaluated.set(projectId, own);
+  }
+
+  async #newly(
+    projectId: string,
+    settings: string,
+    known: Evaluated | undefined,
+  ): Promise<Evaluated> {
+    const residence = await watchedResidence(this.services, projectId);
+    const watches = known?.residence.watches ?? null;
+    return {
+      residence: { ...residence, watches },
+      settings,
+      readings: "",
+      silentAtS: -Infinity,
+      nextS: { read: null, silent: null },
+    };
+  }
+}
+
+/** What must be evaluated: what time may have changed, and what readings that came since may. */
+function kindsDue(
+  { residence, readings: seen, silentAtS, nextS }: Evaluated,
+  { readings, nowS }: { readonly readings: string; readonly nowS: number },
+): Kind[] {
+  const isDue = (kind: Kind) => (nextS[kind] ?? Infinity) <= nowS;
+  const hasReadings = readings !== seen;
+  const isSilenceOld = Math.abs(nowS - silentAtS) >= SILENCE_EVERY_S || isAnySilent(residence);
+  return [
+    ...(hasReadings || isDue("read") ? ["read"] as const : []),
+    ...((hasReadings && isSilenceOld) || isDue("silent") ? ["silent"] as const : []),
+  ];
+}
+
+function isAnySilent({ watches, readKeys }: WatchedResidence): boolean {
+  for (const key of watches?.all.keys() ?? []) if (!readKeys.has(key)) return true;
+  return false;
+}

@@ -1,0 +1,43 @@
+import type { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { type Lease, withLease } from "./leases.ts";
+import { residenceTitle } from "./residence_title.ts";
+import { RunFaults } from "./run_faults.ts";
+
+/** Longer than twenty residences may take, so that the lease lasts between two. */
+const HOLD_MS = 5 * 60_000;
+/** Residences between two renewals of the lease: most have nothing new. */
+const RENEWED_EVERY = 20;
+
+export interface WatchingOptions {
+  readonly store: Store;
+  /** Epoch ms. */
+  now(): number;
+  readonly watcher: Pick<AlarmWatcher, "watch">;
+}
+
+/**
+ * Evaluates the alarms of every residence of which time, readings or settings may have changed something, in one
+ * process at a time.
+ *
+ * @spec alarms.evaluation
+ * @returns how many residences were looked at; null when another process is at it
+ * @throws AggregateError naming the residences that could not be evaluated: the others were
+ */
+export function watchAlarms({ store, now, watcher }: WatchingOptions): Promise<number | null> {
+  const work = async (lease: Lease) => {
+    const faults = new RunFaults("residences");
+    const projectIds = await listIds(store, keys.project.under());
+    let count = 0;
+    for (const projectId of projectIds) {
+      if (count % RENEWED_EVERY === 0 && !await lease.renew()) return count;
+      await faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
+      count++;
+    }
+    faults.end();
+    return count;
+  };
+  return withLease(store, "watch alarms", { holdMs: HOLD_MS, now, work });
+}

@@ -1,0 +1,145 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { anotherWatcher, CIRCUIT, stored, withWatchedCircuit } from "./watched_circuit.ts";
+
+const at = { projectId: PROJECT };
+const MINUTE_MS = 60_000;
+
+function instantAfter(minutes: number): string {
+  return new Date(NOW + minutes * MINUTE_MS).toISOString().replace(".000Z", "Z");
+}
+
+// @spec alarms.evaluation
+Deno.test("a flow that is too hot for a quarter of an hour raises one alarm, which the second reading inside closes", () =>
+  withWatchedCircuit(
+    async ({ built: { store, faults }, ask, circuitId, boilerRoomId, sendEvery }) => {
+      await sendEvery(10, [70, 82, 83]);
+      deepStrictEqual(await stored(store, "open"), []);
+      await sendEvery(10, [84, 85]);
+      const [alarm, ...others] = await stored(store, "open");
+      strictEqual(others.length, 0);
+      deepStrictEqual(alarm?.record, {
+        subjectKey: `boilerroom-circuit/${circuitId}/out`,
+        scope: "boilerroom",
+        handler: "boilerroom-circuit",
+        houseId: null,
+        buildingId: null,
+        boilerRoomId,
+        equipmentId: circuitId,
+        seriesId: alarm?.record.seriesId ?? "",
+        start: instantAfter(10),
+        end: null,
+        message: alarm?.record.message ?? "",
+        parentId: null,
+        childCount: 0,
+        archived: false,
+      });
+      ok(alarm.record.message.startsWith("Circuit Nord\u00a0: départ à"), alarm.record.message);
+      const listed = await ask("listAlarms", at);
+      ok(listed.ok);
+      deepStrictEqual(listed.answer.map(({ id }) => id), [alarm.id]);
+      await sendEvery(10, [78, 77]);
+      deepStrictEqual(await stored(store, "open"), []);
+      deepStrictEqual((await stored(store, "closed")).map(({ record }) => record.end), [
+        instantAfter(60),
+      ]);
+      const events = await listIds(store, keys.alarmEvent.under(ORG));
+      deepStrictEqual(events, ["end", "start"]);
+      deepStrictEqual(faults, []);
+    },
+  ));
+
+Deno.test("the same readings sent twice raise one alarm, and what was pending is remembered over a restart", () =>
+  withWatchedCircuit(async ({ built, sendEvery, sendFlow }) => {
+    const { store, clock } = built;
+    await sendEvery(10, [82]);
+    await sendFlow(82);
+    await sendFlow(82);
+    clock.advance(2 * MINUTE_MS);
+    const restarted = anotherWatcher(built);
+    await restarted.watch(PROJECT);
+    strictEqual((await stored(store, "open")).length, 0);
+    clock.advance(4 * MINUTE_MS);
+    await restarted.watch(PROJECT);
+    await sendFlow(82);
+    strictEqual((await stored(store, "open")).length, 1);
+    await restarted.close();
+  }));
+
+Deno.test("two processes that evaluate the same residence at the same time raise one alarm, with one event", () =>
+  withWatchedCircuit(async ({ built, sendEvery }) => {
+    const { store, platform: { watcher }, clock } = built;
+    await sendEvery(10, [82]);
+    clock.advance(10 * MINUTE_MS);
+    const others = [anotherWatcher(built), anotherWatcher(built), anotherWatcher(built)];
+    await Promise.all([watcher, ...others].map((one) => one.watch(PROJECT)));
+    strictEqual((await stored(store, "open")).length, 1);
+    strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, 1);
+    for (const one of others) await one.close();
+  }));
+
+Deno.test("an archived alarm is not raised again before its cause has ended", () =>
+  withWatchedCircuit(async ({ built: { store }, ask, sendEvery }) => {
+    await sendEvery(10, [82, 82, 82]);
+    const [alarm] = await stored(store, "open");
+    ok((await ask("archiveAlarm", { ...at, alarmId: alarm?.id ?? "" })).ok);
+    await sendEvery(10, [83, 84, 85]);
+    deepStrictEqual(await stored(store, "open"), []);
+    await sendEvery(10, [70, 70, 82, 82, 82]);
+    strictEqual((await stored(store, "open")).length, 1);
+  }));
+
+Deno.test("while works are planned nothing is raised, and what lasts at their end is raised from then on", () =>
+  withWatchedCircuit(async ({ built: { store, platform, clock }, ask, circuitId, sendEvery }) => {
+    const body = {
+      equipmentId: circuitId,
+      houseId: null,
+      handler: null,
+      from: instantAfter(0),
+      to: instantAfter(60),
+      reason: "Purge",
+    };
+    ok((await ask("createAlarmMute", { ...at, body })).ok);
+    await sendEvery(10, [82, 82, 82, 82, 82]);
+    deepStrictEqual(await stored(store, "open"), []);
+    clock.advance(11 * MINUTE_MS);
+    await platform.watcher.watch(PROJECT);
+    deepStrictEqual((await stored(store, "open")).map(({ record }) => record.start), [
+      instantAfter(60),
+    ]);
+  }));
+
+Deno.test("an alarm ends when its circuit is no longer watched", () =>
+  withWatchedCircuit(
+    async ({ built: { store, platform }, ask, boilerRoomId, circuitId, sendEvery }) => {
+      await sendEvery(10, [82, 82, 82]);
+      strictEqual((await stored(store, "open")).length, 1);
+      const [{ record: { seriesId = null } = {} } = {}] = await stored(store, "open");
+      const body = { ...CIRCUIT, outType: seriesId, enabled: false };
+      ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body })).ok);
+      await platform.watcher.watch(PROJECT);
+      deepStrictEqual([
+        (await stored(store, "open")).length,
+        (await stored(store, "closed")).length,
+      ], [
+        0,
+        1,
+      ]);
+    },
+  ));
+
+Deno.test("an alarm that was stored without a watch is followed from then on", () =>
+  withWatchedCircuit(async ({ built, sendEvery }) => {
+    const { store } = built;
+    await sendEvery(10, [82, 82, 82]);
+    const [alarm] = await stored(store, "open");
+    await store.atomic().delete(keys.alarmWatching(PROJECT))
+      .delete(keys.alarmWatch(PROJECT, alarm?.record.subjectKey ?? "")).commit();
+    await sendEvery(10, [83]);
+    deepStrictEqual((await stored(store, "open")).map(({ id }) => id), [alarm?.id]);
+    await sendEvery(10, [70, 70]);
+    deepStrictEqual(await stored(store, "open"), []);
+  }));

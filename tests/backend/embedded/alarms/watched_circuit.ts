@@ -1,0 +1,101 @@
+import { ok } from "node:assert/strict";
+import { Versions } from "@/lib/backend/cache/versions.ts";
+import { ProjectMemory } from "@/lib/backend/embedded/project_memory.ts";
+import { CallerRolesCache } from "@/lib/backend/records/caller_roles.ts";
+import { AlarmWatcher } from "@/lib/backend/embedded/alarms/watcher.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aBoilerRoom,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { sendLines } from "@/tests/backend/send_lines.ts";
+
+const at = { projectId: PROJECT };
+
+/** A residence with a collector, and a circuit whose flow is to be at 80 °C at most. */
+export interface WatchedCircuit {
+  built: TestPlatform;
+  ask: Ask;
+  boilerRoomId: string;
+  circuitId: string;
+  /** Sends a flow temperature of now, and waits until it is evaluated. */
+  sendFlow(celsius: number): Promise<void>;
+  /** The same from minutes to minutes, and a step of the clock between two. */
+  sendEvery(minutes: number, temperatures: readonly number[]): Promise<void>;
+}
+
+export const CIRCUIT = {
+  name: "Circuit Nord",
+  enabled: true,
+  outMin: null,
+  outMax: 80,
+  backMin: null,
+  backMax: null,
+  backType: null,
+  isHotWater: false,
+};
+
+export function withWatchedCircuit(test: (place: WatchedCircuit) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const { platform, clock } = built;
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    const boilerRoomId = await aBoilerRoom(ask);
+    const body = {
+      kind: "boilerroom-circuit" as const,
+      instrumented: true,
+      parentId: boilerRoomId,
+      settings: { name: CIRCUIT.name, code: "" },
+    };
+    const circuit = await ask("addEquipment", { ...at, body });
+    ok(circuit.ok);
+    const series = await aSeries(ask, "TDEP", boilerRoomId);
+    ok(
+      (await ask("attachSource", { ...at, series, body: { source: "serial=1", houseId: null } }))
+        .ok,
+    );
+    const circuitId = circuit.answer.id;
+    const settings = { ...CIRCUIT, outType: series };
+    ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body: settings })).ok);
+    const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
+    ok(collector.ok);
+    const { token } = collector.answer;
+    const sendFlow = async (celsius: number) => {
+      const line = `temp,serial=1 value=${celsius} ${Math.floor(clock.now() / 1_000)}`;
+      ok((await sendLines(platform, token, line)).kind === "stored");
+      await platform.watcher.settled();
+    };
+    const sendEvery = async (minutes: number, temperatures: readonly number[]) => {
+      for (const celsius of temperatures) {
+        await sendFlow(celsius);
+        clock.advance(minutes * 60_000);
+      }
+    };
+    await test({ built, ask, boilerRoomId, circuitId, sendFlow, sendEvery });
+  });
+}
+
+/** The stored alarms of the residence, open ones or closed ones. */
+export function stored(store: Store, state: "open" | "closed"): Promise<Stored<AlarmRecord>[]> {
+  const { under } = state === "open" ? keys.openAlarm : keys.closedAlarm;
+  return listStored(store, under(PROJECT), alarmRecord);
+}
+
+/** What evaluates in another process on the same store. */
+export function anotherWatcher(
+  { platform: { own: { services } }, store }: TestPlatform,
+): AlarmWatcher {
+  const { now } = services;
+  const versions = new Versions(store, now);
+  const callerRoles = new CallerRolesCache(store, versions, now);
+  const memory = new ProjectMemory(versions, callerRoles, now);
+  return new AlarmWatcher({ ...services, versions, callerRoles, memory });
+}

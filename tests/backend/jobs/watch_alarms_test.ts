@@ -1,0 +1,39 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  anotherWatcher,
+  stored,
+  withWatchedCircuit,
+} from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+
+// @spec alarms.evaluation
+Deno.test("watchAlarms() raises what time raises, in one process at a time", () =>
+  withWatchedCircuit(async ({ built, sendEvery }) => {
+    const { store, clock, platform: { watcher } } = built;
+    await sendEvery(10, [82]);
+    clock.advance(10 * 60_000);
+    const other = anotherWatcher(built);
+    const runs = await Promise.all(
+      [watcher, other].map((one) => watchAlarms({ store, now: clock.now, watcher: one })),
+    );
+    deepStrictEqual(runs.toSorted(), [1, null]);
+    strictEqual((await stored(store, "open")).length, 1);
+    await other.close();
+  }));
+
+Deno.test("watchAlarms() names the residence that could not be evaluated, and evaluates the others", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const { store, clock: { now } } = built;
+    await store.atomic().set(keys.project("p0"), aProject({ name: "Les Ormes" })).commit();
+    const watched: string[] = [];
+    const watch = (projectId: string) => {
+      watched.push(projectId);
+      return projectId === "p0" ? Promise.reject(new Error("no")) : Promise.resolve();
+    };
+    await rejects(watchAlarms({ store, now, watcher: { watch } }), /Les Ormes \(p0\): Error: no/);
+    deepStrictEqual(watched, ["p0", PROJECT]);
+  }));
