@@ -59,6 +59,7 @@ import {
   tagRecord,
   teamRecord,
 } from "./records/organisations.ts";
+import { pilotThresholdRecord } from "./records/pilot.ts";
 import { featuresRecord, projectRecord } from "./records/projects.ts";
 import { webhookFailure, webhookRow } from "./records/webhooks.ts";
 import { refusalCounts } from "./sources/refused_sources.ts";
@@ -118,6 +119,7 @@ const KEPT_VALUES = {
   djuMonths: by(djuMonthsRecord),
   houseBySerial: by(id),
   moduleRights: by(moduleRightsRecord),
+  pilotThreshold: by(pilotThresholdRecord),
   occupancies: by(occupancyRecords),
   homeOfAccount: by(homeRecord),
   unknownSource: by(unknownSource),

@@ -141,7 +141,8 @@ const ROLES = [
   "collect:housing:alerts:write",
   "collect:display:write",
   "collect:alarm:write",
-  "collect:documents:write" as const,
+  "collect:documents:write",
+  "pilot:write" as const,
 ] as const;
 
 const LOCATION = {
@@ -547,6 +548,12 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     body: { ...seriesBody("TEMP", made), scope: "housing", equipmentId: null },
   }), "climate"),
+  step("listPilotThresholds", inProject),
+  step("putPilotThreshold", (made) => ({
+    ...inProject(made),
+    dataSeriesId: id(made, "climate"),
+    body: { threshold: 26 },
+  })),
   step("attachSource", (made) => ({
     ...ofClimate(made),
     body: { source: "serial=0180A1", houseId: id(made, "house") },

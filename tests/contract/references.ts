@@ -24,6 +24,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   cmvId: ["cmv"],
   consumerId: ["consumer"],
   consumptionSeriesId: SERIES,
+  dataSeriesId: ["climate"],
   deviceId: ["device"],
   contactId: ["contact"],
   contractId: ["contract"],
@@ -94,7 +95,6 @@ export const LOOKED_FOR: readonly string[] = [
 /** Ids of what no call that is served makes. */
 export const UNSERVED: readonly string[] = [
   "alarmId",
-  "dataSeriesId",
   "documentId",
   "documentIds[]",
   "documents[]",

@@ -42,6 +42,7 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listHouseTypes",
   "listAnonymousGroups",
   "listModuleRights",
+  "listPilotThresholds",
   "listHousingAlerts",
   "listDisplayMessages",
   "listDisplayContacts",

@@ -10,6 +10,7 @@ import { facilitiesArea } from "./facilities/facilities.ts";
 import { gasArea } from "./gas/gas.ts";
 import { housingArea } from "./housing/housing.ts";
 import { organisationsArea } from "./organisations/organisations.ts";
+import { pilotArea } from "./pilot/pilot.ts";
 import { platformArea } from "./platform/platform.ts";
 import { projectsArea } from "./projects/projects.ts";
 import { queuedReportsArea } from "./queued_reports/queued_reports.ts";
@@ -31,6 +32,7 @@ export function embeddedBackend(services: Services): Backend {
     ...seriesArea(services),
     ...facilitiesArea(services),
     ...housingArea(services),
+    ...pilotArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),
     ...gasArea(services),

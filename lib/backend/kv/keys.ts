@@ -300,6 +300,12 @@ export const keys = {
     "what the occupants' application may do in a dwelling",
     KEPT,
   ),
+  pilotThreshold: family(
+    "pilot_threshold",
+    ["projectId", "dataSeriesId"],
+    "from which value on a series of the pilot side raises an alarm",
+    KEPT,
+  ),
   housingAlert: family(
     "housing_alert",
     ["projectId", "alertId"],

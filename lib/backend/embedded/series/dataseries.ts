@@ -164,7 +164,9 @@ export async function deleteDataseries(
       return { ok: false, code: "in-use" };
     }
     atomic.check(unchanged(claims)).delete(keys.dataseries(projectId, seriesId))
-      .delete(keys.annotations(projectId, seriesId));
+      .delete(keys.annotations(projectId, seriesId)).delete(
+        keys.pilotThreshold(projectId, seriesId),
+      );
     return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
   // What a crash leaves here belongs to an id nobody has any more.

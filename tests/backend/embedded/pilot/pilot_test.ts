@@ -1,0 +1,71 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { readThresholds } from "@/lib/backend/embedded/pilot/pilot.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import {
+  aProject,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+
+const at = { projectId: PROJECT };
+
+async function withPilot({ store }: TestPlatform): Promise<void> {
+  await store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true })).commit();
+}
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+// @spec pilot.thresholds
+Deno.test("putPilotThreshold() sets and removes the threshold of a series, over the version it was read at", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    await withPilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const seriesId = await aSeries(ask, "TEMP");
+    await aSeries(ask, "ELEC");
+    const listed = async () => {
+      const answer = await ask("listPilotThresholds", at);
+      ok(answer.ok, JSON.stringify(answer));
+      return answer.answer;
+    };
+    const [first] = await listed();
+    deepStrictEqual((await listed()).map(({ version: _, ...one }) => one), [
+      { dataSeriesId: seriesId, threshold: null },
+    ]);
+    const put = (threshold: number | null, version?: string) =>
+      ask("putPilotThreshold", { ...at, dataSeriesId: seriesId, body: { threshold, version } });
+    strictEqual(code(await put(26, first?.version)), "ok");
+    strictEqual(code(await put(27, first?.version)), "conflict");
+    deepStrictEqual(await readThresholds(built, PROJECT), [
+      { dataSeriesId: seriesId, threshold: 26 },
+    ]);
+    strictEqual((await listed())[0]?.threshold, 26);
+    strictEqual(code(await put(null)), "ok");
+    deepStrictEqual(await readThresholds(built, PROJECT), []);
+    strictEqual(code(await put(26)), "ok");
+    strictEqual(code(await ask("deleteDataseries", { ...at, series: seriesId })), "ok");
+    deepStrictEqual(await readThresholds(built, PROJECT), []);
+    deepStrictEqual(built.faults, []);
+  }));
+
+// @spec pilot.thresholds
+Deno.test("thresholds do not exist without a pilot, of a register or of another residence", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const seriesId = await aSeries(ask, "TEMP");
+    const registerId = await aSeries(ask, "ELEC");
+    const put = async (dataSeriesId: string) =>
+      code(await ask("putPilotThreshold", { ...at, dataSeriesId, body: { threshold: 26 } }));
+    strictEqual(code(await ask("listPilotThresholds", at)), "not-found");
+    strictEqual(await put(seriesId), "not-found");
+    await withPilot(built);
+    strictEqual(await put(registerId), "not-found");
+    strictEqual(await put("gone"), "not-found");
+    strictEqual(await put(seriesId), "ok");
+  }));
