@@ -33,11 +33,11 @@ export const GATE_TYPE_LABELS: Readonly<Record<Gate["type"], string>> = {
   gate: "Portail",
 };
 
-/** How a gate's alarm is silenced. @spec domain §3 "hsType" */
+/** When a gate's opening does not count. @spec alarms.gates-out-of-service */
 export const GATE_OUT_OF_SERVICE_LABELS: Readonly<Record<GateOutOfService, string>> = {
   none: "Jamais",
-  hours: "À certaines heures",
-  signal: "Sur signal",
+  hours: "Pendant les travaux planifiés",
+  signal: "Sur signal (ni ouvert, ni fermé)",
 };
 
 /** What raises the alarm of a reader of codes. @spec facilities.equipment-details */

@@ -1,4 +1,5 @@
-import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
+import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { expectedRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -8,6 +9,7 @@ import { alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
 import { quietSeries } from "@/lib/domain/alarms/detect.ts";
 import type { DetectInput, Mute } from "@/lib/domain/alarms/watching.ts";
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
+import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { silentAfterS } from "@/lib/domain/series/rhythm.ts";
@@ -31,7 +33,7 @@ export async function readFacts(
 ): Promise<Facts> {
   const { projectId, [kind]: subjects } = residence;
   const { timeZone } = await cachedProject(services, projectId);
-  const reader = services.seriesOf(projectId, timeZone);
+  const reader = await shownReader(services, projectId, timeZone);
   const ids = subjects.flatMap(({ seriesIds }) => seriesIds);
   const [points, mutes] = await Promise.all([
     reader.lastOfMany(ids),
@@ -43,6 +45,22 @@ export async function readFacts(
   const quiet = kind === "silent" ? quietSeries(facts) : [];
   const limits = await silentAfter(services, residence, { ...facts, quiet, timeZone });
   return { ...facts, silentAfterS: limits };
+}
+
+/** Readings as pages show them: without the offsets of the modules' thermometers. */
+async function shownReader(
+  services: Services,
+  projectId: string,
+  timeZone: string,
+): Promise<SeriesReader> {
+  const [features, series, houses] = await Promise.all([
+    cachedFeatures(services, projectId),
+    cachedSeries(services, projectId),
+    cachedHouses(services, projectId),
+  ]);
+  const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
+  const corrected = { features, series, houses: modules };
+  return correctedReader(services.seriesOf(projectId, timeZone), corrected);
 }
 
 /** The readings that came after those that watches have seen, oldest first. */

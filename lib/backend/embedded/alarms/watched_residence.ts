@@ -3,6 +3,7 @@ import {
   type StoredEquipment,
 } from "@/lib/backend/embedded/facilities/equipment.ts";
 import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
+import { readThresholds } from "@/lib/backend/embedded/pilot/pilot.ts";
 import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -55,12 +56,13 @@ async function watchedSubjects(services: Services, projectId: string): Promise<S
   const { instrumented, hasPilot } = await cachedProject(services, projectId);
   if (!instrumented) return [];
   const { store } = services;
-  const [features, equipments, series, houses, rooms, delays] = await Promise.all([
+  const [features, equipments, series, houses, rooms, thresholds, delays] = await Promise.all([
     cachedFeatures(services, projectId),
     cachedEquipments(services, projectId),
     cachedSeries(services, projectId),
     cachedHouses(services, projectId),
     listEntries(store, { prefix: keys.boilerRoom.under(projectId) }, boilerRoomRecord),
+    readThresholds(services, projectId),
     readEntry(store, keys.alarmSettings(projectId), alarmSettingsRecord),
   ]);
   const air = new Map(rooms.map(({ key, value }) => [idOf(key), value]));
@@ -71,8 +73,7 @@ async function watchedSubjects(services: Services, projectId: string): Promise<S
     equipments: equipments.map((one) => watchedEquipment(one, air.get(one.id) ?? null)),
     series: series.map((one) => ({ ...one, name: seriesName(one), unit: one.unit.unit })),
     houses: houses.map(({ id, record }) => ({ id, ...record })),
-    // The pilot side, whose thresholds these are, stores none yet.
-    thresholds: [],
+    thresholds,
     delays: delays.value ?? DEFAULT_DELAYS_MIN,
   });
 }

@@ -1,0 +1,87 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { sendLines } from "@/tests/backend/send_lines.ts";
+
+const at = { projectId: PROJECT };
+
+// @spec pilot.thresholds, alarms.rules
+Deno.test("a threshold raises one alarm from its value on, corrected as it is shown, and ends it after two readings", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const features = { ...NO_FEATURES, houseMode: 1 as const, tempOffset: true };
+    await built.store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true }))
+      .set(keys.projectFeatures(PROJECT), features).commit();
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const settings = {
+      name: "Logement 12",
+      collectMode: 0 as const,
+      hourlyMode: 0 as const,
+      floor: null,
+      buildingId: null,
+      houseTypeId: null,
+      anonymousGroupId: null,
+    };
+    const house = await ask("createHouse", {
+      ...at,
+      body: {
+        kind: "module",
+        projectModuleId: null,
+        serial: "",
+        settings,
+        config: { tempOffset: "0,5" },
+      },
+    });
+    ok(house.ok, JSON.stringify(house));
+    const series = await ask("createDataseries", {
+      ...at,
+      body: {
+        dataUnitId: "TEMP",
+        scope: "housing",
+        renamed: null,
+        importedUnit: null,
+        manualIndex: false,
+        equipmentId: null,
+        dataSourceOptions: {},
+      },
+    });
+    ok(series.ok, JSON.stringify(series));
+    const body = { source: "serial=1", houseId: house.answer.id };
+    ok((await ask("attachSource", { ...at, series: series.answer.id, body })).ok);
+    const threshold = { ...at, dataSeriesId: series.answer.id, body: { threshold: 26 } };
+    ok((await ask("putPilotThreshold", threshold)).ok);
+    const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
+    ok(collector.ok);
+    const send = async (celsius: number) => {
+      const line = `temp,serial=1 value=${celsius} ${Math.floor(built.clock.now() / 1_000)}`;
+      ok((await sendLines(built.platform, collector.answer.token, line)).kind === "stored");
+      await built.platform.watcher.settled();
+      built.clock.advance(600_000);
+    };
+    const messages = async (state: "open" | "closed") =>
+      (await stored(built.store, state)).map(({ record: { handler, message, houseId } }) => ({
+        handler,
+        houseId,
+        message: message.replaceAll("\u202F", "_").replaceAll("\u00A0", "~"),
+      }));
+    // 26.4 is shown as 25.9.
+    await send(26.4);
+    deepStrictEqual(await messages("open"), []);
+    await send(26.5);
+    await send(27);
+    const alarm = {
+      handler: "pilot-threshold",
+      houseId: house.answer.id,
+      message: "Logement 12, Température~: 26_°C, seuil de 26_°C atteint",
+    };
+    deepStrictEqual(await messages("open"), [alarm]);
+    await send(25.9);
+    deepStrictEqual(await messages("open"), [alarm]);
+    await send(25);
+    deepStrictEqual(await messages("open"), []);
+    deepStrictEqual(await messages("closed"), [alarm]);
+    deepStrictEqual(built.faults, []);
+  }));
