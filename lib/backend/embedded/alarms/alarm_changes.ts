@@ -77,10 +77,12 @@ export async function alarmWriting(
     if (parent === undefined) continue;
     after.set(one.parentId ?? "", { ...parent, childCount: parent.childCount + 1 });
   }
+  const noticedAt = new Date(services.now()).toISOString();
   return (atomic) => {
     for (const [alarmId, record] of after) {
       setAlarm(atomic, { projectId, alarmId }, record);
-      noteEvents(atomic, { orgId, projectId, alarmId }, { before: stored.get(alarmId), record });
+      const change = { before: stored.get(alarmId), record, at: noticedAt };
+      noteEvents(atomic, { orgId, projectId, alarmId }, change);
     }
   };
 }
@@ -110,12 +112,12 @@ function recordOf({ subject, startS, endS, value, silentForS, parentId }: NewAla
 function noteEvents(
   atomic: Atomic,
   { orgId, projectId, alarmId }: { orgId: string; projectId: string; alarmId: string },
-  { before, record }: { before: AlarmRecord | undefined; record: AlarmRecord },
+  { before, record, at }: { before: AlarmRecord | undefined; record: AlarmRecord; at: string },
 ): void {
   const event = (kind: "start" | "end") => keys.alarmEvent(orgId, projectId, alarmId, kind);
-  if (before === undefined) atomic.set(event("start"), { at: record.start });
+  if (before === undefined) atomic.set(event("start"), { at });
   if (record.end !== null && (before?.end ?? null) === null) {
-    atomic.set(event("end"), { at: record.end });
+    atomic.set(event("end"), { at });
   }
   if (record.end === null && before !== undefined && before.end !== null) {
     atomic.delete(event("end"));

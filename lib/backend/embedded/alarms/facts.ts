@@ -3,17 +3,15 @@ import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/p
 import { expectedRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { listStored } from "@/lib/backend/kv/lists.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { alarmMuteRecord } from "@/lib/backend/records/alarms.ts";
 import { quietSeries } from "@/lib/domain/alarms/detect.ts";
-import type { DetectInput, Mute } from "@/lib/domain/alarms/watching.ts";
+import type { DetectInput } from "@/lib/domain/alarms/watching.ts";
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { silentAfterS } from "@/lib/domain/series/rhythm.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
+import { readMutes } from "./muted_until.ts";
 import type { Kind, WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
@@ -80,15 +78,6 @@ export async function newReadings(
     return [id, points.map(valueOf)] as const;
   }));
   return new Map(found);
-}
-
-async function readMutes({ store }: Services, projectId: string): Promise<Mute[]> {
-  const all = await listStored(store, keys.alarmMute.under(projectId), alarmMuteRecord);
-  return all.map(({ record: { from, to, ...mute } }) => ({
-    ...mute,
-    fromS: Math.floor(Date.parse(from) / 1_000),
-    toS: Math.floor(Date.parse(to) / 1_000),
-  }));
 }
 
 /** After how many seconds series that have sent nothing for a day are silent, by their rhythm. */

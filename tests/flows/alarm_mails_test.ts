@@ -1,0 +1,273 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { createRequire } from "node:module";
+import { seal } from "@/lib/backend/accounts/secrets.ts";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { postWebhooks } from "@/lib/backend/jobs/post_webhooks.ts";
+import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
+import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import type { EquipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
+import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { houseSettings } from "@/tests/backend/a_dwelling.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
+import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
+import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
+import { serve } from "@/tests/tools/browser.ts";
+import "@/tests/npm/influx.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const SECRET = "le secret de la GMAO";
+
+/** What stands in the boiler room or in the building, each with a series of its id. */
+const EQUIPMENT: Readonly<Record<string, Omit<EquipmentRecord, "code" | "instrumented">>> = {
+  room: { kind: "boilerroom", name: "Chaufferie", parentId: null, details: {} },
+  tower: { kind: "building", name: "Tour A", parentId: null, details: {} },
+  circuit: {
+    kind: "boilerroom-circuit",
+    name: "Circuit Nord",
+    parentId: "room",
+    details: {
+      circuit: {
+        enabled: true,
+        outMin: null,
+        outMax: 80,
+        backMin: null,
+        backMax: null,
+        outType: "s-circuit",
+        backType: null,
+        isHotWater: false,
+      },
+    },
+  },
+  code: {
+    kind: "boilerroom-errorcode",
+    name: "Brûleur",
+    parentId: "room",
+    details: { errorCode: { seriesId: "s-code", normalCodes: ["0"] } },
+  },
+  fault: {
+    kind: "boilerroom-faultdetector",
+    name: "Pompe",
+    parentId: "room",
+    details: { faultDetector: { seriesId: "s-fault", alarmKind: 2 } },
+  },
+  cmv: {
+    kind: "cmv",
+    name: "VMC",
+    parentId: "tower",
+    details: { cmv: { min: 40, max: null, seriesId: "s-cmv" } },
+  },
+  skydome: {
+    kind: "skydome",
+    name: "Skydome",
+    parentId: "tower",
+    details: { skydome: { seriesId: "s-skydome" } },
+  },
+  gate: {
+    kind: "gate",
+    name: "Portail",
+    parentId: "tower",
+    details: { gate: { type: "gate", alarmFrom: 2, hsType: "none", seriesId: "s-gate" } },
+  },
+};
+
+/** The wrong and the right value of each sensor, which sends under its name. */
+const SENSORS: Readonly<Record<string, { unit: DataUnitId; wrong: number; right: number }>> = {
+  circuit: { unit: "TDEP", wrong: 85, right: 70 },
+  code: { unit: "ETAT", wrong: 12, right: 0 },
+  fault: { unit: "ETAT", wrong: 1, right: 0 },
+  cmv: { unit: "TEMP", wrong: 10, right: 60 },
+  skydome: { unit: "ETAT", wrong: 1, right: 0 },
+  gate: { unit: "ETAT", wrong: 1, right: 0 },
+  home: { unit: "TEMP", wrong: 20, right: 20 },
+};
+
+/** Writes the residence, a collector, and a report of each handler to an address of its name. */
+async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
+  const { store } = site;
+  await writeResidence(site);
+  const atomic = store.atomic()
+    .set(keys.project(PROJECT), aProject({ hasPilot: true }))
+    .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1 })
+    .set(keys.house(PROJECT, "h1"), {
+      kind: "module",
+      projectModuleId: null,
+      serial: "",
+      settings: houseSettings(),
+      config: {},
+    });
+  for (const [id, one] of Object.entries(EQUIPMENT)) {
+    atomic.set(keys.equipment(PROJECT, id), { ...one, code: "", instrumented: true });
+  }
+  for (const [name, { unit }] of Object.entries(SENSORS)) {
+    atomic.set(keys.dataseries(PROJECT, `s-${name}`), {
+      dataUnitId: unit,
+      scope: name === "home" ? "housing" : "facilities",
+      renamed: name,
+      importedUnit: null,
+      manualIndex: false,
+      equipmentId: name === "home" ? null : name,
+      dataSourceOptions: {},
+    });
+  }
+  const webhookSeal = await seal({ text: SECRET, secret: await sealingKey(store) });
+  for (const handler of ALARM_HANDLERS) {
+    atomic.set(keys.orgAlarmReport(ORG, handler), {
+      name: handler,
+      emails: [`${handler}@oph.fr`],
+      notifyStart: true,
+      notifyEnd: true,
+      notifyEvery: "",
+      selections: [{ handler, filters: {} }],
+      webhookUrl: handler === "boilerroom-circuit" ? `http://127.0.0.1:${webhook.port}/` : "",
+      webhookSeal,
+    });
+  }
+  await atomic.commit();
+  const ask = await someone(site, { isAdmin: true, roles: ["collect"] });
+  for (const name of Object.keys(SENSORS)) {
+    const body = { source: `serial=${name}`, houseId: name === "home" ? "h1" : null };
+    const attached = await ask("attachSource", { projectId: PROJECT, series: `s-${name}`, body });
+    ok(attached.ok, JSON.stringify(attached));
+  }
+  const made = await ask("createIngestToken", { projectId: PROJECT, body: { name: "Collecteur" } });
+  ok(made.ok);
+  return made.answer.token;
+}
+
+/** The part of the InfluxDB client this test uses: its types are those of a browser build. */
+interface InfluxWriter {
+  writeRecord(line: string): void;
+  close(): Promise<void>;
+}
+
+interface Story extends Site, PostOffice {
+  readonly webhook: WebhookServer;
+  /** Every sensor sends its wrong or its right value by the InfluxDB client, and what they mean is evaluated. */
+  sends(state: "wrong" | "right"): Promise<void>;
+  /** Time passes: what it raises is raised, mails and posts leave. @returns how many changes first wait for others */
+  passes(ms: number): Promise<number>;
+}
+
+function withStory(test: (story: Story) => Promise<void>): Promise<void> {
+  return withPostOffice((office) =>
+    withWebhookServer((webhook) => {
+      const mail = {
+        carrier: new SmtpCarrier(office.url),
+        from: "suivi@bailleur.example",
+        origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
+        offersReset: true,
+      };
+      return withSite(async (site) => {
+        const token = await writePlace(site, webhook);
+        const { url, close } = serve(site.handler);
+        try {
+          await test({ ...site, ...office, webhook, ...actions(site, { url, token }) });
+          deepStrictEqual(site.faults, []);
+        } finally {
+          await close();
+        }
+      }, { onHandClock: true, mail });
+    })
+  );
+}
+
+function actions(
+  { platform, store, clock }: Site,
+  { url, token }: { readonly url: string; readonly token: string },
+): Pick<Story, "sends" | "passes"> {
+  const { watcher, own: { services } } = platform;
+  return {
+    async sends(state) {
+      const { InfluxDB } = createRequire(import.meta.url)("@influxdata/influxdb-client");
+      const writer: InfluxWriter = new InfluxDB({ url, token, timeout: 20_000 })
+        .getWriteApi("oph", PROJECT, "s", { gzipThreshold: 1, maxRetries: 0, flushInterval: 0 });
+      const second = Math.floor(clock.now() / 1_000);
+      for (const [name, values] of Object.entries(SENSORS)) {
+        writer.writeRecord(`sensor,serial=${name} value=${values[state]} ${second}`);
+      }
+      await writer.close();
+      await watcher.settled();
+    },
+    async passes(ms) {
+      clock.advance(ms);
+      await watchAlarms({ store, now: clock.now, watcher });
+      await mailAlarms(services);
+      const waiting = store.list({ prefix: keys.alarmEvent.under() });
+      const waitingCount = (await Array.fromAsync(waiting)).length;
+      clock.advance(10 * MINUTE_MS);
+      await mailAlarms(services);
+      await platform.sendMails();
+      const way = { allowsPrivate: true };
+      await postWebhooks({ store, now: clock.now, way, origins: () => ({ own: null }) });
+      return waitingCount;
+    },
+  };
+}
+
+/** The subjects of the mails to each address, in their order. */
+function subjectsTo({ received }: PostOffice): Record<string, string[]> {
+  const groups = Map.groupBy(received, ({ to }) => to.replace("@oph.fr", ""));
+  const entries = [...groups].map(([to, mails]) => [to, mails.map(({ subject }) => subject)]);
+  return Object.fromEntries(entries);
+}
+
+// @spec alarms.report-mails
+Deno.test("what a collector sends is mailed for each of the nine handlers, when it begins and when it ends", () =>
+  withStory(async (story) => {
+    const { store, sends, passes, received, webhook, clock } = story;
+    await sends("wrong");
+    clock.advance(10 * MINUTE_MS);
+    await sends("wrong");
+    // The circuit and the ventilation, wrong for 20 minutes, are noticed now.
+    strictEqual(await passes(10 * MINUTE_MS), 2);
+    const first = ["boilerroom-circuit", "boilerroom-errorcode", "boilerroom-faultdetector"];
+    deepStrictEqual(
+      received.map(({ to }) => to.replace("@oph.fr", "")).toSorted(),
+      [...first, "building-cmv", "building-skydome"],
+    );
+    await passes(2 * HOUR_MS);
+    deepStrictEqual(received.slice(5).map(({ to }) => to), ["accessory-status@oph.fr"]);
+    await passes(25 * HOUR_MS);
+    const late = ["collect-online@oph.fr", "pilot-online@oph.fr"];
+    deepStrictEqual(received.slice(6).map(({ to }) => to).toSorted(), late);
+    // The pilot side stores no thresholds yet: its alarm is written as an evaluation writes it.
+    const start = new Date(clock.now()).toISOString();
+    const message = "Salon\u00A0: 19 °C, seuil de 19 °C atteint";
+    await storeAlarm(store, { handler: "pilot-threshold", start, message });
+    await passes(0);
+    strictEqual(received.length, 9);
+    await sends("right");
+    clock.advance(10 * MINUTE_MS);
+    await sends("right");
+    await passes(0);
+    const subjects = subjectsTo(story);
+    deepStrictEqual(Object.keys(subjects).toSorted(), [...ALARM_HANDLERS]);
+    for (const handler of ALARM_HANDLERS.filter((one) => one !== "pilot-threshold")) {
+      const [start = "", end = "", ...others] = subjects[handler] ?? [];
+      match(start, /^Eco-Platform\u00A0: alerte, Les Lilas, /, handler);
+      match(end, /^Eco-Platform\u00A0: fin d’alerte, Les Lilas, /, handler);
+      deepStrictEqual(others, [], handler);
+    }
+    const circuit = received.find(({ to }) => to === "boilerroom-circuit@oph.fr");
+    match(circuit?.text ?? "", /Circuit Nord.*85.*°C/);
+    match(circuit?.html ?? "", /href="https:\/\/suivi\.example\/collect\/p1\/alarms\/[^"]+"/);
+    checkPosts(webhook);
+  }));
+
+// @spec alarms.webhooks
+function checkPosts({ received }: WebhookServer): void {
+  deepStrictEqual(received.map(({ body }) => JSON.parse(body).event), ["start", "end"]);
+  for (const { body, headers } of received) {
+    const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+    strictEqual(headers.get("x-signature"), `sha256=${hmac}`);
+    strictEqual(JSON.parse(body).place.equipmentId, "circuit");
+  }
+}
