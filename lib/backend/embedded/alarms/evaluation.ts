@@ -1,3 +1,4 @@
+import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
@@ -9,6 +10,7 @@ import { alarmWriting, type Round, roundOf } from "./alarm_changes.ts";
 import { type Facts, newReadings, readFacts } from "./facts.ts";
 import type { Kind, WatchedResidence } from "./watched_residence.ts";
 import {
+  alarmScopes,
   areSame,
   holdWatching,
   readWatches,
@@ -75,7 +77,7 @@ async function commitRound(
   const { store, versions } = services;
   const { projectId } = residence;
   const write = await alarmWriting(services, projectId, round);
-  const scopes = hasAlarms ? [{ kind: "alarms", id: projectId } as const] : [];
+  const scopes = hasAlarms ? alarmScopes(await organisationOf(services, projectId), projectId) : [];
   const atomic = store.atomic();
   const known = guard.value?.restParts ?? 0;
   const restParts = writeWatches(atomic, projectId, { before, after, restParts: known });

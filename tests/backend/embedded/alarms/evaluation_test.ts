@@ -52,6 +52,21 @@ Deno.test("a flow that is too hot for a quarter of an hour raises one alarm, whi
     },
   ));
 
+Deno.test("an alarm that an evaluation raises or closes shows at once in the lists of its organisation", () =>
+  withWatchedCircuit(async ({ ask, sendEvery }) => {
+    const count = async () => {
+      const listed = await ask("listOrgAlarms", { orgId: ORG });
+      ok(listed.ok);
+      return listed.answer.length;
+    };
+    strictEqual(await count(), 0);
+    await sendEvery(10, [82, 83, 84]);
+    strictEqual(await count(), 1);
+    // Two minutes: an answer is fresh for five.
+    await sendEvery(1, [78, 77]);
+    strictEqual(await count(), 0);
+  }));
+
 Deno.test("the same readings sent twice raise one alarm, and what was pending is remembered over a restart", () =>
   withWatchedCircuit(async ({ built, sendEvery, sendFlow }) => {
     const { store, clock } = built;
