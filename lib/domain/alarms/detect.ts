@@ -33,11 +33,10 @@ export function detect(input: DetectInput): Detected {
 export function quietSeries(
   { subjects, newest, nowS }: Pick<DetectInput, "subjects" | "newest" | "nowS">,
 ): string[] {
-  const isQuiet = (id: string) => nowS - (newest.get(id)?.epochS ?? -Infinity) > CURRENT_FOR_S;
-  return subjects.flatMap(({ rule, seriesIds }) => {
-    const heard = rule.kind === "silence" ? seriesIds.filter((id) => newest.has(id)) : [];
-    return heard.every(isQuiet) ? heard : [];
-  });
+  const isCurrent = (id: string) => nowS - (newest.get(id)?.epochS ?? -Infinity) <= CURRENT_FOR_S;
+  return subjects
+    .filter(({ rule, seriesIds }) => rule.kind === "silence" && !seriesIds.some(isCurrent))
+    .flatMap(({ seriesIds }) => seriesIds.filter((id) => newest.has(id)));
 }
 
 function walked(subject: Subject, input: DetectInput, watch: Watch | null): Detected {

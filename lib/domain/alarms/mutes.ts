@@ -25,6 +25,7 @@ export function coversPlace(
  * @returns the instant itself when it is not muted
  */
 export function unmutedFrom(place: MutedPlace, mutes: readonly Mute[], atS: number): number {
+  if (mutes.length === 0) return atS;
   const own = mutes.filter((mute) => coversPlace(mute, place))
     .toSorted((a, b) => a.fromS - b.fromS);
   return own.reduce((s, { fromS, toS }) => fromS <= s && s < toS ? toS : s, atS);

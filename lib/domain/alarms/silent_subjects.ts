@@ -29,11 +29,16 @@ export function listenedTo(
   watch: Watch | null,
   { newest, silentAfterS }: Pick<DetectInput, "newest" | "silentAfterS">,
 ): Listened {
-  const heard = subject.seriesIds.filter((id) => newest.has(id));
-  const seconds = heard.flatMap((id) => newest.get(id)?.epochS ?? []);
-  const newestS = seconds.length === 0 ? null : Math.max(...seconds);
-  const limits = heard.map((id) => silentAfterS.get(id) ?? CURRENT_FOR_S);
-  const afterS = subject.rule.kind === "module" ? subject.rule.afterS : Math.min(...limits);
+  let newestS: number | null = null;
+  let shortestS = Infinity;
+  // A residence has tens of thousands of series: no list is made of each subject's.
+  for (const id of subject.seriesIds) {
+    const last = newest.get(id);
+    if (last === undefined) continue;
+    newestS = Math.max(newestS ?? last.epochS, last.epochS);
+    shortestS = Math.min(shortestS, silentAfterS.get(id) ?? CURRENT_FOR_S);
+  }
+  const afterS = subject.rule.kind === "module" ? subject.rule.afterS : shortestS;
   return { subject, watch, newestS, afterS };
 }
 
