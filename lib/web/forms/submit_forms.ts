@@ -76,7 +76,7 @@ export async function submitForms<Page, Report = never>(
   return seeOther(ctx, outcome.next ?? savedPath(path, form), outcome.cookie);
 }
 
-/** The handlers of a page with forms: what shows it, and what does what they ask. */
+/** The handlers of a page with forms, all sent to its own path: what shows it, and what does what they ask. */
 export function formHandlers<Page, Report = never>(
   show: (ctx: Context<State>, shown: ShownForm<Report> | null) => Page | Promise<Page>,
   forms: (ctx: Context<State>) => FormActions<Report>,

@@ -13,22 +13,13 @@ import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { collectorsOrigin, readSensors, sensorsForms } from "@/lib/pages/series/sensors_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { actionOf, SensorsPart, type SensorsPartProps } from "./(_components)/SensorsPart.tsx";
 import { SensorsSeries } from "./(_components)/SensorsSeries.tsx";
 import { SensorsSources } from "./(_components)/SensorsSources.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: sensorsForms(ctx),
-      path: links.sensors(ctx.params.projectId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, sensorsForms));
 
 export default define.page<typeof handler>(({ data: { read, shown, origin }, state, url }) => {
   const { project } = residenceOf(state);

@@ -12,19 +12,10 @@ import { houseWriter, readHouseChoices } from "@/lib/pages/housing/houses_page.t
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: newHouseForms(ctx),
-      path: links.newHouse(ctx.params.projectId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, newHouseForms));
 
 export default define.page<typeof handler>(({ data: { choices, shown }, state }) => {
   const { project } = residenceOf(state);

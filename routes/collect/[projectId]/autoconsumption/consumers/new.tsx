@@ -14,18 +14,10 @@ import { newConsumerForms } from "@/lib/pages/autoconsumption/autoconsumption_sa
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: newConsumerForms(ctx),
-      path: links.newConsumer(ctx.params.projectId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, newConsumerForms));
 
 export default define.page<typeof handler>(({ data: { dwellings, shown }, state }) => {
   const { project } = residenceOf(state);

@@ -15,20 +15,11 @@ import { seriesChoices } from "@/lib/text/facilities/facilities.ts";
 import { DEVICE_REMOVAL } from "@/lib/text/facilities/machines.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: machineForms(ctx),
-      path: links.machines(ctx.params.projectId ?? "", ctx.params.boilerRoomId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, machineForms));
 
 export default define.page<typeof handler>(({ data: { room, shown }, state, url }) => {
   const { project } = residenceOf(state);

@@ -24,19 +24,10 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: occupantForms(ctx),
-      path: links.occupants(ctx.params.projectId ?? "", ctx.params.houseId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, occupantForms));
 
 /** Those who live in a dwelling, and have lived there, with their agreement to fine data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
