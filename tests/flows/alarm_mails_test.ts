@@ -14,7 +14,6 @@ import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { houseSettings } from "@/tests/backend/a_dwelling.ts";
-import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { type PostOffice, withPostOffice } from "@/tests/backend/mail/a_post_office.ts";
 import { type WebhookServer, withWebhookServer } from "@/tests/backend/outside/a_webhook_server.ts";
 import { type Site, withSite } from "@/tests/routes/screens/a_site.ts";
@@ -86,7 +85,7 @@ const SENSORS: Readonly<Record<string, { unit: DataUnitId; wrong: number; right:
   cmv: { unit: "TEMP", wrong: 10, right: 60 },
   skydome: { unit: "ETAT", wrong: 1, right: 0 },
   gate: { unit: "ETAT", wrong: 1, right: 0 },
-  home: { unit: "TEMP", wrong: 20, right: 20 },
+  home: { unit: "TEMP", wrong: 26, right: 19 },
 };
 
 /** Writes the residence, a collector, and a report of each handler to an address of its name. */
@@ -117,6 +116,7 @@ async function writePlace(site: Site, webhook: WebhookServer): Promise<string> {
       dataSourceOptions: {},
     });
   }
+  atomic.set(keys.pilotThreshold(PROJECT, "s-home"), { threshold: 25 });
   const webhookSeal = await seal({ text: SECRET, secret: await sealingKey(store) });
   for (const handler of ALARM_HANDLERS) {
     atomic.set(keys.orgAlarmReport(ORG, handler), {
@@ -222,7 +222,7 @@ function subjectsTo({ received }: PostOffice): Record<string, string[]> {
 // @spec alarms.report-mails
 Deno.test("what a collector sends is mailed for each of the nine handlers, when it begins and when it ends", () =>
   withStory(async (story) => {
-    const { store, sends, passes, received, webhook, clock } = story;
+    const { sends, passes, received, webhook, clock } = story;
     await sends("wrong");
     clock.advance(10 * MINUTE_MS);
     await sends("wrong");
@@ -231,26 +231,20 @@ Deno.test("what a collector sends is mailed for each of the nine handlers, when 
     const first = ["boilerroom-circuit", "boilerroom-errorcode", "boilerroom-faultdetector"];
     deepStrictEqual(
       received.map(({ to }) => to.replace("@oph.fr", "")).toSorted(),
-      [...first, "building-cmv", "building-skydome"],
+      [...first, "building-cmv", "building-skydome", "pilot-threshold"],
     );
     await passes(2 * HOUR_MS);
-    deepStrictEqual(received.slice(5).map(({ to }) => to), ["accessory-status@oph.fr"]);
+    deepStrictEqual(received.slice(6).map(({ to }) => to), ["accessory-status@oph.fr"]);
     await passes(25 * HOUR_MS);
     const late = ["collect-online@oph.fr", "pilot-online@oph.fr"];
-    deepStrictEqual(received.slice(6).map(({ to }) => to).toSorted(), late);
-    // The pilot side stores no thresholds yet: its alarm is written as an evaluation writes it.
-    const start = new Date(clock.now()).toISOString();
-    const message = "Salon\u00A0: 19 °C, seuil de 19 °C atteint";
-    await storeAlarm(store, { handler: "pilot-threshold", start, message });
-    await passes(0);
-    strictEqual(received.length, 9);
+    deepStrictEqual(received.slice(7).map(({ to }) => to).toSorted(), late);
     await sends("right");
     clock.advance(10 * MINUTE_MS);
     await sends("right");
     await passes(0);
     const subjects = subjectsTo(story);
     deepStrictEqual(Object.keys(subjects).toSorted(), [...ALARM_HANDLERS]);
-    for (const handler of ALARM_HANDLERS.filter((one) => one !== "pilot-threshold")) {
+    for (const handler of ALARM_HANDLERS) {
       const [start = "", end = "", ...others] = subjects[handler] ?? [];
       match(start, /^Eco-Platform\u00A0: alerte, Les Lilas, /, handler);
       match(end, /^Eco-Platform\u00A0: fin d’alerte, Les Lilas, /, handler);
