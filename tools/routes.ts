@@ -61,6 +61,7 @@ export const DEMO_PLACE: Place = {
   teamId: "agence-nord",
   node: "chaufferie",
   importId: "essai-1",
+  actionId: "abandon-1",
   tagId: "branch",
   reportId: "astreinte",
   alarmId: DEMO_ALARM_ID,

@@ -21,6 +21,7 @@ const REGISTERS = [
   links.documentList("running"),
   links.documentList(`history/${DOCUMENT.year}`),
   links.document(DOCUMENT.requestId, DOCUMENT.docId),
+  links.documentAction("abandon-1"),
   links.residenceDocuments("p01"),
   links.residenceDocuments("p01", `history/${DOCUMENT.year}`),
   links.documentRequests(),

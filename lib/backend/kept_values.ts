@@ -38,7 +38,13 @@ import {
 import { reportMailRecord } from "./records/alarm_mails.ts";
 import { auditRecord } from "./records/audit.ts";
 import { operationRecord } from "./records/autoconsumption.ts";
-import { documentIndexRecord, documentMailRecord, makingRecord } from "./records/contracting.ts";
+import {
+  documentActionPart,
+  documentActionRecord,
+  documentIndexRecord,
+  documentMailRecord,
+  makingRecord,
+} from "./records/contracting.ts";
 import {
   boilerRoomRecord,
   djuMonthsRecord,
@@ -104,6 +110,8 @@ const KEPT_VALUES = {
   documentIndex: by(documentIndexRecord),
   documentMaking: by(makingRecord),
   documentReminded: by(text),
+  documentAction: by(documentActionRecord),
+  documentActionLines: by(documentActionPart),
   documentMail: by(documentMailRecord),
   project: by(projectRecord),
   projectOfOrg: by(mark),

@@ -30,3 +30,8 @@ export const fileText: z.ZodMiniType<string> = z.string().check(
   z.minLength(1),
   z.maxLength(FILE_MAX_CHARACTERS),
 );
+
+/** Which page of the lines of a long work. */
+export const pageQuery = z.strictObject({
+  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+});

@@ -149,6 +149,8 @@ export const links = {
   documents: () => DOCUMENTS,
   /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
   documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
+  /** What is done to many documents of a list. */
+  documentAction: (actionId: string) => `${DOCUMENTS}/actions/${encodeURIComponent(actionId)}`,
   /** The documents of a residence, as {@link links.documentList}. */
   residenceDocuments: (projectId: string, list = "running", query = "") =>
     withQuery(`${project(projectId)}/documents/${list}`, query),

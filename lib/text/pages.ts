@@ -65,6 +65,7 @@ export const PAGE_NAMES = {
   ownAlarmReports: "Mes rapports d’alerte",
   queuedReports: "Mes rapports",
   documents: "Documents",
+  documentAction: "Action sur des documents",
   residenceDocuments: "Documents de la résidence",
   documentRequests: "Documents demandés",
   newDocumentRequest: "Nouvelle demande",

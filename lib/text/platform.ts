@@ -9,6 +9,7 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "sweep files": "Retrait des dépôts interrompus",
   "give back space": "Restitution de l’espace libre au disque",
   "make documents": "Création des documents demandés",
+  "run document actions": "Actions sur de nombreux documents",
   "mail documents": "Rappels de documents par mail",
   "watch alarms": "Surveillance des alertes",
   "mail alarms": "Rapports d’alerte par mail",

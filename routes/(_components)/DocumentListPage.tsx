@@ -10,6 +10,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { DOCUMENT_LISTS } from "@/lib/domain/contracting/document_lists.ts";
 import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import {
+  type DocumentAction,
   type DocumentChoices,
   type DocumentPage,
   type DocumentRow,
@@ -31,10 +32,13 @@ import {
   listOf,
   readDocumentPage,
   readDocuments,
+  readRunningActions,
   type ShownList,
 } from "@/lib/pages/contracting/document_list_page.ts";
 import { documentListForms } from "@/lib/pages/contracting/document_saves.ts";
 import {
+  actionProgressText,
+  actionText,
   DOCUMENT_LIST_EMPTY,
   DOCUMENT_LIST_FILES,
   DOCUMENT_LIST_LABELS,
@@ -75,9 +79,12 @@ async function showList(ctx: Context<State>, shown: Shown) {
     if (file !== null) return file;
   }
   const table = readTableState(url.searchParams);
-  const read = await readDocumentPage(ctx, place);
+  const [read, actions] = await Promise.all([
+    readDocumentPage(ctx, place),
+    readRunningActions(state),
+  ]);
   const residence = state.place?.project ?? null;
-  return page({ ...place, read, table, shown, canWrite, today, organisation, residence }, {
+  return page({ ...place, read, actions, table, shown, canWrite, today, organisation, residence }, {
     status: shown?.status ?? 200,
   });
 }
@@ -85,6 +92,7 @@ async function showList(ctx: Context<State>, shown: Shown) {
 /** What the page of a list shows. */
 interface DocumentListProps extends ShownList {
   read: DocumentPage;
+  actions: readonly DocumentAction[];
   table: TableState;
   shown: Shown;
   canWrite: boolean;
@@ -95,7 +103,8 @@ interface DocumentListProps extends ShownList {
 
 /** A list of documents, with the other lists one link away and what is done to several at once. */
 export function DocumentListPage(props: DocumentListProps) {
-  const { list, year, read, table, shown, canWrite, today, organisation, residence } = props;
+  const { list, year, read, actions, table, shown, canWrite, today, organisation, residence } =
+    props;
   const hrefOf = (address: string, query = "") =>
     residence === null
       ? links.documentList(address, query)
@@ -132,6 +141,12 @@ export function DocumentListPage(props: DocumentListProps) {
           </a>
         ))}
       </nav>
+      {actions.map((one) => (
+        <Notice key={one.id} tone="info">
+          <a href={links.documentAction(one.id)}>{actionText(one)}</a>&nbsp;:{" "}
+          {actionProgressText(one)}.
+        </Notice>
+      ))}
       {shown?.report && <Notice tone="good" live>{massResultText(shown.report)}</Notice>}
       {read.allCount === 0 ? <EmptyState title={DOCUMENT_LIST_EMPTY[list]} icon="check" /> : (
         <>

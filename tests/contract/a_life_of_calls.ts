@@ -799,6 +799,19 @@ export const LIFE: readonly Step[] = [
   step("listProjectDocumentsRefused", ofOwnResidence),
   step("listProjectDocumentsHistory", (made) => ({ ...ofOwnResidence(made), year: "2026" })),
   step("getDocumentInfo", (made) => ({ ...ofRequest(made), documentId: documentIdOf(made) })),
+  step("createDocumentAction", (made) => ({
+    ...inOrg(made),
+    body: {
+      list: "running" as const,
+      residence: id(made, "project"),
+      action: "postpone" as const,
+      comment: "",
+      finalDueDate: "2026-11-30",
+    },
+  }), "action"),
+  step("listDocumentActions", inOrg),
+  step("getDocumentAction", (made) => ({ ...inOrg(made), actionId: id(made, "action") })),
+  step("runDocumentAction", (made) => ({ ...inOrg(made), actionId: id(made, "action") })),
   step("changeFinalDueDate", (made) => ({
     ...inOrg(made),
     body: { documentIds: [documentIdOf(made)], finalDueDate: "2026-12-31" },

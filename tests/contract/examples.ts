@@ -2,6 +2,7 @@ import type { ParameterName } from "@/lib/contract/http/parameters.ts";
 
 /** A value that each parameter of a path accepts. */
 export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
+  actionId: "ac-1",
   alarmId: "al-1",
   alertId: "at-1",
   annotatedId: "ds-1",

@@ -14,6 +14,7 @@ const SERIES = ["gas", "climate", "typed", "sun", "panels"] as const;
 
 /** Ids, by the name of their field, and what they may name: names of things that the life of calls makes. */
 export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
+  actionId: ["action"],
   alertId: ["alert"],
   annotatedId: ["typed", "gas"],
   annotationId: ["annotation"],

@@ -98,6 +98,7 @@ Deno.test("links: every address of the application", async (t) => {
     typedoc: links.typedoc("t/1"),
     documents: links.documents(),
     documentList: links.documentList("history/2026", "?page=2"),
+    documentAction: links.documentAction("a/1"),
     residenceDocuments: links.residenceDocuments("p/1"),
     document: links.document("r/1", "r/1.d"),
     documentPdf: links.documentPdf("r/1", "r/1.d", "inline"),

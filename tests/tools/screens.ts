@@ -151,6 +151,7 @@ export const NOWHERE: Place = {
   orgId: "inconnue",
   projectId: "inconnue",
   importId: "inconnu",
+  actionId: "inconnue",
   boilerRoomId: "inconnue",
   circuitId: "inconnu",
   houseId: "inconnu",

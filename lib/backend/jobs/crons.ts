@@ -8,6 +8,7 @@ import { compactSeries } from "./compact_series.ts";
 import { mailAlarms } from "./mail_alarms.ts";
 import { mailDocuments } from "./mail_documents.ts";
 import { makeAllDocuments } from "./make_documents.ts";
+import { runDocumentActions } from "./run_document_actions.ts";
 import { purgeSeries } from "./purge_series.ts";
 import { sweepRetired } from "./sweep_retired.ts";
 import { watchAlarms } from "./watch_alarms.ts";
@@ -49,6 +50,7 @@ export function registerCrons(options: JobOptions): void {
   });
   cron("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
+  cron("run document actions", () => runDocumentActions(services));
   cron("mail documents", () => mailDocuments(services));
   cron("watch alarms", () => watchAlarms({ store, now, watcher }));
   cron("mail alarms", () => mailAlarms(services));

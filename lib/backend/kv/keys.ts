@@ -153,6 +153,18 @@ export const keys = {
     "the list and the deadline of which its provider was reminded, as long as the document is awaited",
     KEPT,
   ),
+  documentAction: family(
+    "document_action",
+    ["orgId", "actionId"],
+    "what somebody does to many documents, and how far it is",
+    "a week",
+  ),
+  documentActionLines: family(
+    "document_action_lines",
+    ["actionId", "#part"],
+    "twenty documents of an action, with what became of each",
+    "a week",
+  ),
   documentMail: family(
     "document_mail",
     ["orgId", "kind", "recipientId"],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
+import { DOCUMENT_ACTIONS, DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
 
 const equipment = z.enum(EQUIPMENT_KINDS).nullable();
@@ -97,6 +97,34 @@ export const documentIndexRecord = z.object({
   uploadDate: z.string().nullable().default(null),
   compliance: z.boolean().nullable().default(null),
 });
+
+/** What is done to many documents, and how far it is. */
+export type DocumentActionRecord = z.output<typeof documentActionRecord>;
+export const documentActionRecord = z.object({
+  id: z.string(),
+  /** Whose it is: a job continues it with the roles that they hold then. */
+  accountId: z.string(),
+  action: z.enum(DOCUMENT_ACTIONS),
+  comment: z.string(),
+  finalDueDate: z.string().nullable(),
+  state: z.enum(["running", "done"]),
+  createdAt: z.string(),
+  lineCount: z.number(),
+  doneCount: z.number(),
+  refusedCount: z.number(),
+  expiresAtMs: z.number(),
+});
+
+/** Twenty documents of an action, and what became of each. */
+export type DocumentActionPart = z.output<typeof documentActionPart>;
+export const documentActionPart = z.array(z.object({
+  documentId: z.string(),
+  requestId: z.string(),
+  label: z.string(),
+  deadline: z.string(),
+  state: z.enum(["waiting", "done", "refused"]),
+  code: z.string().nullable(),
+}));
 
 /** How far the documents of a request were made. */
 export type MakingRecord = z.output<typeof makingRecord>;

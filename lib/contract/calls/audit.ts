@@ -16,7 +16,10 @@ type LeavesNoLine =
   | "askResetCode"
   | "askNewLinkProvider"
   | "checkUser"
-  | "createStockImport";
+  | "createStockImport"
+  // Each of its documents leaves a line.
+  | "createDocumentAction"
+  | "runDocumentAction";
 
 /**
  * What a line of the audit log says was done: the name of the call that did it.

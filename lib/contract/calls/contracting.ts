@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Access, defineCall } from "@/lib/contract/call.ts";
 import { onAnyProject, onDocument, onProject } from "@/lib/contract/grants.ts";
-import { created, fileAnswer, nothing } from "@/lib/contract/shapes.ts";
+import { created, fileAnswer, nothing, pageQuery } from "@/lib/contract/shapes.ts";
 import * as contracting from "@/lib/domain/contracting/schema.ts";
 
 const reads = onAnyProject("collect:documents:read");
@@ -398,6 +398,41 @@ export const CONTRACTING_CALLS = {
     body: contracting.massDropout,
     answer: contracting.massResult,
     refusals: ["document-management-off"],
+  }),
+  listDocumentActions: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/contracting/document-actions",
+    summary: "What the caller does to the documents of a list, newest first, for a week (B §4)",
+    access: writes,
+    answer: z.array(contracting.documentAction),
+    refusals: ["document-management-off"],
+  }),
+  createDocumentAction: defineCall({
+    method: "POST",
+    path: "/collect/orgs/:orgId/contracting/document-actions",
+    summary: "Prepares what is done to every document that a list keeps (B §4)",
+    access: writes,
+    body: contracting.documentActionDraft,
+    answer: created,
+    creates: true,
+    refusals: ["document-management-off"],
+  }),
+  getDocumentAction: defineCall({
+    method: "GET",
+    path: "/collect/orgs/:orgId/contracting/document-actions/:actionId",
+    summary: "How far an action of the caller is, and a page of its lines (B §4)",
+    access: writes,
+    query: pageQuery,
+    answer: contracting.documentActionRead,
+    refusals: ["document-management-off", "not-found"],
+  }),
+  runDocumentAction: defineCall({
+    method: "POST",
+    path: "/collect/orgs/:orgId/contracting/document-actions/:actionId/run",
+    summary: "Handles the next lines of an action, which a job continues otherwise (B §4)",
+    access: writes,
+    answer: contracting.documentActionRead,
+    refusals: ["document-management-off", "not-found", "conflict"],
   }),
   changeFinalDueDate: defineCall({
     method: "POST",

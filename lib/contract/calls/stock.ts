@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { ORG_ADMIN } from "@/lib/contract/grants.ts";
-import { created, fileText } from "@/lib/contract/shapes.ts";
+import { created, fileText, pageQuery } from "@/lib/contract/shapes.ts";
 import { anyText, figure, id, instant, instantOrNull, named } from "@/lib/domain/forms/schema.ts";
 import {
   STOCK_ACTIONS,
@@ -13,10 +13,6 @@ import {
 const newImportQuery = z.strictObject({
   kind: z.enum(STOCK_KINDS),
   fileName: z.optional(z.string().check(z.maxLength(200))),
-});
-
-const pageQuery = z.strictObject({
-  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 });
 
 const line: z.ZodMiniType<StockLine> = named(

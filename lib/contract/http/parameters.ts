@@ -27,6 +27,7 @@ function opaque(description: string): Parameter {
 export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   alarmId: opaque("Alarm"),
   alertId: opaque("Alert message to tenants"),
+  actionId: opaque("Action on many documents"),
   annotatedId: opaque("Facility series or boiler room"),
   annotationId: opaque("Annotation"),
   anonymousGroupId: opaque("Group of dwellings"),

@@ -12,6 +12,7 @@ import {
   id,
   idOrNull,
   ids,
+  instant,
   instantOrNull,
   integerBetween,
   isoDate,
@@ -26,6 +27,7 @@ import { DOCUMENT_LISTS } from "./document_lists.ts";
 import { FILTER_MAX_LENGTH } from "./limits.ts";
 import {
   type ContractDocument,
+  DOCUMENT_ACTIONS,
   DOCUMENT_STATES,
   type DocumentState,
   type DocumentUpload,
@@ -335,6 +337,9 @@ export const documentPageQuery = z.strictObject({
   state: filterText,
 });
 
+/** Which documents of which list, without a page. */
+export type DocumentListQuery = Omit<z.output<typeof documentPageQuery>, "page">;
+
 /** The values that a list can be filtered by. */
 export type DocumentChoices = z.output<typeof documentChoices>;
 
@@ -452,6 +457,68 @@ export const massResult = named(
       ok: flag,
       code: anyTextOrNull,
     })),
+  }),
+);
+
+/** What is done to every document that a list keeps. */
+export type DocumentActionDraft = z.output<typeof documentActionDraft>;
+
+/** {@link DocumentActionDraft} */
+export const documentActionDraft = z.strictObject({
+  ...documentPageQuery.shape,
+  action: z.enum(DOCUMENT_ACTIONS),
+  comment,
+  /** Set by "postpone". */
+  finalDueDate: isoDateOrNull,
+}).check(z.refine(({ action, finalDueDate }) => action !== "postpone" || finalDueDate !== null, {
+  path: ["finalDueDate"],
+}));
+
+/** A document of an action, and what became of it. */
+export type DocumentActionLine = z.output<typeof documentActionLine>;
+
+const documentActionLine = named(
+  "DocumentActionLine",
+  z.object({
+    documentId: id,
+    requestId: id,
+    /** Its type, its residence, its equipment. */
+    label: anyText,
+    deadline: isoDate,
+    state: z.enum(["waiting", "done", "refused"]),
+    /** Why it was refused; null otherwise. */
+    code: anyTextOrNull,
+  }),
+);
+
+const documentActionFields = {
+  id,
+  action: z.enum(DOCUMENT_ACTIONS),
+  finalDueDate: isoDateOrNull,
+  state: z.enum(["running", "done"]),
+  createdAt: instant,
+  lineCount: figure,
+  doneCount: figure,
+  refusedCount: figure,
+};
+
+/** How far an action on many documents is. */
+export type DocumentAction = z.output<typeof documentAction>;
+
+/** {@link DocumentAction} */
+export const documentAction = named("DocumentAction", z.object(documentActionFields));
+
+/** An action with a page of its lines. */
+export type DocumentActionRead = z.output<typeof documentActionRead>;
+
+/** {@link DocumentActionRead} */
+export const documentActionRead = named(
+  "DocumentActionRead",
+  z.object({
+    ...documentActionFields,
+    page: figure,
+    pageCount: figure,
+    lines: z.array(documentActionLine),
   }),
 );
 

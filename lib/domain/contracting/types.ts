@@ -13,6 +13,9 @@ export const DOCUMENT_STATES = [
   "from-refused",
 ] as const;
 
+/** What is done to many documents at once. */
+export const DOCUMENT_ACTIONS = ["drop", "postpone"] as const;
+
 /** One of {@link DOCUMENT_STATES}. */
 export type DocumentState = typeof DOCUMENT_STATES[number];
 

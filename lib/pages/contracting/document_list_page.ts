@@ -6,7 +6,12 @@
 import { type Context, HttpError } from "fresh";
 import { FILTER_MAX_LENGTH } from "@/lib/domain/contracting/limits.ts";
 import { DOCUMENT_LISTS, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
-import type { DocumentPage, DocumentRow } from "@/lib/domain/contracting/types.ts";
+import type {
+  DocumentAction,
+  DocumentListQuery,
+  DocumentPage,
+  DocumentRow,
+} from "@/lib/domain/contracting/types.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR, LAST_YEAR } from "@/lib/domain/periods/period.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
@@ -34,31 +39,47 @@ export function listOf(state: State, { list = "history", year }: Params): ShownL
 
 type Params = Readonly<{ [name: string]: string | undefined }>;
 
-/** Reads a page of a list as its address filters and sorts it. */
-export async function readDocumentPage(
-  { state, url, params: { projectId } }: Context<State>,
+/** The query of the documents that the address of a list filters, in its order. */
+export function listQuery(
+  { url, params: { projectId } }: Context<State>,
   { list, year }: ShownList,
-): Promise<DocumentPage> {
-  const { sort, page, filters } = readTableState(url.searchParams);
+): DocumentListQuery {
+  const { sort, filters } = readTableState(url.searchParams);
   const chosen = (name: string) => filters[name]?.slice(0, FILTER_MAX_LENGTH) ?? "";
-  return answered(
-    await state.api.call("pageDocuments", {
-      orgId: documentsOf(state).organisation.id,
-      list,
-      page: String(page),
-      ...(list === "history" && { year: String(year) }),
-      ...(projectId !== undefined && { residence: projectId }),
-      ...(sort !== null && {
-        sort: `${sort.field.slice(0, FILTER_MAX_LENGTH / 2)}:${sort.direction}`,
-      }),
-      typedoc: chosen("typedoc"),
-      project: chosen("project"),
-      equipment: chosen("equipment"),
-      provider: chosen("provider"),
-      search: chosen("search"),
-      state: chosen("state"),
+  return {
+    list,
+    ...(list === "history" && { year: String(year) }),
+    ...(projectId !== undefined && { residence: projectId }),
+    ...(sort !== null && {
+      sort: `${sort.field.slice(0, FILTER_MAX_LENGTH / 2)}:${sort.direction}`,
     }),
-  );
+    typedoc: chosen("typedoc"),
+    project: chosen("project"),
+    equipment: chosen("equipment"),
+    provider: chosen("provider"),
+    search: chosen("search"),
+    state: chosen("state"),
+  };
+}
+
+/** Reads a page of a list as its address filters and sorts it. @param page that of the address when omitted */
+export async function readDocumentPage(
+  ctx: Context<State>,
+  shown: ShownList,
+  page = readTableState(ctx.url.searchParams).page,
+): Promise<DocumentPage> {
+  const { state } = ctx;
+  const { id: orgId } = documentsOf(state).organisation;
+  const query = { orgId, ...listQuery(ctx, shown), page: String(page) };
+  return answered(await state.api.call("pageDocuments", query));
+}
+
+/** Reads what the reader does to many documents and that is not done yet. */
+export async function readRunningActions(state: State): Promise<readonly DocumentAction[]> {
+  const { organisation, canWrite } = documentsOf(state);
+  if (!canWrite) return [];
+  const all = answered(await state.api.call("listDocumentActions", { orgId: organisation.id }));
+  return all.filter((one) => one.state === "running");
 }
 
 /** Reads every document of a list. */

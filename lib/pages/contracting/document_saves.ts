@@ -1,8 +1,5 @@
 import type { Context } from "fresh";
-import { DOCUMENT_RULES } from "@/lib/domain/contracting/document_table.ts";
 import type { MassResult } from "@/lib/domain/contracting/types.ts";
-import { filteredRegister } from "@/lib/domain/tables/register.ts";
-import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import {
   DOCUMENTS_FORM,
   EVERY_DOCUMENT,
@@ -12,6 +9,7 @@ import { ticked } from "@/lib/forms/fields.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   type FormAction,
+  type FormOutcome,
   reported,
   saves,
   type SentForm,
@@ -21,20 +19,24 @@ import {
 import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
 import type { State } from "@/lib/web/state.ts";
 import { documentsOf, documentWriter } from "./contracting_page.ts";
-import { listOf, readDocuments } from "./document_list_page.ts";
+import { listOf, listQuery, readDocumentPage } from "./document_list_page.ts";
 
-/** Abandons the documents that were ticked, or gives them another final due date. */
+/** Abandons the documents that were ticked, or gives them another final due date; those of a whole list in the background. */
 export function documentListForms(ctx: Context<State>): Record<string, FormAction<MassResult>> {
   const { call } = ctx.state.api;
   return {
     documents: async (sent) => {
       const at = documentWriter(ctx.state);
       const values = valuesOf(DOCUMENTS_FORM, sent);
-      const ids = sent.has(EVERY_DOCUMENT) ? await keptIds(ctx) : ticked(values.documents);
+      const list = sent.has(EVERY_DOCUMENT)
+        ? await readDocumentPage(ctx, listOf(ctx.state, ctx.params), 1)
+        : null;
+      const ids = list === null ? ticked(values.documents) : list.rows.map(({ id }) => id);
       const { finalDueDate, comment } = values;
       const missing = missingField(ids, sent.intent === "due" ? finalDueDate : null);
       const errors = { ...DOCUMENTS_FORM.errors(values), ...missing };
       if (Object.keys(errors).length > 0) return shownAgain(sent, wrongFields(values, errors));
+      if (list !== null && list.rowCount > ids.length) return await begun(ctx, sent, values);
       const said = sent.intent === "due"
         ? await call("changeFinalDueDate", { ...at, body: { documentIds: ids, finalDueDate } })
         : await call("dropDocuments", { ...at, body: { documents: ids, comment } });
@@ -45,15 +47,30 @@ export function documentListForms(ctx: Context<State>): Record<string, FormActio
   };
 }
 
+/** Begins what is done to a whole list, and leads to the page that says how far it is. */
+async function begun(
+  ctx: Context<State>,
+  sent: SentForm,
+  values: ReturnType<typeof valuesOf<"documents" | "finalDueDate" | "comment">>,
+): Promise<FormOutcome<MassResult>> {
+  const { state, params } = ctx;
+  const at = documentWriter(state);
+  const query = listQuery(ctx, listOf(state, params));
+  const { finalDueDate, comment } = values;
+  const action = sent.intent === "due"
+    ? { action: "postpone" as const, comment: "", finalDueDate }
+    : { action: "drop" as const, comment, finalDueDate: null };
+  const { call } = state.api;
+  const made = await call("createDocumentAction", { ...at, body: { ...query, ...action } });
+  if (!made.ok) return shownAgain(sent, refusedBy(values, made, DOCUMENTS_FORM.refusals));
+  const { id: actionId } = made.answer;
+  await call("runDocumentAction", { ...at, actionId });
+  return { done: true, next: links.documentAction(actionId) };
+}
+
 function missingField(ids: readonly string[], finalDueDate: string | null) {
   if (ids.length === 0) return { documents: { code: "required" as const } };
   return finalDueDate === "" ? { finalDueDate: { code: "required" as const } } : null;
-}
-
-async function keptIds({ state, url, params }: Context<State>): Promise<string[]> {
-  const rows = await readDocuments(state, listOf(state, params), params.projectId);
-  const kept = filteredRegister(rows, readTableState(url.searchParams), DOCUMENT_RULES);
-  return kept.map(({ id }) => id);
 }
 
 /** Gives a verdict; the next document to validate is shown then, or the list once there is none. */

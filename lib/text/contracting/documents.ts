@@ -1,6 +1,8 @@
 import { deadlineOf, type DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import type { DepositedValue } from "@/lib/domain/contracting/document_table.ts";
 import type {
+  DocumentAction,
+  DocumentActionLine,
   DocumentInfo,
   DocumentState,
   MassResult,
@@ -79,6 +81,40 @@ export function massResultText({ results }: MassResult): string {
     : `${changed} ${
       countText(left, "document inchangé", "documents inchangés")
     }\u00A0: ils ne sont plus attendus, ou votre rôle ne suffit pas.`;
+}
+
+/** What is done to many documents. */
+export const DOCUMENT_ACTION_LABELS: Readonly<Record<DocumentAction["action"], string>> = {
+  "drop": "Abandon de documents",
+  "postpone": "Report d’échéance",
+};
+
+/** What became of a document of an action. */
+export const ACTION_LINE_LABELS: Readonly<Record<DocumentActionLine["state"], string>> = {
+  "waiting": "À faire",
+  "done": "Fait",
+  "refused": "Inchangé",
+};
+
+/** What an action is: « Report d’échéance au 01/03/2027 ». */
+export function actionText({ action, finalDueDate }: DocumentAction): string {
+  const label = DOCUMENT_ACTION_LABELS[action];
+  return finalDueDate === null ? label : `${label} au ${formatDay(finalDueDate)}`;
+}
+
+/** How far an action is: « 40 documents traités sur 120 ». */
+export function actionProgressText({ doneCount, lineCount, refusedCount }: DocumentAction): string {
+  const done = countText(doneCount, "document traité", "documents traités");
+  const refused = refusedCount === 0
+    ? ""
+    : `, dont ${countText(refusedCount, "inchangé", "inchangés")}`;
+  return `${done} sur ${formatNumber(lineCount)}${refused}`;
+}
+
+/** Why a document of an action stays as it is; "" for the others. */
+export function actionReasonText({ code }: DocumentActionLine): string {
+  if (code === null) return "";
+  return code === "not-found" ? "Introuvable, ou votre rôle ne suffit pas" : "N’est plus attendu";
 }
 
 /** A value as it was declared; a number with its unit. */

@@ -11,6 +11,7 @@ import { seedAlarmReports } from "./alarm_reports.ts";
 import { seedAnnotations } from "./annotations.ts";
 import { seedContracting } from "./contracting.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { seedDocumentAction } from "./document_action.ts";
 import { seedDocuments } from "./documents.ts";
 import { seedGas } from "./gas.ts";
 import { seedHousingAlerts } from "./housing_alerts.ts";
@@ -94,6 +95,7 @@ export async function seedOrganisation(
   await seedGas(store, now);
   await seedContracting(store, now);
   await seedDocuments(store, now);
+  await seedDocumentAction(store, { now, landlordId });
 }
 
 /** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */

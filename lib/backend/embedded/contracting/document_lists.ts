@@ -3,6 +3,7 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
+import { createDocumentAction } from "./document_actions.ts";
 import { pageDocuments } from "./document_pages.ts";
 import { rowsOf } from "./document_rows.ts";
 import { listings, type ListQuery, type ListReader, listReader } from "./listings.ts";
@@ -23,6 +24,7 @@ export function documentLists(services: Services) {
   ];
   return {
     pageDocuments: (input, caller) => pageDocuments(reader, input, caller),
+    createDocumentAction: (input, caller) => createDocumentAction(reader, input, caller),
     listDocumentsRunning: running,
     listDocumentsLate: late,
     listDocumentsToValidate: toValidate,

@@ -39,7 +39,9 @@ export function changeFinalDueDate(
       isAwaited(state) && requestFinalDueDate === finalDueDate,
     move: (path) =>
       moveDocument(services, { path, caller, action: "changeFinalDueDate" }, (atomic, movable) => {
-        if (!isAwaited(movable.document.value.state)) return "document-not-awaiting-upload";
+        const { state, requestFinalDueDate } = movable.document.value;
+        const isSet = requestFinalDueDate === finalDueDate;
+        if (!isAwaited(state) || isSet) return "document-not-awaiting-upload";
         setMoved(atomic, movable, { finalDueDate, requestFinalDueDate: finalDueDate });
         return null;
       }),
@@ -69,8 +71,20 @@ async function eachOf(
     else if (isDone(value)) results.push({ documentId, ok: true, code: null });
     else {
       const moved = await move(path);
-      results.push({ documentId, ok: moved.ok, code: moved.ok ? null : moved.code });
+      // Another process did the same meanwhile.
+      const isThere = !moved.ok && await isStored(services, path, isDone);
+      const code = moved.ok || isThere ? null : moved.code;
+      results.push({ documentId, ok: code === null, code });
     }
   }
   return { ok: true as const, answer: { results } };
+}
+
+async function isStored(
+  services: Services,
+  path: DocumentPath,
+  isDone: (document: DocumentRecord) => boolean,
+): Promise<boolean> {
+  const movable = await readMovable(services, path);
+  return movable !== null && isDone(movable.document.value);
 }

@@ -14,6 +14,8 @@ import { equipmentNames, nameIn, placeName, rowsOf } from "./document_rows.ts";
 import type { Listing } from "./listing_memory.ts";
 import type { NamedRegisters } from "./register_memory.ts";
 
+type Query = Input<"pageDocuments">;
+
 /**
  * A page of a list: filtered and sorted by what the index holds, so that only the documents shown are read.
  *
@@ -21,10 +23,24 @@ import type { NamedRegisters } from "./register_memory.ts";
  */
 export async function pageDocuments(
   reader: ListReader,
-  query: Input<"pageDocuments">,
+  query: Query,
   caller: Caller,
 ): Promise<Outcome<"pageDocuments">> {
-  const { store } = reader.services;
+  const { orgId, page = "1" } = query;
+  const { registers, lines, kept } = await keptLines(reader, query, caller);
+  const { rows, ...shown } = paginated(kept, Number(page), PAGE_SIZE);
+  const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
+  const answer = {
+    ...shown,
+    rows: await rowsOf(reader.services.store, registers, paths),
+    allCount: lines.length,
+    choices: documentChoices(lines),
+  };
+  return { ok: true, answer };
+}
+
+/** The documents of a list, and those that a query keeps in its order, by what the index holds of them. */
+export async function keptLines(reader: ListReader, query: Query, caller: Caller) {
   const { orgId, list, year = "", residence, from = "" } = query;
   const table = tableOf(query);
   const [registers, listed] = await Promise.all([
@@ -35,26 +51,19 @@ export async function pageDocuments(
     deadline >= from && (residence === undefined || projectId === residence)
   );
   const hasNames = residence !== undefined || usesEquipmentNames(table);
-  const equipments = hasNames ? await equipmentNames(store, within) : new Map<string, string>();
+  const equipments = hasNames
+    ? await equipmentNames(reader.services.store, within)
+    : new Map<string, string>();
   const lines = within.map((one) => lineOf(one, { registers, equipments }));
-  const kept = filteredRegister(lines, table, DOCUMENT_RULES);
-  const { rows, ...shown } = paginated(kept, table.page, PAGE_SIZE);
-  const paths = rows.map(({ id, requestId }) => ({ orgId, requestId, documentId: id }));
-  const answer = {
-    ...shown,
-    rows: await rowsOf(store, registers, paths),
-    allCount: lines.length,
-    choices: documentChoices(lines),
-  };
-  return { ok: true, answer };
+  return { registers, lines, kept: filteredRegister(lines, table, DOCUMENT_RULES) };
 }
 
 /** A filter that is not asked for keeps all. */
-function tableOf(query: Input<"pageDocuments">): TableState {
+function tableOf(query: Query): TableState {
   const { typedoc = "", project = "", equipment = "", provider = "", state = "" } = query;
-  const { page = "1", sort = "", search = "" } = query;
+  const { sort = "", search = "" } = query;
   const filters = { typedoc, project, equipment, provider, state, [SEARCH_FILTER]: search };
-  return { sort: readSort(sort), page: Number(page), filters };
+  return { sort: readSort(sort), page: 1, filters };
 }
 
 /** Every document of an organisation may be about another equipment: their names are read only when something asks for them. */

@@ -1,5 +1,6 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
+import { getDocumentAction, listDocumentActions, runDocumentAction } from "./document_actions.ts";
 import { getDocumentPdf, uploadDocument } from "./document_deposit.ts";
 import { getDocumentInfo } from "./document_info.ts";
 import { documentLists } from "./document_lists.ts";
@@ -14,6 +15,9 @@ export function documents(services: Services) {
     getDocumentPdf: (input) => getDocumentPdf(services, input),
     uploadDocument: (input, caller) => uploadDocument(services, input, caller),
     validateDocument: (input, caller) => validateDocument(services, input, caller),
+    listDocumentActions: (input, caller) => listDocumentActions(services, input, caller),
+    getDocumentAction: (input, caller) => getDocumentAction(services, input, caller),
+    runDocumentAction: (input, caller) => runDocumentAction(services, input, caller),
     dropDocuments: (input, caller) => dropDocuments(services, input, caller),
     changeFinalDueDate: (input, caller) => changeFinalDueDate(services, input, caller),
   } satisfies Partial<Backend>;

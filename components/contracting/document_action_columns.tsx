@@ -1,0 +1,34 @@
+import type { TableColumn } from "@/components/tables/DataTable.tsx";
+import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { Status } from "@/components/page/Status.tsx";
+import type { Tone } from "@/components/page/Notice.tsx";
+import type { DocumentActionLine } from "@/lib/domain/contracting/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { ACTION_LINE_LABELS, actionReasonText } from "@/lib/text/contracting/documents.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
+
+const TONES: Readonly<Record<DocumentActionLine["state"], Tone>> = {
+  "waiting": "info",
+  "done": "good",
+  "refused": "bad",
+};
+
+/** The columns of the documents of an action. */
+export const ACTION_LINE_COLUMNS: readonly TableColumn<DocumentActionLine>[] = [
+  {
+    field: "label",
+    label: "Document",
+    cell: ({ requestId, documentId, label }) => (
+      <a href={links.document(requestId, documentId)}>{label}</a>
+    ),
+    value: ({ label }) => label,
+  },
+  dateColumn("deadline", "Échéance", ({ deadline }) => formatDay(deadline)),
+  {
+    field: "state",
+    label: "Résultat",
+    cell: ({ state }) => <Status tone={TONES[state]} label={ACTION_LINE_LABELS[state]} />,
+    value: ({ state }) => ACTION_LINE_LABELS[state],
+  },
+  textColumn("reason", "Remarque", actionReasonText),
+];

@@ -1,0 +1,213 @@
+import { newId } from "@/lib/backend/accounts/secrets.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type DocumentActionPart,
+  documentActionPart,
+  type DocumentActionRecord,
+  documentActionRecord,
+} from "@/lib/backend/records/contracting.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { DocumentLine } from "@/lib/domain/contracting/document_table.ts";
+import type { DocumentAction, DocumentActionRead } from "@/lib/domain/contracting/types.ts";
+import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
+import { keptLines } from "./document_pages.ts";
+import type { ListReader } from "./listings.ts";
+
+/** Documents of one record: their progress is one commit. */
+const LINES_PER_PART = 20;
+const PARTS_PER_COMMIT = 50;
+/** How long what became of each document can be read, ms. */
+const KEPT_MS = 7 * 24 * 3_600_000;
+/** One call handles documents for about this long, ms. */
+const BUSY_MS = 1_500;
+
+/** Writes down what is to be done to every document that a list keeps, without doing it. @spec contracting.mass-actions */
+export async function createDocumentAction(
+  reader: ListReader,
+  { orgId, body: { action, comment, finalDueDate, ...query } }: Input<"createDocumentAction">,
+  caller: Caller,
+): Promise<Outcome<"createDocumentAction">> {
+  const { store, now } = reader.services;
+  const { kept } = await keptLines(reader, { orgId, ...query }, caller);
+  const id = newId();
+  const record: DocumentActionRecord = {
+    id,
+    accountId: ownerOf(caller),
+    action,
+    comment,
+    finalDueDate,
+    state: kept.length === 0 ? "done" : "running",
+    createdAt: new Date(now()).toISOString(),
+    lineCount: kept.length,
+    doneCount: 0,
+    refusedCount: 0,
+    expiresAtMs: now() + KEPT_MS,
+  };
+  await writeParts(store, id, kept);
+  // Written last: parts without it are nobody's, and end by themselves.
+  await store.atomic().set(keys.documentAction(orgId, id), record, { expireIn: KEPT_MS }).commit();
+  return { ok: true, answer: { id } };
+}
+
+async function writeParts(store: Store, id: string, lines: readonly DocumentLine[]) {
+  const partCount = Math.ceil(lines.length / LINES_PER_PART);
+  for (let from = 0; from < partCount; from += PARTS_PER_COMMIT) {
+    const atomic = store.atomic();
+    for (let part = from; part < Math.min(partCount, from + PARTS_PER_COMMIT); part++) {
+      const own = lines.slice(part * LINES_PER_PART, (part + 1) * LINES_PER_PART).map(waiting);
+      atomic.set(keys.documentActionLines(id, part), own, { expireIn: KEPT_MS });
+    }
+    await atomic.commit();
+  }
+}
+
+function waiting(line: DocumentLine): DocumentActionPart[number] {
+  const { id: documentId, requestId, dueDate: deadline } = line;
+  const { typedocName, projectName, equipmentName } = line;
+  const label = [typedocName, projectName, equipmentName].filter(Boolean).join(", ");
+  return { documentId, requestId, label, deadline, state: "waiting", code: null };
+}
+
+/** The actions of a caller, newest first. */
+export async function listDocumentActions(
+  { store, now }: Services,
+  { orgId }: Input<"listDocumentActions">,
+  caller: Caller,
+): Promise<Outcome<"listDocumentActions">> {
+  const prefix = keys.documentAction.under(orgId);
+  const all = await listEntries(store, { prefix }, documentActionRecord);
+  const answer = all.map(({ value }) => value)
+    .filter(({ accountId, expiresAtMs }) => accountId === ownerOf(caller) && expiresAtMs > now())
+    .sort((left, right) => right.createdAt.localeCompare(left.createdAt))
+    .map(shownOf);
+  return { ok: true, answer };
+}
+
+export async function getDocumentAction(
+  services: Services,
+  { orgId, actionId, page = "1" }: Input<"getDocumentAction">,
+  caller: Caller,
+): Promise<Outcome<"getDocumentAction">> {
+  const { value } = await readOwn(services, { orgId, actionId, accountId: ownerOf(caller) });
+  if (value === null) return { ok: false, code: "not-found" };
+  return { ok: true, answer: await withPage(services, value, Number(page)) };
+}
+
+/** Handles the next documents of an action, each in a commit of its own; one that is done already stays as it is. @spec contracting.mass-actions */
+export async function runDocumentAction(
+  services: Services,
+  { orgId, actionId }: Input<"runDocumentAction">,
+  caller: Caller,
+): Promise<Outcome<"runDocumentAction">> {
+  const at = { orgId, actionId, accountId: ownerOf(caller) };
+  const untilMs = services.now() + BUSY_MS;
+  let { value: record, ...entry } = await readOwn(services, at);
+  if (record === null) return { ok: false, code: "not-found" };
+  while (record.state === "running" && services.now() < untilMs) {
+    const next = await runPart(services, { orgId, record, caller });
+    // Another process handles the same lines: its results are the same.
+    if (!await savePart(services, { ...entry, value: record }, next)) {
+      return { ok: false, code: "conflict" };
+    }
+    ({ value: record, ...entry } = await readOwn(services, at));
+    if (record === null) return { ok: false, code: "not-found" };
+  }
+  return { ok: true, answer: await withPage(services, record, 1) };
+}
+
+interface PartDone {
+  readonly record: DocumentActionRecord;
+  readonly part: number;
+  readonly lines: DocumentActionPart;
+}
+
+async function runPart(
+  services: Services,
+  { orgId, record, caller }: {
+    orgId: string;
+    record: DocumentActionRecord;
+    caller: Caller;
+  },
+): Promise<PartDone> {
+  const { comment, finalDueDate, lineCount } = record;
+  const part = Math.floor(record.doneCount / LINES_PER_PART);
+  const lines = await readPart(services, record.id, part);
+  const ids = lines.map(({ documentId }) => documentId);
+  const said = finalDueDate === null
+    ? await dropDocuments(services, { orgId, body: { documents: ids, comment } }, caller)
+    : await changeFinalDueDate(services, {
+      orgId,
+      body: { documentIds: ids, finalDueDate },
+    }, caller);
+  const results = said.ok ? said.answer.results : [];
+  const done = lines.map((line, rank) => {
+    const result = results[rank];
+    return result?.ok
+      ? { ...line, state: "done" as const }
+      : { ...line, state: "refused" as const, code: result?.code ?? "not-found" };
+  });
+  const doneCount = Math.min(lineCount, (part + 1) * LINES_PER_PART);
+  const refusedCount = record.refusedCount +
+    done.filter(({ state }) => state === "refused").length;
+  const state = doneCount >= lineCount ? "done" : "running";
+  return { part, lines: done, record: { ...record, doneCount, refusedCount, state } };
+}
+
+async function savePart(
+  { store, now }: Services,
+  entry: MaybeEntry<DocumentActionRecord>,
+  { record, part, lines }: PartDone,
+): Promise<boolean> {
+  const expireIn = Math.max(1, record.expiresAtMs - now());
+  const committed = await store.atomic().check(unchanged(entry))
+    .set(entry.key, record, { expireIn })
+    .set(keys.documentActionLines(record.id, part), lines, { expireIn }).commit();
+  return committed.ok;
+}
+
+async function readOwn(
+  { store, now }: Services,
+  { orgId, actionId, accountId }: {
+    readonly orgId: string;
+    readonly actionId: string;
+    readonly accountId: string;
+  },
+): Promise<MaybeEntry<DocumentActionRecord>> {
+  const entry = await readEntry(store, keys.documentAction(orgId, actionId), documentActionRecord);
+  const isTheirs = entry.value?.accountId === accountId && entry.value.expiresAtMs > now();
+  return isTheirs ? entry : { key: entry.key, value: null, versionstamp: null };
+}
+
+async function readPart({ store }: Services, id: string, part: number) {
+  const key = keys.documentActionLines(id, part);
+  return (await readEntry(store, key, documentActionPart)).value ?? [];
+}
+
+async function withPage(
+  services: Services,
+  record: DocumentActionRecord,
+  asked: number,
+): Promise<DocumentActionRead> {
+  const pageCount = Math.max(1, Math.ceil(record.lineCount / LINES_PER_PART));
+  const page = Math.min(asked, pageCount);
+  const lines = await readPart(services, record.id, page - 1);
+  return { ...shownOf(record), page, pageCount, lines };
+}
+
+function shownOf(
+  { accountId: _, comment: _c, expiresAtMs: _e, ...record }: DocumentActionRecord,
+): DocumentAction {
+  return record;
+}
+
+/** Only accounts hold the role: access has seen to it. */
+function ownerOf(caller: Caller): string {
+  if (caller.kind !== "account") throw new Refused("forbidden");
+  return caller.accountId;
+}

@@ -1,0 +1,66 @@
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { runDocumentAction } from "@/lib/backend/embedded/contracting/document_actions.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { documentActionRecord } from "@/lib/backend/records/contracting.ts";
+import type { AccountCaller } from "@/lib/contract/caller.ts";
+import { type Lease, withLease } from "./leases.ts";
+import { documentOrganisations } from "./make_documents.ts";
+import { RunFaults } from "./run_faults.ts";
+
+/** Longer than one call handles documents, so that the lease lasts between two. */
+const HOLD_MS = 60_000;
+
+/**
+ * Continues what was to be done to many documents and was left: the page was closed, or the program ended.
+ *
+ * @spec contracting.mass-actions
+ * @returns how many actions were continued; null when another process is at it
+ * @throws AggregateError naming the actions that could not be continued: the others were
+ */
+export function runDocumentActions(services: Services): Promise<number | null> {
+  const { store, now } = services;
+  return withLease(store, "run document actions", {
+    holdMs: HOLD_MS,
+    now,
+    work: async (lease) => {
+      const faults = new RunFaults("actions");
+      let count = 0;
+      for (const orgId of await documentOrganisations(store)) {
+        const prefix = keys.documentAction.under(orgId);
+        for (const { value } of await listEntries(store, { prefix }, documentActionRecord)) {
+          if (value.state === "done") continue;
+          count++;
+          const { id: actionId, accountId } = value;
+          await faults.try(`${orgId}/${actionId}`, async () => {
+            const caller = await callerOf(store, accountId);
+            await runToEnd(services, { orgId, actionId }, { caller, lease });
+          });
+        }
+      }
+      faults.end();
+      return count;
+    },
+  });
+}
+
+async function runToEnd(
+  services: Services,
+  path: { readonly orgId: string; readonly actionId: string },
+  { caller, lease }: { readonly caller: AccountCaller; readonly lease: Lease },
+): Promise<void> {
+  while (await lease.renew()) {
+    const said = await runDocumentAction(services, path, caller);
+    // A conflict: its page is open and handles the lines itself.
+    if (!said.ok || said.answer.state === "done") return;
+  }
+}
+
+/** Whom the action is done for, with the roles that they hold now; an account that was deleted holds none. */
+async function callerOf(store: Store, accountId: string): Promise<AccountCaller> {
+  const { value } = await readEntry(store, keys.account(accountId), accountRecord);
+  const email = value?.email ?? "";
+  return { kind: "account", accountId, email, platformAdmin: false, demo: false };
+}

@@ -1,0 +1,99 @@
+import { page } from "fresh";
+import { ACTION_LINE_COLUMNS } from "@/components/contracting/document_action_columns.tsx";
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { Notice } from "@/components/page/Notice.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
+import { DataTable } from "@/components/tables/DataTable.tsx";
+import { Pagination } from "@/components/tables/Pagination.tsx";
+import AutoContinue from "@/islands/page/AutoContinue.tsx";
+import { readTableState } from "@/lib/domain/tables/table_state.ts";
+import { links } from "@/lib/links/links.ts";
+import { documentsOf, documentWriter } from "@/lib/pages/contracting/contracting_page.ts";
+import { actionProgressText, actionText } from "@/lib/text/contracting/documents.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+import { isFileAsked, tableFile } from "@/lib/web/files/table_file.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+
+/** Between two calls, so that other requests are answered (ms). */
+const PAUSE_MS = 200;
+
+export const handler = define.handlers({
+  async GET({ state, params: { actionId = "" }, url }) {
+    const { orgId } = documentWriter(state);
+    const table = readTableState(url.searchParams);
+    const read = async (at: number) =>
+      answered(await state.api.call("getDocumentAction", { orgId, actionId, page: String(at) }));
+    const report = await read(isFileAsked(url) ? 1 : table.page);
+    state.title = windowTitle(PAGE_NAMES.documentAction, documentsOf(state).organisation.name);
+    const rows = [...report.lines];
+    if (isFileAsked(url)) {
+      for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);
+    }
+    return tableFile(url, {
+      fileName: "documents-traites.csv",
+      columns: ACTION_LINE_COLUMNS,
+      rows,
+    }) ??
+      page({ report, table });
+  },
+
+  async POST(ctx) {
+    await readSubmission(ctx, []);
+    const { orgId } = documentWriter(ctx.state);
+    const { actionId = "" } = ctx.params;
+    const result = await ctx.state.api.call("runDocumentAction", { orgId, actionId });
+    // The job, or another window, continues with the same documents: the page says how far they are.
+    if (!result.ok && result.code !== "conflict") answered(result);
+    return seeOther(ctx, links.documentAction(actionId));
+  },
+});
+
+export default define.page<typeof handler>(({ data: { report, table }, state }) => {
+  const { id, state: stage, lineCount, doneCount, refusedCount, pageCount } = report;
+  const path = links.documentAction(id);
+  const isRunning = stage === "running";
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.documentAction}
+        subtitle={[documentsOf(state).organisation.name, actionText(report)].join(" · ")}
+        back={{ href: links.documents(), label: "Documents" }}
+      />
+      <Notice
+        tone={isRunning ? "info" : refusedCount > 0 ? "bad" : "good"}
+        live
+        title={isRunning ? "Action en cours" : "Action terminée"}
+      >
+        <p>
+          {isRunning && (
+            <>
+              <progress max={lineCount} value={doneCount} aria-label="Avancement de l’action" />
+              {" "}
+            </>
+          )}
+          {actionProgressText(report)}.
+        </p>
+        {isRunning && <p>Elle se poursuit même si vous quittez cette page.</p>}
+      </Notice>
+      {isRunning && (
+        <PostForm class="submit-bar" action={path}>
+          <button type="submit" class="button button-primary">Continuer maintenant</button>
+          <AutoContinue afterMs={PAUSE_MS} />
+        </PostForm>
+      )}
+      <DataTable
+        caption="Documents"
+        columns={ACTION_LINE_COLUMNS}
+        rows={report.lines}
+        rowKey={({ documentId }) => documentId}
+      />
+      <div class="table-foot">
+        <Pagination path={path} state={table} page={{ page: report.page, pageCount }} />
+        <CsvLinks page={path} />
+      </div>
+    </>
+  );
+});

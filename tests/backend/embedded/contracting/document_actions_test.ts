@@ -1,0 +1,229 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { REQUEST, setToValidate, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { observedStore } from "@/tools/loading/counted_store.ts";
+
+const org = { orgId: ORG };
+const PLACES = 45;
+
+interface Built extends TestPlatform {
+  readonly ask: Ask;
+}
+
+/** Forty-five late documents, one of each residence; the user may write on all of them but the last. */
+function withLate(
+  test: (built: Built) => Promise<void>,
+  before?: (store: Store) => Store,
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const ids = Array.from({ length: PLACES }, (_, at) => at === 0 ? PROJECT : `x${at}`);
+    await writeRegisters(built.store, { projects: ids, firstRequest: "2026-01-10", rate: 0 });
+    const atomic = built.store.atomic();
+    for (const id of ids) {
+      atomic.set(keys.project(id), aProject({ name: `Résidence ${id}` }))
+        .set(keys.projectOfOrg(ORG, id), true);
+    }
+    await atomic.commit();
+    const ask = await someone(built, { roles: ["collect:documents:write"] });
+    const [accountId = ""] = await listIds(built.store, keys.member.under(ORG));
+    const granted = built.store.atomic();
+    for (const id of ids.slice(1)) {
+      const role = id === ids.at(-1) ? "collect:documents:read" : "collect:documents:write";
+      granted.set(keys.roles(id, accountId), [role])
+        .set(keys.rolesOfAccount(accountId, id), true);
+    }
+    await granted.commit();
+    ok(await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: REQUEST }));
+    await test({ ...built, ask });
+    const entries = await Array.fromAsync(built.store.list({ prefix: [] }));
+    deepStrictEqual(entries.flatMap((entry) => faultOfEntry(entry) ?? []), []);
+  }, before && { before });
+}
+
+type Draft = Omit<Input<"createDocumentAction">["body"], "list">;
+const DROP: Draft = { action: "drop", comment: "Chaufferies fermées", finalDueDate: null };
+const POSTPONE: Draft = { action: "postpone", comment: "", finalDueDate: "2026-03-31" };
+
+async function created(ask: Ask, draft: Draft): Promise<string> {
+  const made = await ask("createDocumentAction", { ...org, body: { list: "late", ...draft } });
+  ok(made.ok, JSON.stringify(made));
+  return made.answer.id;
+}
+
+async function shown(ask: Ask, actionId: string, page = "1"): Promise<DocumentActionRead> {
+  const read = await ask("getDocumentAction", { ...org, actionId, page });
+  ok(read.ok, JSON.stringify(read));
+  return read.answer;
+}
+
+async function states(store: Store): Promise<Record<string, number>> {
+  const stored = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
+  const counts: Record<string, number> = {};
+  for (const { record: { state, requestFinalDueDate } } of stored) {
+    const name = [state, requestFinalDueDate].filter(Boolean).join(" ");
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function auditLines(store: Store): Promise<number> {
+  const entries = await Array.fromAsync(store.list({ prefix: keys.audit.under() }));
+  const actions = ["dropDocuments", "changeFinalDueDate"];
+  return entries.filter(({ value }) => actions.some((one) => JSON.stringify(value).includes(one)))
+    .length;
+}
+
+// @spec contracting.mass-actions
+Deno.test("runDocumentAction() does to each document of a list what was asked, with a result for each", () =>
+  withLate(async ({ ask, store }) => {
+    const actionId = await created(ask, DROP);
+    const before = await shown(ask, actionId);
+    deepStrictEqual([before.state, before.lineCount, before.doneCount, before.pageCount], [
+      "running",
+      45,
+      0,
+      3,
+    ]);
+    deepStrictEqual(await states(store), { "none": 45 });
+    const ran = await ask("runDocumentAction", { ...org, actionId });
+    ok(ran.ok);
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
+    strictEqual(await auditLines(store), 44);
+    const pages = await Promise.all(["1", "2", "3"].map((page) => shown(ask, actionId, page)));
+    const lines = pages.flatMap((page) => page.lines);
+    strictEqual(lines.length, 45);
+    deepStrictEqual(
+      lines.flatMap(({ state, code, label }) => state === "done" ? [] : [{ code, label }]),
+      [
+        { code: "not-found", label: "Attestation d’entretien, Résidence x44" },
+      ],
+    );
+    const [{ state, doneCount, refusedCount } = before] = pages;
+    deepStrictEqual([state, doneCount, refusedCount], ["done", 45, 1]);
+    ok((await ask("runDocumentAction", { ...org, actionId })).ok);
+    strictEqual(await auditLines(store), 44);
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("an action is about the documents that the filters keep when it is created", () =>
+  withLate(async ({ ask, store }) => {
+    const actionId = await created(ask, { ...POSTPONE, search: "residence x1" });
+    strictEqual((await shown(ask, actionId)).lineCount, 11);
+    ok((await ask("runDocumentAction", { ...org, actionId })).ok);
+    deepStrictEqual(await states(store), { "none": 34, "none 2026-03-31": 11 });
+    const none = await created(ask, { ...DROP, search: "introuvable" });
+    strictEqual((await shown(ask, none)).state, "done");
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("runDocumentActions() continues what was cut in the middle of twenty documents, and does none of them twice", () => {
+  let left = Infinity;
+  return withLate(async ({ ask, store, platform }) => {
+    const actionId = await created(ask, DROP);
+    // The program ends after 27 documents: seven of the second part, of which nothing says that they are done.
+    left = 28;
+    const cut = await ask("runDocumentAction", { ...org, actionId });
+    strictEqual(cut.ok, false);
+    left = Infinity;
+    deepStrictEqual((await shown(ask, actionId)).doneCount, 20);
+    deepStrictEqual(await states(store), { "none": 18, "not-transmitted": 27 });
+    strictEqual(await runDocumentActions(platform.own.services), 1);
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 44 });
+    strictEqual(await auditLines(store), 44);
+    const after = await shown(ask, actionId);
+    deepStrictEqual([after.state, after.doneCount, after.refusedCount], ["done", 45, 1]);
+    strictEqual(await runDocumentActions(platform.own.services), 0);
+  }, (store) =>
+    observedStore(store, () => {
+      if (left-- <= 0) throw new Error("the program ended");
+    }));
+});
+
+Deno.test("two calls and the job at once do each document once", () =>
+  withLate(async ({ ask, store, platform, faults }) => {
+    const actionId = await created(ask, POSTPONE);
+    const runs = await Promise.all([
+      ask("runDocumentAction", { ...org, actionId }),
+      ask("runDocumentAction", { ...org, actionId }),
+      runDocumentActions(platform.own.services),
+    ]);
+    ok(runs.length === 3);
+    await runDocumentActions(platform.own.services);
+    const { state, refusedCount } = await shown(ask, actionId);
+    deepStrictEqual([state, refusedCount], ["done", 1]);
+    deepStrictEqual(await states(store), { "none": 1, "none 2026-03-31": 44 });
+    strictEqual(await auditLines(store), 44);
+    deepStrictEqual(faults, []);
+  }));
+
+Deno.test("a document that was deposited meanwhile stays as it is, and its line says why", () =>
+  withLate(async ({ ask, store, platform }) => {
+    const actionId = await created(ask, DROP);
+    const [first] = (await shown(ask, actionId)).lines;
+    ok(first);
+    await setToValidate(store, { orgId: ORG, requestId: REQUEST, documentId: first.documentId });
+    await runDocumentActions(platform.own.services);
+    const [line] = (await shown(ask, actionId)).lines;
+    deepStrictEqual([line?.state, line?.code], ["refused", "document-not-awaiting-upload"]);
+    deepStrictEqual(await states(store), { "none": 1, "not-transmitted": 43, "to-valid": 1 });
+  }));
+
+Deno.test("an action is its creator's, who does with it what their roles allow when it runs", () =>
+  withLate(async (built) => {
+    const { ask, store, platform, clock } = built;
+    const actionId = await created(ask, DROP);
+    const other = await someone(built, {
+      email: "eve@bailleur.fr",
+      roles: ["collect:documents:write"],
+    });
+    for (const name of ["getDocumentAction", "runDocumentAction"] as const) {
+      const read = await other(name, { ...org, actionId });
+      strictEqual(read.ok ? "ok" : read.code, "not-found");
+    }
+    const own = await ask("listDocumentActions", org);
+    ok(own.ok);
+    deepStrictEqual(own.answer.map(({ id }) => id), [actionId]);
+    const theirs = await other("listDocumentActions", org);
+    deepStrictEqual(theirs.ok && theirs.answer, []);
+    const [accountId = ""] = await listStoredIds(store);
+    const atomic = store.atomic();
+    for (const id of await listIds(store, keys.rolesOfAccount.under(accountId))) {
+      if (id !== PROJECT) atomic.delete(keys.roles(id, accountId));
+    }
+    await atomic.commit();
+    await platform.versions.bump([{ kind: "org", id: ORG }, { kind: "account", id: accountId }]);
+    await runDocumentActions(platform.own.services);
+    deepStrictEqual(await states(store), { "none": 44, "not-transmitted": 1 });
+    clock.advance(8 * 24 * 3_600_000);
+    const over = await ask("listDocumentActions", org);
+    deepStrictEqual(over.ok ? over.answer : over.code, []);
+  }));
+
+/** The account that writes on every residence: the first one that has roles on many. */
+async function listStoredIds(store: Store): Promise<string[]> {
+  const ids = await listIds(store, keys.member.under(ORG));
+  const counted = await Promise.all(
+    ids.map(async (id) =>
+      [(await listIds(store, keys.rolesOfAccount.under(id))).length, id] as const
+    ),
+  );
+  return counted.toSorted(([a], [b]) => b - a).map(([, id]) => id);
+}
+
+Deno.test("createDocumentAction() wants a day to postpone to", () =>
+  withLate(async ({ ask }) => {
+    const body = { list: "late" as const, ...POSTPONE, finalDueDate: null };
+    const made = await ask("createDocumentAction", { ...org, body });
+    strictEqual(made.ok ? "ok" : made.code, "invalid-input");
+  }));

@@ -1,0 +1,90 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
+import { aProject, ORG, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const LIST = "/home/documents/late";
+const EVERY = { form: "documents", every: "on" } as const;
+
+/** The list of twenty-five late documents of a user who writes on their residences. */
+function withLate(
+  test: (visitor: Visitor, made: { ask: Ask; runJob(): Promise<unknown> }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const ids = Array.from({ length: 25 }, (_, at) => `x${at}`);
+    await writeRegisters(site.store, { projects: ids, firstRequest: "2026-01-10", rate: 0 });
+    const atomic = site.store.atomic();
+    for (const id of ids) {
+      atomic.set(keys.project(id), aProject({ name: `Résidence ${id}` }))
+        .set(keys.projectOfOrg(ORG, id), true);
+    }
+    await atomic.commit();
+    const ask = await someone(site, { isAdmin: true, roles: ["collect:documents:write"] });
+    const [member] = await Array.fromAsync(site.store.list({ prefix: keys.member.under(ORG) }));
+    const accountId = String(member?.key.at(-1));
+    const granted = site.store.atomic();
+    for (const id of ids) {
+      granted.set(keys.roles(id, accountId), ["collect:documents:write"])
+        .set(keys.rolesOfAccount(accountId, id), true);
+    }
+    await granted.commit();
+    const { services } = site.platform.own;
+    strictEqual((await someDocuments(services)).length, 25);
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, { ask, runJob: () => runDocumentActions(services) });
+  });
+}
+
+// @spec contracting.mass-actions
+Deno.test("what is done to a whole list has a page that says how far it is, and its file", () =>
+  withLate(async (visitor) => {
+    const undated = await visitor.post(LIST, { ...EVERY, intent: "due" });
+    strictEqual(undated.status, 400);
+    const sent = await visitor.post(LIST, { ...EVERY, intent: "due", finalDueDate: "2026-04-01" });
+    strictEqual(sent.status, 303);
+    const path = sent.headers.get("location") ?? "";
+    match(path, /^\/home\/documents\/actions\/[\w-]+$/);
+    const page = await visitor.get(path);
+    match(page.text, /Report d’échéance au 01\/04\/2026/);
+    match(page.text, /Action terminée 25.documents traités sur 25\./);
+    match(page.text, /Attestation d’entretien, Résidence x\d+ \d\d\/01\/2026 Fait/);
+    const file = await visitor.get(`${path}?csv=semicolon`);
+    strictEqual(file.html.trim().split("\r\n").length, 26);
+    match((await visitor.get(LIST)).text, /Aucun document en retard/);
+    const again = await visitor.post(path, {});
+    strictEqual(again.headers.get("location"), path);
+    strictEqual((await visitor.get(`${path}x`)).status, 404);
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("a filtered list of one page is done at once", () =>
+  withLate(async (visitor) => {
+    const path = `${LIST}?filter:project=R%C3%A9sidence+x7`;
+    const sent = await visitor.post(path, { ...EVERY, intent: "drop", comment: "Fermée" });
+    strictEqual(sent.status, 200);
+    match(sent.text, /1.document modifié\./);
+    match((await visitor.get(LIST)).text, /24.documents/);
+  }));
+
+// @spec contracting.mass-actions
+Deno.test("an action that is not done yet is named above the lists, and its page continues it", () =>
+  withLate(async (visitor, { ask, runJob }) => {
+    const body = { list: "late", action: "drop", comment: "", finalDueDate: null } as const;
+    const made = await ask("createDocumentAction", { orgId: ORG, body });
+    ok(made.ok);
+    const path = `/home/documents/actions/${made.answer.id}`;
+    const list = await visitor.get(LIST);
+    match(list.text, /Abandon de documents\s*: 0.document traité sur 25\./);
+    ok(list.html.includes(`href="${path}"`));
+    const page = await visitor.get(path);
+    match(page.text, /Action en cours .*Continuer maintenant/);
+    match(page.html, /<progress max="25" value="0"/);
+    await runJob();
+    match((await visitor.get(path)).text, /Abandon de documents .*Action terminée/);
+    match((await visitor.get(LIST)).text, /Aucun document en retard/);
+  }));
