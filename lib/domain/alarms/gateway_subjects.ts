@@ -1,7 +1,7 @@
 import type { Subject } from "./watching.ts";
 
 /** Key of the gateway that the collectors of a residence are, where dwellings have no module. */
-const COLLECTORS = "collect-online/collectors";
+export const COLLECTORS = "collect-online/collectors";
 
 /** A subject that sends, with the module it sends through; null for the residence's collectors. */
 export interface Sender {

@@ -3,6 +3,8 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
+import { COLLECTORS } from "@/lib/domain/alarms/gateway_subjects.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { buildingId, buildingLetters } from "./demo_houses.ts";
 import { colleagueId } from "./people.ts";
@@ -124,7 +126,7 @@ function flowAlarm(projectId: string): DemoAlarm {
       seriesId: `${room}-dep`,
       start: FIRST_START,
       end: later(FIRST_START, 11.5),
-      message: "Circuit chauffage, départ\u00A0: 62,1\u00A0°C, au-dessus de 60\u00A0°C",
+      message: flowText("Circuit chauffage", 62.1, "au-dessus de", 60),
     },
     comments: [
       {
@@ -156,17 +158,17 @@ function roofLightAlarm(site: DemoSite, projectId: string, now: number): DemoAla
       seriesId: `${id}-sky-etat`,
       start,
       end: later(start, 4),
-      message: `Skydome ${letter}\u00A0: ouvert`,
+      message: `Skydome ${letter}\u00A0: ouverture`,
     },
     comments: [],
   };
 }
 
-/** A night without a word from the collector: one alarm, with those of its sensors under it. */
+/** More than a day without readings: one alarm, with those of its sensors under it. */
 function gatewayAlarms(projectId: string, now: number): DemoAlarm[] {
   const start = dayAt(now, -20, 1);
   const end = later(start, 7.5);
-  const subjectKey = `collect-online/${projectId}`;
+  const subjectKey = COLLECTORS;
   const parentId = alarmIdOf(subjectKey, Date.parse(start) / 1_000);
   const silent = { ...NOWHERE, handler: "collect-online", start, end } as const;
   const children = ["dep", "ret", "temp", "hum"].map((suffix) => {
@@ -178,19 +180,19 @@ function gatewayAlarms(projectId: string, now: number): DemoAlarm[] {
       subjectKey: `collect-online/${seriesId}`,
       seriesId,
       parentId,
-      message: `${SENSORS[suffix]}\u00A0: plus de relevés`,
+      message: `${SENSORS[suffix]}\u00A0: aucune donnée reçue depuis plus de ${A_DAY}`,
     };
   });
   const parent = {
     ...silent,
     subjectKey,
     childCount: children.length,
-    message: "Concentrateur\u00A0: plus de relevés",
+    message: `Collecteurs de la résidence\u00A0: aucun capteur reçu depuis plus de ${A_DAY}`,
   };
   const comment = {
     accountId: DEMO_ACCOUNTS.landlord.id,
     afterH: 8,
-    text: "Coupure de courant dans le local technique, rétablie à 8 h.",
+    text: "Coupure de courant dans le local technique depuis la veille, rétablie à 8\u00A0h.",
   };
   return [
     { record: parent, comments: [comment] },
@@ -214,8 +216,7 @@ function hotWaterAlarm(projectId: string, now: number): DemoAlarm {
       seriesId: `${room}-ecs-dep`,
       start: dayAt(now, -3, 7),
       end: null,
-      message:
-        `Circuit ECS, départ\u00A0: 60,1\u00A0°C, au-dessous de ${STRICT_HOT_WATER_C}\u00A0°C`,
+      message: flowText("Circuit ECS", 60.1, "au-dessous de", STRICT_HOT_WATER_C),
     },
     comments: [{
       accountId: colleagueId("Sophie", "Garnier"),
@@ -223,6 +224,15 @@ function hotWaterAlarm(projectId: string, now: number): DemoAlarm {
       text: "Résistance d’appoint commandée, pose prévue en fin de semaine.",
     }],
   };
+}
+
+/** Silence after which an alarm is raised. */
+const A_DAY = formatQuantity(24, "h");
+
+/** What an alarm says of the flow of a circuit, as an evaluation does. */
+function flowText(name: string, celsius: number, side: string, boundC: number): string {
+  const [value, bound] = [celsius, boundC].map((one) => formatQuantity(one, "°C"));
+  return `${name}\u00A0: départ à ${value}, ${side} ${bound}`;
 }
 
 /** An hour of a day, counted from today. */
