@@ -46,7 +46,7 @@ async function fed(ask: Ask, projectId: string): Promise<FedResidence> {
   return { projectId, boilerRoomId: `${projectId}-c1`, series, token: collector.answer.token };
 }
 
-/** Sends a value of a series by the collectors' door of a platform. */
+/** Sends a value of a series by the collectors' door of a platform, and waits until its alarms are evaluated. */
 export async function sendValue(
   platform: Platform,
   { token }: FedResidence,
@@ -55,4 +55,5 @@ export async function sendValue(
   const text = `m,serial=${seriesId} value=${value} ${epochS}`;
   const outcome = await sendLines(platform, token, text);
   ok(outcome.kind === "stored", JSON.stringify(outcome));
+  await platform.watcher.settled();
 }

@@ -1,3 +1,4 @@
+import { purgeAlarms } from "@/lib/backend/embedded/alarms/alarm_purge.ts";
 import { readOrgRetention } from "@/lib/backend/embedded/organisations/retention.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
@@ -6,7 +7,7 @@ import { purgeResidence } from "@/lib/backend/kv/series/purge.ts";
 import { forgetYears } from "@/lib/backend/kv/series/year.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { addAuditLine } from "@/lib/backend/records/audit.ts";
-import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 import { type Retention, retentionStart } from "@/lib/domain/series/retention.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 import { type Lease, withLease } from "./leases.ts";
@@ -65,6 +66,8 @@ async function purgeOrg(
   for (const projectId of await listIds(store, keys.projectOfOrg.under(orgId))) {
     if (!(await lease.renew())) return false;
     await faults.try(() => residenceTitle(store, projectId), async () => {
+      const months = retentionStart(retention, civilDateOf(now())).months;
+      await purgeAlarms(store, { projectId, beforeS: dayBounds(months).from / 1_000 });
       const removed = await purgeOne(store, { orgId, projectId, retention, now });
       if (removed === null) run.leftCount++;
       else run.removedCount += removed;

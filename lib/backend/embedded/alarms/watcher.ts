@@ -7,7 +7,7 @@ import { type Kind, type WatchedResidence, watchedResidence } from "./watched_re
 const REMEMBERED = 500;
 /** Silence is looked at this often while readings come and nothing is silent, s. */
 const SILENCE_EVERY_S = 600;
-/** Readings of a residence are evaluated at once, then this often at most, ms. */
+/** Readings of a residence are evaluated at once, then this often at most, ms: the job does what came since. */
 const REST_MS = 5_000;
 
 /** What this process has evaluated of a residence, and up to which of its versions. */
@@ -25,8 +25,10 @@ export class AlarmWatcher {
   readonly #evaluated = new BoundedMap<Evaluated>(REMEMBERED);
   /** The last evaluation that was asked of each residence: one follows the other. */
   readonly #running = new Map<string, Promise<void>>();
-  /** Residences that rest after an evaluation, and whether another was asked meanwhile. */
-  readonly #resting = new Map<string, { timer: ReturnType<typeof setTimeout>; isAsked: boolean }>();
+  /** When readings were last evaluated, epoch ms. */
+  readonly #startedMs = new BoundedMap<number>(REMEMBERED);
+  /** Residences whose newest readings wait for the job. */
+  readonly #waiting = new Set<string>();
   #isClosed = false;
 
   constructor(private readonly services: Services) {}
@@ -34,20 +36,18 @@ export class AlarmWatcher {
   /** Takes note of readings that were taken in: they are evaluated soon, outside of the request. */
   noteReadings(projectId: string): void {
     if (this.#isClosed) return;
-    const resting = this.#resting.get(projectId);
-    if (resting !== undefined) {
-      resting.isAsked = true;
+    const nowMs = this.services.now();
+    if (Math.abs(nowMs - (this.#startedMs.get(projectId) ?? -Infinity)) < REST_MS) {
+      this.#waiting.add(projectId);
       return;
     }
-    const timer = setTimeout(() => this.#rested(projectId), REST_MS);
-    // A program that stops does not wait for it: the next one evaluates what came.
-    Deno.unrefTimer(timer);
-    this.#resting.set(projectId, { timer, isAsked: false });
+    this.#startedMs.set(projectId, nowMs);
     this.#run(projectId);
   }
 
   /** Evaluates a residence as far as something may have changed since the last time. */
   watch(projectId: string): Promise<void> {
+    this.#waiting.delete(projectId);
     const before = this.#running.get(projectId) ?? Promise.resolve();
     const own = before.then(() => this.#watchNow(projectId));
     const ended = own.catch(() => {}).finally(() => {
@@ -59,25 +59,13 @@ export class AlarmWatcher {
 
   /** Once all readings noted before are evaluated. */
   async settled(): Promise<void> {
-    for (const [projectId, resting] of [...this.#resting]) {
-      if (!resting.isAsked) continue;
-      resting.isAsked = false;
-      this.#run(projectId);
-    }
+    for (const projectId of this.#waiting) this.#run(projectId);
     await Promise.all(this.#running.values());
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { timer } of this.#resting.values()) clearTimeout(timer);
-    this.#resting.clear();
     await Promise.all(this.#running.values());
-  }
-
-  #rested(projectId: string): void {
-    const isAsked = this.#resting.get(projectId)?.isAsked ?? false;
-    this.#resting.delete(projectId);
-    if (isAsked) this.noteReadings(projectId);
   }
 
   #run(projectId: string): void {

@@ -32,7 +32,7 @@ export function largeDeposit() {
 }
 
 /** A store whose process ends at its nth commit, before or after it was made. */
-function endingStore(
+export function endingStore(
   store: OpenedStore,
   { isReached, isAfter }: { isReached(): boolean; isAfter: boolean },
 ): Store {

@@ -1,0 +1,32 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { alarmRecord } from "@/lib/backend/records/alarms.ts";
+import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
+
+/**
+ * Removes the alarms of a residence that ended before an instant, with their comments.
+ *
+ * @spec alarms.retention
+ * @returns how many
+ */
+export async function purgeAlarms(
+  store: Store,
+  { projectId, beforeS }: { readonly projectId: string; readonly beforeS: number },
+): Promise<number> {
+  const prefix = keys.closedAlarm.under(projectId);
+  const selector = { prefix, end: keys.closedAlarm(projectId, alarmIdsFrom(beforeS)) };
+  let count = 0;
+  for await (const { key, value, versionstamp } of store.list(selector)) {
+    const { end } = alarmRecord.parse(value);
+    if (end === null || Date.parse(end) >= beforeS * 1_000) continue;
+    const alarmId = String(key.at(-1));
+    // A comment that is written meanwhile looks at the alarm: this fails, or it does.
+    const atomic = store.atomic().check({ key, versionstamp }).delete(key);
+    for (const id of await listIds(store, keys.alarmComment.under(projectId, alarmId))) {
+      atomic.delete(keys.alarmComment(projectId, alarmId, id));
+    }
+    if ((await atomic.commit()).ok) count++;
+  }
+  return count;
+}

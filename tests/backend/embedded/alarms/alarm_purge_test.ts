@@ -1,0 +1,32 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { purgeSeries } from "@/lib/backend/jobs/purge_series.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "./some_alarms.ts";
+
+// @spec alarms.retention
+Deno.test("purgeSeries() removes the alarms that ended before the months that are kept, with their comments", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const { store, clock: { now } } = built;
+    const ada = await someone(built, { roles: ["collect"] });
+    // Figures of months are kept seven years: from 1 January 2019 in Paris on.
+    const old = await storeAlarm(store, {
+      start: "2018-12-30T00:00:00Z",
+      end: "2018-12-31T22:59:59Z",
+    });
+    const lasting = { start: "2018-12-30T00:00:00Z", subjectKey: "collect-online/s2" };
+    const ended = await storeAlarm(store, { ...lasting, end: "2018-12-31T23:00:00Z" });
+    const open = await storeAlarm(store, { ...lasting, subjectKey: "collect-online/s3" });
+    for (const alarmId of [old, ended]) {
+      const body = { text: "Vu" };
+      ok((await ada("commentAlarm", { projectId: PROJECT, alarmId, body })).ok);
+    }
+    await purgeSeries(store, now);
+    deepStrictEqual(await listIds(store, keys.closedAlarm.under(PROJECT)), [ended]);
+    deepStrictEqual(await listIds(store, keys.openAlarm.under(PROJECT)), [open]);
+    deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, old))).length, 0);
+    deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, ended))).length, 1);
+  }));

@@ -1,0 +1,66 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { SILENT_MS } from "./killed_watch.ts";
+import { anotherWatcher, stored } from "./watched_circuit.ts";
+
+const HOUSES = 400;
+
+/** Evaluates in a process of its own that is killed at a commit. */
+async function killedAt(path: string, commit: number, when: "before" | "after"): Promise<void> {
+  const script = new URL("./killed_watch.ts", import.meta.url).pathname;
+  const { signal, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", script, path, String(commit), when],
+  }).output();
+  strictEqual(signal, "SIGKILL", new TextDecoder().decode(stderr));
+}
+
+/** A residence whose dwellings were all heard once. */
+function writeDwellings(path: string): Promise<void> {
+  return withPlatform(async (built) => {
+    const { store, clock } = built;
+    await writeResidence(built);
+    const features = { ...NO_FEATURES, houseMode: 1 };
+    await store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const ask = await someone(built, { roles: ["collect"] });
+    const series = await aHousingSeries(ask, "EFSV");
+    const epochS = Math.floor(clock.now() / 1_000);
+    for (let rank = 0; rank < HOUSES; rank++) {
+      const house = await aHouse(ask, { name: `A${rank}` });
+      await new StoredSeries(store, PROJECT, clock.now).append([{
+        seriesId: storedSeriesId(series, house),
+        kind: "index",
+        readings: [{ epochS, value: rank }],
+      }]);
+    }
+  }, { path });
+}
+
+// @spec alarms.evaluation
+Deno.test("processes that are killed while they raise alarms lose none, and none is raised twice", () =>
+  withStoreFile(async (path) => {
+    await writeDwellings(path);
+    await killedAt(path, 1, "before");
+    await killedAt(path, 1, "after");
+    await killedAt(path, 2, "after");
+    await withPlatform(async (built) => {
+      const { store, clock, platform: { watcher } } = built;
+      clock.advance(SILENT_MS);
+      const other = anotherWatcher(built);
+      await Promise.all([watcher, other].map((one) => one.watch(PROJECT)));
+      await other.close();
+      const open = await stored(store, "open");
+      const parents = open.filter(({ record }) => record.parentId === null);
+      deepStrictEqual(parents.map(({ record: { childCount } }) => childCount), [HOUSES]);
+      strictEqual(new Set(open.map(({ record }) => record.subjectKey)).size, HOUSES + 1);
+      strictEqual(open.length, HOUSES + 1);
+      strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, HOUSES + 1);
+    }, { path });
+  }));

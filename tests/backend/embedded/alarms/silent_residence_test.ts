@@ -1,0 +1,54 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { aHouse } from "@/tests/backend/a_dwelling.ts";
+import type { TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { withHousing } from "@/tests/backend/housing_place.ts";
+import { anotherWatcher, stored } from "./watched_circuit.ts";
+
+const HOUSES = 400;
+const HOUR_S = 3_600;
+
+/** Sends a reading of every dwelling at the present second. */
+async function sendAll(
+  { store, clock, platform }: TestPlatform,
+  series: string,
+  houses: readonly string[],
+): Promise<void> {
+  const epochS = Math.floor(clock.now() / 1_000);
+  const readings = [{ epochS, value: epochS / HOUR_S }];
+  await new StoredSeries(store, PROJECT, clock.now).append(
+    houses.map((id) => ({ seriesId: storedSeriesId(series, id), kind: "index", readings })),
+  );
+  await platform.versions.bump([{ kind: "readings", id: PROJECT }]);
+}
+
+// @spec alarms.silence
+Deno.test("the silence of a residence is one alarm with those of its dwellings under it, in several commits", () =>
+  withHousing({}, async ({ built, ask, series }) => {
+    const { store, clock, platform: { watcher } } = built;
+    const houses: string[] = [];
+    for (let rank = 0; rank < HOUSES; rank++) {
+      houses.push(await aHouse(ask, { name: `A${rank}` }));
+    }
+    await sendAll(built, series, houses);
+    await watcher.watch(PROJECT);
+    deepStrictEqual(await stored(store, "open"), []);
+    clock.advance(30 * HOUR_S * 1_000);
+    const other = anotherWatcher(built);
+    await Promise.all([watcher.watch(PROJECT), other.watch(PROJECT)]);
+    await other.close();
+    const open = await stored(store, "open");
+    const parents = open.filter(({ record }) => record.parentId === null);
+    deepStrictEqual(parents.map(({ record: { childCount } }) => childCount), [HOUSES]);
+    strictEqual(open.length, HOUSES + 1);
+    strictEqual((await listIds(store, keys.alarmEvent.under(ORG))).length, HOUSES + 1);
+    await sendAll(built, series, houses);
+    await watcher.watch(PROJECT);
+    deepStrictEqual(await stored(store, "open"), []);
+    strictEqual((await stored(store, "closed")).length, HOUSES + 1);
+    strictEqual((await listIds(store, keys.alarmWatch.under(PROJECT))).length, 0);
+  }));
