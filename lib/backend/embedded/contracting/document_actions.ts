@@ -34,7 +34,7 @@ export async function createDocumentAction(
   caller: Caller,
 ): Promise<Outcome<"createDocumentAction">> {
   const { store, now } = reader.services;
-  const { kept } = await keptLines(reader, { orgId, ...query }, caller);
+  const { kept } = await keptLines(reader, { orgId, ...query }, caller, true);
   const id = newId();
   const record: DocumentActionRecord = {
     id,

@@ -39,8 +39,17 @@ export async function pageDocuments(
   return { ok: true, answer };
 }
 
-/** The documents of a list, and those that a query keeps in its order, by what the index holds of them. */
-export async function keptLines(reader: ListReader, query: Query, caller: Caller) {
+/**
+ * The documents of a list, and those that a query keeps in its order, by what the index holds of them.
+ *
+ * @param isNamed whether the names of equipment are read though the query needs none
+ */
+export async function keptLines(
+  reader: ListReader,
+  query: Query,
+  caller: Caller,
+  isNamed = false,
+) {
   const { orgId, list, year = "", residence, from = "" } = query;
   const table = tableOf(query);
   const [registers, listed] = await Promise.all([
@@ -50,7 +59,7 @@ export async function keptLines(reader: ListReader, query: Query, caller: Caller
   const within = listed.filter(({ projectId, deadline }) =>
     deadline >= from && (residence === undefined || projectId === residence)
   );
-  const hasNames = residence !== undefined || usesEquipmentNames(table);
+  const hasNames = isNamed || residence !== undefined || usesEquipmentNames(table);
   const equipments = hasNames
     ? await equipmentNames(reader.services.store, within)
     : new Map<string, string>();

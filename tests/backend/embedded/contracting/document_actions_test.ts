@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
 import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
 import { faultOfEntry } from "@/lib/backend/kept_values.ts";
@@ -226,4 +227,22 @@ Deno.test("createDocumentAction() wants a day to postpone to", () =>
     const body = { list: "late" as const, ...POSTPONE, finalDueDate: null };
     const made = await ask("createDocumentAction", { ...org, body });
     strictEqual(made.ok ? "ok" : made.code, "invalid-input");
+  }));
+
+Deno.test("the lines of an action name the equipment that their documents are about", () =>
+  withLate(async ({ ask, store }) => {
+    const [document] = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
+    ok(document);
+    const { id: documentId, record: before } = document;
+    const { projectId } = before;
+    const room = { kind: "boilerroom", name: "Chaufferie est", code: "", parentId: null };
+    await store.atomic()
+      .set(keys.equipment(projectId, "e1"), { ...room, details: {}, instrumented: true }).commit();
+    const path = { orgId: ORG, requestId: REQUEST, documentId };
+    await setDocument(store.atomic(), path, { before, after: { ...before, equipmentId: "e1" } })
+      .commit();
+    const actionId = await created(ask, DROP);
+    const pages = await Promise.all(["1", "2", "3"].map((page) => shown(ask, actionId, page)));
+    const line = pages.flatMap(({ lines }) => lines).find((one) => one.documentId === documentId);
+    strictEqual(line?.label, `Attestation d’entretien, Résidence ${projectId}, Chaufferie est`);
   }));
