@@ -8,6 +8,7 @@ import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { UNLIMITED } from "./loading/unlimited.ts";
 import { type PageWeight, pageWeight, type Weight } from "./page_weight.ts";
 import { ADMINISTRATOR, seedAdministrator } from "./serving/administrator.ts";
+import { HALL_PAGES, seedHallScreen } from "./serving/hall_screen.ts";
 import { PORTAL_PAGES, seedProvider } from "./serving/provider.ts";
 import { Visitor } from "./serving/visitor.ts";
 import { withServer } from "./serving/with_server.ts";
@@ -22,10 +23,15 @@ async function main(): Promise<number> {
   const seed = async (kvPath: string) => {
     token = await seedProvider(kvPath);
   };
+  let address = "";
+  const seedHall = async (kvPath: string) => {
+    address = await seedHallScreen(kvPath);
+  };
   const faults = [
     ...await weighAll(WEIGHED_PAGES.filter((page) => !isAdministered(page)), visitorAs),
     ...await weighAll(WEIGHED_PAGES.filter(isAdministered), visitorAs, seedAdministrator),
     ...await weighAll(PORTAL_PAGES, (url) => aProvider(url, token), seed),
+    ...await weighAll(HALL_PAGES, (url) => aTablet(url, address), seedHall),
   ];
   for (const fault of faults) console.log(fault);
   return faults.length === 0 ? 0 : 1;
@@ -64,6 +70,12 @@ async function visitorAs(url: string, as: WeighedPage["as"]): Promise<Visitor> {
 async function aProvider(url: string, token: string): Promise<Visitor> {
   const visitor = new Visitor(url);
   await visitor.open(token);
+  return visitor;
+}
+
+async function aTablet(url: string, address: string): Promise<Visitor> {
+  const visitor = new Visitor(url);
+  await visitor.ask(address);
   return visitor;
 }
 

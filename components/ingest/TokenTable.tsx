@@ -8,12 +8,22 @@ interface TokenTableProps {
   action: string;
   tokens: readonly ProjectToken[];
   timeZone: string;
+  words: TokenWords;
 }
 
-/** The collectors' tokens of a residence, each with the way to end it. */
-export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
+/** What the tokens of a kind are called. */
+interface TokenWords {
+  readonly caption: string;
+  readonly name: string;
+  readonly used: string;
+  /** What their revocation ends. */
+  loss(name: string): string;
+}
+
+/** The tokens of one kind of a residence, each with the way to end it. */
+export function TokenTable({ action, tokens, timeZone, words }: TokenTableProps) {
   const columns: TableColumn<ProjectToken>[] = [
-    { field: "name", label: "Jeton", cell: ({ name }) => name },
+    { field: "name", label: words.name, cell: ({ name }) => name },
     {
       field: "created",
       label: "Créé le",
@@ -22,7 +32,7 @@ export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
     },
     {
       field: "used",
-      label: "Dernier envoi",
+      label: words.used,
       unbroken: true,
       cell: ({ lastUsedAt }) => formatInstant(lastUsedAt, timeZone) || "Jamais",
     },
@@ -36,11 +46,18 @@ export function TokenTable({ action, tokens, timeZone }: TokenTableProps) {
           <Removal
             label="Révoquer"
             confirm="Confirmer la révocation"
-            text={`Les envois qui utilisent «\u00A0${name}\u00A0» seront refusés aussitôt.`}
+            text={words.loss(name)}
           />
         </PostForm>
       ),
     },
   ];
-  return <DataTable caption="Jetons" columns={columns} rows={tokens} rowKey={({ id }) => id} />;
+  return (
+    <DataTable
+      caption={words.caption}
+      columns={columns}
+      rows={tokens}
+      rowKey={({ id }) => id}
+    />
+  );
 }

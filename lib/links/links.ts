@@ -254,6 +254,17 @@ export const links = {
   /** @param alertId the message to change */
   tenantAlerts: (projectId: string, alertId?: string) =>
     withQuery(`${project(projectId)}/tenant-alerts`, queryOf({ alert: alertId })),
+  /** @param messageId the message to change */
+  displayMessages: (projectId: string, messageId?: string) =>
+    withQuery(`${project(projectId)}/display/messages`, queryOf({ message: messageId })),
+  /** @param contactId the contact to change */
+  displayContacts: (projectId: string, contactId?: string) =>
+    withQuery(`${project(projectId)}/display/contacts`, queryOf({ contact: contactId })),
+  displayPoster: (projectId: string) => `${project(projectId)}/display/poster`,
+  displayTokens: (projectId: string) => `${project(projectId)}/display/screens`,
+  /** The information screen itself. @param token of a tablet, in the address that it is given once */
+  informationScreen: (projectId: string, token?: string) =>
+    withQuery(`/display/${encodeURIComponent(projectId)}`, queryOf({ token })),
   /** @param occupancyId the occupancy to change */
   occupants: (projectId: string, houseId: string, occupancyId?: string) =>
     withQuery(`${house(projectId, houseId)}/occupants`, queryOf({ occupancy: occupancyId })),

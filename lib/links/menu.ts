@@ -27,7 +27,7 @@ export interface MenuPlace {
     name: string;
     features:
       & Pick<ProjectFeatures, "houseMode" | "houseTypes">
-      & Partial<Pick<ProjectFeatures, "housesAppAlarm">>;
+      & Partial<Pick<ProjectFeatures, "housesAppAlarm" | "display">>;
     hasAutoconsumption?: boolean;
     facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
     housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
@@ -160,6 +160,9 @@ function houseLines({ project: { id, features }, isAdmin, opens }: MenuProject):
   }
   if (features.housesAppAlarm && opens("tenant-alerts")) {
     lines.push({ name: "tenantAlerts", href: links.tenantAlerts(id) });
+  }
+  if (features.display && opens("display")) {
+    lines.push({ name: "displayMessages", href: links.displayMessages(id) });
   }
   return lines;
 }

@@ -11,6 +11,7 @@ export type MenuEntryName =
   | "houses"
   | "houseSettings"
   | "tenantAlerts"
+  | "displayMessages"
   | "outdoorSources"
   | "equipments"
   | "gasPces"

@@ -164,6 +164,7 @@ const TAKEN_SECTIONS: readonly string[] = [
   "ping",
   "platform",
   "providers",
+  "display",
   "query",
   "reset-password",
   "write",

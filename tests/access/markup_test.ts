@@ -14,6 +14,10 @@ Deno.test("QA2: the raw HTML of every page: states in words, labels, one h1, cap
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const reader = visitor();
     strictEqual((await reader.signIn(email, password)).status, 303);
+    const { projectId = "" } = DEMO_PLACE;
+    const created = await reader.post(links.displayTokens(projectId), { form: "token", name: "A" });
+    const address = /\/display\/[\w-]+\?token=[\w.~-]+/.exec(created.html)?.[0] ?? "";
+    strictEqual((await reader.get(address)).status, 303);
     const provider = visitor();
     const token = await writeAskedDocuments(store, clock.now);
     strictEqual((await provider.post(links.providerLogin(), { token })).status, 303);
@@ -51,6 +55,8 @@ Deno.test("a page without an island ships no script, another one script of its o
     await owner.signIn();
     const counts = new Set<number>();
     for (const route of (await allRoutes()).filter(({ isPage }) => isPage)) {
+      // What its tablet asks again with is a file: old browsers know no nonce (decision 140).
+      if (route.pattern === "/display/:projectId") continue;
       const { html } = await owner.get(pathOf(route, place));
       const scripts = html.match(/<script\b[^>]*>/g) ?? [];
       counts.add(scripts.length);

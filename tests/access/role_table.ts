@@ -713,6 +713,11 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["listDisplayMessages", "listDisplayContacts", "getDisplayScreen"],
   },
   {
+    says: "F §6 'Écran d'information (lecture seule)'",
+    to: [on("displayRead")],
+    calls: ["getDisplayPoster"],
+  },
+  {
     says: "F §6 'Écran d'information'",
     to: [on("displayWrite")],
     calls: [

@@ -657,6 +657,7 @@ export const LIFE: readonly Step[] = [
     body: { ...CARETAKER, mail: "" },
   })),
   step("getDisplayScreen", inProject),
+  step("getDisplayPoster", inProject),
   step("createDisplayToken", (made) => ({ ...inProject(made), body: { name: "Hall" } }), "screen"),
   step("listDisplayTokens", inProject),
   step("revokeDisplayToken", (made) => ({ ...inProject(made), tokenId: id(made, "screen") })),

@@ -44,7 +44,12 @@ const OPENED: Readonly<Partial<Record<Role, readonly CallName[]>>> = {
   "collect:housing:pilottemp:read": ["getModuleStatus", "listModulesConfig"],
   "collect:housing:pilottemp:write": ["putModuleConfig", "putModuleStatus"],
   "collect:display:write": ["createDisplayMessage", "deleteDisplayContact"],
-  "collect:display:read": ["listDisplayMessages", "listDisplayContacts", "getDisplayScreen"],
+  "collect:display:read": [
+    "listDisplayMessages",
+    "listDisplayContacts",
+    "getDisplayScreen",
+    "getDisplayPoster",
+  ],
   "collect:config:manualindex:write": ["addManualIndex", "deleteManualIndex"],
   "collect:documents:write": ["createRequest", "putProvider", "dropDocuments", "closeRequest"],
   "collect:documents:validate:write": ["validateDocument"],

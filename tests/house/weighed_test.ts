@@ -1,5 +1,6 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { allRoutes, isPathOf, pathOf, type Route } from "@/tools/routes.ts";
+import { HALL_PAGES } from "@/tools/serving/hall_screen.ts";
 import { PORTAL_PAGES } from "@/tools/serving/provider.ts";
 import { WEIGHED_PAGES } from "@/tools/weighed_pages.ts";
 
@@ -16,7 +17,8 @@ function routeOf(routes: readonly Route[], path: string): Route | undefined {
 Deno.test("QP4: every route that draws a page is weighed by `deno task weight`", async () => {
   const pages = (await allRoutes()).filter(({ isPage }) => isPage);
   ok(pages.length > 30);
-  const weighed = [...WEIGHED_PAGES, ...PORTAL_PAGES].map(({ path }) => routeOf(pages, path));
+  const weighed = [...WEIGHED_PAGES, ...PORTAL_PAGES, ...HALL_PAGES]
+    .map(({ path }) => routeOf(pages, path));
   const unweighed = pages.filter((route) => !weighed.includes(route));
   deepStrictEqual(unweighed.map(({ pattern }) => pattern), []);
 });

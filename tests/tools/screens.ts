@@ -75,7 +75,9 @@ export async function walkScreens(
 ): Promise<void> {
   const screens = (await allRoutes()).filter(({ isPage }) => isPage);
   const read = async (window: AppWindow, reader: Reader) => {
-    const bare = reader === "landlord" ? await barePlace(writingBy(window)) : null;
+    const write = writingBy(window);
+    const bare = reader === "landlord" ? await barePlace(write) : null;
+    if (reader === "landlord") await openInformationScreen(window, write);
     for (const screen of screens) {
       if (!(READERS[screen.pattern] ?? ["landlord"]).includes(reader)) continue;
       // A screen that was just shown whole is not loaded again to be opened or sent.
@@ -108,6 +110,13 @@ export async function walkScreens(
       token = await seedProvider(kvPath);
     },
   });
+}
+
+/** Makes the window a tablet of the demo's residence, beside who is signed in. */
+async function openInformationScreen({ go }: AppWindow, write: Write): Promise<void> {
+  const { projectId = "" } = DEMO_PLACE;
+  const made = await write("POST", `projects/${projectId}/display/tokens`, { name: "Hall" });
+  await go(links.informationScreen(projectId, String(Reflect.get(Object(made), "token"))));
 }
 
 interface Wanted {
@@ -242,7 +251,8 @@ export async function barePlace(write: Write, orgId = "demo"): Promise<Place> {
   const residence = { name: "Résidence neuve", code: "N1", location, tags: [] };
   const projectId = await create(`orgs/${orgId}/projects`, residence);
   // Without it a residence has no dwelling, and no page for them.
-  const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true, housesAppAlarm: true };
+  const tenants = { housesAppAlarm: true, display: true };
+  const features = { ...NO_FEATURES, houseMode: 3, houseTypes: true, ...tenants };
   await write("PUT", `projects/${projectId}/features`, features);
   const house = { kind: "module", projectModuleId: null, serial: "", settings: BLANK_SETTINGS };
   const settings = { name: "Chaufferie neuve", code: "" };

@@ -96,7 +96,9 @@ export class AnswerCache {
   ): Promise<Outcome<Name>> {
     const call: Call = CALLS[name];
     const reader = readerOf(caller);
-    if (call.method !== "GET" || reader === null) return await ask();
+    // Files are large and seldom asked for twice.
+    const isFile = call.answerKind !== undefined && call.answerKind !== "json";
+    if (call.method !== "GET" || isFile || reader === null) return await ask();
     const scopes = await this.#scopesOf(name, input, reader);
     if (scopes === null) return await ask();
     const version = this.versions.known(scopes) ?? await this.versions.of(scopes);

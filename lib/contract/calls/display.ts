@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type Access, defineCall } from "@/lib/contract/call.ts";
 import { onProject } from "@/lib/contract/grants.ts";
-import { created, nothing } from "@/lib/contract/shapes.ts";
+import { created, fileAnswer, nothing } from "@/lib/contract/shapes.ts";
 import * as display from "@/lib/domain/display/schema.ts";
 import { createdToken, projectToken, projectTokenDraft } from "@/lib/domain/projects/schema.ts";
 
@@ -86,6 +86,15 @@ export const DISPLAY_CALLS = {
     summary: "What the information screen shows today (B §3)",
     access: reads,
     answer: display.displayScreen,
+    refusals: ["display-off"],
+  }),
+  getDisplayPoster: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/display/poster",
+    summary: "The messages and contacts of today as an A4 sheet to pin up (B §3)",
+    access: onProject("collect:display:read"),
+    answer: fileAnswer,
+    answerKind: "pdf",
     refusals: ["display-off"],
   }),
   listDisplayTokens: defineCall({

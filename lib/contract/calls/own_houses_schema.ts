@@ -9,6 +9,7 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import type {
   OwnConsentDraft,
+  OwnContact,
   OwnHouse,
   OwnHouseName,
   OwnMessage,
@@ -38,6 +39,11 @@ const ownMessage: z.ZodMiniType<OwnMessage> = named(
   z.object({ id, from: isoDate, to: isoDateOrNull, message: anyText }),
 );
 
+const ownContact: z.ZodMiniType<OwnContact> = named(
+  "OwnContact",
+  z.object({ id, name: anyText, phone: anyText, mail: anyText }),
+);
+
 export const ownHouse: z.ZodMiniType<OwnHouse> = named(
   "OwnHouse",
   z.object({
@@ -48,6 +54,7 @@ export const ownHouse: z.ZodMiniType<OwnHouse> = named(
     consent: z.nullable(consent),
     series: z.array(ownSeries),
     messages: z.array(ownMessage),
+    contacts: z.array(ownContact),
   }),
 );
 

@@ -34,6 +34,15 @@ export type OwnSeries = Pick<ProjectSeries, "id" | "dataUnitId" | "renamed" | "u
 
 export type OwnMessage = Pick<HousingAlert, "id" | "from" | "to" | "message">;
 
+/** A person to call. */
+export interface OwnContact {
+  id: string;
+  name: string;
+  /** Empty when there is none. */
+  phone: string;
+  mail: string;
+}
+
 /** The caller's dwelling, without data from before the occupancy. */
 export interface OwnHouse extends OwnHouseName {
   timeZone: string;
@@ -43,8 +52,10 @@ export interface OwnHouse extends OwnHouseName {
   to: IsoDate | null;
   consent: Consent | null;
   series: OwnSeries[];
-  /** Those shown today, the latest first. */
+  /** Those shown today: to tenants, the latest first, then on the screen of the hall, by priority. */
   messages: OwnMessage[];
+  /** Those of the screen of the hall. */
+  contacts: OwnContact[];
 }
 
 /** Whether one agrees from now on, or no more. */
@@ -95,7 +106,17 @@ export function ownMessages(
     .filter(({ from, houseIds }) =>
       houseIds.length === 0 || (houseIds.includes(houseId) && isWithin(stay, from))
     )
-    .map(({ id, from, to, message }) => ({ id, from, to, message }));
+    .map(ownMessage);
+}
+
+/** A message as an occupant reads it. */
+export function ownMessage({ id, from, to, message }: OwnMessage): OwnMessage {
+  return { id, from, to, message };
+}
+
+/** A contact as an occupant reads it. */
+export function ownContact({ id, name, phone, mail }: OwnContact): OwnContact {
+  return { id, name, phone, mail };
 }
 
 /**

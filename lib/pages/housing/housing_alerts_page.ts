@@ -5,15 +5,16 @@
  */
 import { type Context, HttpError } from "fresh";
 import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
-import type { HousingAlert, HousingAlertDraft } from "@/lib/domain/housing/types.ts";
+import type { HousingAlert } from "@/lib/domain/housing/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { ALERT_FORM } from "@/lib/forms/housing/alert_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
 import { answered } from "@/lib/web/answered.ts";
+import { rowForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
@@ -76,24 +77,13 @@ export async function readAlerts({ state, url }: Context<State>): Promise<Alerts
 export function alertForms({ state, url }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId } } = alertsReader(state);
   const { call } = state.api;
-  const alertId = url.searchParams.get("alert");
-  const done = savedPath(links.tenantAlerts(projectId), "alerts");
-  if (alertId === null) {
-    const add = (body: HousingAlertDraft) => call("createHousingAlert", { projectId, body });
-    return { alert: saves(ALERT_FORM, add, { next: () => done }) };
-  }
-  const at = { projectId, alertId };
-  const remove = asks(async () => {
-    const gone = await call("deleteHousingAlert", at);
-    // Somebody else has just deleted it.
-    return !gone.ok && gone.code === "not-found" ? { ok: true, answer: null } : gone;
-  }, done);
   return {
-    alert: saves(
-      ALERT_FORM,
-      (body, { version }) =>
-        call("putHousingAlert", { ...at, body: { ...body, version: version || undefined } }),
-      { next: () => done, intents: { remove } },
-    ),
+    alert: rowForm(ALERT_FORM, {
+      id: url.searchParams.get("alert"),
+      done: savedPath(links.tenantAlerts(projectId), "alerts"),
+      create: (body) => call("createHousingAlert", { projectId, body }),
+      put: (alertId, body) => call("putHousingAlert", { projectId, alertId, body }),
+      remove: (alertId) => call("deleteHousingAlert", { projectId, alertId }),
+    }),
   };
 }

@@ -48,3 +48,11 @@ export const SERIES_COLUMNS: readonly CsvColumn<SeriesLine>[] = [
   { header: "Dernière valeur", value: ({ last }) => last?.message ?? last?.value ?? null },
   { header: "Relevée le (UTC)", value: ({ last }) => last?.at ?? null },
 ];
+
+/** What the tokens of collectors are called. */
+export const COLLECTOR_TOKEN_WORDS = {
+  caption: "Jetons",
+  name: "Jeton",
+  used: "Dernier envoi",
+  loss: (name: string) => `Les envois qui utilisent «\u00A0${name}\u00A0» seront refusés aussitôt.`,
+} as const;

@@ -2,6 +2,7 @@ import { type Context, HttpError } from "fresh";
 import type { Platform } from "@/lib/backend/choose.ts";
 import { waitHeaders } from "@/lib/backend/wait_headers.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
+import { REFRESH_S } from "@/lib/domain/display/refresh.ts";
 import { epochMs } from "@/lib/web/clock.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { Wait } from "./request_facts.ts";
@@ -9,6 +10,9 @@ import { STORE_RETRY_S } from "./store_refusals.ts";
 
 /** Calls and collectors' writes are counted where their token is read; monitoring is not limited. */
 const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack)(?:\/|$)/;
+
+/** Nobody stands in front of an information screen to reload its page. */
+const SCREEN = /^[^/]*\/\/[^/]+\/display\//;
 
 /** After how long the page of a short wait reloads itself, s. */
 const RELOAD_S = 3;
@@ -33,10 +37,11 @@ export function limitRequests(platform: Platform): (ctx: Context<State>) => Prom
 /** Makes every 429 and 503 say when to ask again, whichever code wrote it; a page known to be soon there reloads itself. */
 export function tellWait(
   { status, headers }: Response,
-  { method }: Request,
+  { method, url }: Request,
   wait: Wait | undefined,
 ): void {
   if (status === 429 || (status === 503 && wait !== undefined)) setWait(headers, wait);
+  if (status >= 429 && SCREEN.test(url)) headers.set("refresh", String(REFRESH_S));
   if (status !== 503) return;
   if (!headers.has("retry-after")) headers.set("retry-after", String(STORE_RETRY_S));
   if (wait !== undefined && method === "GET") headers.set("refresh", String(RELOAD_S));

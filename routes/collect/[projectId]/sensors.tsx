@@ -12,6 +12,7 @@ import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { collectorsOrigin, readSensors, sensorsForms } from "@/lib/pages/series/sensors_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { COLLECTOR_TOKEN_WORDS } from "@/lib/text/series/series_settings.ts";
 import { define } from "@/lib/web/define.ts";
 import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -60,7 +61,12 @@ function TokensSection(
     <SensorsPart id="tokens" title="Jetons d’envoi" forms={["revoke"]} page={page}>
       {token && <NewToken token={token} address={address} />}
       {read.tokens.length > 0 && (
-        <TokenTable action={action} tokens={read.tokens} timeZone={timeZone} />
+        <TokenTable
+          action={action}
+          tokens={read.tokens}
+          timeZone={timeZone}
+          words={COLLECTOR_TOKEN_WORDS}
+        />
       )}
       <Section
         id="new-token"

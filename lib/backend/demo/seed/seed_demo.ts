@@ -12,6 +12,7 @@ import { seedAnnotations } from "./annotations.ts";
 import { seedContracting } from "./contracting.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { seedDocumentAction } from "./document_action.ts";
+import { seedDisplay } from "./display.ts";
 import { seedDocuments } from "./documents.ts";
 import { seedGas } from "./gas.ts";
 import { seedHousingAlerts } from "./housing_alerts.ts";
@@ -70,6 +71,7 @@ export async function seedDemo(
   await seedMeterEvents(store, now);
   await seedOccupants(store, { occupantId, now });
   await seedHousingAlerts(store, now);
+  await seedDisplay(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)

@@ -14,6 +14,7 @@ import { setAccessories } from "./accessories.ts";
 import { hotWaterMinCOf, USUAL_HOT_WATER_C } from "./alarms.ts";
 import { setBoilerRoom } from "./boiler_room.ts";
 import { CORRECTED_PROJECT } from "./demo_houses.ts";
+import { displayModeOf } from "./display.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { seedHouses } from "./houses.ts";
 import type { DemoSite } from "./sites.ts";
@@ -26,7 +27,6 @@ const FEATURES: ProjectFeatures = {
   houseOnConnection: true,
   houseTypes: true,
   housesAppAlarm: true,
-  display: true,
 };
 
 /** Writes a residence of the demo with its boiler rooms, series, weather and settings. */
@@ -39,7 +39,7 @@ export async function seedSite(
   const series = seriesOfSite(site, projectId);
   const atomic = store.atomic()
     .set(keys.project(projectId), projectOf(site, index))
-    .set(keys.projectFeatures(projectId), featuresOf(site, projectId))
+    .set(keys.projectFeatures(projectId), featuresOf(site, index))
     .set(keys.projectOfOrg(DEMO_ORG.id, projectId), true)
     .set(keys.projectByCode(DEMO_ORG.id, codeOf(index)), projectId);
   for (const one of series) {
@@ -57,10 +57,14 @@ export async function seedSite(
   await importWeather(store, projectId, { site, now, sinceYear: FIRST_YEAR });
 }
 
-/** One residence has thermometers to correct; the contacts of another are read one by one, as finely as can be. */
-function featuresOf({ hasWindowContacts }: DemoSite, projectId: string): ProjectFeatures {
+/**
+ * One residence has thermometers to correct; the contacts of another are read one by one, as finely as can be; not all
+ * have an information screen.
+ */
+function featuresOf({ hasWindowContacts }: DemoSite, index: number): ProjectFeatures {
   const houseHourly = hasWindowContacts ? HOUSE_HOURLY.AllFiveMin : FEATURES.houseHourly;
-  return { ...FEATURES, houseHourly, tempOffset: projectId === CORRECTED_PROJECT };
+  const tempOffset = siteId(index) === CORRECTED_PROJECT;
+  return { ...FEATURES, houseHourly, tempOffset, display: displayModeOf(index) !== "none" };
 }
 
 function codeOf(index: number): string {

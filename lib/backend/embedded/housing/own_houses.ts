@@ -12,7 +12,9 @@ import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import {
   changedConsent,
   type HouseAt,
+  ownContact,
   type OwnHouseName,
+  ownMessage,
   ownMessages,
   ownPeriod,
   type OwnSeries,
@@ -22,6 +24,7 @@ import { finenessOf, finestData, houseDetail, reaches } from "@/lib/domain/housi
 import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { OWN_CONSENT_SOURCE } from "@/lib/text/housing/own_house.ts";
+import { getDisplayScreen } from "@/lib/backend/embedded/display/screen.ts";
 import { readHouse } from "./houses.ts";
 import { housingAlerts } from "./housing_alerts.ts";
 import { readOccupied, writeOccupancies } from "./occupancies.ts";
@@ -52,6 +55,7 @@ async function listOwnHouses(
   return { ok: true, answer };
 }
 
+/** What is shown in the hall is read here too. @spec display.occupant */
 async function getOwnHouse(
   services: Services,
   at: Input<"getOwnHouse">,
@@ -60,10 +64,11 @@ async function getOwnHouse(
   const home = await readHome(services, at, caller);
   if (home === null) return { ok: false, code: "not-found" };
   const { own: { record, project, today }, house, name } = home;
-  const [features, series, alerts] = await Promise.all([
+  const [features, series, alerts, screen] = await Promise.all([
     readFeatures(services, at.projectId),
     projectSeries(services, at.projectId),
     housingAlerts(services).list(at),
+    getDisplayScreen(services, at.projectId),
   ]);
   const { from, to, consent } = record;
   const stay = ownPeriod(record);
@@ -77,7 +82,8 @@ async function getOwnHouse(
     to,
     consent,
     series: series.flatMap((one) => ownSeries(one, { features, house })),
-    messages,
+    messages: [...messages, ...(screen.ok ? screen.answer.messages.map(ownMessage) : [])],
+    contacts: screen.ok ? screen.answer.contacts.map(ownContact) : [],
   };
   return { ok: true, answer };
 }

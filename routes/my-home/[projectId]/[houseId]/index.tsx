@@ -1,6 +1,7 @@
 import { page } from "fresh";
 import { ConsentForm } from "@/components/housing/ConsentForm.tsx";
 import { OwnClimateList } from "@/components/housing/OwnClimateList.tsx";
+import { OwnContactList } from "@/components/housing/OwnContactList.tsx";
 import { OwnMonthList } from "@/components/housing/OwnMonthList.tsx";
 import { OwnYearTable } from "@/components/housing/OwnYearTable.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -69,6 +70,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </Section>
       )}
       {months.length > 0 && <YearSection home={home} year={year} />}
+      {home.contacts.length > 0 && (
+        <Section id="contacts" title="Contacts de la résidence">
+          <OwnContactList contacts={home.contacts} />
+        </Section>
+      )}
       <Section
         id="consent"
         title="Partager mes relevés heure par heure"

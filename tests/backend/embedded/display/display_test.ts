@@ -4,6 +4,7 @@ import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { asking, signedIn, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 
@@ -171,6 +172,38 @@ Deno.test("a screen's token is stored as a hash, listed without its secret and r
     strictEqual(code(await ask("revokeDisplayToken", { ...at, tokenId: id })), "ok");
     strictEqual(code(await ask("revokeDisplayToken", { ...at, tokenId: id })), "not-found");
     deepStrictEqual(await callerOf(built, token), ANONYMOUS);
+  }));
+
+// @spec display.poster
+Deno.test("the poster has the residence, the day, the messages of the day and the contacts", () =>
+  withDisplay(async ({ ask }) => {
+    const none = await ask("getDisplayPoster", at);
+    ok(none.ok);
+    deepStrictEqual((await readTags(none.answer.bytes)).elements, [
+      ["H1", "Les Lilas"],
+      ["P", "Affiché le mardi 10 février 2026"],
+      ["H2", "Messages"],
+      ["P", "Aucun message aujourd’hui."],
+    ]);
+    ok((await ask("createDisplayMessage", { ...at, body: MESSAGE })).ok);
+    ok(
+      (await ask("createDisplayMessage", {
+        ...at,
+        body: { ...MESSAGE, from: "2026-02-09", to: "2026-02-09" },
+      })).ok,
+    );
+    ok((await ask("createDisplayContact", { ...at, body: CONTACT })).ok);
+    const poster = await ask("getDisplayPoster", at);
+    ok(poster.ok);
+    strictEqual(poster.answer.fileName, "Affiche Les Lilas 2026-02-10.pdf");
+    deepStrictEqual((await readTags(poster.answer.bytes)).elements.slice(2), [
+      ["H2", "Messages"],
+      ["P", "Coupure d’eau"],
+      ["P", "Jusqu’au mardi 10 février 2026"],
+      ["H2", "Contacts"],
+      ["P", "Gardien"],
+      ["P", "03 83 00 00 00"],
+    ]);
   }));
 
 Deno.test("in the demo a screen shows what its own visit wrote", () =>

@@ -5,7 +5,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
 import { auditRecord } from "@/lib/backend/records/audit.ts";
-import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { NO_FEATURES, projectRecord } from "@/lib/backend/records/projects.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { type Ask, CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { parameterNames } from "@/lib/contract/http/paths.ts";
@@ -153,6 +153,7 @@ Deno.test("an occupant is invited, chooses a password by the mail's code, and fi
       to: null,
       consent: null,
       messages: [],
+      contacts: [],
     });
     deepStrictEqual([water?.id, water?.finest, rest], [series, "day", []]);
   }));
@@ -468,6 +469,34 @@ Deno.test("an occupant reads the messages shown today to all, and those written 
       message: "Message ici",
     });
   }, { housesAppAlarm: true }));
+
+// @spec display.occupant
+Deno.test("an occupant reads what the screen of the hall shows today, where there is one", () =>
+  withHome(async (home) => {
+    const { at, built } = home;
+    const ask = await eve(home);
+    const { store } = built;
+    const shown = { priority: 2, from: "2026-02-01", to: null, message: "Ramonage" };
+    const contact = { priority: 1, name: "Gardien", phone: "03 83", mail: "" };
+    await store.atomic()
+      .set(keys.housingAlert(PROJECT, "a1"), { ...shown, message: "Fuite", houseIds: [] })
+      .set(keys.displayMessage(PROJECT, "m1"), shown)
+      .set(keys.displayMessage(PROJECT, "m2"), { ...shown, priority: 1, message: "Ascenseur" })
+      .set(keys.displayMessage(PROJECT, "m3"), { ...shown, to: "2026-02-02" })
+      .set(keys.displayContact(PROJECT, "c1"), contact)
+      .commit();
+    const read = async () => {
+      const own = await ask("getOwnHouse", at);
+      ok(own.ok);
+      const { messages, contacts } = own.answer;
+      return [messages.map(({ message }) => message), contacts.map(({ name }) => name)];
+    };
+    deepStrictEqual(await read(), [["Fuite", "Ascenseur", "Ramonage"], ["Gardien"]]);
+    const features = { ...NO_FEATURES, houseMode: 1, housesAppAlarm: true };
+    await store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await built.platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    deepStrictEqual(await read(), [["Fuite"], []]);
+  }, { housesAppAlarm: true, display: true }));
 
 Deno.test("an occupant saves what is stored about them, and nothing of anyone else", () =>
   withHome(async (home) => {

@@ -183,7 +183,8 @@ Deno.test("no page of an occupant holds a figure or a name of anyone else, and e
       if (!route.isPage && !route.methods.includes("GET")) continue;
       const { status, text } = await visitor.get(pathOf(route, here));
       // That the platform is looked after is no secret; no residence is.
-      strictEqual(status, route.pattern.startsWith("/platform") ? 403 : 404, route.pattern);
+      const [, section = ""] = route.pattern.split("/");
+      strictEqual(status, { platform: 403, display: 401 }[section] ?? 404, route.pattern);
       ok(!/Les Lilas|Porte/.test(text), route.pattern);
       hiddenCount += 1;
     }

@@ -1,0 +1,119 @@
+import type { ComponentChildren } from "preact";
+import { asset } from "fresh/runtime";
+import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
+import {
+  NO_MESSAGE,
+  SCREEN_FAULTS,
+  screenDay,
+  type ScreenFault,
+  shownUntil,
+} from "@/lib/text/display.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+
+interface ScreenDocumentProps {
+  /** What is shown; null when it cannot be. */
+  shown: DisplayScreen | null;
+  fault: ScreenFault | null;
+  /** After how long the page is asked again, s. */
+  refreshS: number;
+}
+
+/**
+ * The whole page of an information screen, for the browser of an old tablet: no new CSS, no script but the one that
+ * asks again. Without JavaScript the browser reloads the page; with it only an answer replaces what is shown, so that a
+ * cut network leaves it readable.
+ *
+ * @spec display.refresh
+ */
+export function ScreenDocument({ shown, fault, refreshS }: ScreenDocumentProps) {
+  return (
+    <html lang="fr">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{windowTitle(PAGE_NAMES.displayMessages, shown?.residence)}</title>
+        <link rel="stylesheet" href={asset("/screen.css")} />
+        <link rel="icon" href={asset("/favicon.svg")} type="image/svg+xml" />
+        <meta name="robots" content="noindex" />
+        <noscript>
+          <meta http-equiv="refresh" content={String(refreshS)} />
+        </noscript>
+        <script src={asset("/screen.js")} defer />
+      </head>
+      <body>
+        <main data-refresh={refreshS}>
+          {shown !== null && <Shown {...shown} />}
+          {shown === null && fault !== null && <Fault {...SCREEN_FAULTS[fault]} />}
+          <p id="cut" role="status" hidden>
+            Connexion interrompue&nbsp;: ces informations peuvent dater.
+          </p>
+        </main>
+      </body>
+    </html>
+  );
+}
+
+function Fault({ title, next }: { title: string; next: string }) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>{next}</p>
+    </>
+  );
+}
+
+function Shown({ residence, today, messages, contacts }: DisplayScreen) {
+  return (
+    <>
+      <header>
+        <h1>{residence}</h1>
+        <p class="day">
+          <time dateTime={today}>{screenDay(today)}</time>
+        </p>
+      </header>
+      <div class="parts">
+        <Part id="messages" title="Messages">
+          {messages.length === 0
+            ? <p class="none">{NO_MESSAGE}</p>
+            : <ul>{messages.map((message) => <Message key={message.id} {...message} />)}</ul>}
+        </Part>
+        {contacts.length > 0 && (
+          <Part id="contacts" title="Contacts">
+            <ul>{contacts.map((contact) => <Contact key={contact.id} {...contact} />)}</ul>
+          </Part>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Part(
+  { id, title, children }: { id: string; title: string; children: ComponentChildren },
+) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Message({ priority, message, to }: DisplayMessage) {
+  const until = shownUntil(to);
+  return (
+    <li {...priority === 1 && { class: "first" }}>
+      <p class="text">{message}</p>
+      {until !== null && <p class="until">{until}</p>}
+    </li>
+  );
+}
+
+function Contact({ name, phone, mail }: DisplayContact) {
+  return (
+    <li>
+      <p class="name">{name}</p>
+      {phone !== "" && <p class="phone">{phone}</p>}
+      {mail !== "" && <p class="mail">{mail}</p>}
+    </li>
+  );
+}

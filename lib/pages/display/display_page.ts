@@ -1,0 +1,131 @@
+/**
+ * The pages of the information screen of a residence: what they read, and what their forms save.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import type { Answer } from "@/lib/contract/catalogue.ts";
+import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
+import { type AlertState, alertState, listedAlerts } from "@/lib/domain/housing/alerts.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import {
+  DISPLAY_CONTACT_FORM,
+  DISPLAY_MESSAGE_FORM,
+  SCREEN_FORM,
+} from "@/lib/forms/display/display_forms.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { rowForm } from "@/lib/web/forms/row_form.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+export interface RowsRead<Row> {
+  readonly rows: readonly Row[];
+  /** The one being changed; null for one to add. */
+  readonly chosen: Row | null;
+  readonly canWrite: boolean;
+}
+
+export interface MessageLine extends DisplayMessage {
+  readonly state: AlertState;
+}
+
+/**
+ * The residence of a page of its information screen.
+ *
+ * @throws HttpError 403 without a role for it, 404 where the residence has none
+ */
+function displayOf(state: State): ResidencePlace & { canWrite: boolean } {
+  const place = residenceOf(state);
+  if (!opensScreen("display", place.roles)) throw new HttpError(403, "forbidden");
+  if (!place.project.features.display) throw new HttpError(404, "not-found");
+  // The menu has one line for the three pages.
+  if (state.place) state.place.menuPath = links.displayMessages(place.project.id);
+  return { ...place, canWrite: opensScreen("display-settings", place.roles) };
+}
+
+/** Those shown today, then to come, then past; today's in the order of the screen. */
+export async function readMessages(ctx: Context<State>): Promise<RowsRead<MessageLine>> {
+  const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
+  const messages = answered(await ctx.state.api.call("listDisplayMessages", { projectId }));
+  const today = todayOf(ctx.state);
+  const lines = listedAlerts(messages, today).map((message) => ({
+    ...message,
+    state: alertState(message, today),
+  }));
+  return chosenIn(lines, { asked: ctx.url.searchParams.get("message"), canWrite });
+}
+
+export async function readContacts(ctx: Context<State>): Promise<RowsRead<DisplayContact>> {
+  const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
+  const contacts = answered(await ctx.state.api.call("listDisplayContacts", { projectId }));
+  return chosenIn(contacts, { asked: ctx.url.searchParams.get("contact"), canWrite });
+}
+
+/** @throws HttpError 403 for a user who only reads what is shown */
+export async function readScreens({ state }: Context<State>): Promise<Answer<"listDisplayTokens">> {
+  const { project: { id: projectId } } = screensOf(state);
+  return answered(await state.api.call("listDisplayTokens", { projectId }));
+}
+
+function screensOf(state: State): ResidencePlace {
+  const place = displayOf(state);
+  if (!place.canWrite) throw new HttpError(403, "forbidden");
+  return place;
+}
+
+/** @throws HttpError 404 when the address names a row that is not there */
+function chosenIn<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  { asked, canWrite }: { asked: string | null; canWrite: boolean },
+): RowsRead<Row> {
+  const chosen = rows.find(({ id }) => id === asked) ?? null;
+  if (asked !== null && chosen === null) throw new HttpError(404, "not-found");
+  return { rows, chosen, canWrite };
+}
+
+export function messageForms({ state, url }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = displayOf(state);
+  const { call } = state.api;
+  return {
+    [DISPLAY_MESSAGE_FORM.name]: rowForm(DISPLAY_MESSAGE_FORM, {
+      id: url.searchParams.get("message"),
+      done: savedPath(links.displayMessages(projectId), "messages"),
+      create: (body) => call("createDisplayMessage", { projectId, body }),
+      put: (messageId, body) => call("putDisplayMessage", { projectId, messageId, body }),
+      remove: (messageId) => call("deleteDisplayMessage", { projectId, messageId }),
+    }),
+  };
+}
+
+export function contactForms({ state, url }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = displayOf(state);
+  const { call } = state.api;
+  return {
+    [DISPLAY_CONTACT_FORM.name]: rowForm(DISPLAY_CONTACT_FORM, {
+      id: url.searchParams.get("contact"),
+      done: savedPath(links.displayContacts(projectId), "contacts"),
+      create: (body) => call("createDisplayContact", { projectId, body }),
+      put: (contactId, body) => call("putDisplayContact", { projectId, contactId, body }),
+      remove: (contactId) => call("deleteDisplayContact", { projectId, contactId }),
+    }),
+  };
+}
+
+/** The form of a new screen reports its secret. */
+export function screenForms({ state }: Context<State>): Record<string, FormAction<string>> {
+  const { project: { id: projectId } } = screensOf(state);
+  const { call } = state.api;
+  return {
+    token: saves(SCREEN_FORM, (body) => call("createDisplayToken", { projectId, body }), {
+      report: ({ token }) => token,
+    }),
+    revoke: asks(
+      ({ text }) => call("revokeDisplayToken", { projectId, tokenId: text("id") }),
+      savedPath(links.displayTokens(projectId), "screens"),
+    ),
+  };
+}

@@ -1,0 +1,78 @@
+import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { weekday } from "@/lib/domain/periods/iso_weeks.ts";
+import { formatLongDay } from "./format/dates.ts";
+
+/** Labels of the messages of the information screen. */
+export const DISPLAY_LABELS = {
+  message: "Message",
+  priority: "Priorité",
+  from: "Affiché du",
+  to: "Jusqu’au",
+} as const;
+
+/** Labels of the contacts of the information screen. */
+export const CONTACT_LABELS = {
+  name: "Nom",
+  priority: "Priorité",
+  phone: "Téléphone",
+  mail: "Email",
+} as const;
+
+export const PRIORITY_HINT = "1 s’affiche en premier";
+
+export const DISPLAY_LOSS_TEXT = {
+  message: "Le message disparaîtra des écrans d’information.",
+  contact: "Le contact disparaîtra des écrans d’information.",
+} as const;
+
+/** What the tokens of information screens are called. */
+export const SCREEN_TOKEN_WORDS = {
+  caption: "Adresses",
+  name: "Écran",
+  used: "Dernier affichage",
+  loss: (name: string) => `L’écran «\u00A0${name}\u00A0» n’affichera plus rien de la résidence.`,
+} as const;
+
+const WEEKDAYS = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"] as const;
+
+/** A day as a screen shows it: "mardi 10 février 2026". */
+export function screenDay(date: IsoDate): string {
+  return `${WEEKDAYS[weekday(date) - 1]} ${formatLongDay(date)}`;
+}
+
+/** Until when a message is shown; null for one without an end. */
+export function shownUntil(to: IsoDate | null): string | null {
+  return to === null ? null : `Jusqu’au ${screenDay(to)}`;
+}
+
+export const NO_MESSAGE = "Aucun message aujourd’hui.";
+
+/** The day that a poster is of. */
+export function posterDay(today: IsoDate): string {
+  return `Affiché le ${screenDay(today)}`;
+}
+
+/** The name of the file of a poster. */
+export function posterFileName(residence: string, today: IsoDate): string {
+  return `Affiche ${residence} ${today}.pdf`;
+}
+
+/** Why an information screen shows nothing. */
+export type ScreenFault = "revoked" | "off" | "unavailable";
+
+export const SCREEN_FAULTS: Readonly<Record<ScreenFault, { title: string; next: string }>> = {
+  revoked: {
+    title: "Cet écran n’est pas autorisé",
+    next:
+      "Son adresse est incomplète, ou elle a été révoquée. Demandez une nouvelle adresse à votre bailleur\u00A0: la personne qui gère la résidence la crée depuis la page «\u00A0Écrans\u00A0».",
+  },
+  off: {
+    title: "L’écran d’information est désactivé",
+    next:
+      "La résidence n’affiche plus d’informations ici. Pour la réactiver, adressez-vous à votre bailleur.",
+  },
+  unavailable: {
+    title: "Informations momentanément indisponibles",
+    next: "L’écran réessaie de lui-même dans quelques minutes.",
+  },
+};

@@ -1,0 +1,30 @@
+import type { Form } from "@/lib/forms/form.ts";
+import { asks, type FormAction, type Said, saves } from "./submit_forms.ts";
+
+interface RowCalls<Body> {
+  /** The row that the address names; null to add one. */
+  readonly id: string | null;
+  /** The page once it is done. */
+  readonly done: string;
+  create(body: Body): Promise<Said<unknown>>;
+  put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;
+  remove(id: string): Promise<Said<unknown>>;
+}
+
+/** What the form under a list does: it adds a row, or changes or deletes the one that the address names. */
+export function rowForm<Name extends string, Body>(
+  form: Form<Name, Body, never>,
+  { id, done, create, put, remove }: RowCalls<Body>,
+): FormAction {
+  const next = () => done;
+  if (id === null) return saves(form, create, { next });
+  const gone = asks(async () => {
+    const removed = await remove(id);
+    // Somebody else has just deleted it.
+    return !removed.ok && removed.code === "not-found" ? { ok: true, answer: null } : removed;
+  }, done);
+  return saves(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {
+    next,
+    intents: { remove: gone },
+  });
+}

@@ -1,0 +1,91 @@
+import { type Context, page } from "fresh";
+import { DisplayTitle } from "@/components/display/DisplayTitle.tsx";
+import { NewScreen } from "@/components/display/NewScreen.tsx";
+import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { Refusal } from "@/components/forms/Refusal.tsx";
+import { TokenTable } from "@/components/ingest/TokenTable.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { SCREEN_FORM } from "@/lib/forms/display/display_forms.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { links } from "@/lib/links/links.ts";
+import { readScreens, screenForms } from "@/lib/pages/display/display_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { SCREEN_TOKEN_WORDS } from "@/lib/text/display.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => showPage(ctx, null),
+
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: screenForms(ctx),
+      path: links.displayTokens(ctx.params.projectId ?? ""),
+      show: (shown) => showPage(ctx, shown),
+    }),
+});
+
+/** The tablets of a residence, each with the token that its address holds (decision 140). */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { tokens, address, shown } = data;
+  const { project } = residenceOf(state);
+  const own = links.displayTokens(project.id);
+  const forms = formPage(own, shown, url);
+  return (
+    <>
+      <DisplayTitle title={PAGE_NAMES.displayTokens} project={project} pages={[]} />
+      {address !== null && <NewScreen address={address} />}
+      <Section
+        id="screens"
+        title="Écrans"
+        intro="Chaque tablette a sa propre adresse, qui se révoque sans toucher aux autres."
+        saved={forms.saved === "screens"}
+      >
+        {shown?.form === "revoke" && <Refusal {...shown} />}
+        {tokens.length === 0
+          ? (
+            <EmptyState title="Aucun écran" icon="key">
+              <p>Créez un écran&nbsp;: son adresse s’ouvre dans le navigateur de la tablette.</p>
+            </EmptyState>
+          )
+          : (
+            <TokenTable
+              action={`${own}#screens`}
+              tokens={tokens}
+              timeZone={project.timeZone}
+              words={SCREEN_TOKEN_WORDS}
+            />
+          )}
+      </Section>
+      <FormSection
+        title="Nouvel écran"
+        form={SCREEN_FORM}
+        stored={null}
+        page={forms}
+        submit="Créer l’écran"
+      />
+      <UnsavedGuard />
+    </>
+  );
+});
+
+async function showPage(ctx: Context<State>, shown: ShownForm<string> | null) {
+  const { project } = residenceOf(ctx.state);
+  const tokens = await readScreens(ctx);
+  ctx.state.title = windowTitle(PAGE_NAMES.displayTokens, project.name);
+  const token = shown?.report ?? null;
+  const address = token === null
+    ? null
+    : addressOf(ctx, links.informationScreen(project.id, token));
+  const headers = { "cache-control": "no-store" };
+  return page({ tokens, address, shown }, { headers, status: shown?.status ?? 200 });
+}
+
+/** A proxy in front speaks https for this server. */
+function addressOf({ state, url }: Context<State>, path: string): string {
+  return new URL(path, state.https ? `https://${url.host}` : url.origin).href;
+}

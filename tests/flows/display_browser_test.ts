@@ -1,0 +1,65 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { links } from "@/lib/links/links.ts";
+import { type AppUnderTest, type AppWindow, withApp } from "@/tests/tools/app_under_test.ts";
+
+const AT = "/api/collect/projects/p01/display";
+/** Longer than a screen waits, ms. */
+const A_TURN_MS = 400_000;
+
+/** The address of a tablet of the demo's first residence, and how its landlord adds a message. */
+async function aTablet({ api }: AppUnderTest) {
+  const ask = await api(DEMO_ACCOUNTS.landlord);
+  const write = async (path: string, json: object) => {
+    const answer = await ask(`${AT}/${path}`, { method: "POST", json });
+    strictEqual(answer.status, 201);
+    return await answer.text();
+  };
+  const { token } = JSON.parse(await write("tokens", { name: "Hall" }));
+  const add = (message: string) =>
+    write("messages", { priority: 1, from: "2020-01-01", to: null, message });
+  return { address: links.informationScreen("p01", token), add };
+}
+
+const textOf = ({ page }: AppWindow) => page.locator("main").innerText();
+
+// @spec display.refresh
+Deno.test("the screen takes a new message by itself, and a cut network leaves it readable", () =>
+  withApp(async (app) => {
+    const { address, add } = await aTablet(app);
+    await app.inWindow(async (window) => {
+      const { page, go } = window;
+      await page.clock.install();
+      strictEqual(await go(address), 200);
+      ok(!page.url().includes("token"));
+      match(await textOf(window), /Les Tilleuls/);
+      await add("Ascenseur en panne, cage B");
+      await page.clock.fastForward(A_TURN_MS);
+      await page.getByText("Ascenseur en panne").waitFor();
+
+      await page.context().setOffline(true);
+      await page.clock.fastForward(A_TURN_MS);
+      await page.getByText("Connexion interrompue").waitFor();
+      match(await textOf(window), /Ascenseur en panne/);
+
+      await page.context().setOffline(false);
+      await add("Ascenseur réparé");
+      await page.clock.fastForward(A_TURN_MS);
+      await page.getByText("Ascenseur réparé").waitFor();
+      ok(!(await textOf(window)).includes("Connexion interrompue"));
+    }, { as: null });
+  }));
+
+Deno.test("without a script the screen reads the same, on a tablet upright or lying, and nothing is cut off", () =>
+  withApp(async (app) => {
+    const { address } = await aTablet(app);
+    for (const [width, height] of [[768, 1024], [1280, 800], [320, 640]] as const) {
+      await app.inWindow(async (window) => {
+        const { page, go } = window;
+        strictEqual(await go(address), 200);
+        match(await textOf(window), /Les Tilleuls[\s\S]*Eau froide[\s\S]*03 65 61 10 99/);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        strictEqual(wide, width);
+      }, { as: null, javaScriptEnabled: false, width, height });
+    }
+  }));

@@ -1,0 +1,159 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const MESSAGES = links.displayMessages(PROJECT);
+const CONTACTS = links.displayContacts(PROJECT);
+const SCREENS = links.displayTokens(PROJECT);
+
+interface Choices {
+  roles?: Role[];
+  display?: boolean;
+}
+
+function withDisplay(
+  test: (visitor: Visitor, site: Site) => Promise<void>,
+  { roles = ["collect:display:write"], display = true }: Choices = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, display };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, site);
+    strictEqual(site.faults.length, 0);
+  });
+}
+
+const TYPED = {
+  version: "",
+  priority: "2",
+  from: "2020-02-10",
+  to: "2099-02-12",
+  message: "Coupure d’eau",
+};
+
+// @spec display.messages
+Deno.test("a message of the screen is added, listed by state, changed, deleted, and written in a file", () =>
+  withDisplay(async (visitor) => {
+    match((await visitor.get(MESSAGES)).text, /Aucun message/);
+    const added = await visitor.post(MESSAGES, TYPED);
+    strictEqual(added.headers.get("location"), `${MESSAGES}?saved=messages#messages`);
+    await visitor.post(MESSAGES, { ...TYPED, from: "2099-03-01", to: "", message: "Ramonage" });
+    await visitor.post(MESSAGES, {
+      ...TYPED,
+      from: "2020-01-01",
+      to: "2020-01-02",
+      message: "Fuite",
+    });
+    const list = await visitor.get(MESSAGES);
+    match(
+      list.text,
+      /Coupure d’eau 2 10\/02\/2020 12\/02\/2099 En cours .*Ramonage .*À venir .*Fuite .*Passé/,
+    );
+    const file = await visitor.get(`${MESSAGES}?csv=semicolon`);
+    match(file.html, /\r\nRamonage;2;2099-03-01;;À venir\r\n/);
+    const id = /messages\?message=([^#"]+)/.exec(list.html)?.[1] ?? "";
+    const path = links.displayMessages(PROJECT, id);
+    const { html } = await visitor.get(path);
+    const version = fieldValue(html, "version") ?? "";
+    strictEqual((await visitor.post(path, { ...TYPED, version, message: "Reportée" })).status, 303);
+    strictEqual((await visitor.post(path, { ...TYPED, version, message: "Annulée" })).status, 409);
+    strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
+    ok(!(await visitor.get(MESSAGES)).text.includes("Reportée"));
+    strictEqual((await visitor.get(path)).status, 404);
+  }));
+
+Deno.test("the messages page leads to their poster, which readers of the screen may print too", () =>
+  withDisplay(async (visitor) => {
+    const path = links.displayPoster(PROJECT);
+    ok((await visitor.get(MESSAGES)).html.includes(`href="${path}"`));
+    const { status, headers, html } = await visitor.get(path);
+    strictEqual(status, 200);
+    strictEqual(headers.get("content-type"), "application/pdf");
+    ok(html.startsWith("%PDF-"));
+  }, { roles: ["collect:display:read"] }));
+
+Deno.test("each wrong field of a message has its error, and what was typed stays", () =>
+  withDisplay(async (visitor) => {
+    const page = await visitor.post(MESSAGES, { ...TYPED, priority: "0", to: "2020-02-09" });
+    strictEqual(page.status, 400);
+    ok(fieldMessage(page.html, "priority"));
+    ok(fieldMessage(page.html, "to"));
+    match(page.html, />Coupure d’eau<\/textarea>/);
+    match((await visitor.get(MESSAGES)).text, /Aucun message/);
+  }));
+
+Deno.test("a contact of the screen is added, listed by priority, changed and deleted", () =>
+  withDisplay(async (visitor) => {
+    match((await visitor.get(CONTACTS)).text, /Aucun contact/);
+    const typed = { version: "", priority: "2", name: "Astreinte", phone: "03 83", mail: "" };
+    strictEqual((await visitor.post(CONTACTS, typed)).status, 303);
+    await visitor.post(CONTACTS, { ...typed, priority: "1", name: "Gardien", mail: "g@b.fr" });
+    const list = await visitor.get(CONTACTS);
+    match(list.text, /Gardien 1 03 83 g@b\.fr Astreinte 2 03 83/);
+    const wrong = await visitor.post(CONTACTS, { ...typed, name: "", mail: "personne" });
+    strictEqual(wrong.status, 400);
+    ok(fieldMessage(wrong.html, "mail"));
+    strictEqual(fieldMessage(wrong.html, "name"), "Ce champ est obligatoire");
+    const id = /contacts\?contact=([^#"]+)/.exec(list.html)?.[1] ?? "";
+    const path = links.displayContacts(PROJECT, id);
+    strictEqual((await visitor.post(path, { intent: "remove" })).status, 303);
+    ok(!(await visitor.get(CONTACTS)).text.includes("Gardien"));
+  }));
+
+Deno.test("a user who reads the screen changes nothing and sees no address; without role or feature there is no page", async () => {
+  await withDisplay(async (visitor) => {
+    for (const path of [MESSAGES, CONTACTS]) {
+      const page = await visitor.get(path);
+      strictEqual(page.status, 200);
+      ok(!/<textarea|name="phone"/.test(page.html) && !page.text.includes("Écrans"), path);
+    }
+    strictEqual((await visitor.post(MESSAGES, TYPED)).status, 403);
+    strictEqual((await visitor.get(SCREENS)).status, 403);
+    strictEqual((await visitor.post(SCREENS, { form: "token", name: "Hall" })).status, 403);
+    match((await visitor.get(links.residence(PROJECT))).text, /Écran d’information/);
+  }, { roles: ["collect:display:read"] });
+  await withDisplay(async (visitor) => {
+    for (const path of [MESSAGES, CONTACTS, SCREENS]) {
+      strictEqual((await visitor.get(path)).status, 404);
+    }
+    ok(!(await visitor.get(links.residence(PROJECT))).text.includes("Écran d’information"));
+  }, { display: false });
+  await withDisplay(async (visitor) => {
+    strictEqual((await visitor.get(MESSAGES)).status, 403);
+  }, { roles: ["collect:boilerroom:read"] });
+});
+
+Deno.test("the address of a screen is shown once, opens it, and shows nothing once revoked", () =>
+  withDisplay(async (visitor, site) => {
+    match((await visitor.get(SCREENS)).text, /Aucun écran/);
+    const created = await visitor.post(SCREENS, { form: "token", version: "", name: "Hall A" });
+    strictEqual(created.headers.get("cache-control"), "no-store");
+    const address = /http:\/\/127\.0\.0\.1:8000(\/display\/p1\?token=[\w.~-]+)/.exec(created.html);
+    ok(address?.[1]);
+    const listed = await visitor.get(SCREENS);
+    match(listed.text, /Hall A .*Jamais/);
+    ok(!listed.html.includes(address[1].slice("/display/p1?token=".length)));
+    const tablet = site.visitor();
+    strictEqual((await tablet.get(address[1])).headers.get("location"), "/display/p1");
+    strictEqual((await tablet.get("/display/p1")).status, 200);
+    // What is only read may be a minute old.
+    site.clock.advance(60_000);
+    ok(!(await visitor.get(SCREENS)).text.includes("Jamais"));
+    const id = fieldValue(listed.html, "id") ?? "";
+    strictEqual((await visitor.post(SCREENS, { form: "revoke", id })).status, 303);
+    strictEqual((await tablet.get("/display/p1")).status, 401);
+  }));

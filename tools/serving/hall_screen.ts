@@ -1,0 +1,46 @@
+import { Tokens } from "@/lib/backend/accounts/tokens.ts";
+import { seedDisplay } from "@/lib/backend/demo/seed/display.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { NO_FEATURES, type ProjectRecord } from "@/lib/backend/records/projects.ts";
+import { links } from "@/lib/links/links.ts";
+import type { WeighedPage } from "@/tools/weighed_pages.ts";
+
+const PROJECT = "p01";
+
+const RESIDENCE: ProjectRecord = {
+  orgId: "demo",
+  name: "Les Tilleuls",
+  code: "",
+  location: { street: "", zipCode: "", city: "Nancy", latitude: null, longitude: null },
+  tags: [],
+  hasPilot: false,
+  hasTempPilot: false,
+  instrumented: true,
+  ecotouchAdmin: 0,
+  timeZone: "Europe/Paris",
+};
+
+/** Fills the file of a store with a residence that has an information screen; gives the address of its tablet. */
+export async function seedHallScreen(kvPath: string): Promise<string> {
+  const store = await openStore(kvPath);
+  try {
+    await store.atomic()
+      .set(keys.project(PROJECT), RESIDENCE)
+      .set(keys.projectOfOrg(RESIDENCE.orgId, PROJECT), true)
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, display: true })
+      .commit();
+    await seedDisplay(store, Date.now());
+    const owner = { kind: "display", projectId: PROJECT, visitorId: null } as const;
+    const named = { name: "Hall", createdBy: "" };
+    const { token } = await new Tokens(store, Date.now).issueForProject(owner, named);
+    return links.informationScreen(PROJECT, token);
+  } finally {
+    store.close();
+  }
+}
+
+/** The page of the tablet of {@link seedHallScreen}. */
+export const HALL_PAGES: readonly WeighedPage[] = [
+  { name: "information screen", path: links.informationScreen(PROJECT), kind: "hall" },
+];
