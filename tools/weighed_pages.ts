@@ -104,6 +104,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("closed alarms", links.orgAlarms("", Number(DOCUMENT.year)), "list"),
   landlord("its alarms", links.alarms("p01"), "list"),
   landlord("its closed alarms", links.alarms("p01", "", Number(DOCUMENT.year)), "list"),
+  landlord("planned works", links.alarmSettings("p01"), "list"),
   landlord("an alarm", links.alarm("p01", DEMO_ALARM_ID), "chart"),
   { name: "own reports", path: links.ownAlarmReports(), kind: "list", as: "landlord" },
   { name: "new own report", path: links.newOwnAlarmReport(), kind: "list", as: "landlord" },

@@ -179,6 +179,9 @@ export const links = {
     withQuery(alarmList(project(projectId), closedYear), query),
   alarm: (projectId: string, alarmId: string) =>
     `${project(projectId)}/alarms/${encodeURIComponent(alarmId)}`,
+  /** @param at the planned works to change, or the place to plan some in */
+  alarmSettings: (projectId: string, at: { mute?: string; place?: string } = {}) =>
+    withQuery(`${project(projectId)}/alarms/settings`, queryOf(at)),
   alarmReports: (projectId: string) => `${project(projectId)}/alarms/reports`,
   newAlarmReport: (projectId: string) => `${project(projectId)}/alarms/reports/new`,
   alarmReport: (projectId: string, reportId: string) =>

@@ -63,6 +63,7 @@ export const PAGE_NAMES = {
   orgAlarms: "Alertes",
   alarms: "Alertes de la résidence",
   alarm: "Alerte",
+  alarmSettings: "Travaux prévus et délais d’alerte",
   alarmReports: "Rapports d’alerte",
   orgAlarmReports: "Rapports d’alerte de l’organisation",
   ownAlarmReports: "Mes rapports d’alerte",

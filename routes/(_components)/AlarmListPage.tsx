@@ -84,6 +84,9 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
           />
         )}
       >
+        {projectId !== null && (
+          <a class="button" href={links.alarmSettings(projectId)}>Travaux et délais</a>
+        )}
         <ReportsLink state={state} />
       </PageTitle>
       <nav class="series-links" aria-label="Listes d’alertes">

@@ -67,6 +67,7 @@ Deno.test("links: every address of the application", async (t) => {
     orgAlarms: `${links.orgAlarms("page=2")} ${links.orgAlarms("", 2026)}`,
     alarms: `${links.alarms(p)} ${links.alarms(p, "page=2", 2026)}`,
     alarm: links.alarm(p, "a/1"),
+    alarmSettings: links.alarmSettings(p, { place: "house:h 1" }),
     alarmReports: links.alarmReports(p),
     newAlarmReport: links.newAlarmReport(p),
     alarmReport: links.alarmReport(p, "r/1"),

@@ -37,7 +37,9 @@ export function alarmCounts(
 }
 
 /** Alarms that belong to no other of the list. */
-function standingAlone<One extends Pick<Alarm, "id" | "parentId">>(list: readonly One[]): One[] {
+export function standingAlone<One extends Pick<Alarm, "id" | "parentId">>(
+  list: readonly One[],
+): One[] {
   const ids = new Set(list.map(({ id }) => id));
   return list.filter(({ parentId }) => parentId === null || !ids.has(parentId));
 }

@@ -1,6 +1,7 @@
 import type { Context } from "fresh";
 import type { Building, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
+import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -10,6 +11,7 @@ export interface BuildingNow {
   values: ReadonlyMap<string, FacilityValue>;
   /** What each roof light and gate is now and since when, by series id; null for one not read for two months. */
   intervals: ReadonlyMap<string, StateInterval | null>;
+  here: PlaceAlarms;
   /** Equipment of the building: itself and what is in it. */
   equipmentIds: readonly string[];
 }
@@ -25,12 +27,14 @@ export async function readBuildingNow(ctx: Context<State>): Promise<BuildingNow>
     call("listEquipments", { projectId }),
   ]);
   const building = answered(found);
+  const equipmentIds = answered(equipments)
+    .filter(({ id, parentId }) => id === buildingId || parentId === buildingId)
+    .map(({ id }) => id);
   return {
     building,
     values: new Map(answered(current).map((value) => [value.seriesId, value])),
     intervals: await readIntervalsNow(state, [...building.skydomes, ...building.gates]),
-    equipmentIds: answered(equipments)
-      .filter(({ id, parentId }) => id === buildingId || parentId === buildingId)
-      .map(({ id }) => id),
+    here: await readPlaceAlarms(state, equipmentIds),
+    equipmentIds,
   };
 }

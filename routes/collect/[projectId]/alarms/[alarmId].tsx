@@ -11,6 +11,7 @@ import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import { PAGE_SIZE, paginated } from "@/lib/domain/tables/paginate.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { COMMENT_FORM } from "@/lib/forms/alarms/comment_form.ts";
+import { mutePlace } from "@/lib/forms/alarms/mute_form.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { alarmForms, type AlarmView, readAlarm } from "@/lib/pages/alarms/alarm_page.ts";
@@ -57,6 +58,11 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       </PageTitle>
       <div class="card">
         <AlarmFacts alarm={alarm} parent={parent} timeZone={timeZone} nowS={nowS} />
+        {canArchive && alarm.end === null && (
+          <a class="no-print" href={muteHref(project.id, alarm)}>
+            Suspendre les alertes pendant des travaux
+          </a>
+        )}
       </div>
       {children.length > 0 && (
         <ChildSection rows={children} nowS={nowS} timeZone={timeZone} path={own} url={url} />
@@ -86,6 +92,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+/** Where works are planned in the place of an alarm. */
+function muteHref(projectId: string, alarm: AlarmView["alarm"]): string {
+  const place = mutePlace(alarm);
+  return `${links.alarmSettings(projectId, place === null ? {} : { place })}#mute`;
+}
 
 /** The alarms listed before and after. */
 function BesideLinks({ previous, next }: Pick<AlarmView, "previous" | "next">) {

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
 import {
   openingColumns,
@@ -31,7 +32,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { building, values, intervals, equipmentIds } = data;
+  const { building, values, intervals, equipmentIds, here } = data;
   const { project } = residenceOf(state);
   const place = facilityPlace(state);
   const openings = openingRows(building);
@@ -57,6 +58,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         </EmptyState>
       )}
       <div class="stack" data-live="values">
+        <PlaceNotices {...here} />
         {building.cmvs.length > 0 && (
           <VentilationTable
             {...place}

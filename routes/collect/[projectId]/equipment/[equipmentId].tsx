@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { InsideTable } from "@/components/facilities/EquipmentTable.tsx";
 import { detailSeries } from "@/components/facilities/detail_series.ts";
 import { type FormPage, formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
@@ -14,6 +15,7 @@ import { UNTOUCHED_TABLE, writeTableState } from "@/lib/domain/tables/table_stat
 import { DETAIL_FORMS, EQUIPMENT_FORM } from "@/lib/forms/facilities/equipment_forms.ts";
 import type { Form, ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
+import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
   canWriteDetails,
   canWriteEquipment,
@@ -46,7 +48,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { sheet, detail, shown } = data;
+  const { sheet, detail, here, shown } = data;
   const { equipment, parent } = sheet;
   const { project } = residenceOf(state);
   const forms = formPage(links.equipment(project.id, equipment.id), shown, url);
@@ -81,6 +83,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           </a>
         )}
       </PageTitle>
+      <PlaceNotices {...here} />
       {isPlace(equipment.kind) && <Inside sheet={sheet} projectId={project.id} canAdd={canWrite} />}
       <MeasuredHere sheet={sheet} projectId={project.id} />
       {detail !== null && (
@@ -190,5 +193,6 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const isTheirs = isDetailed(kind) && parent !== null &&
     canWriteDetails(ctx.state, equipment, parent);
   const detail = isTheirs ? await readDetailOf(ctx.state, { id, kind }, parent) : null;
-  return page({ sheet, detail, shown }, { status: shown?.status ?? 200 });
+  const here = await readPlaceAlarms(ctx.state, [id]);
+  return page({ sheet, detail, here, shown }, { status: shown?.status ?? 200 });
 }

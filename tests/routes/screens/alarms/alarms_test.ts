@@ -3,7 +3,13 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
-import { fieldMessage, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
 
 const OF_ORG = "/home/alarms";
 const OF_RESIDENCE = `/collect/${PROJECT}/alarms`;
@@ -151,4 +157,94 @@ Deno.test("the residences' list and what is red today count the open alarms, and
     const file = await visitor.get("/home?csv=semicolon");
     match(file.html, /Longitude \(°\);Alertes ouvertes/);
     match(file.html, /Les Lilas;;;;;;;2/);
+  }));
+
+// @spec alarms.places
+Deno.test("an alarm is shown where its figure is, and planned works say that alarms are muted", () =>
+  withReader(["collect"], async ({ visitor, site: { store, clock }, ask }) => {
+    const roomId = await aBoilerRoom(ask, "Chaufferie Nord");
+    const otherId = await aBoilerRoom(ask, "Chaufferie Sud");
+    const message = "Circuit Nord\u00A0: départ à 82,4\u00A0°C";
+    const at = { boilerRoomId: roomId, equipmentId: roomId, scope: "boilerroom" } as const;
+    const alarmId = await storeAlarm(store, { ...at, handler: "boilerroom-circuit", message });
+    const room = `/collect/${PROJECT}/boilerrooms/${roomId}`;
+    for (const path of [room, `/collect/${PROJECT}/equipment/${roomId}`]) {
+      const { text, html } = await visitor.get(path);
+      match(text, /1.alerte ouverte Circuit Nord\u00A0: départ à 82,4/, path);
+      ok(html.includes(`href="${pathOf(alarmId)}"`));
+    }
+    const other = await visitor.get(`/collect/${PROJECT}/boilerrooms/${otherId}`);
+    doesNotMatch(other.text, /Circuit Nord/);
+    const planned = { ...WORKS, place: `equipment:${roomId}` };
+    strictEqual((await visitor.post(SETTINGS, planned)).status, 303);
+    clock.advance(2_000);
+    match((await visitor.get(room)).text, /Travaux jusqu’au 11\/02\/2026 à 18:00.*Vanne à changer/);
+    const beside = await visitor.get(`/collect/${PROJECT}/boilerrooms/${otherId}`);
+    doesNotMatch(beside.text, /Travaux jusqu’au/);
+  }));
+
+const SETTINGS = `${OF_RESIDENCE}/settings`;
+
+const WORKS = {
+  form: "mute",
+  place: "",
+  handler: "boilerroom-circuit",
+  fromDate: "2026-02-10",
+  fromTime: "08:00",
+  toDate: "2026-02-11",
+  toTime: "18:00",
+  reason: "Vanne à changer",
+};
+
+// @spec alarms.mutes
+Deno.test("works are planned, changed and deleted; those that end before they begin are refused", () =>
+  withReader(["collect"], async ({ visitor }) => {
+    match((await visitor.get(SETTINGS)).text, /Aucuns travaux prévus/);
+    const backwards = await visitor.post(SETTINGS, { ...WORKS, toDate: "2026-02-09" });
+    strictEqual(backwards.status, 400);
+    ok(fieldMessage(backwards.html, "toDate"));
+    const nowhere = await visitor.post(SETTINGS, { ...WORKS, place: "house:none" });
+    strictEqual(nowhere.status, 400);
+    ok(fieldMessage(nowhere.html, "place"));
+    const sent = await visitor.post(SETTINGS, WORKS);
+    strictEqual(sent.headers.get("location"), `${SETTINGS}?saved=mutes#mutes`);
+    const list = await visitor.get(SETTINGS);
+    // Ada is in Paris: 8 o'clock there.
+    match(
+      list.text,
+      /Vanne à changer Toute la résidence Circuits de chaufferie 10\/02\/2026 à 08:00 11\/02\/2026 à 18:00 Ada Durand En cours/,
+    );
+    match((await visitor.get(`${SETTINGS}?csv=comma`)).html, /Vanne à changer,Toute la résidence,/);
+    const one = /href="([^"]*\?mute=[^"#]+)#mute"/.exec(list.html)?.[1] ?? "";
+    const page = await visitor.get(one);
+    strictEqual(fieldValue(page.html, "toTime"), "18:00");
+    const version = fieldValue(page.html, "version") ?? "";
+    const changed = await visitor.post(one, { ...WORKS, version, reason: "Pompe à changer" });
+    strictEqual(changed.status, 303);
+    match((await visitor.get(SETTINGS)).text, /Pompe à changer/);
+    strictEqual((await visitor.post(one, { form: "mute", intent: "remove" })).status, 303);
+    match((await visitor.get(SETTINGS)).text, /Aucuns travaux prévus/);
+    strictEqual((await visitor.get(one)).status, 404);
+  }));
+
+// @spec alarms.delays
+Deno.test("delays are shown and changed, within a day; a reader only sees the planned works", () =>
+  withReader(["collect:alarm:write"], async ({ visitor }) => {
+    const page = await visitor.get(SETTINGS);
+    strictEqual(fieldValue(page.html, "boilerroom-circuit"), "15");
+    const delays = {
+      form: "delays",
+      version: "",
+      "boilerroom-circuit": "30",
+      "building-cmv": "15",
+      "building-skydome": "0",
+      "pilot-threshold": "0",
+    };
+    const wrong = await visitor.post(SETTINGS, { ...delays, "building-cmv": "1441" });
+    strictEqual(wrong.status, 400);
+    const versions = [...page.html.matchAll(/name="version" value="([^"]*)"/g)];
+    const version = versions.at(-1)?.[1] ?? "";
+    const saved = await visitor.post(SETTINGS, { ...delays, version });
+    strictEqual(saved.headers.get("location"), `${SETTINGS}?saved=delays#delays`);
+    strictEqual(fieldValue((await visitor.get(SETTINGS)).html, "boilerroom-circuit"), "30");
   }));

@@ -1,4 +1,5 @@
 import { page } from "fresh";
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { CircuitTable } from "@/components/facilities/CircuitTable.tsx";
 import { CurrentValues } from "@/components/facilities/CurrentValues.tsx";
 import { DeviceTable } from "@/components/facilities/DeviceTable.tsx";
@@ -13,6 +14,7 @@ import { roomBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import type { BoilerRoom, DeviceKind, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
+import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace, residenceOf, standIn } from "@/lib/pages/projects/residence_page.ts";
 import { readIntervalsNow } from "@/lib/pages/series/state_pages.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
@@ -33,15 +35,16 @@ export const handler = define.handlers({
     const boilerRoom = answered(room);
     state.title = windowTitle(PAGE_NAMES.residence, boilerRoom.name);
     standIn(state, boilerRoom);
-    const inside = answered(equipments).filter(({ id, parentId }) =>
-      id === boilerRoomId || parentId === boilerRoomId
-    );
+    const equipmentIds = answered(equipments)
+      .filter(({ id, parentId }) => id === boilerRoomId || parentId === boilerRoomId)
+      .map(({ id }) => id);
     const read = {
       boilerRoom,
       values: bySeries(answered(values)),
       last: bySeries(answered(last)),
       intervals: await readIntervalsNow(state, [...boilerRoom.skydomes, ...boilerRoom.gates]),
-      equipmentIds: inside.map(({ id }) => id),
+      here: await readPlaceAlarms(state, equipmentIds),
+      equipmentIds,
     };
     return roomFile(url, read, state) ?? page(read);
   },
@@ -73,6 +76,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         )}
       </PageTitle>
       <div class="stack" data-live="values">
+        <PlaceNotices {...data.here} />
         <CurrentValues
           projectId={project.id}
           series={series}

@@ -1,10 +1,12 @@
 import { type Context, HttpError, page } from "fresh";
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { formPage } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { House, ModuleRights } from "@/lib/domain/housing/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
+import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { houseForms } from "@/lib/pages/housing/house_saves.ts";
 import {
   canReadRights,
@@ -41,7 +43,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { house, choices, connectivity, values, months, rights, shown } = data;
+  const { house, choices, connectivity, values, months, rights, here, shown } = data;
   const { project } = residenceOf(state);
   const parts = { house, state, page: formPage(links.house(project.id, house.id), shown, url) };
   return (
@@ -51,6 +53,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={{ href: links.houses(project.id), label: PAGE_NAMES.houses }}
       />
+      <PlaceNotices {...here} />
       <ReadingsSection {...parts} connectivity={connectivity} values={values} />
       <MonthSection {...parts} months={months} url={url} />
       <HouseSection {...parts} choices={choices} />
@@ -70,15 +73,17 @@ async function showPage(ctx: Context<State>, shown: ShownForm | null) {
       : null,
   ]);
   ctx.state.title = windowTitle(house.settings.name, project.name);
-  const [months, values] = await Promise.all([
+  const [months, values, here] = await Promise.all([
     readRunningMonths(ctx.state, house),
     readLastValues(ctx.state, house),
+    readPlaceAlarms(ctx.state, [house.id]),
   ]);
   return monthFile(ctx.url, { state: ctx.state, house, months }) ?? page({
     house,
     choices,
     months,
     values,
+    here,
     connectivity: connectivity?.find(({ houseId }) => houseId === house.id) ?? null,
     /** null for a user who may not see them. */
     rights: rights && rightsOf(answered(rights), house),

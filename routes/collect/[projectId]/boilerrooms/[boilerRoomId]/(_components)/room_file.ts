@@ -6,6 +6,7 @@ import { ventilationColumns } from "@/components/facilities/VentilationTable.tsx
 import type { BoilerRoom, FacilityValue } from "@/lib/domain/facilities/types.ts";
 import type { StateInterval } from "@/lib/domain/series/state_intervals.ts";
 import { links } from "@/lib/links/links.ts";
+import type { PlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { facilityPlace } from "@/lib/pages/projects/residence_page.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { State } from "@/lib/web/state.ts";
@@ -18,6 +19,7 @@ export interface RoomNow {
   last: ReadonlyMap<string, FacilityValue>;
   /** What opens, as it is now and since when, by series id. */
   intervals: ReadonlyMap<string, StateInterval | null>;
+  here: PlaceAlarms;
   /** Equipment of the boiler room: itself and what is in it. */
   equipmentIds: readonly string[];
 }

@@ -1,0 +1,42 @@
+import { Notice } from "@/components/page/Notice.tsx";
+import type { Alarm, AlarmMute } from "@/lib/domain/alarms/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { mutedText, openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
+import { othersText } from "@/lib/text/projects/attention.ts";
+
+interface PlaceNoticesProps {
+  projectId: string;
+  timeZone: string;
+  alarms: readonly Alarm[];
+  /** Works under way. */
+  mutes: readonly AlarmMute[];
+}
+
+/** Alarms that a place names: the list has the others. */
+const LISTED = 5;
+
+/** What is wrong in a place, above its figures, and the works that mute its alarms; nothing for neither. */
+export function PlaceNotices({ projectId, timeZone, alarms, mutes }: PlaceNoticesProps) {
+  const others = alarms.length - LISTED;
+  return (
+    <>
+      {mutes.map(({ id, to, reason }) => (
+        <Notice key={id} tone="bad" title={mutedText(to, timeZone)}>
+          <p>{reason}</p>
+        </Notice>
+      ))}
+      {alarms.length > 0 && (
+        <Notice tone="very-bad" title={openAlarmsText(alarms.length)}>
+          <ul>
+            {alarms.slice(0, LISTED).map(({ id, message }) => (
+              <li key={id}>
+                <a href={links.alarm(projectId, id)}>{message}</a>
+              </li>
+            ))}
+          </ul>
+          {others > 0 && <a href={links.alarms(projectId)}>{othersText(others)}</a>}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { AlarmMute } from "./types.ts";
+
+/** How planned works stand. */
+export type MuteState = "current" | "coming" | "past";
+
+/** How planned works stand at an instant. @spec alarms.mutes */
+export function muteState({ from, to }: Pick<AlarmMute, "from" | "to">, nowMs: number): MuteState {
+  if (nowMs < Date.parse(from)) return "coming";
+  return nowMs < Date.parse(to) ? "current" : "past";
+}
+
+/** The works under way in one of some places: equipments or dwellings by their ids; those of the residence are everywhere. */
+export function currentMutes<Mute extends Omit<AlarmMute, "author">>(
+  mutes: readonly Mute[],
+  placeIds: readonly string[],
+  nowMs: number,
+): Mute[] {
+  return mutes.filter((mute) => {
+    const placeId = mute.equipmentId ?? mute.houseId;
+    return muteState(mute, nowMs) === "current" && (placeId === null || placeIds.includes(placeId));
+  });
+}

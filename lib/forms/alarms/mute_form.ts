@@ -1,0 +1,80 @@
+import type { AlarmMute, AlarmMuteDraft } from "@/lib/domain/alarms/types.ts";
+import { ALARM_HANDLERS } from "@/lib/domain/alarms/types.ts";
+import { MUTE_REASON_MAX_LENGTH } from "@/lib/domain/alarms/limits.ts";
+import { civilDateOf, clockTimeOf, epochOfClock } from "@/lib/domain/periods/zoned_days.ts";
+import { choice, date, pick, text, time } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
+import { MUTE_LABELS } from "@/lib/text/alarms/mutes.ts";
+
+/** Planned works: the times are those of the clock of the residence. @spec alarms.mutes */
+export function muteForm(timeZone: string) {
+  const instantOf = (day: string, clock: string) => {
+    const [hours = 0, minutes = 0] = clock.split(":").map(Number);
+    const epochS = epochOfClock(day, hours * 3_600 + minutes * 60, timeZone);
+    return new Date(epochS * 1_000).toISOString();
+  };
+  const clockOf = (instant: string) => {
+    const epochMs = Date.parse(instant);
+    return { day: civilDateOf(epochMs, timeZone), clock: clockTimeOf(epochMs, timeZone) };
+  };
+  return form({
+    name: "mute",
+    fields: {
+      place: pick({ label: MUTE_LABELS.place, empty: "Toute la résidence" }),
+      handler: choice(ALARM_HANDLERS, ALARM_HANDLER_LABELS, {
+        label: MUTE_LABELS.handler,
+        empty: "Toutes",
+      }),
+      fromDate: date({ label: MUTE_LABELS.from, required: true }),
+      fromTime: time({ label: "À partir de", required: true, initial: "08:00" }),
+      toDate: date({ label: MUTE_LABELS.to, required: true }),
+      toTime: time({ label: "Jusqu’à", required: true, initial: "18:00" }),
+      reason: text({
+        label: MUTE_LABELS.reason,
+        required: true,
+        maxLength: MUTE_REASON_MAX_LENGTH,
+        isWide: true,
+      }),
+    },
+    check: ({ fromDate = "", fromTime = "", toDate = "", toTime = "" }) =>
+      toDate !== "" && `${toDate} ${toTime}` <= `${fromDate} ${fromTime}`
+        ? { toDate: { code: "date-order" } }
+        : {},
+    body: ({ place, handler, reason, ...at }): Omit<AlarmMuteDraft, "version"> => ({
+      ...placeIds(place),
+      handler,
+      from: instantOf(at.fromDate, at.fromTime),
+      to: instantOf(at.toDate, at.toTime),
+      reason,
+    }),
+    values: ({ handler, reason, from, to, ...mute }: Omit<AlarmMute, "author">) => {
+      const [first, last] = [clockOf(from), clockOf(to)];
+      return {
+        place: mutePlace(mute),
+        handler,
+        fromDate: first.day,
+        fromTime: first.clock,
+        toDate: last.day,
+        toTime: last.clock,
+        reason,
+      };
+    },
+    refusals: { "unknown-reference": "place" },
+  });
+}
+
+const [EQUIPMENT, HOUSE] = ["equipment:", "house:"];
+
+/** A place as the form names it: "equipment:…", "house:…", null for the whole residence. */
+export function mutePlace(
+  { equipmentId, houseId }: Pick<AlarmMute, "equipmentId" | "houseId">,
+): string | null {
+  if (equipmentId !== null) return `${EQUIPMENT}${equipmentId}`;
+  return houseId === null ? null : `${HOUSE}${houseId}`;
+}
+
+function placeIds(place: string | null): Pick<AlarmMute, "equipmentId" | "houseId"> {
+  const idAfter = (kind: string) => place?.startsWith(kind) ? place.slice(kind.length) : null;
+  return { equipmentId: idAfter(EQUIPMENT), houseId: idAfter(HOUSE) };
+}

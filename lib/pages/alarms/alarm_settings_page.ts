@@ -1,0 +1,102 @@
+/**
+ * The works planned in a residence, during which alarms are muted, and the delays of its alarms.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
+import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alarms/types.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
+import { muteForm, mutePlace } from "@/lib/forms/alarms/mute_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** Planned works as a line of their list. */
+export interface MuteLine extends AlarmMute {
+  readonly state: MuteState;
+  /** "" for the whole residence. */
+  readonly placeName: string;
+}
+
+export interface AlarmSettingsRead {
+  readonly mutes: readonly MuteLine[];
+  /** The works being changed; null for some to plan. */
+  readonly chosen: MuteLine | null;
+  /** Equipments and dwellings that may be chosen. */
+  readonly places: readonly { readonly value: string; readonly label: string }[];
+  readonly delays: AlarmSettings;
+  readonly canWrite: boolean;
+}
+
+/** Reads the planned works and the delays of a residence. @spec alarms.mutes, alarms.delays */
+export async function readAlarmSettings(
+  { state, url }: Context<State>,
+): Promise<AlarmSettingsRead> {
+  const { project: { id: projectId }, roles } = residenceOf(state);
+  const { call } = state.api;
+  const [mutes, delays, places] = await Promise.all([
+    call("listAlarmMutes", { projectId }),
+    call("getAlarmSettings", { projectId }),
+    readPlaces(state, projectId),
+  ]);
+  const names = new Map(places.map(({ value, label }) => [value, label]));
+  const lines = answered(mutes).map((mute) => ({
+    ...mute,
+    state: muteState(mute, Date.parse(state.now)),
+    placeName: names.get(mutePlace(mute) ?? "") ?? "",
+  }));
+  const asked = url.searchParams.get("mute");
+  const chosen = lines.find(({ id }) => id === asked) ?? null;
+  if (asked !== null && chosen === null) throw new HttpError(404, "not-found");
+  const canWrite = opensScreen("alarm-archive", roles);
+  return { mutes: lines, chosen, places, delays: answered(delays), canWrite };
+}
+
+async function readPlaces({ api: { call } }: State, projectId: string) {
+  const [equipments, houses] = await Promise.all([
+    call("listEquipments", { projectId }),
+    call("listHouses", { projectId }),
+  ]);
+  return [
+    ...answered(equipments).map(({ id, name }) => ({
+      value: mutePlace({ equipmentId: id, houseId: null }) ?? "",
+      label: name,
+    })),
+    // Not every reader of alarms may list the dwellings.
+    ...(houses.ok ? houses.answer : []).map(({ id, settings }) => ({
+      value: mutePlace({ equipmentId: null, houseId: id }) ?? "",
+      label: settings.name,
+    })),
+  ];
+}
+
+/** Plans works, changes or deletes those that the address names; and sets the delays. */
+export function alarmSettingsForms({ state, url }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId, timeZone } } = residenceOf(state);
+  const { call } = state.api;
+  const done = savedPath(links.alarmSettings(projectId), "mutes");
+  const muteId = url.searchParams.get("mute");
+  const at = { projectId, muteId: muteId ?? "" };
+  return {
+    mute: saves(
+      muteForm(timeZone),
+      (body: Omit<AlarmMuteDraft, "version">, { version }) =>
+        muteId === null
+          ? call("createAlarmMute", { projectId, body })
+          : call("putAlarmMute", { ...at, body: { ...body, version: version || undefined } }),
+      {
+        next: () => done,
+        intents: muteId === null ? {} : { remove: asks(() => call("deleteAlarmMute", at), done) },
+      },
+    ),
+    delays: saves(
+      DELAYS_FORM,
+      (body, { version }) => call("putAlarmSettings", { projectId, body: { ...body, version } }),
+    ),
+  };
+}
