@@ -46,7 +46,7 @@ export function DepositForm({ at, typedoc, sets, typed, today, maxBytes }: Depos
         class="form"
         action={links.providerDocument(at, sets > 1 ? sets : undefined)}
         encType="multipart/form-data"
-        data-deposit
+        data-deposit={links.providerParts(at)}
       >
         <div>
           <label for="file">Document PDF</label>

@@ -1,31 +1,49 @@
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import { links } from "@/lib/links/links.ts";
 
 /**
- * Shows how far a deposit has got; without it the form is sent as any other. A page that the server wrote for a refused
- * form has an address of its own, which the request ends at. Where the session has ended the page stays, with what was
- * typed: it is sent once the link was opened again in another tab.
+ * Sends the file of a deposit in parts, then the form that names it, and shows how far it has got; without it the form is
+ * sent as any other. What had arrived before a connection was cut is not sent again: the server says where to go on.
+ * What it refuses but for the file is left to the form, whose page says why. A page that the server wrote for a refused form has an address of its own, which the request ends at. Where the session
+ * has ended the page stays, with what was typed: it is sent once the link was opened again in another tab.
  */
 export const DEPOSIT_SCRIPT = `
 const form=document.querySelector("form[data-deposit]");
 const bar=document.querySelector("#sending"),said=document.querySelector("#said");
-form?.addEventListener("submit",(event)=>{
+let isCut=false,sent={};
+addEventListener("online",()=>{if(isCut)form.requestSubmit();});
+form?.addEventListener("submit",async(event)=>{
   event.preventDefault();
-  const button=form.querySelector("button"),request=new XMLHttpRequest();
-  button.disabled=true;bar.hidden=false;said.className="";said.textContent="Envoi en cours…";
-  const failed=(text)=>{button.disabled=false;bar.hidden=true;said.textContent=text;said.className="error";};
-  request.upload.onprogress=({loaded,total})=>{
-    bar.value=loaded/total;
-    said.textContent=loaded<total?Math.floor(100*loaded/total)+"\\u202F% envoyés":"Vérification du document…";
-  };
-  request.onerror=()=>failed("La connexion a été coupée. Envoyez de nouveau\\u00A0: rien ne sera déposé deux fois.");
-  request.onload=()=>{
-    const {status,responseURL}=request;
-    if(status===413)failed("Le fichier est trop lourd\\u00A0: rien n’est déposé.");
-    else if(status>=400&&responseURL===form.action)failed("Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.");
-    else if(responseURL.includes("${links.providerLogin()}"))failed("Votre session est terminée\\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.");
-    else location.assign(responseURL);
-  };
-  request.open("POST",form.action);
-  request.send(new FormData(form));
+  const button=form.querySelector("button"),data=new FormData(form),file=data.get("file"),{size,name}=file;
+  if(button.disabled)return;
+  const mark=[size,file.lastModified,encodeURIComponent(name).slice(-120)].join(" ");
+  const say=(text,look="")=>{said.textContent=text;said.className=look;};
+  const post=(path,body)=>fetch(path,{method:"POST",body});
+  const isEnded=({url})=>url.includes("${links.providerLogin()}");
+  button.disabled=true;isCut=false;bar.hidden=false;say("Envoi en cours…");
+  try{
+    if(sent.mark!==mark)sent={mark,at:0};
+    for(let turns=0;sent.at<size;){
+      if(++turns>2000)throw "Le fichier change pendant son envoi. Choisissez-le de nouveau.";
+      const part=new FormData();
+      part.set("mark",mark);part.set("at",sent.at);part.set("file",file.slice(sent.at,sent.at+${DEPOSIT_PART_BYTES}),"part");
+      const answer=await post(form.dataset.deposit,part);
+      if(isEnded(answer))break;
+      const {at,isOver,why}=await answer.json();
+      if(why)throw why;
+      if(isOver)break;
+      sent.at=at;bar.value=at/size;say(Math.floor(100*at/size)+"\\u202F% envoyés");
+    }
+    data.delete("file");data.set("fileName",name);data.set("mark",mark);data.set("size",size);
+    say("Vérification du document…");
+    const answer=await post(form.action,data),{status,url}=answer;
+    if(isEnded(answer))throw "Votre session est terminée\\u00A0: rien n’est déposé. Ouvrez de nouveau le lien de votre dernier mail dans un autre onglet, puis envoyez de nouveau ici.";
+    if(status>=400&&url===form.action)throw "Le serveur n’a pas pu répondre. Rechargez la page pour voir si le document est déposé.";
+    location.assign(url);
+  }catch(fault){
+    isCut=fault instanceof TypeError;
+    button.disabled=false;bar.hidden=true;
+    say(isCut?"La connexion a été coupée. Dès son retour l’envoi reprend où il en était\\u00A0; vous pouvez aussi envoyer de nouveau\\u00A0: rien ne sera déposé deux fois.":typeof fault==="string"?fault:"Le serveur n’a pas pu répondre. Envoyez de nouveau.","error");
+  }
 });
 `.replaceAll("\n", "");

@@ -44,6 +44,7 @@ import {
   documentIndexRecord,
   documentMailRecord,
   makingRecord,
+  sendingRecord,
 } from "./records/contracting.ts";
 import {
   boilerRoomRecord,
@@ -112,6 +113,7 @@ const KEPT_VALUES = {
   documentReminded: by(text),
   documentAction: by(documentActionRecord),
   documentActionLines: by(documentActionPart),
+  documentSending: by(sendingRecord),
   documentMail: by(documentMailRecord),
   project: by(projectRecord),
   projectOfOrg: by(mark),

@@ -68,6 +68,8 @@ export const links = {
   /** @param sets how many sets of values its form shows */
   providerDocument: (at: DocumentAddress, sets?: number) =>
     withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
+  /** Takes the parts of its file. */
+  providerParts: (at: DocumentAddress) => `${providerDocument(at)}/parts`,
   providerPdf: (at: DocumentAddress) => `${providerDocument(at)}/pdf`,
   /** The dwelling of an occupant, or those of one who has several. */
   ownHouses: () => "/my-home",

@@ -700,7 +700,7 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "B §6 providers can only upload and view their documents",
     to: ["addressee"],
-    calls: ["uploadDocument"],
+    calls: ["uploadDocument", "uploadDocumentPart"],
   },
   {
     says: "B §6 CollectDocumentsValidate: may validate documents",

@@ -64,6 +64,7 @@ const ELSEWHERE = [
   "session",
   "first_run_code",
   "document_reminded",
+  "document_sending",
   "document_mail",
   "unknown_source",
   "refused_sources",

@@ -115,6 +115,7 @@ Deno.test("access lets providers see and deposit their own documents, and nothin
     "listDocumentsRunning",
     "listOrgs",
     "uploadDocument",
+    "uploadDocumentPart",
   ]);
 });
 

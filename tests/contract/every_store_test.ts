@@ -150,6 +150,7 @@ const MADE_ASIDE: readonly CallName[] = [
   "validateDocument",
   "getDocumentPdf",
   "uploadDocument",
+  "uploadDocumentPart",
   "getAlarm",
   "archiveAlarm",
   "commentAlarm",

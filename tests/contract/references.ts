@@ -110,7 +110,9 @@ export const NAMELESS: readonly string[] = [
   ..."dataSourceOptions{} file fileName forename id image importedUnit instant label lat".split(
     " ",
   ),
-  ..."location lon mail mailId message month name normalCodes[] notifyEvery oldpassword".split(" "),
+  ..."location lon mail mailId mark message month name normalCodes[] notifyEvery oldpassword".split(
+    " ",
+  ),
   ..."operationNumber operator outType page password phone project provider reason refresh_token"
     .split(" "),
   ..."renamed scope search segment sort state station street surname text time timeZone token"

@@ -22,6 +22,7 @@ Deno.test("links: every address of the application", async (t) => {
     providerLogout: links.providerLogout(),
     providerDocuments: links.providerDocuments({ list: "late", page: "2" }),
     providerDocument: links.providerDocument(document, 2),
+    providerParts: links.providerParts(document),
     providerPdf: links.providerPdf(document),
     ownHouses: links.ownHouses(),
     ownHouse: links.ownHouse({ projectId: "p 1", houseId: "h/1" }, 2025),

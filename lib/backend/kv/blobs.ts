@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { readEntry } from "./entries.ts";
+import { listEntries, readEntry } from "./entries.ts";
 import { keys } from "./keys.ts";
-import { BYTES_PER_COMMIT, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
+import { type Atomic, BYTES_PER_COMMIT, MUTATIONS_PER_COMMIT, type Store } from "./store.ts";
 
 /** Description of a file, written once all its parts are. */
 export interface Manifest {
@@ -61,6 +61,27 @@ export async function writeParts(
   }
   if (parts % PARTS_PER_COMMIT !== 0) await atomic.commit();
   return { size, parts, crc };
+}
+
+/** Puts parts of a file into a commit: those that `bytes` make, from the part `first` on. */
+export function setParts(
+  atomic: Atomic,
+  blobId: string,
+  { first, bytes }: { readonly first: number; readonly bytes: Uint8Array },
+): void {
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    const part = bytes.slice(at, at + PART_BYTES);
+    atomic.set(keys.blobPart(blobId, first + at / PART_BYTES), { bytes: part, crc: crc32(part) });
+  }
+}
+
+/** The parts of a file that has no manifest. @throws DamagedBlob when a part does not match its CRC */
+export async function looseParts(store: Store, blobId: string): Promise<Uint8Array[]> {
+  const entries = await listEntries(store, { prefix: keys.blobPart.under(blobId) }, blobPart);
+  return entries.map(({ value: { bytes, crc } }, part) => {
+    if (crc32(bytes) !== crc) throw new DamagedBlob(`File ${blobId}: part ${part} is damaged`);
+    return bytes;
+  });
 }
 
 /** A file's manifest; null when there is no such file. */

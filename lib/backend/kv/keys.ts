@@ -165,6 +165,12 @@ export const keys = {
     "twenty documents of an action, with what became of each",
     "a week",
   ),
+  documentSending: family(
+    "document_sending",
+    ["orgId", "requestId", "documentId", "email"],
+    "how much of a file that is sent in parts has arrived, for a person of a provider",
+    SWEPT,
+  ),
   documentMail: family(
     "document_mail",
     ["orgId", "kind", "recipientId"],

@@ -21,7 +21,7 @@ export interface WrittenFile {
 }
 
 /** A file without manifest is older than any deposit under way after this, ms. */
-const ORPHAN_MS = 3_600_000;
+export const ORPHAN_MS = 3_600_000;
 
 /** Ids begin with the instant of their deposit, so that the sweep knows how old a part is. */
 const ID = /^f([0-9a-z]{8,9})-/;
@@ -40,8 +40,13 @@ export class DocumentFiles {
     private readonly s3: S3 | null = null,
   ) {}
 
+  /** An id that nothing names, which begins with the instant. */
+  newId(): string {
+    return `f${this.now().toString(36)}-${newId()}`;
+  }
+
   async write(bytes: Uint8Array<ArrayBuffer>): Promise<WrittenFile> {
-    const id = `f${this.now().toString(36)}-${newId()}`;
+    const id = this.newId();
     const manifest = this.s3 === null
       ? await writeParts(this.store, id, [bytes])
       : await this.#putObject(this.s3, id, bytes);

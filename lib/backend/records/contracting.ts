@@ -126,6 +126,19 @@ export const documentActionPart = z.array(z.object({
   code: z.string().nullable(),
 }));
 
+/** A file that is being sent in parts. */
+export type SendingRecord = z.output<typeof sendingRecord>;
+export const sendingRecord = z.object({
+  /** Under which its parts are. */
+  fileId: z.string(),
+  /** What the sender calls the file. */
+  mark: z.string(),
+  /** Bytes that have arrived. */
+  size: z.int(),
+  /** When the first arrived, epoch ms. */
+  startedAt: z.int(),
+});
+
 /** How far the documents of a request were made. */
 export type MakingRecord = z.output<typeof makingRecord>;
 export const makingRecord = z.object({

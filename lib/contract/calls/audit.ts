@@ -19,7 +19,8 @@ type LeavesNoLine =
   | "createStockImport"
   // Each of its documents leaves a line.
   | "createDocumentAction"
-  | "runDocumentAction";
+  | "runDocumentAction"
+  | "uploadDocumentPart";
 
 /**
  * What a line of the audit log says was done: the name of the call that did it.

@@ -376,6 +376,21 @@ export const CONTRACTING_CALLS = {
       "bad-values",
     ],
   }),
+  uploadDocumentPart: defineCall({
+    method: "POST",
+    path: "/collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/parts",
+    summary: "Sends a part of the file of a document, and says how many bytes arrived (B §7)",
+    access: { any: ["provider-of-request"] },
+    body: contracting.documentPart,
+    bodyKind: "multipart",
+    answer: contracting.partAnswer,
+    refusals: [
+      "document-management-off",
+      "not-found",
+      "document-not-awaiting-upload",
+      "bad-file",
+    ],
+  }),
   validateDocument: defineCall({
     method: "POST",
     path: "/collect/orgs/:orgId/contracting/requests/:requestId/documents/:documentId/validate",

@@ -6,3 +6,6 @@ export const MOST_CONTRACT_PROVIDERS = 200;
 
 /** Of a text by which a list of documents is filtered: longer than any name. */
 export const FILTER_MAX_LENGTH = 500;
+
+/** Bytes of a file that a page sends at once: parts of the store, few enough for a slow link within the time of a body. */
+export const DEPOSIT_PART_BYTES = 8 * 60 * 1_024;

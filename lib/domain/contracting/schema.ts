@@ -528,13 +528,40 @@ const uploadedValues = z.array(z.strictObject({
   value: freeText(500),
 })).check(z.maxLength(1_000));
 
+const binary = described(z.instanceof(Uint8Array), { type: "string", format: "binary" });
+const fileMark = text(200);
+const byteCount = integerBetween(0, 1e9);
+
 /** {@link DocumentUpload}: a multipart form whose `data` may be JSON text. */
 export const documentUpload: z.ZodMiniType<DocumentUpload> = z.strictObject({
-  file: described(z.instanceof(Uint8Array), { type: "string", format: "binary" }),
+  /** Absent when it was sent in parts. */
+  file: z.optional(binary),
   fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
+  /** What the sender calls the file whose parts were sent. */
+  mark: z.optional(fileMark),
+  /** Bytes of that file. */
+  size: z.optional(z.pipe(z.transform(fromJson), byteCount)),
   completionDate: isoDate,
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });
+
+/** A part of a file: those of one mark are one file, sent one after the other. */
+export type DocumentPart = z.output<typeof documentPart>;
+
+/** {@link DocumentPart}: a multipart form. */
+export const documentPart = z.strictObject({
+  file: binary,
+  fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),
+  mark: fileMark,
+  /** Bytes of the file before this part. */
+  at: z.pipe(z.transform(fromJson), byteCount),
+});
+
+/** How much of a file has arrived. */
+export type PartAnswer = z.output<typeof partAnswer>;
+
+/** {@link PartAnswer} */
+export const partAnswer = named("PartAnswer", z.object({ at: byteCount }));
 
 /** Parses a form field as JSON; returns the field itself when it is not JSON, for the schema to refuse. */
 function fromJson(field: unknown): unknown {

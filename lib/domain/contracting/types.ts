@@ -48,10 +48,14 @@ export interface ContractDocument {
 
 /** A document deposited by its provider. @spec B §7 "PUT document upload" */
 export interface DocumentUpload {
-  /** The PDF. */
-  file: Uint8Array;
+  /** The PDF; absent when it was sent in parts. */
+  file?: Uint8Array | undefined;
   /** Name of the file, as its form says it. */
   fileName?: string | undefined;
+  /** What the sender calls the file that was sent in parts. */
+  mark?: string | undefined;
+  /** Bytes of that file. */
+  size?: number | undefined;
   completionDate: string;
   data: { typedocValueId: string; rank: number; value: string }[];
 }

@@ -1,12 +1,13 @@
-import type { Context } from "fresh";
+import { type Context, HttpError } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
 import { valueField } from "@/lib/domain/contracting/deposit.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
 import { fileFaultText, valueFault } from "@/lib/text/contracting/portal.ts";
-import { readSubmission } from "@/lib/web/forms/submit.ts";
+import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What stands beside the file of a deposit, bytes. */
@@ -33,7 +34,7 @@ export async function sendDeposit(
   const { config: { maxDocumentBytes }, api } = ctx.state;
   const sent = await readSubmission(ctx, ["completionDate"], maxDocumentBytes + FIELDS_BYTES);
   const { completionDate } = sent.values;
-  const file = sent.file("file");
+  const file = await depositedFile(sent);
   const values: Record<string, string> = { completionDate };
   const data = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
     typedoc.values.map(({ id, type }) => {
@@ -50,12 +51,46 @@ export async function sendDeposit(
     };
     return { ok: false, status: 400, values, errors, result: null };
   }
-  const body = { file: await file.bytes(), fileName: file.name, completionDate, data };
+  const body = { ...file, completionDate, data };
   const result = await api.call("uploadDocument", { ...at, body });
   if (result.ok) return { ok: true };
   const errors = errorsOf(result.issues ?? [], maxDocumentBytes);
   const isInFields = Object.keys(errors).length > 0;
   return { ok: false, status: result.status, values, errors, result: isInFields ? null : result };
+}
+
+/** The file of a deposit, or what its script says of the one that it sent in parts; null for none. */
+async function depositedFile({ file, text, has }: Submission<"completionDate">) {
+  const chosen = file("file");
+  if (chosen !== null) return { file: await chosen.bytes(), fileName: chosen.name };
+  if (!has("mark")) return null;
+  return { mark: text("mark"), size: Number(text("size")), fileName: text("fileName") };
+}
+
+/** How much of a file has arrived, or why nothing more of it is taken. */
+interface PartTaken {
+  readonly at: number;
+  /** The document takes no file: its page says why. */
+  readonly isOver: boolean;
+  /** What is wrong with the file; "" for nothing. */
+  readonly why: string;
+}
+
+/** Takes a part of a file. */
+export async function sendPart(
+  ctx: Context<State>,
+  path: DocumentAddress,
+): Promise<PartTaken> {
+  const { config: { maxDocumentBytes }, api } = ctx.state;
+  const sent = await readSubmission(ctx, ["mark", "at"], DEPOSIT_PART_BYTES + FIELDS_BYTES);
+  const part = sent.file("file");
+  if (part === null) throw new HttpError(400, "bad-request");
+  const { mark, at } = sent.values;
+  const body = { file: await part.bytes(), mark, at: Number(at) };
+  const result = await api.call("uploadDocumentPart", { ...path, body });
+  if (result.ok) return { at: result.answer.at, isOver: false, why: "" };
+  const why = result.code === "bad-file" ? fileFaultText("too-large", maxDocumentBytes) : "";
+  return { at: 0, isOver: why === "", why };
 }
 
 /** As a call takes it; what is no number is left as it was typed. */

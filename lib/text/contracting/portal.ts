@@ -50,6 +50,7 @@ const FILE_FAULTS: ReadonlyMap<string, string> = new Map([
     "active-content",
     "Ce PDF contient un programme, un formulaire actif ou un fichier joint. Imprimez-le en PDF, puis choisissez la copie.",
   ],
+  ["incomplete", "Le fichier n’est pas arrivé en entier. Choisissez-le et envoyez-le de nouveau."],
   ["infected", "L’antivirus a trouvé un virus dans ce fichier. Rien n’est déposé."],
 ]);
 

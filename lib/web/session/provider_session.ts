@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { credentialsOf } from "@/lib/backend/accounts/credentials.ts";
+import { isFromThisSite } from "@/lib/backend/http.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import { links } from "@/lib/links/links.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
@@ -21,7 +22,12 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
   else state.facts.mark = mark;
   state.api = inProcess(state);
   if (mark !== undefined || ctx.url.pathname === links.providerLogin()) return await ctx.next();
-  const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout();
+  const isSent = ctx.req.method === "POST" && ctx.url.pathname !== links.providerLogout() &&
+    isFromThisSite(ctx.req, ctx.url);
+  // A part of a file alone has nothing to show again.
+  if (isSent && ctx.url.pathname.endsWith("/parts")) {
+    return ctx.redirect(links.providerLogin({ new: "1", ended: "1" }), 303);
+  }
   return isSent ? await keptDeposit(ctx) : ctx.redirect(links.providerLogin({ new: "1" }), 303);
 }
 

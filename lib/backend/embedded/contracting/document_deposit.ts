@@ -10,7 +10,9 @@ import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import type { DocumentPath } from "./document_index.ts";
 import { deposited, depositedAt } from "./document_moves.ts";
+import { type SentFile, sentInParts } from "./document_parts.ts";
 import { readSubjects, type Subjects } from "./document_subjects.ts";
 
 type Upload = Input<"uploadDocument">;
@@ -35,9 +37,16 @@ export async function uploadDocument(
     return { ok: false, code: "document-not-awaiting-upload" };
   }
   const subjects = await readSubjects(services.store, movable);
-  const refusal = valueRefusal(services, subjects, body) ?? await fileRefusal(services, body);
+  const refusal = valueRefusal(services, subjects, body);
   if (refusal !== null) return refusal;
-  const bytes = new Uint8Array(body.file);
+  const sent = await sentFile(services, path, { ...body, email: caller.email });
+  if (sent === null) return badFile("incomplete");
+  const { bytes } = sent;
+  const fault = await fileRefusal(services, bytes);
+  if (fault !== null) {
+    await sent.forget();
+    return fault;
+  }
   const { files } = services.documents;
   const file = await files.write(bytes).catch((fault) => unavailable(services, fault));
   const { projectId } = document.value;
@@ -59,7 +68,18 @@ export async function uploadDocument(
     },
   );
   if (!written.ok) await files.remove(file.id);
+  await sent.forget();
   return written;
+}
+
+/** The file of a deposit, sent with it or in parts before it; null when it is not whole. */
+async function sentFile(
+  services: Services,
+  path: DocumentPath,
+  { file, mark = "", size = 0, email }: Upload["body"] & { readonly email: string },
+): Promise<SentFile | null> {
+  if (file === undefined) return await sentInParts(services, path, { email, mark, size });
+  return { bytes: new Uint8Array(file), forget: () => Promise.resolve() };
 }
 
 function valueRefusal(
@@ -80,7 +100,7 @@ function valueRefusal(
 /** @spec deposits.pdf */
 async function fileRefusal(
   services: Services,
-  { file }: Upload["body"],
+  file: Uint8Array,
 ): Promise<Refusal | null> {
   const { maxBytes, isInfected } = services.documents;
   if (file.length > maxBytes) return badFile("too-large");

@@ -6,6 +6,7 @@ import { getDocumentInfo } from "./document_info.ts";
 import { documentLists } from "./document_lists.ts";
 import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
 import { validateDocument } from "./document_moves.ts";
+import { uploadDocumentPart } from "./document_parts.ts";
 
 /** The documents asked of providers: their lists, their verdicts, and what is done to many. */
 export function documents(services: Services) {
@@ -13,6 +14,7 @@ export function documents(services: Services) {
     ...documentLists(services),
     getDocumentInfo: (input) => getDocumentInfo(services, input),
     getDocumentPdf: (input) => getDocumentPdf(services, input),
+    uploadDocumentPart: (input, caller) => uploadDocumentPart(services, input, caller),
     uploadDocument: (input, caller) => uploadDocument(services, input, caller),
     validateDocument: (input, caller) => validateDocument(services, input, caller),
     listDocumentActions: (input, caller) => listDocumentActions(services, input, caller),

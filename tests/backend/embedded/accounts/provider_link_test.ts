@@ -82,12 +82,14 @@ Deno.test("a provider reaches their documents, who they are and the landlords wh
     deepStrictEqual(
       reached.filter((name) => !["getDocumentInfo", "getDocumentPdf"].includes(name)).toSorted(),
       [
+        "countDocuments",
         "getMe",
         "listDocumentsLate",
         "listDocumentsRefused",
         "listDocumentsRunning",
         "listOrgs",
         "uploadDocument",
+        "uploadDocumentPart",
       ],
     );
   }));

@@ -1,0 +1,99 @@
+import { joinedParts } from "@/lib/backend/core/inflate.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { looseParts, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { ORPHAN_MS } from "@/lib/backend/outside/document_files.ts";
+import { type SendingRecord, sendingRecord } from "@/lib/backend/records/contracting.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
+import { isAwaited } from "@/lib/domain/contracting/states.ts";
+import type { DocumentPath } from "./document_index.ts";
+import { depositedAt } from "./document_moves.ts";
+
+/** A file is worth resuming for this long: its parts are swept an hour after the first. */
+const RESUMED_MS = ORPHAN_MS / 2;
+
+/**
+ * Takes the next part of a file that is sent in parts, and says how many bytes of it have arrived: a sender whose
+ * connection was cut goes on from there. A part that is sent again, or out of turn, changes nothing. (Decision 138.)
+ *
+ * @spec deposits.resumable
+ */
+export async function uploadDocumentPart(
+  services: Services,
+  { body: { file, mark, at }, ...path }: Input<"uploadDocumentPart">,
+  caller: Caller,
+): Promise<Outcome<"uploadDocumentPart">> {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const movable = await depositedAt(services, path);
+  if (movable === null) return { ok: false, code: "not-found" };
+  if (movable.request.value.close || !isAwaited(movable.document.value.state)) {
+    return { ok: false, code: "document-not-awaiting-upload" };
+  }
+  const { documents: { files, maxBytes } } = services;
+  const entry = await readSending(services, path, caller.email);
+  const known = knownSending(services, entry, mark);
+  const before = known ?? { fileId: files.newId(), mark, size: 0, startedAt: services.now() };
+  const isNext = at === before.size && at % PART_BYTES === 0 && file.length > 0;
+  if (!isNext) return { ok: true, answer: { at: before.size } };
+  const size = at + file.length;
+  // A part is one commit.
+  if (size > maxBytes || file.length > DEPOSIT_PART_BYTES) {
+    const issues = [{ path: "body.file", message: "too-large" }];
+    return { ok: false, code: "bad-file", issues };
+  }
+  const atomic = services.store.atomic().check(unchanged(entry));
+  setParts(atomic, before.fileId, { first: at / PART_BYTES, bytes: file });
+  atomic.set(entry.key, { ...before, size }, { expireIn: ORPHAN_MS });
+  const { ok } = await atomic.commit();
+  // Another file was begun for the document: what had arrived of the first goes.
+  if (ok && known === null && entry.value !== null) await files.remove(entry.value.fileId);
+  const now = ok ? size : (await readSending(services, path, caller.email)).value?.size ?? 0;
+  return { ok: true, answer: { at: now } };
+}
+
+/** A file all of whose parts have arrived. */
+export interface SentFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Removes its parts, once they are of no more use. */
+  forget(): Promise<void>;
+}
+
+/** The file that was sent in parts under a mark; null unless it is whole. */
+export async function sentInParts(
+  services: Services,
+  path: DocumentPath,
+  { email, mark, size }: { email: string; mark: string; size: number },
+): Promise<SentFile | null> {
+  const { store, documents: { files } } = services;
+  const entry = await readSending(services, path, email);
+  const known = knownSending(services, entry, mark);
+  if (known === null || known.size !== size) return null;
+  const parts = await looseParts(store, known.fileId);
+  const bytes = await joinedParts(parts.map((part) => new Uint8Array(part)));
+  if (bytes.length !== size) return null;
+  const forget = async () => {
+    await store.atomic().check(unchanged(entry)).delete(entry.key).commit();
+    await files.remove(known.fileId);
+  };
+  return { bytes, forget };
+}
+
+function readSending({ store }: Services, path: DocumentPath, email: string) {
+  const { orgId, requestId, documentId } = path;
+  return readEntry(store, keys.documentSending(orgId, requestId, documentId, email), sendingRecord);
+}
+
+function knownSending(
+  { now }: Services,
+  { value }: MaybeEntry<SendingRecord>,
+  mark: string,
+): SendingRecord | null {
+  if (value === null || value.mark !== mark) return null;
+  return value.startedAt > now() - RESUMED_MS ? value : null;
+}

@@ -1,0 +1,150 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { ProviderCaller } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
+import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
+
+const FILE = largeFile();
+const HOUR_MS = 3_600_000;
+const FIELDS = {
+  fileName: "attestation.pdf",
+  completionDate: "2026-02-09",
+  data: [{ typedocValueId: "w1", rank: 0, value: "90" }],
+};
+
+interface Built extends TestPlatform {
+  readonly path: { orgId: string; requestId: string; documentId: string };
+  readonly provider: Ask;
+}
+
+function withDocument(test: (built: Built) => Promise<void>, maxBytes?: number): Promise<void> {
+  const documents = maxBytes === undefined ? {} : { maxBytes };
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store);
+    const [first] = await someDocuments(built.platform.own.services);
+    await test({
+      ...built,
+      path: { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" },
+      provider: asking(built, DEPOSITOR),
+    });
+    for await (const entry of built.store.list({ prefix: [] })) {
+      strictEqual(faultOfEntry(entry), null);
+    }
+  }, { documents });
+}
+
+/** Sends the part of a file that begins at an offset; where to go on, or why it was refused. */
+async function sentPart(
+  { provider, path }: Pick<Built, "provider" | "path">,
+  at: number,
+  { file = FILE, mark = "m" } = {},
+): Promise<number | string> {
+  const part = file.slice(at, at + DEPOSIT_PART_BYTES);
+  const result = await provider("uploadDocumentPart", { ...path, body: { file: part, mark, at } });
+  return result.ok ? result.answer.at : result.code;
+}
+
+async function deposit(
+  { provider, path }: Pick<Built, "provider" | "path">,
+  { size = FILE.length, mark = "m" } = {},
+): Promise<string> {
+  const result = await provider("uploadDocument", { ...path, body: { ...FIELDS, size, mark } });
+  if (result.ok) return "ok";
+  return [result.code, ...(result.issues ?? []).map(({ message }) => message)].join(" ");
+}
+
+async function files({ store }: TestPlatform): Promise<number> {
+  const ids = new Set<unknown>();
+  for await (const { key } of store.list({ prefix: keys.blobPart.under() })) ids.add(key[1]);
+  return ids.size;
+}
+
+// @spec deposits.resumable
+Deno.test("uploadDocumentPart: parts sent twice, out of turn and after a cut are one file, deposited whole; no part is left over", () =>
+  withDocument(async (built) => {
+    const [first, second] = [DEPOSIT_PART_BYTES, 2 * DEPOSIT_PART_BYTES];
+    strictEqual(await sentPart(built, 0), first);
+    // The answer was lost: the same part again, an earlier and a later one change nothing.
+    strictEqual(await sentPart(built, 0), first);
+    strictEqual(await sentPart(built, second), first);
+    strictEqual(await deposit(built), "bad-file incomplete");
+    const twice = await Promise.all([sentPart(built, first), sentPart(built, first)]);
+    deepStrictEqual(twice, [second, second]);
+    strictEqual(await deposit(built), "bad-file incomplete");
+    strictEqual(await sentPart(built, second), FILE.length);
+    strictEqual(await sentPart(built, 0), FILE.length);
+    strictEqual(await deposit(built, { size: FILE.length - 1 }), "bad-file incomplete");
+    strictEqual(await deposit(built), "ok");
+    const pdf = await built.provider("getDocumentPdf", built.path);
+    deepStrictEqual(pdf.ok && pdf.answer, { fileName: "attestation.pdf", bytes: FILE });
+    strictEqual(await files(built), 1);
+    strictEqual((await listIds(built.store, keys.blob.under())).length, 1);
+    strictEqual(await sentPart(built, 0), "document-not-awaiting-upload");
+  }));
+
+// @spec deposits.resumable, providers.reach
+Deno.test("uploadDocumentPart: another person's parts are another file, and another provider's document does not exist", () =>
+  withDocument(async (built) => {
+    strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
+    const colleague: ProviderCaller = { ...DEPOSITOR, email: "suivi@chauffage.fr" };
+    const theirs = { ...built, provider: asking(built, colleague) };
+    strictEqual(await sentPart(theirs, DEPOSIT_PART_BYTES), 0);
+    strictEqual(await deposit(theirs), "bad-file incomplete");
+    const stranger = { ...DEPOSITOR, providers: [{ orgId: ORG, providerId: "v2" }] };
+    strictEqual(await sentPart({ ...built, provider: asking(built, stranger) }, 0), "not-found");
+  }));
+
+// @spec deposits.resumable
+Deno.test("uploadDocumentPart: another file takes the place of the first; one that is no PDF is refused and forgotten", () =>
+  withDocument(async (built) => {
+    strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
+    const file = new Uint8Array(1_000).fill(65);
+    strictEqual(await sentPart(built, 0, { file, mark: "other" }), 1_000);
+    strictEqual(await files(built), 1);
+    strictEqual(await deposit(built), "bad-file incomplete");
+    strictEqual(await deposit(built, { size: 1_000, mark: "other" }), "bad-file not-a-pdf");
+    strictEqual(await files(built), 0);
+    strictEqual(await sentPart(built, 0, { file: aPdf(), mark: "other" }), aPdf().length);
+    strictEqual(await deposit(built, { size: aPdf().length, mark: "other" }), "ok");
+  }));
+
+// @spec deposits.resumable, deposits.sweep
+Deno.test("uploadDocumentPart: what is not finished is begun anew after half an hour, and swept after one", () =>
+  withDocument(async (built) => {
+    strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
+    built.clock.advance(HOUR_MS / 2);
+    strictEqual(await sentPart(built, DEPOSIT_PART_BYTES), 0);
+    strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
+    strictEqual(await files(built), 1);
+    built.clock.advance(HOUR_MS + 1);
+    strictEqual(await built.platform.own.services.documents.files.sweep(), 1);
+    strictEqual(await files(built), 0);
+  }));
+
+// @spec deposits.resumable
+Deno.test("uploadDocumentPart: a part that no commit holds is refused", () =>
+  withDocument(async ({ provider, path }) => {
+    const body = { file: FILE, mark: "m", at: 0 };
+    const result = await provider("uploadDocumentPart", { ...path, body });
+    strictEqual(!result.ok && result.code, "bad-file");
+  }));
+
+// @spec deposits.resumable
+Deno.test("uploadDocumentPart: nothing is taken past the limit of a document, nor for a closed request", () =>
+  withDocument(async (built) => {
+    strictEqual(await sentPart(built, 0), DEPOSIT_PART_BYTES);
+    strictEqual(await sentPart(built, DEPOSIT_PART_BYTES), "bad-file");
+    const { value } = await built.store.get(keys.documentRequest(ORG, REQUEST));
+    ok(typeof value === "object");
+    await built.store.atomic()
+      .set(keys.documentRequest(ORG, REQUEST), { ...value, close: true }).commit();
+    strictEqual(await sentPart(built, 0), "document-not-awaiting-upload");
+  }, DEPOSIT_PART_BYTES + 1_000));
