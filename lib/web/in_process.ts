@@ -5,6 +5,8 @@ import type { State } from "./state.ts";
 /** How a page asks: straight through the door, without HTTP. */
 export interface Api {
   call: Ask;
+  /** Asks for something the page is not about: neither its age nor its refusal is said of the page. */
+  callAside: Ask;
 }
 
 /** The calls of the catalogue for a user who comes with this request. */
@@ -15,10 +17,12 @@ export function inProcess(
   >,
 ): Api {
   const asking = { caller, clientAddress, requestId };
+  const callAside: Ask = (name, input) => platform.dispatcher.answer(name, input, asking);
   return {
+    callAside,
     call: async (name, input) => {
       if (facts.rehearsed && CALLS[name].method !== "GET") return failure("session-ended");
-      const result = await platform.dispatcher.answer(name, input, asking);
+      const result = await callAside(name, input);
       if (!result.ok && result.code === "maybe-saved") facts.refusal = result.code;
       if (!result.ok && result.retryAt !== undefined) {
         const resetAt = Date.parse(result.retryAt);

@@ -10,7 +10,7 @@ export const handler = [
   define.middleware(async (ctx) => {
     platformAdministrator(ctx.state);
     const { api } = ctx.state;
-    ctx.state.place = await organisationPlace(api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
+    ctx.state.place = await organisationPlace(api, cookieOf(ctx.req, ORGANISATION_COOKIE));
     return await ctx.next();
   }),
 ];

@@ -26,7 +26,7 @@ const WRITE_ROLE: Role = "collect:boilerroom:write";
 export async function gasOrganisation({ state, params }: Context<State>): Promise<Organisation> {
   const { orgId } = params;
   if (orgId !== undefined && orgId !== state.place?.organisation?.id) {
-    state.place = await organisationPlace(state.api.call, orgId);
+    state.place = await organisationPlace(state.api, orgId);
   }
   if (state.place) state.place.menuPath = links.gasPces();
   const organisation = state.place?.organisation;

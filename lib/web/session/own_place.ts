@@ -12,7 +12,7 @@ import { ORGANISATION_COOKIE, organisationPlace } from "./place.ts";
  */
 export async function ownPlace(ctx: Context<State>): Promise<readonly OwnHouseName[] | null> {
   const { state } = ctx;
-  const place = await organisationPlace(state.api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
+  const place = await organisationPlace(state.api, cookieOf(ctx.req, ORGANISATION_COOKIE));
   const homes = place.organisation === null ? await soleHomes(state) : null;
   if (homes === null) state.place = place;
   else state.home = null;

@@ -11,6 +11,7 @@ import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { Project } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
+import type { Api } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
 import { setCookie } from "./cookies.ts";
 
@@ -25,9 +26,9 @@ export interface Place {
   project: Project | null;
   /** Effective roles on the residence; empty outside one. */
   roles: ReadonlySet<Role>;
-  /** Set by the page of a boiler room, whose pages then are in the menu. */
   /** Open alarms of the residence, or of the organisation outside one; those folded under another are not counted. */
   alarmCount: number;
+  /** Set by the page of a boiler room, whose pages then are in the menu. */
   boilerRoom: { id: string; name: string } | null;
   /** The page whose line the menu marks, for a page that is under none by its address. */
   menuPath?: string;
@@ -67,13 +68,16 @@ export function organisationCookie(orgId: string, secure: boolean): string {
  *
  * @param remembered id from the last visit; the first organisation when it is no longer the user's
  */
-export async function organisationPlace(ask: Ask, remembered: string | null): Promise<Place> {
-  const organisations = answered(await ask("listOrgs", {}));
+export async function organisationPlace(
+  { call, callAside }: Api,
+  remembered: string | null,
+): Promise<Place> {
+  const organisations = answered(await call("listOrgs", {}));
   const organisation = organisations.find(({ id }) => id === remembered) ?? organisations[0] ??
     null;
   const [documentRoles, alarms] = await Promise.all([
-    documentRolesIn(ask, organisation),
-    organisation && ask("listOrgAlarms", { orgId: organisation.id }),
+    documentRolesIn(call, organisation),
+    organisation && callAside("listOrgAlarms", { orgId: organisation.id }),
   ]);
   return {
     organisations,
@@ -87,11 +91,11 @@ export async function organisationPlace(ask: Ask, remembered: string | null): Pr
 }
 
 /** The place of a residence's page; a hidden residence is not found. */
-export async function projectPlace(ask: Ask, projectId: string): Promise<Place> {
+export async function projectPlace({ call, callAside }: Api, projectId: string): Promise<Place> {
   const [orgs, project, alarms] = await Promise.all([
-    ask("listOrgs", {}),
-    ask("getProject", { projectId }),
-    ask("listAlarms", { projectId }),
+    call("listOrgs", {}),
+    call("getProject", { projectId }),
+    callAside("listAlarms", { projectId }),
   ]);
   const organisations = answered(orgs);
   const found = answered(project);
@@ -99,7 +103,7 @@ export async function projectPlace(ask: Ask, projectId: string): Promise<Place> 
   return {
     organisations,
     organisation,
-    documentRoles: await documentRolesIn(ask, organisation),
+    documentRoles: await documentRolesIn(call, organisation),
     project: found,
     roles: rolesOf(found),
     // Alarms that cannot be read take no page away.

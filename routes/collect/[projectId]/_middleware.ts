@@ -13,9 +13,9 @@ export const handler = [
     const { api } = ctx.state;
     ctx.state.asOf = await asOf(ctx.state, projectId);
     try {
-      ctx.state.place = await projectPlace(api.call, projectId);
+      ctx.state.place = await projectPlace(api, projectId);
     } catch (error) {
-      const place = await organisationPlace(api.call, cookieOf(ctx.req, ORGANISATION_COOKIE));
+      const place = await organisationPlace(api, cookieOf(ctx.req, ORGANISATION_COOKIE));
       if (place.organisation !== null) ctx.state.place = place;
       throw error;
     }
