@@ -6,7 +6,12 @@ import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_ALARMS_SECONDS } from "@/lib/contract/freshness.ts";
-import { type AlarmRow, alarmRules, unfoldedAlarms } from "@/lib/domain/alarms/alarm_table.ts";
+import {
+  alarmKey,
+  type AlarmRow,
+  alarmRules,
+  unfoldedAlarms,
+} from "@/lib/domain/alarms/alarm_table.ts";
 import { yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { FIRST_YEAR } from "@/lib/domain/periods/period.ts";
 import { filterOptions } from "@/lib/domain/tables/filter.ts";
@@ -113,7 +118,7 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
               allCount={all.length}
               kept={kept}
               columns={alarmColumns(columnsOptions(list, state))}
-              rowKey={({ id }) => id}
+              rowKey={alarmKey}
               filters={filtersOf(all, projectId === null)}
               pageSize={PAGE_SIZE}
               noun="alerte"

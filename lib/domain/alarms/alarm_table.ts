@@ -19,29 +19,42 @@ export interface AlarmRow extends AlarmLine {
  * @spec alarms.children
  */
 export function foldedAlarms(lines: readonly AlarmLine[]): AlarmRow[] {
-  const byParent = Map.groupBy(lines, ({ parentId }) => parentId);
-  return standingAlone(lines).map((line) => ({ ...line, children: byParent.get(line.id) ?? [] }));
+  const byParent = Map.groupBy(lines, parentKey);
+  return standingAlone(lines).map((line) => ({
+    ...line,
+    children: byParent.get(alarmKey(line)) ?? [],
+  }));
 }
 
+/** Names an alarm among those of several residences: two may have the same id. */
+export function alarmKey({ projectId, id }: Pick<Alarm, "projectId" | "id">): string {
+  return `${projectId}/${id}`;
+}
+
+function parentKey({ projectId, parentId }: Pick<Alarm, "projectId" | "parentId">): string | null {
+  return parentId === null ? null : alarmKey({ projectId, id: parentId });
+}
+
+/** What names an alarm, and the one it belongs to. */
+type Listed = Pick<Alarm, "id" | "projectId" | "parentId">;
+
 /** How many alarms a list shows, those folded under another not counted. */
-export function openAlarmCount(alarms: readonly Pick<Alarm, "id" | "parentId">[]): number {
+export function openAlarmCount(alarms: readonly Listed[]): number {
   return standingAlone(alarms).length;
 }
 
 /** The open alarms of each residence that has some, by its id. */
 export function alarmCounts(
-  alarms: readonly Pick<Alarm, "id" | "parentId" | "projectId">[],
+  alarms: readonly Listed[],
 ): ReadonlyMap<string, number> {
   const byProject = Map.groupBy(standingAlone(alarms), ({ projectId }) => projectId);
   return new Map([...byProject].map(([projectId, own]) => [projectId, own.length]));
 }
 
 /** Alarms that belong to no other of the list. */
-export function standingAlone<One extends Pick<Alarm, "id" | "parentId">>(
-  list: readonly One[],
-): One[] {
-  const ids = new Set(list.map(({ id }) => id));
-  return list.filter(({ parentId }) => parentId === null || !ids.has(parentId));
+export function standingAlone<One extends Listed>(list: readonly One[]): One[] {
+  const known = new Set(list.map(alarmKey));
+  return list.filter((one) => !known.has(parentKey(one) ?? ""));
 }
 
 /** Every line of a list, each after the one it is folded under, as a file holds them. */

@@ -71,6 +71,17 @@ Deno.test("foldedAlarms() puts the alarms of a silent gateway under it, and coun
   );
 });
 
+Deno.test("foldedAlarms() folds the alarms of each residence under its own, though two have the same id", () => {
+  const elsewhere = [GATEWAY, ...CHILDREN].map((line) => ({ ...line, projectId: "p2" }));
+  const rows = foldedAlarms([GATEWAY, ...CHILDREN, ...elsewhere]);
+  deepStrictEqual(
+    rows.map(({ projectId, children }) => [projectId, children.map((child) => child.projectId)]),
+    [["p1", ["p1", "p1"]], ["p2", ["p2", "p2"]]],
+  );
+  // The parent of these is of another residence: they stand alone.
+  strictEqual(openAlarmCount([GATEWAY, ...elsewhere.slice(1)]), 3);
+});
+
 Deno.test("alarmRules() lists the latest first, and finds a line by those folded under it", () => {
   const rules = alarmRules(Date.parse("2026-01-15T10:00:00Z") / 1_000);
   const rows = foldedAlarms(LIST);
