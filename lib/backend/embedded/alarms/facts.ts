@@ -24,6 +24,9 @@ export interface Facts extends Omit<DetectInput, "watches" | "readings" | "newId
 /** A subject that comes back after longer is followed from then on, s. */
 const FOLLOWED_BACK_S = 31 * 24 * 3_600;
 
+/** Series of one read: one that has more readings to merge than a read may would wait for a compaction. */
+const SERIES_PER_READ = 200;
+
 export async function readFacts(
   services: Services,
   residence: WatchedResidence,
@@ -34,10 +37,10 @@ export async function readFacts(
   const reader = await shownReader(services, projectId, timeZone);
   const ids = subjects.flatMap(({ seriesIds }) => seriesIds);
   const [points, mutes] = await Promise.all([
-    reader.lastOfMany(ids),
+    newestOf(reader, ids),
     readMutes(services, projectId),
   ]);
-  const newest = new Map([...points].map(([id, point]) => [id, valueOf(point)]));
+  const newest = new Map(points.map(([id, point]) => [id, valueOf(point)]));
   const nowS = Math.floor(services.now() / 1_000);
   const facts = { kind, reader, subjects, newest, mutes, nowS };
   const quiet = kind === "silent" ? quietSeries(facts) : [];
@@ -59,6 +62,18 @@ async function shownReader(
   const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
   const corrected = { features, series, houses: modules };
   return correctedReader(services.seriesOf(projectId, timeZone), corrected);
+}
+
+/** The newest reading of each series that has one. */
+async function newestOf(
+  reader: SeriesReader,
+  ids: readonly string[],
+): Promise<readonly (readonly [seriesId: string, last: Point])[]> {
+  const found: (readonly [string, Point])[] = [];
+  for (let from = 0; from < ids.length; from += SERIES_PER_READ) {
+    found.push(...await reader.lastOfMany(ids.slice(from, from + SERIES_PER_READ)));
+  }
+  return found;
 }
 
 /** The readings that came after those that watches have seen, oldest first. */

@@ -14,7 +14,7 @@ const REST_MS = 5_000;
 interface Evaluated {
   readonly residence: WatchedResidence;
   readonly settings: string;
-  readings: string;
+  readonly readings: Record<Kind, string>;
   silentAtS: number;
   /** When only time may change something, seconds since 1970; null when it may not. */
   readonly nextS: Record<Kind, number | null>;
@@ -45,11 +45,14 @@ export class AlarmWatcher {
     this.#run(projectId);
   }
 
-  /** Evaluates a residence as far as something may have changed since the last time. */
-  watch(projectId: string): Promise<void> {
+  /**
+   * Evaluates a residence as far as something may have changed since the last time: all of it, or what is watched in one
+   * way only.
+   */
+  watch(projectId: string, kinds: readonly Kind[] = ["read", "silent"]): Promise<void> {
     this.#waiting.delete(projectId);
     const before = this.#running.get(projectId) ?? Promise.resolve();
-    const own = before.then(() => this.#watchNow(projectId));
+    const own = before.then(() => this.#watchNow(projectId, kinds));
     const ended = own.catch(() => {}).finally(() => {
       if (this.#running.get(projectId) === ended) this.#running.delete(projectId);
     });
@@ -69,10 +72,12 @@ export class AlarmWatcher {
   }
 
   #run(projectId: string): void {
-    this.watch(projectId).catch((fault) => this.services.reportFault("watch alarms", fault));
+    this.watch(projectId, ["read"]).catch((fault) =>
+      this.services.reportFault("watch alarms", fault)
+    );
   }
 
-  async #watchNow(projectId: string): Promise<void> {
+  async #watchNow(projectId: string, kinds: readonly Kind[]): Promise<void> {
     const { versions, callerRoles, now } = this.services;
     const orgId = await callerRoles.organisationOf(projectId);
     if (orgId === null) return;
@@ -87,11 +92,12 @@ export class AlarmWatcher {
     const own = known?.settings === settings
       ? known
       : await this.#newly(projectId, settings, known);
-    for (const kind of kindsDue(own, { readings, nowS })) {
+    for (const kind of kinds) {
+      if (!isDue(own, kind, { readings, nowS })) continue;
       own.nextS[kind] = await evaluate(this.services, own.residence, kind);
+      own.readings[kind] = readings;
       if (kind === "silent") own.silentAtS = nowS;
     }
-    own.readings = readings;
     this.#evaluated.set(projectId, own);
   }
 
@@ -105,25 +111,22 @@ export class AlarmWatcher {
     return {
       residence: { ...residence, watches },
       settings,
-      readings: "",
+      readings: { read: "", silent: "" },
       silentAtS: -Infinity,
       nextS: { read: null, silent: null },
     };
   }
 }
 
-/** What must be evaluated: what time may have changed, and what readings that came since may. */
-function kindsDue(
+/** Whether time may have changed something, or readings that came since. */
+function isDue(
   { residence, readings: seen, silentAtS, nextS }: Evaluated,
+  kind: Kind,
   { readings, nowS }: { readonly readings: string; readonly nowS: number },
-): Kind[] {
-  const isDue = (kind: Kind) => (nextS[kind] ?? Infinity) <= nowS;
-  const hasReadings = readings !== seen;
-  const isSilenceOld = Math.abs(nowS - silentAtS) >= SILENCE_EVERY_S || isAnySilent(residence);
-  return [
-    ...(hasReadings || isDue("read") ? ["read"] as const : []),
-    ...((hasReadings && isSilenceOld) || isDue("silent") ? ["silent"] as const : []),
-  ];
+): boolean {
+  if ((nextS[kind] ?? Infinity) <= nowS) return true;
+  if (readings === seen[kind]) return false;
+  return kind === "read" || Math.abs(nowS - silentAtS) >= SILENCE_EVERY_S || isAnySilent(residence);
 }
 
 function isAnySilent({ watches, readKeys }: WatchedResidence): boolean {
