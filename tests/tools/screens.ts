@@ -77,9 +77,10 @@ export async function walkScreens(
   const read = async (window: AppWindow, reader: Reader) => {
     const write = writingBy(window);
     const bare = reader === "landlord" ? await barePlace(write) : null;
-    if (reader === "landlord") await openInformationScreen(window, write);
     for (const screen of screens) {
       if (!(READERS[screen.pattern] ?? ["landlord"]).includes(reader)) continue;
+      // The forms sent before may have revoked the tokens there were.
+      if (screen.pattern === "/display/:projectId") await openInformationScreen(window, write);
       // A screen that was just shown whole is not loaded again to be opened or sent.
       let standing: number | null = null;
       for (const state of states) {
