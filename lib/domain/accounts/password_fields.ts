@@ -1,6 +1,11 @@
-const PASSWORD_FIELDS: readonly string[] = ["password", "oldpassword", "repeated"];
+const PASSWORD_FIELDS: readonly string[] = [
+  "password",
+  "oldpassword",
+  "repeated",
+  "webhookSecret",
+];
 
-/** Whether a field of a form holds a password, which is neither shown again nor stored. */
+/** Whether a field of a form holds a password or another secret, which is neither shown again nor stored. */
 export function isPasswordField(name: string): boolean {
   return PASSWORD_FIELDS.includes(name);
 }
