@@ -129,14 +129,21 @@ Deno.test("access is decided before the input is parsed and before 'not implemen
     const { ask } = await signedIn(built);
     await writeResidence(built);
     const pilot = await someone(built, { email: "pilot@bailleur.fr", roles: ["pilot:write"] });
-    const at = { projectId: PROJECT, dataSeriesId: "s1" };
+    const at = { projectId: PROJECT, moduleId: "m1" };
+    const limits = {
+      temp_conf_limit: false,
+      temp_conf_clim_limit: false,
+      night_decrease_limit: false,
+    };
+    const hours = { ch_on: true, watertank_hours: [], isDefault: false, version: "0" };
+    const warm = { temp_conf: NaN, temp_conf_clim: 26, night_decrease: 2 };
     deepStrictEqual(
-      await pilot("putPilotThreshold", { ...at, body: { threshold: NaN, version: "0" } }),
+      await pilot("putModuleConfig", { ...at, body: { ...warm, ...limits, ...hours } }),
       {
         ok: false,
         code: "not-implemented",
         status: 501,
-        message: "Not implemented: /api/pilot/projects/p1/thresholds/s1",
+        message: "Not implemented: /api/pilot/projects/p1/modules/m1/config",
       },
     );
     const hidden = await ask("getProject", { projectId: "x".repeat(500) });

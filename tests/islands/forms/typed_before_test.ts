@@ -129,9 +129,9 @@ before("a role of RolePicker, which shows those it brings along", async (window)
   const box = (role: string) => page.locator(`[id="role-${role}"]`);
   const path = links.userRoles("p02", "karim.benali@demo.example");
   await typedBefore(window, path, () => box("collect:read").check());
-  await box("collect:display:read").and(page.locator(":disabled")).waitFor();
+  await box("collect:building:read").and(page.locator(":disabled")).waitFor();
   deepStrictEqual(
-    [await box("collect:read").isChecked(), await box("collect:display:read").isChecked()],
+    [await box("collect:read").isChecked(), await box("collect:building:read").isChecked()],
     [true, true],
   );
 });

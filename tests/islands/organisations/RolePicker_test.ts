@@ -18,20 +18,20 @@ Deno.test("RolePicker shows at once what a ticked role brings along, and takes i
     inWindow(async ({ page, go, errors }) => {
       await go(PATH);
       deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, false]);
-      deepStrictEqual(await box(page, "collect:display:read"), [false, false]);
+      deepStrictEqual(await box(page, "collect:building:read"), [false, false]);
       const reader = page.locator('[id="role-collect:read"]');
       // With the keyboard, as with the mouse.
       await reader.focus();
       await page.keyboard.press("Space");
-      deepStrictEqual(await box(page, "collect:display:read"), [true, true]);
+      deepStrictEqual(await box(page, "collect:building:read"), [true, true]);
       deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, true]);
-      const note = page.locator('[id="role-collect:display:read-note"]');
+      const note = page.locator('[id="role-collect:building:read-note"]');
       strictEqual(
         await note.textContent(),
         "Inclus dans «\u00A0Eco-Platform - Lecture seule\u00A0»",
       );
       await reader.uncheck();
-      deepStrictEqual(await box(page, "collect:display:read"), [false, false]);
+      deepStrictEqual(await box(page, "collect:building:read"), [false, false]);
       deepStrictEqual(await box(page, "collect:boilerroom:read"), [true, false]);
       await reader.check();
       await page.click("#roles button[type=submit]");
