@@ -1,3 +1,4 @@
+import { ListLinks } from "@/components/page/ListLinks.tsx";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 
@@ -16,17 +17,13 @@ export function SeriesLinks<Series extends LinkedSeries>(
   { label, series, current, hrefOf }: SeriesLinksProps<Series>,
 ) {
   return (
-    <nav class="series-links" aria-label={label}>
-      {series.map((one) => (
-        <a
-          key={one.id}
-          class={one.id === current ? "chosen" : undefined}
-          href={hrefOf(one.id, one)}
-          aria-current={one.id === current ? "page" : "false"}
-        >
-          {seriesName(one)}
-        </a>
-      ))}
-    </nav>
+    <ListLinks
+      label={label}
+      links={series.map((one) => ({
+        href: hrefOf(one.id, one),
+        text: seriesName(one),
+        isShown: one.id === current,
+      }))}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { type Context, page } from "fresh";
 import { alarmColumns, alarmFileColumns } from "@/components/alarms/alarm_columns.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
@@ -94,14 +95,21 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
         )}
         <ReportsLink state={state} />
       </PageTitle>
-      <nav class="series-links" aria-label="Listes d’alertes">
-        <ListLink href={hrefOf(undefined, filters)} isShown={closedYear === undefined}>
-          {OPEN_ALARMS}
-        </ListLink>
-        <ListLink href={hrefOf(closedYear ?? year, filters)} isShown={closedYear !== undefined}>
-          {CLOSED_ALARMS}
-        </ListLink>
-      </nav>
+      <ListLinks
+        label="Listes d’alertes"
+        links={[
+          {
+            href: hrefOf(undefined, filters),
+            text: OPEN_ALARMS,
+            isShown: closedYear === undefined,
+          },
+          {
+            href: hrefOf(closedYear ?? year, filters),
+            text: CLOSED_ALARMS,
+            isShown: closedYear !== undefined,
+          },
+        ]}
+      />
       <div class="stack" data-live="alarms">
         {all.length === 0
           ? (
@@ -129,16 +137,6 @@ export function AlarmListPage({ list, state }: { list: AlarmList; state: State }
       </div>
       <LiveRefresh everySeconds={FRESH_ALARMS_SECONDS} />
     </>
-  );
-}
-
-function ListLink(
-  { href, isShown, children }: { href: string; isShown: boolean; children: string },
-) {
-  return (
-    <a class={isShown ? "chosen" : undefined} href={href} aria-current={isShown ? "page" : "false"}>
-      {children}
-    </a>
   );
 }
 

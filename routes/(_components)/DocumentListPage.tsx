@@ -2,6 +2,7 @@ import { type Context, page } from "fresh";
 import { documentColumns } from "@/components/contracting/document_columns.tsx";
 import { MassActions } from "@/components/contracting/MassActions.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { ListLinks } from "@/components/page/ListLinks.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
@@ -129,18 +130,14 @@ export function DocumentListPage(props: DocumentListProps) {
             />
           )}
       />
-      <nav class="series-links" aria-label="Listes de documents">
-        {DOCUMENT_LISTS.map((one) => (
-          <a
-            key={one}
-            class={one === list ? "chosen" : undefined}
-            href={hrefOf(one === "history" ? `history/${yearOf(today)}` : one, filters)}
-            aria-current={one === list ? "page" : "false"}
-          >
-            {DOCUMENT_LIST_LABELS[one]}
-          </a>
-        ))}
-      </nav>
+      <ListLinks
+        label="Listes de documents"
+        links={DOCUMENT_LISTS.map((one) => ({
+          href: hrefOf(one === "history" ? `history/${yearOf(today)}` : one, filters),
+          text: DOCUMENT_LIST_LABELS[one],
+          isShown: one === list,
+        }))}
+      />
       {actions.map((one) => (
         <Notice key={one.id} tone="info">
           <a href={links.documentAction(one.id)}>{actionText(one)}</a>&nbsp;:{" "}
