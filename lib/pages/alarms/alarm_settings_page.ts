@@ -3,17 +3,18 @@
  *
  * @module
  */
-import { type Context, HttpError } from "fresh";
+import type { Context } from "fresh";
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
-import type { AlarmMute, AlarmMuteDraft, AlarmSettings } from "@/lib/domain/alarms/types.ts";
+import type { AlarmMute, AlarmSettings } from "@/lib/domain/alarms/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
 import { muteForm, mutePlace } from "@/lib/forms/alarms/mute_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
+import { namedRow, rowForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** Planned works as a line of their list. */
@@ -50,9 +51,7 @@ export async function readAlarmSettings(
     state: muteState(mute, Date.parse(state.now)),
     placeName: names.get(mutePlace(mute) ?? "") ?? "",
   }));
-  const asked = url.searchParams.get("mute");
-  const chosen = lines.find(({ id }) => id === asked) ?? null;
-  if (asked !== null && chosen === null) throw new HttpError(404, "not-found");
+  const chosen = namedRow(lines, url.searchParams.get("mute"));
   const canWrite = opensScreen("alarm-archive", roles);
   return { mutes: lines, chosen, places, delays: answered(delays), canWrite };
 }
@@ -79,21 +78,14 @@ async function readPlaces({ api: { call } }: State, projectId: string) {
 export function alarmSettingsForms({ state, url }: Context<State>): Record<string, FormAction> {
   const { project: { id: projectId, timeZone } } = residenceOf(state);
   const { call } = state.api;
-  const done = savedPath(links.alarmSettings(projectId), "mutes");
-  const muteId = url.searchParams.get("mute");
-  const at = { projectId, muteId: muteId ?? "" };
   return {
-    mute: saves(
-      muteForm(timeZone),
-      (body: Omit<AlarmMuteDraft, "version">, { version }) =>
-        muteId === null
-          ? call("createAlarmMute", { projectId, body })
-          : call("putAlarmMute", { ...at, body: { ...body, version: version || undefined } }),
-      {
-        next: () => done,
-        intents: muteId === null ? {} : { remove: asks(() => call("deleteAlarmMute", at), done) },
-      },
-    ),
+    mute: rowForm(muteForm(timeZone), {
+      id: url.searchParams.get("mute"),
+      done: savedPath(links.alarmSettings(projectId), "mutes"),
+      create: (body) => call("createAlarmMute", { projectId, body }),
+      put: (muteId, body) => call("putAlarmMute", { projectId, muteId, body }),
+      remove: (muteId) => call("deleteAlarmMute", { projectId, muteId }),
+    }),
     delays: saves(
       DELAYS_FORM,
       (body, { version }) => call("putAlarmSettings", { projectId, body: { ...body, version } }),

@@ -16,7 +16,7 @@ import {
 import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { rowForm } from "@/lib/web/forms/row_form.ts";
+import { namedRow, rowForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import { asks, type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -56,13 +56,13 @@ export async function readMessages(ctx: Context<State>): Promise<RowsRead<Messag
     ...message,
     state: alertState(message, today),
   }));
-  return chosenIn(lines, { asked: ctx.url.searchParams.get("message"), canWrite });
+  return { rows: lines, chosen: namedRow(lines, ctx.url.searchParams.get("message")), canWrite };
 }
 
 export async function readContacts(ctx: Context<State>): Promise<RowsRead<DisplayContact>> {
   const { project: { id: projectId }, canWrite } = displayOf(ctx.state);
-  const contacts = answered(await ctx.state.api.call("listDisplayContacts", { projectId }));
-  return chosenIn(contacts, { asked: ctx.url.searchParams.get("contact"), canWrite });
+  const rows = answered(await ctx.state.api.call("listDisplayContacts", { projectId }));
+  return { rows, chosen: namedRow(rows, ctx.url.searchParams.get("contact")), canWrite };
 }
 
 /** @throws HttpError 403 for a user who only reads what is shown */
@@ -75,16 +75,6 @@ function screensOf(state: State): ResidencePlace {
   const place = displayOf(state);
   if (!place.canWrite) throw new HttpError(403, "forbidden");
   return place;
-}
-
-/** @throws HttpError 404 when the address names a row that is not there */
-function chosenIn<Row extends { readonly id: string }>(
-  rows: readonly Row[],
-  { asked, canWrite }: { asked: string | null; canWrite: boolean },
-): RowsRead<Row> {
-  const chosen = rows.find(({ id }) => id === asked) ?? null;
-  if (asked !== null && chosen === null) throw new HttpError(404, "not-found");
-  return { rows, chosen, canWrite };
 }
 
 export function messageForms({ state, url }: Context<State>): Record<string, FormAction> {

@@ -12,7 +12,7 @@ import { links } from "@/lib/links/links.ts";
 import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
 import { addresseesText } from "@/lib/text/housing/housing_alerts.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { rowForm } from "@/lib/web/forms/row_form.ts";
+import { namedRow, rowForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
 import type { FormAction } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
@@ -62,13 +62,10 @@ export async function readAlerts({ state, url }: Context<State>): Promise<Alerts
     state: alertState(alert, today),
     addressees: addresseesText(alert, (id) => names.get(id)),
   }));
-  const asked = url.searchParams.get("alert");
-  const chosen = lines.find(({ id }) => id === asked) ?? null;
-  if (asked !== null && chosen === null) throw new HttpError(404, "not-found");
   return {
     lines,
     houses,
-    chosen,
+    chosen: namedRow(lines, url.searchParams.get("alert")),
     canWrite: opensScreen("tenant-alert-settings", roles),
   };
 }

@@ -1,3 +1,4 @@
+import { HttpError } from "fresh";
 import type { Form } from "@/lib/forms/form.ts";
 import { asks, type FormAction, type Said, saves } from "./submit_forms.ts";
 
@@ -9,6 +10,21 @@ interface RowCalls<Body> {
   create(body: Body): Promise<Said<unknown>>;
   put(id: string, body: Body & { readonly version: string | undefined }): Promise<Said<unknown>>;
   remove(id: string): Promise<Said<unknown>>;
+}
+
+/**
+ * The row that an address names, for the form under its list.
+ *
+ * @returns null when it names none: the form adds one
+ * @throws HttpError 404 when it names one that is not there
+ */
+export function namedRow<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  id: string | null,
+): Row | null {
+  const named = rows.find((one) => one.id === id) ?? null;
+  if (id !== null && named === null) throw new HttpError(404, "not-found");
+  return named;
 }
 
 /** What the form under a list does: it adds a row, or changes or deletes the one that the address names. */
