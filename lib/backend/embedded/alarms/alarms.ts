@@ -13,9 +13,9 @@ import {
 import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { ALARM_HANDLER_LABELS } from "@/lib/text/alarms.ts";
 import { alarmCalls } from "./alarm_calls.ts";
-import { alarmMutes, alarmSettings } from "./mutes.ts";
+import { accountOf, alarmMutes, alarmSettings } from "./mutes.ts";
 import { orgSelections, projectSelections } from "./alarm_selections.ts";
-import { answeredReports, hasSecret, sealedBody } from "./report_webhooks.ts";
+import { answeredReports, hasSecret, sealed } from "./report_webhooks.ts";
 
 /** Alarms and the mail reports about them. @spec alarms.mail-reports */
 export function alarmsArea(services: Services) {
@@ -81,9 +81,9 @@ function projectReports(services: Services) {
   return {
     listAlarmReports: (at) => answered(services, at.projectId, reports.list(at)),
     createAlarmReport: async (input, caller) =>
-      await reports.create({ ...input, body: await sealedBody(services, input.body) }, caller),
+      await reports.create(await sealed(services, input), caller),
     putAlarmReport: async (input, caller) =>
-      await reports.put({ ...input, body: await sealedBody(services, input.body) }, caller),
+      await reports.put(await sealed(services, input), caller),
     deleteAlarmReport: reports.remove,
   } satisfies Partial<Backend>;
 }
@@ -101,9 +101,9 @@ function orgReports(services: Services) {
   return {
     listOrgAlarmReports: (at) => answered(services, at.orgId, reports.list(at)),
     createOrgAlarmReport: async (input, caller) =>
-      await reports.create({ ...input, body: await sealedBody(services, input.body) }, caller),
+      await reports.create(await sealed(services, input), caller),
     putOrgAlarmReport: async (input, caller) =>
-      await reports.put({ ...input, body: await sealedBody(services, input.body) }, caller),
+      await reports.put(await sealed(services, input), caller),
     deleteOrgAlarmReport: reports.remove,
   } satisfies Partial<Backend>;
 }
@@ -118,25 +118,16 @@ function userReports(services: Services) {
     ],
     actions: ["createUserAlarmReport", "putUserAlarmReport", "deleteUserAlarmReport"],
   });
-  const own = (caller: Caller) => ({
-    accountId: caller.kind === "account" ? caller.accountId : "",
-  });
+  const own = (caller: Caller) => ({ accountId: accountOf(caller) });
   return {
     listUserAlarmReports: (input, caller) => {
       const at = { ...input, ...own(caller) };
       return answered(services, at.accountId, reports.list(at));
     },
     createUserAlarmReport: async (input, caller) =>
-      await reports.create({
-        ...input,
-        ...own(caller),
-        body: await sealedBody(services, input.body),
-      }, caller),
+      await reports.create(await sealed(services, { ...input, ...own(caller) }), caller),
     putUserAlarmReport: async (input, caller) =>
-      await reports.put(
-        { ...input, ...own(caller), body: await sealedBody(services, input.body) },
-        caller,
-      ),
+      await reports.put(await sealed(services, { ...input, ...own(caller) }), caller),
     deleteUserAlarmReport: (input, caller) => reports.remove({ ...input, ...own(caller) }, caller),
   } satisfies Partial<Backend>;
 }

@@ -17,8 +17,15 @@ export function hasSecret(
   return webhookUrl !== "" && webhookSeal === "" ? "webhook-secret-missing" : null;
 }
 
-/** A draft as it is stored: its secret sealed, so that no list, export or log says it. */
-export async function sealedBody(
+/** A draft to write, as it is stored: its secret sealed, so that no list, export or log says it. */
+export async function sealed<Sent extends { readonly body: AlarmReportDraft }>(
+  services: Services,
+  input: Sent,
+) {
+  return { ...input, body: await sealedBody(services, input.body) };
+}
+
+async function sealedBody(
   { store }: Services,
   { webhookUrl, webhookSecret = "", ...draft }: AlarmReportDraft,
 ): Promise<Typed<AlarmReportRecord>["body"]> {
