@@ -9,6 +9,11 @@ export interface AccountCaller {
   readonly demo: boolean;
 }
 
+/** A member for whom a job acts: with the roles they hold now, and nothing of the platform's. */
+export function memberCaller(accountId: string, email = ""): AccountCaller {
+  return { kind: "account", accountId, email, platformAdmin: false, demo: false };
+}
+
 export interface ProviderOf {
   readonly orgId: string;
   readonly providerId: string;

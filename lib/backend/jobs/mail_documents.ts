@@ -21,6 +21,7 @@ import {
   documentRecord,
 } from "@/lib/backend/records/contracting.ts";
 import { organisationRecord } from "@/lib/backend/records/organisations.ts";
+import { memberCaller } from "@/lib/contract/caller.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
 import { isoWeekOf, mondayOf } from "@/lib/domain/periods/iso_weeks.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
@@ -191,8 +192,7 @@ async function writeToValidator(office: Office, accountId: string): Promise<void
   const { value: account } = await readEntry(store, keys.account(accountId), accountRecord);
   if (account === null) return;
   const { email, forename, surname } = account;
-  const caller = { kind: "account", accountId, email, platformAdmin: false, demo: false } as const;
-  const roles = await callerRoles.of(caller).rolesByProject(orgId);
+  const roles = await callerRoles.of(memberCaller(accountId, email)).rolesByProject(orgId);
   const theirs = lists["to-validate"].filter(({ projectId }) =>
     roles.get(projectId)?.has("collect:documents:validate:write")
   );

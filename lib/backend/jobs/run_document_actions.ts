@@ -5,7 +5,7 @@ import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentActionRecord } from "@/lib/backend/records/contracting.ts";
-import type { AccountCaller } from "@/lib/contract/caller.ts";
+import { type AccountCaller, memberCaller } from "@/lib/contract/caller.ts";
 import { type Lease, withLease } from "./leases.ts";
 import { documentOrganisations } from "./make_documents.ts";
 import { RunFaults } from "./run_faults.ts";
@@ -61,6 +61,5 @@ async function runToEnd(
 /** Whom the action is done for, with the roles that they hold now; an account that was deleted holds none. */
 async function callerOf(store: Store, accountId: string): Promise<AccountCaller> {
   const { value } = await readEntry(store, keys.account(accountId), accountRecord);
-  const email = value?.email ?? "";
-  return { kind: "account", accountId, email, platformAdmin: false, demo: false };
+  return memberCaller(accountId, value?.email);
 }

@@ -4,7 +4,7 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
-import type { Caller } from "@/lib/contract/caller.ts";
+import { type Caller, memberCaller } from "@/lib/contract/caller.ts";
 
 /** A mail report with the residences it may be about. */
 export interface PlacedReport {
@@ -30,7 +30,7 @@ export async function placedReports(services: Services, orgId: string): Promise<
   ]);
   const theirs = await Promise.all(ofMembers.map(async (stored) => {
     const accountId = String(stored.entry.key.at(-2));
-    const seen = await visibleProjects(services, orgId, memberOf(accountId));
+    const seen = await visibleProjects(services, orgId, memberCaller(accountId));
     return placed(stored, { ownerId: accountId, projectId: null, projectIds: seen });
   }));
   return [
@@ -49,10 +49,6 @@ function placed(
   place: Pick<PlacedReport, "ownerId" | "projectId" | "projectIds">,
 ): PlacedReport {
   return { id, report: record, key, ...place };
-}
-
-function memberOf(accountId: string): Caller {
-  return { kind: "account", accountId, email: "", platformAdmin: false, demo: false };
 }
 
 /** The residences of an organisation that a caller sees: all for its administrators. */
