@@ -1,12 +1,12 @@
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { getAll, parsed } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { type AlarmRecord, alarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
+import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Detected, NewAlarm } from "@/lib/domain/alarms/watching.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
 import { alarmMessage } from "@/lib/text/alarm_messages.ts";
+import { readAlarms } from "./stored_alarms.ts";
 import type { Watches } from "./watching.ts";
 
 /** Subjects whose alarms change in one commit, each several keys: the next evaluation finds the others. */
@@ -53,18 +53,17 @@ export async function alarmWriting(
   { raised, closed }: Pick<Round, "raised" | "closed">,
 ): Promise<(atomic: Atomic) => void> {
   const parentIds = raised.flatMap(({ parentId }) => parentId ?? []);
-  const ids = new Set([
+  const stored = await readAlarms(services, projectId, [
     ...raised.map(({ id }) => id),
     ...closed.map(({ alarmId }) => alarmId),
     ...parentIds,
   ]);
-  const stored = await readAlarms(services, projectId, [...ids]);
   const orgId = await organisationOf(services, projectId);
   const after = new Map<string, AlarmRecord>();
-  const current = (id: string) => after.get(id) ?? stored.get(id);
+  const current = (id: string) => after.get(id) ?? stored.get(id)?.record;
   for (const one of raised) {
     // One that a user has put aside stays there.
-    if (!stored.get(one.id)?.archived) {
+    if (!stored.get(one.id)?.record.archived) {
       after.set(one.id, { ...recordOf(one), ...kept(current(one.id)) });
     }
   }
@@ -81,7 +80,7 @@ export async function alarmWriting(
   return (atomic) => {
     for (const [alarmId, record] of after) {
       setAlarm(atomic, { projectId, alarmId }, record);
-      const change = { before: stored.get(alarmId), record, at: noticedAt };
+      const change = { before: stored.get(alarmId)?.record, record, at: noticedAt };
       noteEvents(atomic, { orgId, projectId, alarmId }, change);
     }
   };
@@ -122,21 +121,4 @@ function noteEvents(
   if (record.end === null && before !== undefined && before.end !== null) {
     atomic.delete(event("end"));
   }
-}
-
-/** Open or closed, by their ids. */
-async function readAlarms(
-  { store }: Services,
-  projectId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, AlarmRecord>> {
-  const wanted = ids.flatMap((
-    id,
-  ) => [keys.openAlarm(projectId, id), keys.closedAlarm(projectId, id)]);
-  const entries = (await getAll(store, wanted)).map((entry) => parsed(entry, alarmRecord));
-  return new Map(
-    entries.flatMap(({ key, value }) =>
-      value === null ? [] : [[String(key.at(-1)), value] as const]
-    ),
-  );
 }

@@ -1,11 +1,8 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
-import { keys } from "@/lib/backend/kv/keys.ts";
-import { type AlarmRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
+import type { AlarmRecord } from "@/lib/backend/records/alarms.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
 import { mutedUntilIn } from "./muted_until.ts";
-import { storedAlarms } from "./stored_alarms.ts";
+import { readAlarms, storedAlarms } from "./stored_alarms.ts";
 
 /** Alarms of a residence as reports look at them. */
 export interface ReportedAlarms {
@@ -20,24 +17,14 @@ export async function reportedAlarms(
   projectId: string,
   asked: { readonly ids: readonly string[]; readonly hasOpen: boolean },
 ): Promise<ReportedAlarms> {
-  const { store } = services;
-  const ids = [...new Set(asked.ids)];
-  const found = await readEntries(
-    store,
-    ids.flatMap((id) => [keys.closedAlarm(projectId, id), keys.openAlarm(projectId, id)]),
-    alarmRecord,
-  );
+  const found = await readAlarms(services, projectId, asked.ids);
   const open = asked.hasOpen ? await storedAlarms(services, projectId, {}) : [];
   const mutedUntil = await mutedUntilIn(services, projectId);
   const reported = (id: string, record: AlarmRecord): ReportedAlarm => (
     { id, projectId, ...record, mutedUntil: mutedUntil(record) }
   );
   return {
-    named: new Map(
-      found.flatMap(({ key, value }) =>
-        value === null ? [] : [[idOf(key), reported(idOf(key), value)] as const]
-      ),
-    ),
+    named: new Map([...found].map(([id, { record }]) => [id, reported(id, record)])),
     open: open.map(({ id, record }) => reported(id, record)),
   };
 }

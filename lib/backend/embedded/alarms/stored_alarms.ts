@@ -52,18 +52,27 @@ export async function storedAlarms(
 
 /** One alarm of a residence, open or closed, put aside or not; null when there is none of this id. */
 export async function readAlarm(
-  { store }: Pick<Services, "store">,
+  services: Pick<Services, "store">,
   { projectId, alarmId }: { readonly projectId: string; readonly alarmId: string },
 ): Promise<Stored<AlarmRecord> | null> {
-  const found = await readEntries(
-    store,
-    [keys.openAlarm(projectId, alarmId), keys.closedAlarm(projectId, alarmId)],
-    alarmRecord,
+  return (await readAlarms(services, projectId, [alarmId])).get(alarmId) ?? null;
+}
+
+/** Alarms of a residence by their ids, open or closed, put aside or not: those that are stored. */
+export async function readAlarms(
+  { store }: Pick<Services, "store">,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Stored<AlarmRecord>>> {
+  const wanted = [...new Set(ids)].flatMap((id) => [
+    keys.openAlarm(projectId, id),
+    keys.closedAlarm(projectId, id),
+  ]);
+  const entries = await readEntries(store, wanted, alarmRecord);
+  const found = entries.flatMap(({ key, value, versionstamp }) =>
+    value === null || versionstamp === null ? [] : [stored({ key, value, versionstamp })]
   );
-  const [entry] = found.flatMap(({ key, value, versionstamp }) =>
-    value === null || versionstamp === null ? [] : [{ key, value, versionstamp }]
-  );
-  return entry === undefined ? null : stored(entry);
+  return new Map(found.map((one) => [one.id, one]));
 }
 
 /** Stored alarms as answers give them, with the comments on each. */
