@@ -4,8 +4,9 @@ import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
 import { chosenProjects, offeredProjects } from "@/lib/domain/alarms/report_projects.ts";
 import type { AlarmReport, AvailableSelection } from "@/lib/domain/alarms/types.ts";
-import { capitalized, momentsText, selectionsText } from "@/lib/text/alarms.ts";
+import { momentsText, selectionsText } from "@/lib/text/alarms.ts";
 import { countText } from "@/lib/text/format/counts.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
 
 interface AlarmReportTableProps {
   reports: readonly AlarmReport[];

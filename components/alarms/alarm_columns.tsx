@@ -109,5 +109,5 @@ function AlarmCell({ row, timeZone }: { row: AlarmRow; timeZone: string | undefi
 }
 
 function AlarmLink({ alarm: { projectId, id, message } }: { alarm: AlarmLine }) {
-  return <a href={links.alarm(projectId, id)}>{message}</a>;
+  return <a class="alarm-message" href={links.alarm(projectId, id)}>{message}</a>;
 }

@@ -9,6 +9,11 @@ export function alarmMessage(alarm: Fact): string {
   return `${placeText(alarm.subject)}${NO_BREAK_SPACE}: ${factText(alarm)}`;
 }
 
+/** What an alarm says once its circuit is not watched any more. @spec alarms.season */
+export function seasonEndedMessage(message: string): string {
+  return `${message} (fin de la saison de chauffe)`;
+}
+
 function placeText({ name, rule }: Subject): string {
   if (rule.kind === "gateway") {
     return name === "" ? "Collecteurs de la résidence" : `Passerelle ${name}`;

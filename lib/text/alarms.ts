@@ -15,7 +15,7 @@ import type {
 import { formatInstant } from "./format/dates.ts";
 import { formatNumber, NO_BREAK_SPACE } from "./format/numbers.ts";
 
-/** What each handler looks at. @spec B §3 "Alarm handlers" */
+/** What each handler looks at. @spec alarms.subjects */
 export const ALARM_HANDLER_LABELS: Readonly<Record<AlarmHandler, string>> = {
   "accessory-status": "État des accessoires (portes, piles)",
   "boilerroom-circuit": "Circuits de chaufferie",
@@ -122,10 +122,6 @@ export function reportLines(
     { label: "Envoi", text: momentsText(moments) },
     { label: "Webhook", text: webhookUrl },
   ];
-}
-
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function filterLabels(offered: readonly AvailableSelection[]): ReadonlyMap<string, string> {

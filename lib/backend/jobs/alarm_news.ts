@@ -14,6 +14,8 @@ export interface AlarmNews {
   changesIn(projectIds: readonly string[]): AlarmChange[];
   /** None when no report reminds. */
   openIn(projectIds: readonly string[]): ReportedAlarm[];
+  /** When it may be read otherwise although nothing is written, epoch ms; `Infinity` for never. */
+  readonly nextMs: number;
 }
 
 interface AlarmEvent {
@@ -36,6 +38,7 @@ export async function readAlarmNews(
   const byProject = Map.groupBy(events, ({ projectId }) => projectId);
   const changes = new Map<string, AlarmChange[]>();
   const open = new Map<string, ReportedAlarm[]>();
+  let nextMs = events.length < EVENTS_PER_RUN ? Infinity : services.now();
   const concerned = isReminding ? await projectIds(services, orgId) : [...byProject.keys()];
   for (const projectId of concerned) {
     const ofProject = byProject.get(projectId) ?? [];
@@ -43,10 +46,11 @@ export async function readAlarmNews(
     const read = await reportedAlarms(services, projectId, { ids, hasOpen: isReminding });
     changes.set(projectId, ofProject.flatMap((event) => changeOf(event, read.named)));
     open.set(projectId, read.open);
+    if (read.nextMuteS !== null) nextMs = Math.min(nextMs, read.nextMuteS * 1_000);
   }
   const under = <T>(lists: ReadonlyMap<string, T[]>) => (ids: readonly string[]) =>
     ids.flatMap((id) => lists.get(id) ?? []);
-  return { events, changesIn: under(changes), openIn: under(open) };
+  return { events, changesIn: under(changes), openIn: under(open), nextMs };
 }
 
 async function readEvents({ store }: Services, orgId: string): Promise<AlarmEvent[]> {

@@ -10,6 +10,7 @@ import { mailsDue, NO_REMINDER } from "@/lib/domain/alarms/report_mails.ts";
 import { type AlarmNews, readAlarmNews } from "./alarm_news.ts";
 import { alarmLetter } from "./alarm_letters.ts";
 import { withLease } from "./leases.ts";
+import { lookedAt, mayHaveMails } from "./looked_organisations.ts";
 import { RunFaults } from "./run_faults.ts";
 import { queueWebhooks } from "./webhook_rows.ts";
 
@@ -26,7 +27,7 @@ const DELETED_PER_COMMIT = 90;
  * A mail and the mark of what it was about are one commit; an event is deleted once no report waits to write about it.
  *
  * @spec alarms.report-mails
- * @returns whether every organisation was looked at; null when another process is at it
+ * @returns whether every organisation that may have mails was looked at; null when another process is at it
  * @throws AggregateError naming the reports that could not be written: the others were
  */
 export function mailAlarms(services: Services): Promise<boolean | null> {
@@ -34,11 +35,13 @@ export function mailAlarms(services: Services): Promise<boolean | null> {
   return withLease(store, "mail alarms", {
     holdMs: HOLD_MS,
     now,
+    isIdle: async () => (await organisationsToMail(services)).length === 0,
     work: async (lease) => {
       const faults = new RunFaults("reports");
-      for (const orgId of await listIds(store, keys.org.under())) {
+      for (const orgId of await organisationsToMail(services)) {
         if (!await lease.renew()) return false;
-        await faults.try(orgId, () => mailOrganisation(services, orgId, faults));
+        const mail = () => mailOrganisation(services, orgId, faults);
+        await faults.try(orgId, () => lookedAt(services, orgId, mail));
       }
       faults.end();
       return true;
@@ -46,28 +49,40 @@ export function mailAlarms(services: Services): Promise<boolean | null> {
   });
 }
 
+async function organisationsToMail(services: Services): Promise<string[]> {
+  const ids = await listIds(services.store, keys.org.under());
+  const areToMail = await Promise.all(ids.map((orgId) => mayHaveMails(services, orgId)));
+  return ids.filter((_, rank) => areToMail[rank]);
+}
+
+/** @returns when there may be something to do next, epoch ms; `Infinity` when only a write can cause it */
 async function mailOrganisation(
   services: Services,
   orgId: string,
   faults: RunFaults,
-): Promise<void> {
+): Promise<number> {
   const reports = await placedReports(services, orgId);
   const news = await readAlarmNews(services, orgId, {
     isReminding: reports.some(({ report }) => report.notifyEvery !== ""),
   });
   const waiting = new Set<string>();
+  let nextMs = news.nextMs;
   for (const placed of reports) {
     const { report, ownerId, id } = placed;
     const all = news.changesIn(placed.projectIds).map((change) => change.id);
-    const wait = (ids: readonly string[]) => ids.forEach((one) => waiting.add(one));
+    const wait = (left: Left) => {
+      left.waiting.forEach((one) => waiting.add(one));
+      nextMs = Math.min(nextMs, left.nextMs ?? Infinity);
+    };
     const isDone = await faults.try(
       `${orgId}/${ownerId}/${id} (${report.name})`,
       async () => wait(await mailReport(services, { orgId, placed, news })),
     );
-    if (!isDone) wait(all);
+    if (!isDone) wait({ waiting: all, nextMs: services.now() });
   }
   await deleteEvents(services, news.events.filter(({ id }) => !waiting.has(id)));
   await deleteOldMarks(services, orgId, reports);
+  return nextMs;
 }
 
 interface Round {
@@ -76,8 +91,14 @@ interface Round {
   readonly news: AlarmNews;
 }
 
-/** @returns ids of the changes that this report has still to write about */
-async function mailReport(services: Services, round: Round): Promise<readonly string[]> {
+/** What a report has still to do. */
+interface Left {
+  /** Ids of the changes that it has still to write about. */
+  readonly waiting: readonly string[];
+  readonly nextMs: number | null;
+}
+
+async function mailReport(services: Services, round: Round): Promise<Left> {
   const { store, now, outbox } = services;
   const { orgId, placed: { ownerId, id, report, projectIds }, news } = round;
   const entry = await readEntry(store, keys.alarmMail(orgId, ownerId, id), reportMailRecord);
@@ -91,14 +112,14 @@ async function mailReport(services: Services, round: Round): Promise<readonly st
     nowMs: now(),
     limit: CHANGES_PER_MAIL[report.webhookUrl === "" ? "without" : "withWebhook"],
   });
-  const waiting = plan.waiting.map((change) => change.id);
+  const left = { waiting: plan.waiting.map((change) => change.id), nextMs: plan.nextMs };
   const record: ReportMailRecord = {
     ...plan.mark,
     mailed: changes.map((change) => change.id).filter((one) =>
       before.mailed.includes(one) || plan.mailed.some((change) => change.id === one)
     ),
   };
-  if (plan.mail === null && isSame(record, before)) return waiting;
+  if (plan.mail === null && isSame(record, before)) return left;
   const atomic = store.atomic()
     .check({ key: entry.key, versionstamp: entry.versionstamp })
     .set(entry.key, record);
@@ -108,9 +129,11 @@ async function mailReport(services: Services, round: Round): Promise<readonly st
     queueMail(atomic, await outbox.sealed(letter, { to }));
     await queueWebhooks(services, atomic, { orgId, placed: round.placed, changes: plan.mailed });
   }
-  if (!(await atomic.commit()).ok) return changes.map((change) => change.id);
+  if (!(await atomic.commit()).ok) {
+    return { waiting: changes.map((change) => change.id), nextMs: now() };
+  }
   if (plan.mail !== null) outbox.hasQueued();
-  return waiting;
+  return left;
 }
 
 function isSame(one: ReportMailRecord, other: ReportMailRecord): boolean {

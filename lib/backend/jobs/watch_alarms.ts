@@ -6,10 +6,10 @@ import { type Lease, withLease } from "./leases.ts";
 import { residenceTitle } from "./residence_title.ts";
 import { RunFaults } from "./run_faults.ts";
 
-/** Longer than twenty residences may take, so that the lease lasts between two. */
+/** Longer than some residences may take, so that the lease lasts between two renewals. */
 const HOLD_MS = 5 * 60_000;
-/** Residences between two renewals of the lease: most have nothing new. */
-const RENEWED_EVERY = 20;
+/** Residences between two renewals of the lease, whose versions are read together: most have nothing new. */
+const AT_ONCE = 10;
 
 export interface WatchingOptions {
   readonly store: Store;
@@ -30,14 +30,14 @@ export function watchAlarms({ store, now, watcher }: WatchingOptions): Promise<n
   const work = async (lease: Lease) => {
     const faults = new RunFaults("residences");
     const projectIds = await listIds(store, keys.project.under());
-    let count = 0;
-    for (const projectId of projectIds) {
-      if (count % RENEWED_EVERY === 0 && !await lease.renew()) return count;
-      await faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
-      count++;
+    const watch = (projectId: string) =>
+      faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
+    for (let count = 0; count < projectIds.length; count += AT_ONCE) {
+      if (count > 0 && !await lease.renew()) return count;
+      await Promise.all(projectIds.slice(count, count + AT_ONCE).map(watch));
     }
     faults.end();
-    return count;
+    return projectIds.length;
   };
   return withLease(store, "watch alarms", { holdMs: HOLD_MS, now, work });
 }

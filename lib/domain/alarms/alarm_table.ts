@@ -51,6 +51,17 @@ export function alarmCounts(
   return new Map([...byProject].map(([projectId, own]) => [projectId, own.length]));
 }
 
+/** The open alarms of each place of a kind that has some, by its id: those of a silent gateway are at each dwelling. */
+export function placeAlarmCounts(
+  alarms: readonly Alarm[],
+  place: "houseId" | "boilerRoomId" | "buildingId",
+): ReadonlyMap<string, number> {
+  const byPlace = Map.groupBy(alarms, (alarm) => alarm[place]);
+  return new Map(
+    [...byPlace].flatMap(([id, own]) => id === null ? [] : [[id, openAlarmCount(own)] as const]),
+  );
+}
+
 /** Alarms that belong to no other of the list. */
 export function standingAlone<One extends Listed>(list: readonly One[]): One[] {
   const known = new Set(list.map(alarmKey));

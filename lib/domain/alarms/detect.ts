@@ -1,9 +1,9 @@
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { judgeGateway } from "./gateways.ts";
-import type { Judged } from "./silent_subjects.ts";
+import { type Judged, lastHeardS } from "./silent_subjects.ts";
 import { SubjectWalk } from "./subject_walk.ts";
-import { raisesForS } from "./verdict.ts";
+import { isOnNoEmit, raisesForS } from "./verdict.ts";
 import type { Detected, DetectInput, Subject, Watch } from "./watching.ts";
 
 /**
@@ -25,7 +25,7 @@ export function detect(input: DetectInput): Detected {
     watches: all.flatMap((one) => one.watches),
     raised: all.flatMap(({ raised }) => raised),
     closed: all.flatMap(({ closed }) => closed),
-    nextS: earliest(all.map(({ nextS }) => nextS)),
+    nextS: earliestS(all.map(({ nextS }) => nextS)),
   };
 }
 
@@ -33,9 +33,10 @@ export function detect(input: DetectInput): Detected {
 export function quietSeries(
   { subjects, newest, nowS }: Pick<DetectInput, "subjects" | "newest" | "nowS">,
 ): string[] {
-  const isCurrent = (id: string) => nowS - (newest.get(id)?.epochS ?? -Infinity) <= CURRENT_FOR_S;
+  const isCurrent = (ids: readonly string[]) =>
+    nowS - (lastHeardS(newest, ids) ?? -Infinity) <= CURRENT_FOR_S;
   return subjects
-    .filter(({ rule, seriesIds }) => rule.kind === "silence" && !seriesIds.some(isCurrent))
+    .filter(({ rule, seriesIds }) => rule.kind === "silence" && !isCurrent(seriesIds))
     .flatMap(({ seriesIds }) => seriesIds.filter((id) => newest.has(id)));
 }
 
@@ -101,11 +102,17 @@ function gone({ subjects, watches, nowS }: DetectInput): Detected {
   return { watches: [], raised: [], closed, nextS: null };
 }
 
-function earliest(instants: readonly (number | null)[]): number | null {
+/** The first of some instants; null without one. */
+export function earliestS(instants: readonly (number | null)[]): number | null {
   return instants.reduce(
     (first, one) => first === null || (one !== null && one < first) ? one : first,
     null,
   );
+}
+
+/** Whether time alone may change something of a subject that is watched by the values of its readings. */
+export function isTimed({ rule }: Subject, watch: Watch | undefined): boolean {
+  return watch !== undefined && (watch.state !== "rest" || isOnNoEmit(rule));
 }
 
 /** Whether a subject is watched by the silence of its series, and not by their values. */

@@ -19,14 +19,18 @@ interface Around {
 
 /** What is watched of the equipment of a residence. @spec alarms.subjects */
 export function equipmentSubjects(
-  { equipments, series, delays }: Pick<Watched, "equipments" | "series" | "delays">,
+  { equipments, outOfSeason, series, delays }: Pick<
+    Watched,
+    "equipments" | "outOfSeason" | "series" | "delays"
+  >,
 ): Subject[] {
   const around = {
     places: equipmentPlaces(equipments),
     series: new Map(series.map((one) => [one.id, one])),
     delays,
   };
-  return equipments.filter(({ instrumented }) => instrumented).flatMap((one) =>
+  const watched = equipments.filter(({ id, instrumented }) => instrumented && !outOfSeason.has(id));
+  return watched.flatMap((one) =>
     one.air === null ? ownSubjects(one, around) : airSubjects(one, one.air, around)
   );
 }

@@ -17,6 +17,12 @@ export function coversPlace(
     [equipmentId, boilerRoomId, buildingId].includes(mute.equipmentId);
 }
 
+/** When the next mute begins or ends, seconds since 1970; null when none does. */
+export function nextMuteChange(mutes: readonly Mute[], nowS: number): number | null {
+  const later = mutes.flatMap(({ fromS, toS }) => [fromS, toS]).filter((atS) => atS > nowS);
+  return later.length === 0 ? null : Math.min(...later);
+}
+
 /**
  * The first second, from an instant on, at which no mute covers a place.
  *

@@ -21,7 +21,7 @@ import { isWebhookUrl, WEBHOOK_SECRET_LENGTH, WEBHOOK_URL_LENGTH } from "./webho
 const handler: z.ZodMiniType<AlarmHandler> = named("AlarmHandler", z.enum(ALARM_HANDLERS));
 const scope = z.enum(["building", "boilerroom", "global"]);
 
-/** A handler with its French name. @spec B §7 "/alarm-handlers" */
+/** A handler with its French name. @spec alarms.subjects */
 export type AlarmHandlerEntry = z.output<typeof alarmHandlerEntry>;
 
 export const alarmHandlerEntry = named(
@@ -34,7 +34,7 @@ export const alarmHandlerEntry = named(
 
 const author = z.object({ lastName: anyText, firstName: anyText, email: anyText });
 
-/** A user's comment on an alarm. @spec B §3 "alarmComments" */
+/** A user's comment on an alarm. @spec alarms.lists */
 export type AlarmComment = z.output<typeof alarmComment>;
 
 const alarmComment = named(
@@ -48,7 +48,7 @@ const alarmComment = named(
   }),
 );
 
-/** Something wrong, from an instant on. @spec B §3 "Alarm" */
+/** Something wrong, from an instant on. @spec alarms.lists */
 export type Alarm = z.output<typeof alarm>;
 
 export const alarm = named(
@@ -80,7 +80,7 @@ export const alarm = named(
   }),
 );
 
-/** A comment to add. @spec B §7 "comments" */
+/** A comment to add. @spec alarms.lists */
 export type AlarmCommentDraft = z.output<typeof alarmCommentDraft>;
 
 export const alarmCommentDraft = z.strictObject({

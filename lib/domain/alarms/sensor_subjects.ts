@@ -1,6 +1,7 @@
 import { FAULT_ALARM_KINDS } from "@/lib/domain/facilities/types.ts";
 import { houseDetail } from "@/lib/domain/housing/visibility.ts";
 import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
+import { reportSeriesId } from "@/lib/domain/pilot/reports.ts";
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { isBattery } from "./battery.ts";
@@ -17,27 +18,36 @@ const NOWHERE: SubjectPlace = {
   equipmentId: null,
 };
 
-/** Sensors and modules that must send, with the gateways they send through. @spec alarms.subjects */
+/**
+ * Sensors and modules that must send, with the gateways they send through. A module is heard by its readings and by
+ * what its gateway says of it.
+ *
+ * @spec alarms.subjects
+ */
 export function silenceSubjects(watched: Watched): Subject[] {
   const sent = watched.series.filter(({ scope, manualIndex }) =>
     scope === "housing" && !manualIndex
   );
-  const houses = sent.length === 0 ? [] : housesOf(watched);
+  const houses = housesOf(watched);
   const isModule = ({ kind }: WatchedHouse) => watched.hasPilot && kind === "module";
-  const subjectOf = (house: WatchedHouse, handler: Subject["handler"], rule: WatchRule) =>
-    aSubject(handler, {
-      id: house.id,
-      place: placeOfHouse(house),
-      seriesIds: sent.map(({ id }) => storedSeriesId(id, house.id)),
-      name: house.settings.name,
-      rule,
-    });
-  const senders = houses.filter((house) => !isModule(house)).map((house) => ({
-    subject: subjectOf(house, "collect-online", SILENCE),
+  const ofHouse = (house: WatchedHouse) => ({
+    id: house.id,
+    place: placeOfHouse(house),
+    seriesIds: sent.map(({ id }) => storedSeriesId(id, house.id)),
+    name: house.settings.name,
+  });
+  const sensors = sent.length === 0 ? [] : houses.filter((house) => !isModule(house));
+  const senders = sensors.map((house) => ({
+    subject: aSubject("collect-online", { ...ofHouse(house), rule: SILENCE }),
     moduleId: house.projectModuleId,
   }));
+  const modules = houses.filter(isModule).map((house) => {
+    const { seriesIds, ...own } = ofHouse(house);
+    const heard = [...seriesIds, reportSeriesId(house.id)];
+    return aSubject("pilot-online", { ...own, seriesIds: heard, rule: MODULE });
+  });
   return [
-    ...houses.filter(isModule).map((house) => subjectOf(house, "pilot-online", MODULE)),
+    ...modules,
     ...withGateways([...facilitySenders(watched), ...senders]),
   ];
 }

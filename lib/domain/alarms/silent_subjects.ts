@@ -1,7 +1,7 @@
 import { CURRENT_FOR_S } from "@/lib/domain/series/currentness.ts";
 import { unmutedFrom } from "./mutes.ts";
 import { atRest } from "./subject_walk.ts";
-import type { DetectInput, NewAlarm, Subject, Watch } from "./watching.ts";
+import type { DetectInput, NewAlarm, Newest, Subject, Watch } from "./watching.ts";
 
 /** A subject made of silence, with what is known of it. */
 export interface Listened {
@@ -29,17 +29,21 @@ export function listenedTo(
   watch: Watch | null,
   { newest, silentAfterS }: Pick<DetectInput, "newest" | "silentAfterS">,
 ): Listened {
-  let newestS: number | null = null;
-  let shortestS = Infinity;
-  // A residence has tens of thousands of series: no list is made of each subject's.
-  for (const id of subject.seriesIds) {
-    const last = newest.get(id);
-    if (last === undefined) continue;
-    newestS = Math.max(newestS ?? last.epochS, last.epochS);
-    shortestS = Math.min(shortestS, silentAfterS.get(id) ?? CURRENT_FOR_S);
-  }
+  const newestS = lastHeardS(newest, subject.seriesIds);
+  const shortestS = silentAfterS.size === 0
+    ? CURRENT_FOR_S
+    : Math.min(...subject.seriesIds.map((id) =>
+      newest.has(id) ? silentAfterS.get(id) ?? CURRENT_FOR_S : Infinity
+    ));
   const afterS = subject.rule.kind === "module" ? subject.rule.afterS : shortestS;
   return { subject, watch, newestS, afterS };
+}
+
+/** When the last of some series was heard; null when none ever was. */
+export function lastHeardS(newest: Newest, seriesIds: readonly string[]): number | null {
+  if (newest.lastOf !== undefined) return newest.lastOf(seriesIds);
+  const heardS = seriesIds.flatMap((id) => newest.get(id)?.epochS ?? []);
+  return heardS.length === 0 ? null : Math.max(...heardS);
 }
 
 /** Since when readings are awaited: the newest one, or the return of its gateway; null before the first one. */

@@ -2,7 +2,7 @@ import type { AlarmSelection } from "./schema.ts";
 
 export type * from "./schema.ts";
 
-/** What looks for alarms, in the order of the specification. @spec B §3 "Alarm handlers" */
+/** What looks for alarms, in the order of the specification. @spec alarms.subjects */
 export const ALARM_HANDLERS = [
   "accessory-status",
   "boilerroom-circuit",

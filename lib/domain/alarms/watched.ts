@@ -13,6 +13,8 @@ export interface Watched {
   readonly hasPilot: boolean;
   readonly features: Pick<ProjectFeatures, "houseMode" | "houseHourly">;
   readonly equipments: readonly WatchedEquipment[];
+  /** Ids of the heating circuits out of the heating season. @spec alarms.season */
+  readonly outOfSeason: ReadonlySet<string>;
   readonly series: readonly WatchedSeries[];
   readonly houses: readonly WatchedHouse[];
   readonly thresholds: readonly WatchedThreshold[];

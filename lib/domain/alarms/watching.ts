@@ -91,6 +91,12 @@ export interface Mute {
   readonly toS: number;
 }
 
+/** Newest readings by stored series id. */
+export interface Newest extends Pick<ReadonlyMap<string, SensorValue>, "get" | "has"> {
+  /** When the last of some series was heard, where that is known without looking each of them up. */
+  lastOf?(seriesIds: readonly string[]): number | null;
+}
+
 /** What an evaluation is made of. */
 export interface DetectInput {
   readonly subjects: readonly Subject[];
@@ -98,7 +104,7 @@ export interface DetectInput {
   /** Readings that came after the `seenS` of a watch, oldest first, by stored series id. */
   readonly readings: ReadonlyMap<string, readonly SensorValue[]>;
   /** Newest reading by stored series id, corrected as pages show it; absent for a series that never sent any. */
-  readonly newest: ReadonlyMap<string, SensorValue>;
+  readonly newest: Newest;
   /** Seconds after which a series is silent, by stored series id; a day where absent. */
   readonly silentAfterS: ReadonlyMap<string, number>;
   readonly mutes: readonly Mute[];

@@ -1,6 +1,6 @@
 /** Longest address of a webhook, characters. */
 export const WEBHOOK_URL_LENGTH = 500;
-/** A secret is long enough to be guessed by nobody, characters. */
+/** Minimum length of a secret, characters. */
 export const WEBHOOK_SECRET_LENGTH = { min: 16, max: 200 } as const;
 
 /** Whether a text may be the address of a webhook: http or https, without user and password. */

@@ -6,11 +6,13 @@
 import type { Context } from "fresh";
 import { type MuteState, muteState } from "@/lib/domain/alarms/mute_state.ts";
 import type { AlarmMute, AlarmSettings } from "@/lib/domain/alarms/types.ts";
+import type { BoilerRoom } from "@/lib/domain/facilities/types.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { DELAYS_FORM } from "@/lib/forms/alarms/delays_form.ts";
 import { muteForm, mutePlace } from "@/lib/forms/alarms/mute_form.ts";
 import { links } from "@/lib/links/links.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { roomsOutOfSeason } from "./rooms_out_of_season.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { namedRow, rowForm } from "@/lib/web/forms/row_form.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
@@ -31,6 +33,8 @@ export interface AlarmSettingsRead {
   /** Equipments and dwellings that may be chosen. */
   readonly places: readonly { readonly value: string; readonly label: string }[];
   readonly delays: AlarmSettings;
+  /** Names of the boiler rooms whose heating circuits are not watched. */
+  readonly outOfSeason: readonly string[];
   readonly canWrite: boolean;
 }
 
@@ -40,10 +44,11 @@ export async function readAlarmSettings(
 ): Promise<AlarmSettingsRead> {
   const { project: { id: projectId }, roles } = residenceOf(state);
   const { call } = state.api;
-  const [mutes, delays, places] = await Promise.all([
+  const [mutes, delays, places, rooms] = await Promise.all([
     call("listAlarmMutes", { projectId }),
     call("getAlarmSettings", { projectId }),
     readPlaces(state, projectId),
+    readRooms(state, projectId),
   ]);
   const names = new Map(places.map(({ value, label }) => [value, label]));
   const lines = answered(mutes).map((mute) => ({
@@ -53,7 +58,19 @@ export async function readAlarmSettings(
   }));
   const chosen = namedRow(lines, url.searchParams.get("mute"));
   const canWrite = opensScreen("alarm-archive", roles);
-  return { mutes: lines, chosen, places, delays: answered(delays), canWrite };
+  const outOfSeason = await roomsOutOfSeason(state, rooms);
+  return { mutes: lines, chosen, places, delays: answered(delays), outOfSeason, canWrite };
+}
+
+/** The boiler rooms with their circuits; none for a reader of alarms who may not read them. */
+async function readRooms({ api: { call } }: State, projectId: string): Promise<BoilerRoom[]> {
+  const listed = await call("listBoilerRooms", { projectId });
+  const rooms = await Promise.all(
+    (listed.ok ? listed.answer : []).map(({ id: boilerRoomId }) =>
+      call("getBoilerRoom", { projectId, boilerRoomId })
+    ),
+  );
+  return rooms.flatMap((read) => read.ok ? [read.answer] : []);
 }
 
 async function readPlaces({ api: { call } }: State, projectId: string) {

@@ -16,7 +16,7 @@ export interface PlaceAlarms {
  * Reads the open alarms of a place and the works under way in it.
  *
  * @spec alarms.places
- * @param placeIds of the dwelling, or of the equipment and of what is in it
+ * @param placeIds of the dwelling, of the equipment and of what is in it, or of one series
  */
 export async function readPlaceAlarms(
   state: State,
@@ -24,13 +24,13 @@ export async function readPlaceAlarms(
 ): Promise<PlaceAlarms> {
   const { id: projectId, timeZone } = residenceOf(state).project;
   const [alarms, mutes] = await Promise.all([
-    state.api.call("listAlarms", { projectId }),
+    readOpenAlarms(state),
     state.api.call("listAlarmMutes", { projectId }),
   ]);
   const isHere = (id: string | null) => id !== null && placeIds.includes(id);
-  // The page is of something else: alarms that cannot be read are left out of it.
-  const here = (alarms.ok ? alarms.answer : []).filter((alarm) =>
-    [alarm.houseId, alarm.equipmentId, alarm.boilerRoomId, alarm.buildingId].some(isHere)
+  const here = alarms.filter((alarm) =>
+    [alarm.houseId, alarm.equipmentId, alarm.boilerRoomId, alarm.buildingId, alarm.seriesId]
+      .some(isHere)
   );
   return {
     projectId,
@@ -38,4 +38,11 @@ export async function readPlaceAlarms(
     alarms: standingAlone(here),
     mutes: currentMutes(mutes.ok ? mutes.answer : [], placeIds, Date.parse(state.now)),
   };
+}
+
+/** The open alarms of the residence, to count those of its places; none where they cannot be read. @spec alarms.places */
+export async function readOpenAlarms(state: State): Promise<readonly Alarm[]> {
+  const { id: projectId } = residenceOf(state).project;
+  const alarms = await state.api.call("listAlarms", { projectId });
+  return alarms.ok ? alarms.answer : [];
 }

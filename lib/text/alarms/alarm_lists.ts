@@ -12,6 +12,9 @@ export const NO_OPEN_ALARM = "Aucune alerte ouverte";
 export const NO_CLOSED_ALARM = "Aucune alerte close cette année";
 export const NO_ALARM_KEPT = "Aucune alerte trouvée";
 
+/** Head of the column that counts the open alarms of a residence or of a dwelling. */
+export const OPEN_ALARMS_LABEL = "Alertes ouvertes";
+
 /** How many alarms are open, where the head says that they are: « 3 alertes ». */
 export function alarmCountText(count: number): string {
   return countText(count, "alerte");
@@ -56,4 +59,6 @@ export const ARCHIVE_TEXT =
 
 /** Head of the curve of an alarm, and what marks the hour in which it began. */
 export const CURVE_TITLE = "Autour du début de l’alerte";
+export const CURVE_INTRO =
+  "Les relevés tels qu’ils sont aujourd’hui, corrections comprises\u00A0; l’alerte dit ce qui a été lu quand elle a été levée.";
 export const ALARM_START = "Début de l’alerte";

@@ -7,6 +7,7 @@ import {
   foldedAlarms,
   neighbours,
   openAlarmCount,
+  placeAlarmCounts,
   unfoldedAlarms,
 } from "@/lib/domain/alarms/alarm_table.ts";
 import { filteredRegister } from "@/lib/domain/tables/register.ts";
@@ -113,4 +114,16 @@ Deno.test("neighbours() goes from one alarm of a list to the next, among those o
   deepStrictEqual(ids(CIRCUIT), [null, "g"]);
   deepStrictEqual(ids(CHILDREN[0] ?? GATEWAY), [null, "c2"]);
   deepStrictEqual(ids(aLine("unlisted")), [null, null]);
+});
+
+// @spec alarms.places
+Deno.test("placeAlarmCounts() counts the alarms of each dwelling, also those of a silent gateway", () => {
+  const lines = [
+    GATEWAY,
+    aLine("c1", { parentId: "g", houseId: "h1" }),
+    aLine("c2", { parentId: "g", houseId: "h2" }),
+    aLine("t", { houseId: "h1" }),
+    aLine("u", { houseId: "h1", parentId: "t" }),
+  ];
+  deepStrictEqual([...placeAlarmCounts(lines, "houseId")], [["h1", 2], ["h2", 1]]);
 });

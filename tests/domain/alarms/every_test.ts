@@ -22,7 +22,7 @@ Deno.test("readEvery() of anything else is no count, in hours", () => {
   }
 });
 
-Deno.test("writeEvery() is empty when the number is empty or zero, whatever the unit", () => {
+Deno.test("writeEvery() is empty when the number is empty or zero, for any unit", () => {
   for (const unit of EVERY_UNITS) {
     strictEqual(writeEvery({ count: null, unit }), "");
     strictEqual(writeEvery({ count: 0, unit }), "");

@@ -62,6 +62,7 @@ function watched(own: Partial<Watched> = {}): Watched {
     hasPilot: false,
     features: { houseMode: 1, houseHourly: 0 },
     equipments: [],
+    outOfSeason: new Set(),
     series: [],
     houses: [],
     thresholds: [],
@@ -128,6 +129,27 @@ Deno.test("subjectsOf() leaves out what is disabled, not instrumented, without b
 });
 
 // @spec alarms.subjects
+// @spec alarms.season
+Deno.test("subjectsOf() leaves out the bounds of a circuit out of season, and nothing else of its room", () => {
+  const series = [aSeries("out"), aSeries("back"), aSeries("air")];
+  const air = { tempMin: null, tempMax: 40, humMin: null, humMax: null };
+  const equipments = [{ ...ROOM, air }, CIRCUIT, { ...CIRCUIT, id: "water" }];
+  const outOfSeason = new Set(["circuit"]);
+  const all = keysOf({
+    equipments,
+    series: series.map((one) => ({ ...one, equipmentId: "room" })),
+  });
+  const left = keysOf({
+    equipments,
+    outOfSeason,
+    series: series.map((one) => ({ ...one, equipmentId: "room" })),
+  });
+  deepStrictEqual(all.filter((key) => !left.includes(key)), [
+    "boilerroom-circuit/circuit/out",
+    "boilerroom-circuit/circuit/back",
+  ]);
+});
+
 Deno.test("subjectsOf() watches codes, faults, ventilation, skydomes and gates under their handlers", () => {
   const place = { parentId: "building", instrumented: true, air: null };
   const own = { seriesId: "s" };

@@ -1,12 +1,15 @@
 import { organisationOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
 import type { Atomic } from "@/lib/backend/kv/store.ts";
-import { type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
+import { alarmEventRecord, type AlarmRecord, setAlarm } from "@/lib/backend/records/alarms.ts";
 import type { Detected, NewAlarm } from "@/lib/domain/alarms/watching.ts";
 import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
-import { alarmMessage } from "@/lib/text/alarm_messages.ts";
+import { alarmMessage, seasonEndedMessage } from "@/lib/text/alarm_messages.ts";
+import type { CircuitSeasons } from "./circuit_seasons.ts";
 import { readAlarms } from "./stored_alarms.ts";
+import type { WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
 /** Subjects whose alarms change in one commit, each several keys: the next evaluation finds the others. */
@@ -49,7 +52,7 @@ export function roundOf({ raised, closed, watches }: Detected, before: Watches):
 /** Reads the alarms that a round changes. @returns what adds their change to a commit, with the events that are mailed */
 export async function alarmWriting(
   services: Services,
-  projectId: string,
+  { projectId, seasons }: Pick<WatchedResidence, "projectId" | "seasons">,
   { raised, closed }: Pick<Round, "raised" | "closed">,
 ): Promise<(atomic: Atomic) => void> {
   const parentIds = raised.flatMap(({ parentId }) => parentId ?? []);
@@ -64,12 +67,12 @@ export async function alarmWriting(
   for (const one of raised) {
     // One that a user has put aside stays there.
     if (!stored.get(one.id)?.record.archived) {
-      after.set(one.id, { ...recordOf(one), ...kept(current(one.id)) });
+      after.set(one.id, { ...alarmRecordOf(one), ...kept(current(one.id)) });
     }
   }
   for (const { alarmId, endS } of closed) {
     const known = current(alarmId);
-    if (known?.end === null) after.set(alarmId, { ...known, end: utcInstant(endS) });
+    if (known?.end === null) after.set(alarmId, endedRecord(known, endS, seasons));
   }
   for (const one of raised) {
     const parent = one.parentId === null || stored.has(one.id) ? undefined : current(one.parentId);
@@ -77,21 +80,43 @@ export async function alarmWriting(
     after.set(one.parentId ?? "", { ...parent, childCount: parent.childCount + 1 });
   }
   const noticedAt = new Date(services.now()).toISOString();
+  const unmailed = await unmailedEnds(services, { orgId, projectId }, { after, stored });
   return (atomic) => {
     for (const [alarmId, record] of after) {
       setAlarm(atomic, { projectId, alarmId }, record);
-      const change = { before: stored.get(alarmId)?.record, record, at: noticedAt };
+      const before = stored.get(alarmId)?.record;
+      const change = { before, record, at: noticedAt, isEndMailed: !unmailed.has(alarmId) };
       noteEvents(atomic, { orgId, projectId, alarmId }, change);
     }
   };
 }
 
-/** What stays of an alarm that is found again after it had ended. */
-function kept(known: AlarmRecord | undefined): Partial<AlarmRecord> {
-  return known === undefined ? {} : { message: known.message, childCount: known.childCount };
+/** An alarm that ends, which says so when its season did. @spec alarms.season */
+function endedRecord(
+  known: AlarmRecord,
+  endS: number,
+  { outOfSeason }: CircuitSeasons,
+): AlarmRecord {
+  const { handler, equipmentId, message } = known;
+  const isBySeason = handler === "boilerroom-circuit" && outOfSeason.has(equipmentId ?? "");
+  return {
+    ...known,
+    end: utcInstant(endS),
+    message: isBySeason ? seasonEndedMessage(message) : message,
+  };
 }
 
-function recordOf({ subject, startS, endS, value, silentForS, parentId }: NewAlarm): AlarmRecord {
+/** What stays of an alarm that is found again: its words too, unless it had ended and opens again for another value. */
+function kept(known: AlarmRecord | undefined): Partial<AlarmRecord> {
+  if (known === undefined) return {};
+  const { message, childCount } = known;
+  return known.end === null ? { message, childCount } : { childCount };
+}
+
+/** An alarm as an evaluation stores it. */
+export function alarmRecordOf(
+  { subject, startS, endS, value, silentForS, parentId }: NewAlarm,
+): AlarmRecord {
   const { key, scope, handler, houseId, buildingId, boilerRoomId, equipmentId } = subject;
   const [seriesId = null, ...others] = subject.seriesIds;
   return {
@@ -107,18 +132,51 @@ function recordOf({ subject, startS, endS, value, silentForS, parentId }: NewAla
   };
 }
 
-/** A start is told once, also of an alarm that is found again; so is an end. */
+interface EventChange {
+  readonly before: AlarmRecord | undefined;
+  readonly record: AlarmRecord;
+  readonly at: string;
+  readonly isEndMailed: boolean;
+}
+
+/**
+ * A start and an end are each an event. Of an alarm that opens again the end is withdrawn while it was not mailed; once
+ * it was, the alarm starts again.
+ *
+ * @spec alarms.corrections
+ */
 function noteEvents(
   atomic: Atomic,
   { orgId, projectId, alarmId }: { orgId: string; projectId: string; alarmId: string },
-  { before, record, at }: { before: AlarmRecord | undefined; record: AlarmRecord; at: string },
+  { before, record, at, isEndMailed }: EventChange,
 ): void {
   const event = (kind: "start" | "end") => keys.alarmEvent(orgId, projectId, alarmId, kind);
-  if (before === undefined) atomic.set(event("start"), { at });
-  if (record.end !== null && (before?.end ?? null) === null) {
-    atomic.set(event("end"), { at });
-  }
-  if (record.end === null && before !== undefined && before.end !== null) {
-    atomic.delete(event("end"));
-  }
+  const opensAgain = hasEnded(before) && record.end === null;
+  if (opensAgain && !isEndMailed) atomic.delete(event("end"));
+  else if (before === undefined || opensAgain) atomic.set(event("start"), { at });
+  if (record.end !== null && !hasEnded(before)) atomic.set(event("end"), { at });
+}
+
+function hasEnded(known: AlarmRecord | undefined): boolean {
+  return known !== undefined && known.end !== null;
+}
+
+/** The alarms that open again and whose end waits to be mailed. */
+async function unmailedEnds(
+  { store }: Services,
+  { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
+  { after, stored }: {
+    readonly after: ReadonlyMap<string, AlarmRecord>;
+    readonly stored: Awaited<ReturnType<typeof readAlarms>>;
+  },
+): Promise<ReadonlySet<string>> {
+  const again = [...after].flatMap(([id, { end }]) =>
+    end === null && hasEnded(stored.get(id)?.record) ? [id] : []
+  );
+  const ends = await readEntries(
+    store,
+    again.map((alarmId) => keys.alarmEvent(orgId, projectId, alarmId, "end")),
+    alarmEventRecord,
+  );
+  return new Set(again.filter((_, index) => ends[index]?.value !== null));
 }

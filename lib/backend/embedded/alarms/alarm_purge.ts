@@ -1,7 +1,7 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
-import { listIds } from "@/lib/backend/kv/lists.ts";
+import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { alarmRecord } from "@/lib/backend/records/alarms.ts";
+import { alarmMuteRecord, alarmRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdsFrom } from "@/lib/domain/alarms/alarm_ids.ts";
 
 /**
@@ -29,4 +29,17 @@ export async function purgeAlarms(
     if ((await atomic.commit()).ok) count++;
   }
   return count;
+}
+
+/** Removes the planned works of a residence that ended before an instant. @spec alarms.retention */
+export async function purgeMutes(
+  store: Store,
+  { projectId, beforeS }: { readonly projectId: string; readonly beforeS: number },
+): Promise<void> {
+  const mutes = await listStored(store, keys.alarmMute.under(projectId), alarmMuteRecord);
+  for (const { entry, record: { to } } of mutes) {
+    if (Date.parse(to) >= beforeS * 1_000) continue;
+    // One that is planned anew meanwhile stays.
+    await store.atomic().check(entry).delete(entry.key).commit();
+  }
 }

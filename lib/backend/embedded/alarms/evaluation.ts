@@ -4,11 +4,11 @@ import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
 import type { WatchingRecord } from "@/lib/backend/records/alarms.ts";
 import { alarmIdOf } from "@/lib/domain/alarms/alarm_ids.ts";
-import { detect } from "@/lib/domain/alarms/detect.ts";
+import { detect, earliestS } from "@/lib/domain/alarms/detect.ts";
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
 import { alarmWriting, type Round, roundOf } from "./alarm_changes.ts";
-import { type Facts, newReadings, readFacts } from "./facts.ts";
-import type { Kind, WatchedResidence } from "./watched_residence.ts";
+import { type Asked, type Facts, readFacts } from "./facts.ts";
+import type { WatchedResidence } from "./watched_residence.ts";
 import {
   alarmScopes,
   areSame,
@@ -19,85 +19,116 @@ import {
   writeWatches,
 } from "./watching.ts";
 
+/** Up to which reading subjects were followed is stored this often where no alarm starts or ends, s. */
+const FOLLOWED_STORED_EVERY_S = 3_600;
+
 /**
  * Evaluates what is watched in a residence, by its readings or by its silence: one commit holds the alarms that start and
  * end, their events and what is remembered. Of two evaluations at the same time one is made again.
  *
- * @spec alarms.evaluation
+ * @spec alarms.evaluation, decision 160
+ * @param before what the evaluation before returned
  * @returns when something may change that only time changes, seconds since 1970; null when nothing may
  */
 export async function evaluate(
   services: Services,
   residence: WatchedResidence,
-  kind: Kind,
+  { kind, version, before }: Pick<Asked, "kind" | "version"> & { readonly before: number | null },
 ): Promise<number | null> {
-  const facts = await readFacts(services, residence, kind);
-  for (;;) {
-    const { nextS, hasMore } = await retried(() => evaluateOnce(services, residence, facts));
-    if (!hasMore) return nextS;
+  const isTime = before !== null && before <= services.now() / 1_000;
+  let facts: Facts | null = null;
+  const attempt = async () => {
+    const guard = await readWatching(services.store, residence.projectId);
+    if (await hasNewWatches(services, residence, guard)) facts = null;
+    facts ??= await readFacts(services, residence, { kind, version, isTime });
+    return await evaluateOnce(services, residence, { facts: { ...facts, kind }, guard });
+  };
+  try {
+    for (;;) {
+      const { nextS, isWhole, hasMore } = await retried(attempt);
+      if (!hasMore) return earliestS([nextS, isWhole || isTime ? null : before]);
+    }
+  } catch (fault) {
+    // What was handed over for this evaluation is in the store alone now.
+    residence.heard[kind].forget();
+    throw fault;
   }
 }
 
 async function evaluateOnce(
   services: Services,
   residence: WatchedResidence,
-  facts: Facts,
-): Promise<{ nextS: number | null; hasMore: boolean } | null> {
-  const guard = await readWatching(services.store, residence.projectId);
-  const before = await watchesAt(services, residence, guard);
+  { facts, guard }: {
+    readonly facts: Facts & Pick<Asked, "kind">;
+    readonly guard: MaybeEntry<WatchingRecord>;
+  },
+): Promise<{ nextS: number | null; isWhole: boolean; hasMore: boolean } | null> {
+  const before = residence.watches?.all ?? new Map<string, Watch>();
+  const changed = await facts.since(before);
+  const looked = new Set(changed.subjects.map(({ key }) => key));
   const [own, others] = [new Map<string, Watch>(), new Map<string, Watch>()];
   for (const [key, watch] of before) {
-    const isOwn = residence.readKeys.has(key) === (facts.kind === "read");
-    (isOwn ? own : others).set(key, watch);
+    const isOfKind = residence.readKeys.has(key) === (facts.kind === "read");
+    (isOfKind && (facts.isWhole || looked.has(key)) ? own : others).set(key, watch);
   }
   const detected = detect({
     ...facts,
+    ...changed,
     watches: [...own.values()],
-    readings: await newReadings(facts, own),
     newId: (startS, subjectKey) => alarmIdOf(subjectKey, startS),
   });
   const round = roundOf(detected, own);
   const after = new Map([...others, ...round.watches]);
-  const isMade = await commitRound(services, residence, { guard, before, after, round });
-  return isMade ? { nextS: detected.nextS, hasMore: round.hasMore } : null;
+  const isMade = await commitRound(services, residence, { guard, after, round });
+  const { nextS } = detected;
+  return isMade ? { nextS, isWhole: facts.isWhole, hasMore: round.hasMore } : null;
 }
 
 async function commitRound(
   services: Services,
   residence: WatchedResidence,
-  { guard, before, after, round }: {
+  { guard, after, round }: {
     readonly guard: MaybeEntry<WatchingRecord>;
-    readonly before: Watches;
     readonly after: Watches;
     readonly round: Round;
   },
 ): Promise<boolean> {
   const hasAlarms = round.raised.length + round.closed.length > 0;
-  if (!hasAlarms && areSame(before, after)) return true;
+  const nowS = services.now() / 1_000;
+  const stored = residence.watches?.stored ?? new Map<string, Watch>();
+  const isLate = Math.abs(nowS - residence.followedStoredS) >= FOLLOWED_STORED_EVERY_S;
+  // After a restart, the readings since the position that is stored are walked again: they leave the same.
+  const mayWait = (key: string) => !isLate && residence.readKeys.has(key);
+  if (!hasAlarms && areSame(stored, after, mayWait)) {
+    residence.watches = { stamp: guard.versionstamp, stored, all: after };
+    return true;
+  }
   const { store, versions } = services;
   const { projectId } = residence;
-  const write = await alarmWriting(services, projectId, round);
+  const write = await alarmWriting(services, residence, round);
   const scopes = hasAlarms ? alarmScopes(await organisationOf(services, projectId), projectId) : [];
   const atomic = store.atomic();
   const known = guard.value?.restParts ?? 0;
-  const restParts = writeWatches(atomic, projectId, { before, after, restParts: known });
+  const restParts = writeWatches(atomic, projectId, { before: stored, after, restParts: known });
   write(holdWatching(atomic, guard, { restParts }));
   versions.include(atomic, scopes);
   const committed = await atomic.commit();
   if (!committed.ok) return false;
   versions.forget(scopes);
-  residence.watches = { stamp: committed.versionstamp, all: after };
+  residence.watches = { stamp: committed.versionstamp, stored: after, all: after };
+  residence.followedStoredS = nowS;
   return true;
 }
 
-async function watchesAt(
+/** Reads the watches again after a commit of another one: the readings since what is stored are then walked again. */
+async function hasNewWatches(
   { store }: Services,
   residence: WatchedResidence,
   { versionstamp: stamp }: MaybeEntry,
-): Promise<Watches> {
-  const known = residence.watches;
-  if (known !== null && known.stamp === stamp) return known.all;
-  const all = await readWatches(store, residence.projectId);
-  residence.watches = { stamp, all };
-  return all;
+): Promise<boolean> {
+  if (residence.watches !== null && residence.watches.stamp === stamp) return false;
+  residence.heard.read.forget();
+  const stored = await readWatches(store, residence.projectId);
+  residence.watches = { stamp, stored, all: stored };
+  return true;
 }

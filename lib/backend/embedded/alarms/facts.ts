@@ -1,24 +1,35 @@
-import { cachedHouses } from "@/lib/backend/embedded/housing/houses.ts";
-import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { lastReports } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
+import { cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { expectedRhythm } from "@/lib/backend/embedded/series/rhythms.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { quietSeries } from "@/lib/domain/alarms/detect.ts";
-import type { DetectInput } from "@/lib/domain/alarms/watching.ts";
+import type { Counted } from "@/lib/backend/kv/counted.ts";
+import { isTimed, quietSeries } from "@/lib/domain/alarms/detect.ts";
+import type { DetectInput, Subject } from "@/lib/domain/alarms/watching.ts";
 import type { SensorValue } from "@/lib/domain/facilities/faults.ts";
-import { correctedReader } from "@/lib/domain/housing/temp_offset.ts";
+import { lowerPoint, offsetReader } from "@/lib/domain/housing/temp_offset.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { silentAfterS } from "@/lib/domain/series/rhythm.ts";
 import type { Point } from "@/lib/domain/series/types.ts";
-import { readMutes } from "./muted_until.ts";
 import type { Kind, WatchedResidence } from "./watched_residence.ts";
 import type { Watches } from "./watching.ts";
 
-/** What an evaluation reads that no other one changes. */
-export interface Facts extends Omit<DetectInput, "watches" | "readings" | "newId"> {
+/** What an evaluation is asked. */
+export interface Asked {
   readonly kind: Kind;
-  readonly reader: SeriesReader;
+  /** The version of the readings of the residence. */
+  readonly version: Counted;
+  /** Whether the time has come that changes something without a reading. */
+  readonly isTime: boolean;
+}
+
+/** What an evaluation reads that no other one changes. */
+export interface Facts extends Pick<DetectInput, "silentAfterS" | "mutes" | "nowS"> {
+  /** Whether every subject of the kind is looked at, not only those of which something may have changed. */
+  readonly isWhole: boolean;
+  /** What may have changed since what watches remember. */
+  since(watches: Watches): Promise<Pick<DetectInput, "subjects" | "readings" | "newest">>;
 }
 
 /** A subject that comes back after longer is followed from then on, s. */
@@ -30,59 +41,126 @@ const SERIES_PER_READ = 200;
 export async function readFacts(
   services: Services,
   residence: WatchedResidence,
-  kind: Kind,
+  asked: Asked,
 ): Promise<Facts> {
-  const { projectId, [kind]: subjects } = residence;
+  const { mutes } = residence;
+  const common = { mutes, nowS: Math.floor(services.now() / 1_000) };
+  if (asked.kind === "silent") return await silentFacts(services, residence, { ...asked, common });
+  const heard = residence.heard.read;
+  const facts = { ...common, silentAfterS: new Map() };
+  if (!heard.isComplete(asked.version)) {
+    return { ...facts, isWhole: true, since: await storedSince(services, residence, asked) };
+  }
+  const came = shownPoints(residence.offsets, heard.take());
+  return {
+    ...facts,
+    isWhole: false,
+    since: (watches) => Promise.resolve(cameSince(residence, { ...asked, came, watches })),
+  };
+}
+
+type Common = Pick<DetectInput, "mutes" | "nowS">;
+
+async function silentFacts(
+  services: Services,
+  { projectId, silent: subjects, heard, limits }: WatchedResidence,
+  { version, common }: Asked & { readonly common: Common },
+): Promise<Facts> {
+  const { silent: newest } = heard;
   const { timeZone } = await cachedProject(services, projectId);
-  const reader = await shownReader(services, projectId, timeZone);
-  const ids = subjects.flatMap(({ seriesIds }) => seriesIds);
-  const [points, mutes] = await Promise.all([
-    newestOf(reader, ids),
-    readMutes(services, projectId),
-  ]);
-  const newest = new Map(points.map(([id, point]) => [id, valueOf(point)]));
-  const nowS = Math.floor(services.now() / 1_000);
-  const facts = { kind, reader, subjects, newest, mutes, nowS };
-  const quiet = kind === "silent" ? quietSeries(facts) : [];
-  const limits = await silentAfter(services, residence, { ...facts, quiet, timeZone });
-  return { ...facts, silentAfterS: limits };
+  const reader = services.seriesOf(projectId, timeZone);
+  if (!newest.isComplete(version)) {
+    await newest.load(version, async () => {
+      const [readings, reports] = await Promise.all([
+        newestOf(reader, newest.seriesIds),
+        hasModules(subjects) ? lastReports(services.store, projectId) : new Map<string, Point>(),
+      ]);
+      return new Map([...readings, ...reports]);
+    });
+  }
+  const quiet = quietSeries({ subjects, newest, nowS: common.nowS });
+  const place = { projectId, limits, timeZone };
+  const silentAfterS = await silentAfter(services, place, { quiet, newest, reader });
+  const since = () => Promise.resolve({ subjects, newest, readings: new Map() });
+  return { ...common, isWhole: true, silentAfterS, since };
+}
+
+function hasModules(subjects: readonly Subject[]): boolean {
+  return subjects.some(({ rule }) => rule.kind === "module");
+}
+
+/** What was handed over, and the subjects for which time counts once it has come. */
+function cameSince(
+  { read, bySeries }: WatchedResidence,
+  { came, watches, isTime }: Asked & {
+    readonly came: ReadonlyMap<string, readonly SensorValue[]>;
+    readonly watches: Watches;
+  },
+): Pick<DetectInput, "subjects" | "readings" | "newest"> {
+  const subjects = new Set<Subject>();
+  for (const id of came.keys()) for (const one of bySeries.get(id) ?? []) subjects.add(one);
+  if (isTime) { for (const one of read) if (isTimed(one, watches.get(one.key))) subjects.add(one); }
+  const newest = new Map<string, SensorValue>();
+  for (const [id, readings] of came) {
+    const last = readings.at(-1);
+    if (last !== undefined) newest.set(id, last);
+  }
+  return { subjects: [...subjects], readings: came, newest };
+}
+
+/** The readings of all series that are watched by their values, as the store holds them. */
+async function storedSince(
+  services: Services,
+  residence: WatchedResidence,
+  { version }: Asked,
+): Promise<Facts["since"]> {
+  const { projectId, read: subjects, heard, offsets } = residence;
+  const { timeZone } = await cachedProject(services, projectId);
+  const reader = offsetReader(services.seriesOf(projectId, timeZone), offsets);
+  const points = await heard.read.load(version, () => newestOf(reader, heard.read.seriesIds));
+  const newest = new Map([...points].map(([id, point]) => [id, valueOf(point)]));
+  return async (watches) => {
+    const readings = await newReadings({ subjects, newest, reader }, watches);
+    return { subjects, newest, readings };
+  };
 }
 
 /** Readings as pages show them: without the offsets of the modules' thermometers. */
-async function shownReader(
-  services: Services,
-  projectId: string,
-  timeZone: string,
-): Promise<SeriesReader> {
-  const [features, series, houses] = await Promise.all([
-    cachedFeatures(services, projectId),
-    cachedSeries(services, projectId),
-    cachedHouses(services, projectId),
-  ]);
-  const modules = houses.map(({ id, record: { config } }) => ({ id, config }));
-  const corrected = { features, series, houses: modules };
-  return correctedReader(services.seriesOf(projectId, timeZone), corrected);
+function shownPoints(
+  offsets: WatchedResidence["offsets"],
+  came: ReadonlyMap<string, readonly Point[]>,
+): ReadonlyMap<string, readonly SensorValue[]> {
+  return new Map([...came].map(([id, points]) => {
+    const offsetC = offsets.get(id);
+    const fromS = (points.at(-1)?.epochS ?? 0) - FOLLOWED_BACK_S;
+    const shown = points.filter(({ epochS }) => epochS >= fromS)
+      .map((one) => valueOf(offsetC === undefined ? one : lowerPoint(one, offsetC)));
+    return [id, shown];
+  }));
 }
 
 /** The newest reading of each series that has one. */
 async function newestOf(
   reader: SeriesReader,
   ids: readonly string[],
-): Promise<readonly (readonly [seriesId: string, last: Point])[]> {
-  const found: (readonly [string, Point])[] = [];
+): Promise<ReadonlyMap<string, Point>> {
+  const found = new Map<string, Point>();
   for (let from = 0; from < ids.length; from += SERIES_PER_READ) {
-    found.push(...await reader.lastOfMany(ids.slice(from, from + SERIES_PER_READ)));
+    const some = await reader.lastOfMany(ids.slice(from, from + SERIES_PER_READ));
+    for (const [id, point] of some) found.set(id, point);
   }
   return found;
 }
 
 /** The readings that came after those that watches have seen, oldest first. */
-export async function newReadings(
-  { kind, subjects, newest, reader }: Pick<Facts, "kind" | "subjects" | "newest" | "reader">,
+async function newReadings(
+  { subjects, newest, reader }: Pick<DetectInput, "subjects" | "newest"> & {
+    readonly reader: SeriesReader;
+  },
   watches: Watches,
 ): Promise<DetectInput["readings"]> {
   const fromS = new Map<string, number>();
-  for (const { key, seriesIds: [id = ""] } of kind === "read" ? subjects : []) {
+  for (const { key, seriesIds: [id = ""] } of subjects) {
     const [seenS, newestS] = [watches.get(key)?.seenS ?? Infinity, newest.get(id)?.epochS ?? 0];
     if (newestS <= seenS) continue;
     const ownS = Math.max(seenS, newestS - FOLLOWED_BACK_S);
@@ -98,10 +176,12 @@ export async function newReadings(
 /** After how many seconds series that have sent nothing for a day are silent, by their rhythm. */
 async function silentAfter(
   services: Services,
-  { projectId, limits }: WatchedResidence,
-  { quiet, newest, reader, timeZone }: Pick<Facts, "newest" | "reader"> & {
-    readonly quiet: readonly string[];
+  { projectId, limits, timeZone }: Pick<WatchedResidence, "projectId" | "limits"> & {
     readonly timeZone: string;
+  },
+  { quiet, newest, reader }: Pick<DetectInput, "newest"> & {
+    readonly quiet: readonly string[];
+    readonly reader: SeriesReader;
   },
 ): Promise<ReadonlyMap<string, number>> {
   if (quiet.length === 0) return new Map();

@@ -23,8 +23,13 @@ export async function mutedUntilIn(
   services: Services,
   projectId: string,
 ): Promise<(place: MutedPlace) => string | null> {
-  const mutes = await readMutes(services, projectId);
-  const nowS = services.now() / 1_000;
+  return mutedUntilBy(await readMutes(services, projectId), services.now() / 1_000);
+}
+
+export function mutedUntilBy(
+  mutes: readonly Mute[],
+  nowS: number,
+): (place: MutedPlace) => string | null {
   return (place) => {
     const untilS = unmutedFrom(place, mutes, nowS);
     return untilS > nowS ? new Date(untilS * 1_000).toISOString() : null;

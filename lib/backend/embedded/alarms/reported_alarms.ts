@@ -1,7 +1,8 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { AlarmRecord } from "@/lib/backend/records/alarms.ts";
+import { nextMuteChange } from "@/lib/domain/alarms/mutes.ts";
 import type { ReportedAlarm } from "@/lib/domain/alarms/reported.ts";
-import { mutedUntilIn } from "./muted_until.ts";
+import { mutedUntilBy, readMutes } from "./muted_until.ts";
 import { readAlarms, storedAlarms } from "./stored_alarms.ts";
 
 /** Alarms of a residence as reports look at them. */
@@ -9,6 +10,8 @@ export interface ReportedAlarms {
   /** Those that were asked for by their ids and are still stored. */
   readonly named: ReadonlyMap<string, ReportedAlarm>;
   readonly open: ReportedAlarm[];
+  /** When planned works next begin or end, seconds since 1970; null when none do. */
+  readonly nextMuteS: number | null;
 }
 
 /** @param asked `ids`: of alarms open or closed; `hasOpen`: whether the open ones are wanted */
@@ -19,12 +22,15 @@ export async function reportedAlarms(
 ): Promise<ReportedAlarms> {
   const found = await readAlarms(services, projectId, asked.ids);
   const open = asked.hasOpen ? await storedAlarms(services, projectId, {}) : [];
-  const mutedUntil = await mutedUntilIn(services, projectId);
+  const mutes = await readMutes(services, projectId);
+  const nowS = services.now() / 1_000;
+  const mutedUntil = mutedUntilBy(mutes, nowS);
   const reported = (id: string, record: AlarmRecord): ReportedAlarm => (
     { id, projectId, ...record, mutedUntil: mutedUntil(record) }
   );
   return {
     named: new Map([...found].map(([id, { record }]) => [id, reported(id, record)])),
     open: open.map(({ id, record }) => reported(id, record)),
+    nextMuteS: nextMuteChange(mutes, nowS),
   };
 }

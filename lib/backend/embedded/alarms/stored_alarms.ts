@@ -94,18 +94,23 @@ export async function answered(
   }));
 }
 
+/** Alarms up to which the comments of each are read, and not all of the residence: those of closed ones too. */
+const READ_ONE_BY_ONE = 30;
+
 /** The comments on some alarms of a residence, the oldest first, with the present names of their authors. */
 async function readComments(
   { store }: Services,
   projectId: string,
   alarms: readonly Stored<AlarmRecord>[],
 ): Promise<(alarmId: string) => AlarmComment[]> {
-  const [only] = alarms;
-  if (only === undefined) return () => [];
-  const prefix = alarms.length === 1
-    ? keys.alarmComment.under(projectId, only.id)
-    : keys.alarmComment.under(projectId);
-  const comments = await listStored(store, prefix, alarmCommentRecord);
+  if (alarms.length === 0) return () => [];
+  const prefixes = alarms.length > READ_ONE_BY_ONE
+    ? [keys.alarmComment.under(projectId)]
+    : alarms.map(({ id }) => keys.alarmComment.under(projectId, id));
+  const lists = await Promise.all(
+    prefixes.map((prefix) => listStored(store, prefix, alarmCommentRecord)),
+  );
+  const comments = lists.flat();
   const authorOf = await readAuthors(store, comments.map(({ record }) => record.accountId));
   const byAlarm = Map.groupBy(comments, ({ entry }) => String(entry.key.at(-2)));
   return (alarmId) =>

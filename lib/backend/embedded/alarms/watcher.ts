@@ -1,28 +1,30 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
-import { evaluate } from "./evaluation.ts";
-import { type Kind, type WatchedResidence, watchedResidence } from "./watched_residence.ts";
+import type { TakenReadings } from "@/lib/backend/ingest/receive.ts";
+import { countedAt } from "@/lib/backend/kv/counted.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { EvaluatedResidence } from "./evaluated.ts";
+import { type Kind, watchedResidence } from "./watched_residence.ts";
 
-/** Residences of which one process remembers what it has evaluated. */
+/** Memory for what one process has evaluated: some 80,000 dwellings. */
+const MOST_BYTES = 96 * 1_048_576;
+/** Residences whose last start is remembered. */
 const REMEMBERED = 500;
-/** Silence is looked at this often while readings come and nothing is silent, s. */
-const SILENCE_EVERY_S = 600;
 /** Readings of a residence are evaluated at once, then this often at most, ms: the job does what came since. */
 const REST_MS = 5_000;
 
-/** What this process has evaluated of a residence, and up to which of its versions. */
+/** What is remembered of a residence, and the bytes it took when it was last used. */
 interface Evaluated {
-  readonly residence: WatchedResidence;
-  readonly settings: string;
-  readonly readings: Record<Kind, string>;
-  silentAtS: number;
-  /** When only time may change something, seconds since 1970; null when it may not. */
-  readonly nextS: Record<Kind, number | null>;
+  readonly own: EvaluatedResidence;
+  readonly bytes: number;
 }
 
 /** Evaluates residences, each once at a time, when readings were taken and when the job asks. @spec alarms.evaluation */
 export class AlarmWatcher {
-  readonly #evaluated = new BoundedMap<Evaluated>(REMEMBERED);
+  /** In the order they were last used. */
+  readonly #evaluated = new Map<string, Evaluated>();
+  /** Bytes that they take. */
+  #bytes = 0;
   /** The last evaluation that was asked of each residence: one follows the other. */
   readonly #running = new Map<string, Promise<void>>();
   /** When readings were last evaluated, epoch ms. */
@@ -31,11 +33,13 @@ export class AlarmWatcher {
   readonly #waiting = new Set<string>();
   #isClosed = false;
 
-  constructor(private readonly services: Services) {}
+  /** @param mostBytes memory for what was evaluated; the store is read again for what does not fit */
+  constructor(private readonly services: Services, private readonly mostBytes = MOST_BYTES) {}
 
-  /** Takes note of readings that were taken in: they are evaluated soon, outside of the request. */
-  noteReadings(projectId: string): void {
+  /** Takes note of readings that this process has stored: they are evaluated soon, outside of the request. */
+  noteReadings(projectId: string, readings: TakenReadings): void {
     if (this.#isClosed) return;
+    this.hear(projectId, readings);
     const nowMs = this.services.now();
     if (Math.abs(nowMs - (this.#startedMs.get(projectId) ?? -Infinity)) < REST_MS) {
       this.#waiting.add(projectId);
@@ -43,6 +47,13 @@ export class AlarmWatcher {
     }
     this.#startedMs.set(projectId, nowMs);
     this.#run(projectId);
+  }
+
+  /** Remembers what this process has stored for the next evaluation. */
+  hear(projectId: string, readings: TakenReadings): void {
+    const heard = this.#evaluated.get(projectId)?.own.residence.heard;
+    heard?.read.add(readings);
+    heard?.silent.add(readings);
   }
 
   /**
@@ -78,58 +89,48 @@ export class AlarmWatcher {
   }
 
   async #watchNow(projectId: string, kinds: readonly Kind[]): Promise<void> {
-    const { versions, callerRoles, now } = this.services;
+    const { versions, callerRoles, store } = this.services;
     const orgId = await callerRoles.organisationOf(projectId);
     if (orgId === null) return;
     // Read before the residence: what is written meanwhile is evaluated the next time.
-    const settings = await versions.of([{ kind: "project", id: projectId }, {
-      kind: "org",
-      id: orgId,
-    }]);
-    const readings = await versions.of([{ kind: "readings", id: projectId }]);
-    const nowS = Math.floor(now() / 1_000);
-    const known = this.#evaluated.get(projectId);
-    const own = known?.settings === settings
+    const [settings, readings] = await Promise.all([
+      versions.of([{ kind: "project", id: projectId }, { kind: "org", id: orgId }]),
+      store.get(keys.version("readings", projectId)),
+    ]);
+    const version = countedAt(readings);
+    const known = this.#evaluated.get(projectId)?.own;
+    const isOfToday = this.services.now() < (known?.residence.seasons.untilMs ?? 0);
+    const own = known?.settings === settings && isOfToday
       ? known
       : await this.#newly(projectId, settings, known);
-    for (const kind of kinds) {
-      if (!isDue(own, kind, { readings, nowS })) continue;
-      own.nextS[kind] = await evaluate(this.services, own.residence, kind);
-      own.readings[kind] = readings;
-      if (kind === "silent") own.silentAtS = nowS;
+    this.#remember(projectId, own);
+    for (const kind of kinds) await own.watch(this.services, kind, version);
+  }
+
+  /** Remembers the residence used last, and forgets those used longest ago where memory is short. */
+  #remember(projectId: string, own: EvaluatedResidence): void {
+    this.#forget(projectId);
+    const { bytes } = own;
+    this.#evaluated.set(projectId, { own, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#evaluated.keys()) {
+      if (this.#bytes <= this.mostBytes || oldest === projectId) return;
+      this.#forget(oldest);
     }
-    this.#evaluated.set(projectId, own);
+  }
+
+  #forget(projectId: string): void {
+    this.#bytes -= this.#evaluated.get(projectId)?.bytes ?? 0;
+    this.#evaluated.delete(projectId);
   }
 
   async #newly(
     projectId: string,
     settings: string,
-    known: Evaluated | undefined,
-  ): Promise<Evaluated> {
+    known: EvaluatedResidence | undefined,
+  ): Promise<EvaluatedResidence> {
     const residence = await watchedResidence(this.services, projectId);
     const watches = known?.residence.watches ?? null;
-    return {
-      residence: { ...residence, watches },
-      settings,
-      readings: { read: "", silent: "" },
-      silentAtS: -Infinity,
-      nextS: { read: null, silent: null },
-    };
+    return new EvaluatedResidence({ ...residence, watches }, settings);
   }
-}
-
-/** Whether time may have changed something, or readings that came since. */
-function isDue(
-  { residence, readings: seen, silentAtS, nextS }: Evaluated,
-  kind: Kind,
-  { readings, nowS }: { readonly readings: string; readonly nowS: number },
-): boolean {
-  if ((nextS[kind] ?? Infinity) <= nowS) return true;
-  if (readings === seen[kind]) return false;
-  return kind === "read" || Math.abs(nowS - silentAtS) >= SILENCE_EVERY_S || isAnySilent(residence);
-}
-
-function isAnySilent({ watches, readKeys }: WatchedResidence): boolean {
-  for (const key of watches?.all.keys() ?? []) if (!readKeys.has(key)) return true;
-  return false;
 }

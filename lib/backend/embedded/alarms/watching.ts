@@ -91,10 +91,18 @@ export function writeWatches(
   return parts.length;
 }
 
-/** Whether nothing has changed between two watches. */
-export function areSame(before: Watches, after: Watches): boolean {
-  return before.size === after.size &&
-    [...after.values()].every((one) => isSame(one, before.get(one.key)));
+/** Whether what is stored is enough. @param mayWait whether the changes of a subject that is stored may be stored later */
+export function areSame(
+  stored: Watches,
+  after: Watches,
+  mayWait: (key: string) => boolean,
+): boolean {
+  for (const [key, watch] of after) {
+    const known = stored.get(key);
+    const isEnough = known === undefined ? watch.state === "rest" && mayWait(key) : mayWait(key);
+    if (!isEnough && !isSame(watch, known)) return false;
+  }
+  return stored.keys().every((key) => after.has(key) || mayWait(key));
 }
 
 function isSame(a: Watch, b: Watch | undefined): boolean {

@@ -1,5 +1,6 @@
 import { type Context, page } from "fresh";
 import { muteColumns } from "@/components/alarms/mute_columns.tsx";
+import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
 import { formPage, FormSection, RemovalForm } from "@/components/forms/FormBox.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
@@ -37,7 +38,7 @@ export const handler = define.handlers({
 
 /** Planned works, during which alarms are muted, and the delays of alarms. */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { mutes, chosen, delays, canWrite, shown } = data;
+  const { mutes, chosen, delays, outOfSeason, canWrite, shown } = data;
   const { project } = residenceOf(state);
   const own = links.alarmSettings(project.id);
   return (
@@ -47,6 +48,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         subtitle={project.name}
         back={{ href: links.alarms(project.id), label: PAGE_NAMES.alarms }}
       />
+      <SeasonNotice rooms={outOfSeason} />
       <Section
         id="mutes"
         title="Travaux prévus"

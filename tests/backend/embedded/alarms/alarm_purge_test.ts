@@ -30,3 +30,22 @@ Deno.test("purgeSeries() removes the alarms that ended before the months that ar
     deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, old))).length, 0);
     deepStrictEqual((await listIds(store, keys.alarmComment.under(PROJECT, ended))).length, 1);
   }));
+
+Deno.test("purgeSeries() removes the planned works that ended before the months that are kept", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const { store, clock: { now } } = built;
+    const mute = { ...{ equipmentId: null, houseId: null, handler: null }, accountId: "" };
+    const from = "2018-12-30T00:00:00Z";
+    const ends = {
+      old: "2018-12-31T22:59:59Z",
+      ended: "2018-12-31T23:00:00Z",
+      coming: "2027-01-01T00:00:00Z",
+    };
+    for (const [id, to] of Object.entries(ends)) {
+      const record = { ...mute, from, to, reason: "Purge" };
+      await store.atomic().set(keys.alarmMute(PROJECT, id), record).commit();
+    }
+    await purgeSeries(store, now);
+    deepStrictEqual(await listIds(store, keys.alarmMute.under(PROJECT)), ["coming", "ended"]);
+  }));

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
@@ -82,6 +82,32 @@ Deno.test("the same readings sent twice raise one alarm, and what was pending is
     await sendFlow(82);
     strictEqual((await stored(store, "open")).length, 1);
     await restarted.close();
+  }));
+
+Deno.test("readings that start and end no alarm write nothing", () =>
+  withWatchedCircuit(async ({ built: { store }, sendEvery }) => {
+    const commit = async () => (await store.get(keys.alarmWatching(PROJECT))).versionstamp;
+    await sendEvery(10, [70]);
+    const atFirst = await commit();
+    await sendEvery(5, [82, 70, 82, 83, 83]);
+    strictEqual(await commit(), atFirst);
+    await sendEvery(5, [83, 83]);
+    strictEqual((await stored(store, "open")).length, 1);
+    const raised = await commit();
+    notStrictEqual(raised, atFirst);
+    await sendEvery(5, [84, 84]);
+    strictEqual(await commit(), raised);
+  }));
+
+Deno.test("what was pending in memory alone counts from its start after a commit of another process", () =>
+  withWatchedCircuit(async ({ built: { store }, sendEvery }) => {
+    await sendEvery(10, [70, 82]);
+    const { key, value } = await store.get(keys.alarmWatching(PROJECT));
+    await store.atomic().set(key, value).commit();
+    await sendEvery(10, [83, 83]);
+    deepStrictEqual((await stored(store, "open")).map(({ record }) => record.start), [
+      instantAfter(10),
+    ]);
   }));
 
 Deno.test("two processes that evaluate the same residence at the same time raise one alarm, with one event", () =>

@@ -26,6 +26,8 @@ export interface WatchedCircuit {
   ask: Ask;
   boilerRoomId: string;
   circuitId: string;
+  /** Sends a line, and waits until it is evaluated. */
+  sendLine(line: string): Promise<void>;
   /** Sends a flow temperature of now, and waits until it is evaluated. */
   sendFlow(celsius: number): Promise<void>;
   /** The same from minutes to minutes, and a step of the clock between two. */
@@ -46,41 +48,52 @@ export const CIRCUIT = {
 export function withWatchedCircuit(test: (place: WatchedCircuit) => Promise<void>): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
-    const { platform, clock } = built;
     const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
-    const boilerRoomId = await aBoilerRoom(ask);
-    const body = {
-      kind: "boilerroom-circuit" as const,
-      instrumented: true,
-      parentId: boilerRoomId,
-      settings: { name: CIRCUIT.name, code: "" },
-    };
-    const circuit = await ask("addEquipment", { ...at, body });
-    ok(circuit.ok);
-    const series = await aSeries(ask, "TDEP", boilerRoomId);
-    ok(
-      (await ask("attachSource", { ...at, series, body: { source: "serial=1", houseId: null } }))
-        .ok,
-    );
-    const circuitId = circuit.answer.id;
-    const settings = { ...CIRCUIT, outType: series };
-    ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body: settings })).ok);
-    const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
-    ok(collector.ok);
-    const { token } = collector.answer;
-    const sendFlow = async (celsius: number) => {
-      const line = `temp,serial=1 value=${celsius} ${Math.floor(clock.now() / 1_000)}`;
+    const { token, ...circuit } = await aWatchedCircuit(ask);
+    const { platform, clock } = built;
+    const sendLine = async (line: string) => {
       ok((await sendLines(platform, token, line)).kind === "stored");
       await platform.watcher.settled();
     };
+    const sendFlow = (celsius: number) =>
+      sendLine(flowLine(celsius, Math.floor(clock.now() / 1_000)));
     const sendEvery = async (minutes: number, temperatures: readonly number[]) => {
       for (const celsius of temperatures) {
         await sendFlow(celsius);
         clock.advance(minutes * 60_000);
       }
     };
-    await test({ built, ask, boilerRoomId, circuitId, sendFlow, sendEvery });
+    await test({ built, ask, ...circuit, sendLine, sendFlow, sendEvery });
   });
+}
+
+/** A line that the collector of {@link aWatchedCircuit} sends. */
+export function flowLine(celsius: number, epochS: number): string {
+  return `temp,serial=1 value=${celsius} ${epochS}`;
+}
+
+/** Adds the circuit, its series and the token of its collector. */
+export async function aWatchedCircuit(
+  ask: Ask,
+): Promise<Pick<WatchedCircuit, "boilerRoomId" | "circuitId"> & { token: string }> {
+  const boilerRoomId = await aBoilerRoom(ask);
+  const body = {
+    kind: "boilerroom-circuit" as const,
+    instrumented: true,
+    parentId: boilerRoomId,
+    settings: { name: CIRCUIT.name, code: "" },
+  };
+  const circuit = await ask("addEquipment", { ...at, body });
+  ok(circuit.ok);
+  const series = await aSeries(ask, "TDEP", boilerRoomId);
+  const source = { source: "serial=1", houseId: null };
+  ok((await ask("attachSource", { ...at, series, body: source })).ok);
+  const circuitId = circuit.answer.id;
+  const settings = { ...CIRCUIT, outType: series };
+  ok((await ask("putCircuitSettings", { ...at, boilerRoomId, circuitId, body: settings })).ok);
+  const collector = await ask("createIngestToken", { ...at, body: { name: "Collecteur" } });
+  ok(collector.ok);
+  return { boilerRoomId, circuitId, token: collector.answer.token };
 }
 
 /** The stored alarms of the residence, open ones or closed ones. */

@@ -1,16 +1,24 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
-import { withPlatform } from "@/tests/backend/a_platform.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { anotherWatcher, stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
 import { sendLines } from "@/tests/backend/send_lines.ts";
 
 const at = { projectId: PROJECT };
 
-// @spec pilot.thresholds, alarms.rules
-Deno.test("a threshold raises one alarm from its value on, corrected as it is shown, and ends it after two readings", () =>
-  withPlatform(async (built) => {
+/** A dwelling whose temperature is lowered by half a degree, and alarms from 26 °C on. */
+function withThreshold(
+  test: (place: {
+    built: TestPlatform;
+    ask: Ask;
+    houseId: string;
+    send(celsius: number): Promise<void>;
+  }) => Promise<void>,
+): Promise<void> {
+  return withPlatform(async (built) => {
     await writeResidence(built);
     const features = { ...NO_FEATURES, houseMode: 1 as const, tempOffset: true };
     await built.store.atomic().set(keys.project(PROJECT), aProject({ hasPilot: true }))
@@ -61,6 +69,13 @@ Deno.test("a threshold raises one alarm from its value on, corrected as it is sh
       await built.platform.watcher.settled();
       built.clock.advance(600_000);
     };
+    await test({ built, ask, houseId: house.answer.id, send });
+  });
+}
+
+// @spec pilot.thresholds, alarms.rules
+Deno.test("a threshold raises one alarm from its value on, corrected as it is shown, and ends it after two readings", () =>
+  withThreshold(async ({ built, houseId, send }) => {
     const messages = async (state: "open" | "closed") =>
       (await stored(built.store, state)).map(({ record: { handler, message, houseId } }) => ({
         handler,
@@ -74,7 +89,7 @@ Deno.test("a threshold raises one alarm from its value on, corrected as it is sh
     await send(27);
     const alarm = {
       handler: "pilot-threshold",
-      houseId: house.answer.id,
+      houseId,
       message: "Logement 12, Température~: 26_°C, seuil de 26_°C atteint",
     };
     deepStrictEqual(await messages("open"), [alarm]);
@@ -84,4 +99,23 @@ Deno.test("a threshold raises one alarm from its value on, corrected as it is sh
     deepStrictEqual(await messages("open"), []);
     deepStrictEqual(await messages("closed"), [alarm]);
     deepStrictEqual(built.faults, []);
+  }));
+
+Deno.test("a dwelling whose threshold waits for its delay is remembered over a restart", () =>
+  withThreshold(async ({ built, ask, send }) => {
+    const settings = await ask("getAlarmSettings", at);
+    ok(settings.ok);
+    const body = { ...settings.answer, "pilot-threshold": 15 };
+    ok((await ask("putAlarmSettings", { ...at, body })).ok);
+    const startMs = built.clock.now();
+    await send(27);
+    const restarted = anotherWatcher(built);
+    built.platform.watcher.noteReadings = (...noted) => restarted.noteReadings(...noted);
+    built.platform.watcher.settled = () => restarted.settled();
+    await send(27);
+    await send(27);
+    deepStrictEqual((await stored(built.store, "open")).map(({ record }) => record.start), [
+      new Date(startMs).toISOString().replace(".000Z", "Z"),
+    ]);
+    await restarted.close();
   }));

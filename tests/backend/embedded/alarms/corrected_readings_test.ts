@@ -1,0 +1,102 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import { aSeries, ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { stored, type WatchedCircuit, withWatchedCircuit } from "./watched_circuit.ts";
+
+const at = { projectId: PROJECT };
+const NOW_S = Math.floor(NOW / 1_000);
+const START = new Date(NOW_S * 1_000).toISOString().replace(".000Z", "Z");
+
+/** Sends codes of a boiler's controller, each of which may be a correction. */
+async function aCodeReader(
+  { ask, boilerRoomId, sendLine }: WatchedCircuit,
+): Promise<(code: number, epochS: number) => Promise<void>> {
+  const settings = { name: "Régulation", code: "" };
+  const body = { kind: "boilerroom-errorcode" as const, instrumented: true, settings };
+  const added = await ask("addEquipment", { ...at, body: { ...body, parentId: boilerRoomId } });
+  ok(added.ok);
+  const seriesId = await aSeries(ask, "ETAT", boilerRoomId);
+  const source = { source: "serial=2", houseId: null };
+  ok((await ask("attachSource", { ...at, series: seriesId, body: source })).ok);
+  const detail = { name: "Régulation", seriesId, normalCodes: ["0"] };
+  const reader = { ...at, boilerRoomId, errorCodeId: added.answer.id };
+  ok((await ask("putErrorCodeSettings", { ...reader, body: detail })).ok);
+  return (code, epochS) => sendLine(`etat,serial=2 value=${code} ${epochS}`);
+}
+
+// @spec alarms.corrections
+Deno.test("a correction of the last reading ends its alarm; another one opens the same alarm, in its own words", () =>
+  withWatchedCircuit(async (place) => {
+    const { store } = place.built;
+    const send = await aCodeReader(place);
+    await send(34, NOW_S);
+    const [alarm] = await stored(store, "open");
+    strictEqual(alarm?.record.message, "Régulation\u00a0: code 34");
+    await send(0, NOW_S);
+    deepStrictEqual(await stored(store, "open"), []);
+    deepStrictEqual(
+      (await stored(store, "closed")).map(({ record: { start, end } }) => [start, end]),
+      [
+        [START, START],
+      ],
+    );
+    await send(51, NOW_S);
+    deepStrictEqual(await stored(store, "closed"), []);
+    const [again, ...others] = await stored(store, "open");
+    deepStrictEqual([again?.id, others.length], [alarm?.id, 0]);
+    strictEqual(again?.record.message, "Régulation\u00a0: code 51");
+  }));
+
+// @spec alarms.corrections
+Deno.test("a correction of an older reading changes no alarm", () =>
+  withWatchedCircuit(async (place) => {
+    const { store, clock } = place.built;
+    const send = await aCodeReader(place);
+    await send(34, NOW_S);
+    clock.advance(60_000);
+    await send(34, NOW_S + 60);
+    const before = await stored(store, "open");
+    await send(0, NOW_S);
+    deepStrictEqual(
+      (await stored(store, "open")).map(({ record }) => record),
+      before.map(({ record }) => record),
+    );
+  }));
+
+// @spec alarms.corrections
+Deno.test("an alarm that opens again is mailed again once its end was, and not before", () =>
+  withWatchedCircuit(async (place) => {
+    const { built: { store, clock, platform: { own: { services } } }, ask } = place;
+    const body = {
+      ...{ name: "Astreinte", emails: ["nuit@bailleur.fr"], webhookUrl: "" },
+      ...{ notifyStart: true, notifyEnd: true, notifyEvery: "" },
+      selections: [{ handler: "boilerroom-errorcode" as const, filters: {} }],
+    };
+    ok((await ask("createOrgAlarmReport", { orgId: ORG, body })).ok);
+    const mailed = async () => {
+      clock.advance(3 * 60_000);
+      ok(await mailAlarms(services));
+      const counts = (await queuedMails(store)).flatMap(({ letter }) =>
+        letter?.kind === "alarms" ? [[letter.started.count, letter.ended.count]] : []
+      );
+      for await (const { key } of store.list({ prefix: keys.outbox.under() })) {
+        await store.atomic().delete(key).commit();
+      }
+      return counts;
+    };
+    const send = await aCodeReader(place);
+    await send(34, NOW_S);
+    deepStrictEqual(await mailed(), [[1, 0]]);
+    await send(0, NOW_S);
+    await send(34, NOW_S);
+    deepStrictEqual(await mailed(), []);
+    await send(0, NOW_S);
+    deepStrictEqual(await mailed(), [[0, 1]]);
+    await send(51, NOW_S);
+    deepStrictEqual(await mailed(), [[1, 0]]);
+    deepStrictEqual(await listIds(store, keys.alarmEvent.under(ORG)), []);
+  }));

@@ -1,0 +1,113 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { notePoll } from "@/lib/backend/embedded/pilot/signs_of_life.ts";
+import { takeReports } from "@/lib/backend/embedded/pilot/gateway.ts";
+import { parseReports } from "@/lib/backend/embedded/pilot/gateway_body.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { stored } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { aModule, writePilot } from "./a_pilot.ts";
+
+const at = { projectId: PROJECT };
+const DAY_MS = 86_400_000;
+
+// @spec alarms.subjects, pilot.connectivity
+Deno.test("a module without any series is silent once its gateway says nothing of it, and heard by an acknowledgement alone", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const ids = [await aModule(ask, "A1", "M1"), await aModule(ask, "A2", "M2")];
+    const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
+    ok(token.ok);
+    const collectorOf = async () => {
+      const collector = await built.platform.collectorOf(token.answer.token);
+      ok(collector !== null);
+      return collector;
+    };
+    const report = async (...modules: object[]) => {
+      const parsed = parseReports({ modules }, Math.floor(built.clock.now() / 1_000));
+      ok(parsed.ok);
+      await takeReports(await collectorOf(), parsed.reports, 100);
+      await built.platform.watcher.settled();
+    };
+    const silent = async () => {
+      await built.platform.watcher.watch(PROJECT);
+      return (await stored(built.store, "open")).map(({ record }) => record.houseId).sort();
+    };
+    const states = async () => {
+      built.clock.advance(61_000);
+      const read = await ask("listModulesConnectivity", at);
+      ok(read.ok);
+      return read.answer.map(({ state }) => state);
+    };
+    await report({ serial: "M1", status: { heating: true } }, { serial: "M2", revision: 0 });
+    deepStrictEqual(await silent(), []);
+    deepStrictEqual(await states(), ["online", "online"]);
+    built.clock.advance(20 * 3_600_000);
+    // The same again: it has nothing new to say, and is there.
+    await report({ serial: "M2", revision: 0 });
+    built.clock.advance(5 * 3_600_000);
+    deepStrictEqual(await silent(), [ids[0]]);
+    deepStrictEqual(await states(), ["reachable", "online"]);
+    built.clock.advance(20 * 3_600_000);
+    deepStrictEqual(await silent(), [...ids].sort());
+    deepStrictEqual(await states(), ["last-7-days", "last-7-days"]);
+    // A gateway that asks is reached, although its modules say nothing.
+    await notePoll(await collectorOf());
+    deepStrictEqual(await states(), ["reachable", "reachable"]);
+    deepStrictEqual(await silent(), [...ids].sort());
+    await report({ serial: "M1", revision: 0 });
+    deepStrictEqual(await silent(), [ids[1]]);
+    // Another process has read nothing yet.
+    const other = new Platform(built.platform.options);
+    await other.watcher.watch(PROJECT);
+    deepStrictEqual((await stored(built.store, "open")).map(({ record }) => record.houseId), [
+      ids[1],
+    ]);
+    await other.close();
+    deepStrictEqual(built.faults, []);
+  }));
+
+// @spec pilot.gateway, alarms.subjects
+Deno.test("what a gateway reports raises and ends the alarms of thresholds and of modules", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    await aModule(ask, "A1", "M1");
+    const series = await aHousingSeries(ask, "TEMP");
+    const body = { source: "module,house=* temperature", houseId: null };
+    ok((await ask("attachSource", { ...at, series, body })).ok);
+    const threshold = { ...at, dataSeriesId: series, body: { threshold: 26 } };
+    ok((await ask("putPilotThreshold", threshold)).ok);
+    const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
+    ok(token.ok);
+    const report = async (temperature: number) => {
+      const collector = await built.platform.collectorOf(token.answer.token);
+      ok(collector !== null);
+      const sent = { modules: [{ serial: "M1", status: { temperature } }] };
+      const parsed = parseReports(sent, Math.floor(built.clock.now() / 1_000));
+      ok(parsed.ok);
+      await takeReports(collector, parsed.reports, 100);
+      await built.platform.watcher.settled();
+      built.clock.advance(600_000);
+    };
+    const handlers = async (state: "open" | "closed") =>
+      (await stored(built.store, state)).map(({ record: { handler } }) => handler);
+    await report(20);
+    deepStrictEqual(await handlers("open"), []);
+    await report(26.5);
+    deepStrictEqual(await handlers("open"), ["pilot-threshold"]);
+    await report(22);
+    await report(21);
+    deepStrictEqual(await handlers("open"), []);
+    // Nothing for two days: the module is silent, until its gateway says something of it.
+    built.clock.advance(2 * DAY_MS);
+    await built.platform.watcher.watch(PROJECT);
+    deepStrictEqual(await handlers("open"), ["pilot-online"]);
+    await report(20.5);
+    await built.platform.watcher.watch(PROJECT);
+    deepStrictEqual(await handlers("open"), []);
+    deepStrictEqual((await handlers("closed")).sort(), ["pilot-online", "pilot-threshold"]);
+    deepStrictEqual(built.faults, []);
+  }));

@@ -1,0 +1,102 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
+import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
+import { countedStore, observedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+
+const MINUTE = 60_000;
+const REPORT: AlarmReportSettings = {
+  name: "Astreinte",
+  emails: ["nuit@bailleur.fr"],
+  notifyStart: true,
+  notifyEnd: true,
+  notifyEvery: "2h",
+  selections: [{ handler: "collect-online", filters: {} }],
+};
+
+interface Counted extends TestPlatform {
+  /** Moves the clock, writes the mails, and counts those that wait to leave. */
+  after(minutes: number): Promise<number>;
+  /** How often the store was asked and written in the last run. */
+  asked(): ReadCounts & { commits: number };
+}
+
+/** An open alarm that was mailed by each of so many reports of its residence and of the organisation. */
+function withMailed(reportCount: number, test: (counted: Counted) => Promise<void>): Promise<void> {
+  let counts: ReadCounts = { get: 0, getMany: 0, list: 0, listed: 0 };
+  let commits = 0;
+  let last = { ...counts, commits };
+  return withPlatform(async (built) => {
+    const { store, clock, platform: { own: { services } } } = built;
+    await writeResidence(built);
+    for (let rank = 0; rank < reportCount / 2; rank++) {
+      await store.atomic().set(keys.orgAlarmReport(ORG, `r${rank}`), REPORT)
+        .set(keys.alarmReport(PROJECT, `r${rank}`), REPORT).commit();
+    }
+    await storeAlarm(store, { start: new Date(clock.now()).toISOString() });
+    const after = async (minutes: number) => {
+      clock.advance(minutes * MINUTE);
+      const before = { ...counts, commits };
+      ok(await mailAlarms(services));
+      last = {
+        get: counts.get - before.get,
+        getMany: counts.getMany - before.getMany,
+        list: counts.list - before.list,
+        listed: counts.listed - before.listed,
+        commits: commits - before.commits,
+      };
+      return (await queuedMails(store)).length;
+    };
+    strictEqual(await after(3), reportCount);
+    await test({ ...built, after, asked: () => last });
+  }, {
+    before: (store) => {
+      const counted = countedStore(observedStore(store, () => void commits++));
+      counts = counted.asked;
+      return counted.store;
+    },
+  });
+}
+
+// @spec alarms.report-mails
+Deno.test("mailAlarms() reads as much for a hundred reports as for two while nothing is due, and writes nothing", async () => {
+  const runs: ReturnType<Counted["asked"]>[] = [];
+  for (const reportCount of [2, 100]) {
+    await withMailed(reportCount, async ({ after, asked }) => {
+      strictEqual(await after(1), reportCount);
+      runs.push(asked());
+    });
+  }
+  const expected = { get: 0, getMany: 1, list: 2, listed: 2, commits: 0 };
+  deepStrictEqual(runs, [expected, expected]);
+});
+
+// @spec alarms.reminders, alarms.mutes
+Deno.test("mailAlarms() looks again at what was written, when a reminder is due, and when planned works end", () =>
+  withMailed(2, async (built) => {
+    const { after, asked, clock, store } = built;
+    const ask = await someone(built, { isAdmin: true, roles: ["collect"] });
+    strictEqual(await after(1), 2);
+    strictEqual(asked().commits, 0);
+    strictEqual(await after(119), 4);
+    const from = new Date(clock.now()).toISOString();
+    const to = new Date(clock.now() + 30 * MINUTE).toISOString();
+    const works = { equipmentId: null, houseId: null, handler: null, from, to, reason: "Travaux" };
+    ok((await ask("createAlarmMute", { projectId: PROJECT, body: works })).ok);
+    const marks = async () => {
+      const list = store.list({ prefix: keys.alarmMail.under() });
+      return await Array.fromAsync(list, ({ value }) => reportMailRecord.parse(value).sinceMs);
+    };
+    strictEqual(await after(1), 4);
+    deepStrictEqual(await marks(), [null, null]);
+    strictEqual(await after(29), 4);
+    deepStrictEqual(await marks(), [clock.now(), clock.now()]);
+    ok((await ask("deleteOrgAlarmReport", { orgId: ORG, reportId: "r0" })).ok);
+    strictEqual(await after(1), 4);
+    strictEqual((await marks()).length, 1);
+  }));

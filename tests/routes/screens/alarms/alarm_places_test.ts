@@ -1,0 +1,130 @@
+import { doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import {
+  aBoilerRoom,
+  aGasBoilerRoom,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { CIRCUIT } from "@/tests/backend/embedded/alarms/watched_circuit.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const OF = `/collect/${PROJECT}`;
+
+function withManager(test: (site: Site, ask: Ask, visitor: Visitor) => Promise<void>) {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode: 1 as const };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const ask = await someone(site, { roles: ["collect"], isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(site, ask, visitor);
+  }, { onHandClock: true });
+}
+
+async function aCircuit(ask: Ask, boilerRoomId: string, outType: string): Promise<string> {
+  const body = {
+    kind: "boilerroom-circuit" as const,
+    instrumented: true,
+    parentId: boilerRoomId,
+    settings: { name: CIRCUIT.name, code: "" },
+  };
+  const added = await ask("addEquipment", { projectId: PROJECT, body });
+  ok(added.ok);
+  const at = { projectId: PROJECT, boilerRoomId, circuitId: added.answer.id };
+  ok((await ask("putCircuitSettings", { ...at, body: { ...CIRCUIT, outType } })).ok);
+  return added.answer.id;
+}
+
+// @spec alarms.places
+Deno.test("the alarm of a circuit is on its heat curve, on the series it reads, the energy balance and the overview", () =>
+  withManager(async ({ store }, ask, visitor) => {
+    const boilerRoomId = await aGasBoilerRoom(ask, "12345678901234");
+    const otherId = await aBoilerRoom(ask, "Chaufferie Sud");
+    const seriesId = await aSeries(ask, "TDEP", boilerRoomId);
+    const circuitId = await aCircuit(ask, boilerRoomId, seriesId);
+    await storeAlarm(store, {
+      scope: "boilerroom",
+      handler: "boilerroom-circuit",
+      boilerRoomId,
+      equipmentId: circuitId,
+      seriesId,
+      message: "Circuit Nord\u00A0: départ à 82,4\u00A0°C",
+    });
+    const says = /1.alerte ouverte Circuit Nord\u00A0: départ à 82,4/;
+    for (
+      const path of [
+        `boilerrooms/${boilerRoomId}/circuits/${circuitId}/daily/2026/01`,
+        `boilerrooms/${boilerRoomId}/energy-balance/monthly/2026`,
+        `facilities/${seriesId}/monthly/2026`,
+      ]
+    ) {
+      match((await visitor.get(`${OF}/${path}`)).text, says, path);
+    }
+    match((await visitor.get(OF)).text, /Chaufferie 1.alerte ouverte .*Chaufferie Sud Configurer/);
+    const beside = [`boilerrooms/${otherId}/energy-balance/monthly/2026`];
+    beside.push(`facilities/${await aSeries(ask, "TRET", boilerRoomId)}/monthly/2026`);
+    for (const path of beside) {
+      const page = await visitor.get(`${OF}/${path}`);
+      strictEqual(page.status, 200, path);
+      doesNotMatch(page.text, /alerte ouverte/, path);
+    }
+  }));
+
+// @spec alarms.places
+Deno.test("the alarms of a dwelling are on its series and in the list of dwellings, which is sorted by them", () =>
+  withManager(async ({ store, clock }, ask, visitor) => {
+    const [calm, silent] = [await aHouse(ask, { name: "A1" }), await aHouse(ask, { name: "A2" })];
+    const seriesId = await aHousingSeries(ask, "ECSV");
+    doesNotMatch((await visitor.get(`${OF}/houses`)).text, /Alertes ouvertes/);
+    const message = "A2\u00A0: aucune donnée reçue";
+    await storeAlarm(store, { houseId: silent, message });
+    // That of its gateway is no alarm of the dwelling.
+    const parentId = await storeAlarm(store, { subjectKey: "collect-online/g" });
+    await storeAlarm(store, { subjectKey: "pilot-online/a2", houseId: silent, parentId });
+    // What another process wrote is seen within a second.
+    clock.advance(1_000);
+    const { html, text } = await visitor.get(`${OF}/houses?sort=alarmCount:desc`);
+    match(text, /Alertes ouvertes.* A2 .*2.alertes .*A1/);
+    match(html, new RegExp(`<a href="${OF}/houses/${silent}" class="alarm-count">2.alertes</a>`));
+    match((await visitor.get(`${OF}/houses?csv=semicolon`)).html, /;Alertes ouvertes/);
+    const series = (houseId: string) => `${OF}/houses/${houseId}/${seriesId}/monthly/2026`;
+    match((await visitor.get(series(silent))).text, /2.alertes ouvertes A2.*aucune donnée reçue/);
+    doesNotMatch((await visitor.get(series(calm))).text, /alerte ouverte/);
+  }));
+
+// @spec alarms.season
+Deno.test("out of the heating season, the page of a heating circuit and the settings of alarms say so", () =>
+  withManager(async ({ clock }, ask, visitor) => {
+    const boilerRoomId = await aBoilerRoom(ask);
+    const seriesId = await aSeries(ask, "TDEP", boilerRoomId);
+    const circuitId = await aCircuit(ask, boilerRoomId, seriesId);
+    const paths = [
+      `boilerrooms/${boilerRoomId}/circuits/${circuitId}/daily/2026/01`,
+      "alarms/settings",
+    ];
+    const year = { yearStart: 2025, dateStart: "2025-10-01" };
+    const texts = async (dateStop: string) => {
+      const room = { projectId: PROJECT, boilerRoomId };
+      const read = await ask("getHeatingSeasons", room);
+      ok(read.ok);
+      const body = [{ ...year, dateStop }];
+      ok((await ask("putHeatingSeasons", { ...room, version: read.answer.version, body })).ok);
+      clock.advance(61_000);
+      return await Promise.all(paths.map(async (path) => {
+        const { status, text } = await visitor.get(`${OF}/${path}`);
+        strictEqual(status, 200, path);
+        return text;
+      }));
+    };
+    for (const text of await texts("2026-05-20")) doesNotMatch(text, /Hors saison/);
+    const says = /Hors saison de chauffe Chaufferie\u00A0: les températures des circuits/;
+    for (const text of await texts("2026-02-09")) match(text, says);
+  }));

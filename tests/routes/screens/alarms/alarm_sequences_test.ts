@@ -1,0 +1,77 @@
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { links } from "@/lib/links/links.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const BOB = "bob@bailleur.fr";
+
+function withTwoTabs(
+  test: (opened: { site: Site; tab: Visitor; other: Visitor; bob: Ask }) => Promise<void>,
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await someone(site, { roles: ["collect"], isAdmin: true });
+    const bob = await someone(site, { email: BOB, roles: ["collect"] });
+    const [tab, other] = [site.visitor(), site.visitor()];
+    await tab.signIn();
+    await other.signIn(BOB);
+    await test({ site, tab, other, bob });
+  }, { onHandClock: true });
+}
+
+// @spec alarms.archive
+Deno.test("two users archive the same alarm: both are led to the list, and it ends once", () =>
+  withTwoTabs(async ({ site: { store, clock }, tab, other }) => {
+    const path = links.alarm(PROJECT, await storeAlarm(store));
+    const archive = (visitor: Visitor) => visitor.post(path, { form: "archive", intent: "remove" });
+    strictEqual((await archive(tab)).status, 303);
+    const first = (await tab.get(path)).text;
+    clock.advance(60_000);
+    strictEqual((await archive(other)).status, 303);
+    // The second one changes neither its end nor its duration.
+    strictEqual((await tab.get(path)).text, first);
+    const events = await Array.fromAsync(store.list({ prefix: keys.alarmEvent.under(ORG) }));
+    deepStrictEqual(events.map(({ key }) => key.at(-1)), ["end", "start"]);
+  }));
+
+Deno.test("an alarm that closes while a comment is written takes it, and Back shows the comment", () =>
+  withTwoTabs(async ({ site: { store }, tab, other }) => {
+    const path = links.alarm(PROJECT, await storeAlarm(store));
+    match((await tab.get(path)).text, /État Ouverte/);
+    strictEqual((await other.post(path, { form: "archive", intent: "remove" })).status, 303);
+    strictEqual((await tab.post(path, { form: "comment", text: "Vu sur place" })).status, 303);
+    match((await tab.get(path)).text, /État Close.*Vu sur place/);
+  }));
+
+// @spec alarms.mutes
+Deno.test("works that end while a page is open are gone from it when it is loaded again", () =>
+  withTwoTabs(async ({ site: { store, clock }, tab }) => {
+    const path = links.alarm(PROJECT, await storeAlarm(store));
+    const settings = links.alarmSettings(PROJECT);
+    const works = {
+      ...{ form: "mute", place: "", handler: "", reason: "Coupure" },
+      ...{ fromDate: "2026-02-10", fromTime: "08:00", toDate: "2026-02-10", toTime: "13:00" },
+    };
+    strictEqual((await tab.post(settings, works)).status, 303);
+    clock.advance(2_000);
+    match((await tab.get(path)).text, /alertes suspendues/);
+    clock.advance(2 * 3_600_000);
+    doesNotMatch((await tab.get(path)).text, /alertes suspendues/);
+    match((await tab.get(settings)).text, /Coupure.*Terminé/);
+  }));
+
+// @spec alarms.lists
+Deno.test("the comments of a user stay, without a name once the account is removed", () =>
+  withTwoTabs(async ({ site: { store, clock }, tab, other, bob }) => {
+    const path = links.alarm(PROJECT, await storeAlarm(store));
+    strictEqual((await other.post(path, { form: "comment", text: "Vanne fermée" })).status, 303);
+    ok((await bob("removeAccount", { body: { password: PASSWORD } })).ok);
+    clock.advance(10 * 60_000);
+    const { text } = await tab.get(path);
+    match(text, /Compte supprimé, le .*Vanne fermée/);
+    ok(!text.includes(BOB));
+  }));
