@@ -14,7 +14,7 @@ export interface Register<Row> {
   readonly title: string;
   readonly path: string;
   readonly fileName: string;
-  /** The first one is the order while nobody has chosen another. */
+  /** The first one is the default order. */
   readonly columns: readonly RegisterColumn<Row>[];
   readonly filters: readonly RegisterFilter<Row>[];
   /** What is searched. */
@@ -65,8 +65,7 @@ export interface RegisterRows<Row> {
   readonly table: TableState;
 }
 
-interface RegisterPageProps<Row> extends RegisterRows<Row> {
-  register: Register<Row>;
+interface RegisterPageProps<Row> extends RegisterTableProps<Row> {
   organisation: string;
   /** Where something is added; null for a user who only reads. */
   add: { href: string; label: string } | null;
@@ -74,37 +73,50 @@ interface RegisterPageProps<Row> extends RegisterRows<Row> {
 }
 
 /** The list of a register, with its search, filters, sort and file. */
-export function RegisterPage<Row extends { readonly id: string }>(props: RegisterPageProps<Row>) {
-  const { register, organisation, all, kept, table, add, children } = props;
-  const { title, empty, filters, ...list } = register;
+export function RegisterPage<Row extends { readonly id: string }>(
+  { organisation, add, children, ...list }: RegisterPageProps<Row>,
+) {
   return (
     <>
-      <PageTitle title={title} subtitle={organisation}>
+      <PageTitle title={list.register.title} subtitle={organisation}>
         {add && <a class="button button-primary" href={add.href}>{add.label}</a>}
       </PageTitle>
-      {all.length === 0
-        ? (
-          <EmptyState title={empty.title} icon="list">
-            <p>{empty.text}</p>
-          </EmptyState>
-        )
-        : (
-          <ListTable
-            {...list}
-            state={table}
-            kept={kept}
-            filters={filters.map(({ value, text, ...filter }) => ({
-              ...filter,
-              options: filter.options ?? filterOptions(all, value, text),
-            }))}
-            order={rulesOf(register).order}
-            allCount={all.length}
-            rowKey={({ id }) => id}
-            pageSize={PAGE_SIZE}
-            icon="list"
-          />
-        )}
+      <RegisterTable {...list} />
       {children}
     </>
+  );
+}
+
+interface RegisterTableProps<Row> extends RegisterRows<Row> {
+  register: Register<Row>;
+}
+
+/** The rows of a register without their page, or why there are none. */
+export function RegisterTable<Row extends { readonly id: string }>(
+  { register, all, kept, table }: RegisterTableProps<Row>,
+) {
+  const { empty, filters, ...list } = register;
+  if (all.length === 0) {
+    return (
+      <EmptyState title={empty.title} icon="list">
+        <p>{empty.text}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <ListTable
+      {...list}
+      state={table}
+      kept={kept}
+      filters={filters.map(({ value, text, ...filter }) => ({
+        ...filter,
+        options: filter.options ?? filterOptions(all, value, text),
+      }))}
+      order={rulesOf(register).order}
+      allCount={all.length}
+      rowKey={({ id }) => id}
+      pageSize={PAGE_SIZE}
+      icon="list"
+    />
   );
 }

@@ -1,15 +1,10 @@
 import { deadlineOf } from "@/lib/domain/contracting/document_lists.ts";
-import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
-import type { Organisation } from "@/lib/domain/organisations/types.ts";
+import type { AskedDocument } from "@/lib/domain/contracting/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 
-interface Asked extends DocumentRow {
-  readonly organisation: Organisation;
-}
-
 /** Documents that landlords ask, each with what it is about and until when. */
-export function AskedList({ documents }: { documents: readonly Asked[] }) {
+export function AskedList({ documents }: { documents: readonly AskedDocument[] }) {
   if (documents.length === 0) return <p class="soft">Aucun document.</p>;
   return (
     <ul class="docs">

@@ -1,4 +1,3 @@
-import { NumberField } from "@/components/forms/NumberField.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { TextField } from "@/components/forms/TextField.tsx";
 import { valueField } from "@/lib/domain/contracting/deposit.ts";
@@ -6,9 +5,9 @@ import type { DocumentInfo, TypedocValue } from "@/lib/domain/contracting/types.
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
 import { links } from "@/lib/links/links.ts";
-import { boundsText } from "@/lib/text/contracting/documents.ts";
 import { fieldErrorText, megabytesText } from "@/lib/text/forms.ts";
 import { DEPOSIT_SCRIPT } from "./deposit_script.ts";
+import { ValueField } from "./ValueField.tsx";
 
 /** Sets of values that one form shows. */
 export const MOST_SETS = 20;
@@ -100,19 +99,15 @@ function ValueSet(
   if (values.length === 0) return null;
   const fields = values.map((value) => {
     const name = valueField(rank ?? 0, value.id);
-    const bounds = boundsText({ ...value, unit: "" });
-    const facts = {
-      name,
-      label: value.required ? value.name : `${value.name} (facultatif)`,
-      unit: value.unit === "" ? undefined : value.unit,
-      hint: bounds === "" ? undefined : `Attendu ${bounds}`,
-      required: value.required,
-      value: typed.values[name],
-      error: typed.errors[name],
-    };
-    return value.type === "number"
-      ? <NumberField key={name} {...facts} />
-      : <TextField key={name} {...facts} type={value.type === "date" ? "date" : "text"} />;
+    return (
+      <ValueField
+        key={name}
+        name={name}
+        asked={value}
+        value={typed.values[name]}
+        error={typed.errors[name]}
+      />
+    );
   });
   if (rank === null) return <>{fields}</>;
   return (

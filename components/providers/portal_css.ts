@@ -22,11 +22,12 @@ dl{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);gap:.25rem 1re
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .note{padding:.75rem 1rem;margin:0 0 1rem;border:1px solid var(--line);border-left:4px solid var(--main);border-radius:6px;background:var(--sunken)}
 .note p{margin:0}.note-bad{border-left-color:var(--bad)}.note-good{border-left-color:var(--good)}
-.form{display:grid;gap:1rem;max-width:32rem}
-fieldset{display:grid;gap:1rem;padding:1rem;margin:0;border:1px solid var(--line);border-radius:6px}
+.form,.lines{display:grid;gap:1rem;max-width:32rem}.lines{margin-top:1rem;max-width:44rem}
+legend{font-weight:600;overflow-wrap:anywhere}
+fieldset{min-width:0;display:grid;gap:1rem;padding:1rem;margin:0;border:1px solid var(--line);border-radius:6px}
 label{display:block;font-weight:600}
-input{width:100%;min-height:44px;padding:.5rem;border:1px solid var(--soft);border-radius:6px;font:inherit;color:inherit;background:var(--paper)}
-input[aria-invalid]{border-color:var(--bad)}
+input,select{width:100%;min-height:44px;padding:.5rem;border:1px solid var(--soft);border-radius:6px;font:inherit;color:inherit;background:var(--paper)}
+[aria-invalid]{border-color:var(--bad)}
 .hint,.field-hint{margin:.25rem 0 0;color:var(--soft);font-size:.875rem}.error,.field-error{margin:.25rem 0 0;color:var(--bad);font-weight:600}
 button,.button{display:inline-block;min-height:44px;padding:.5rem 1.25rem;border:1px solid var(--main);border-radius:6px;font:inherit;font-weight:600;color:var(--on);background:var(--main);text-decoration:none;cursor:pointer}
 .plain{color:var(--main);background:none}

@@ -1,5 +1,5 @@
 import { define } from "@/lib/web/define.ts";
 import { providerPortal } from "@/lib/web/session/provider_session.ts";
 
-/** Providers, and nobody else: an account has its own pages. */
+/** Only providers: an account has its own pages. */
 export default define.middleware(providerPortal);

@@ -25,7 +25,6 @@ interface ProviderLoginPage {
   readonly link: { readonly token: string; readonly asked: readonly AskedBy[] } | null;
   readonly isDead: boolean;
   readonly isSent: boolean;
-  /** A form was sent after the end of its session. */
   /** Set where a session ended before a deposit was sent; "kept" when what was typed is stored. */
   readonly ended: string | null;
   readonly email: string;

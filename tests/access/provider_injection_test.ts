@@ -47,8 +47,12 @@ async function depositAndJudge(
   const at = { orgId: ORG, requestId: REQUEST, documentId };
   const data = [{ typedocValueId: "w1", rank: 0, value: next().slice(0, 200) }];
   const body = { file: aPdf(), fileName: next(), completionDate: "2026-02-09", data };
-  const deposited = await asking(site, DEPOSITOR)("uploadDocument", { ...at, body });
+  const provider = asking(site, DEPOSITOR);
+  const deposited = await provider("uploadDocument", { ...at, body });
   ok(deposited.ok, JSON.stringify(deposited));
+  const { file } = body;
+  const waiting = { file, fileName: next(), mark: String(rank), at: 0, size: file.length };
+  await provider("sendWaitingFile", { body: waiting });
   const state = VERDICTS[rank % 3];
   // One of three waits for its verdict.
   if (state === undefined) return;
@@ -82,6 +86,7 @@ async function readAll(site: DocumentsSite, documentIds: readonly string[]): Pro
   for (const list of ["refused", "late", "running"]) {
     await read(`/providers?list=${list}`, provider);
   }
+  await read("/providers/deposits", provider);
   await read(`/providers/login?token=${link}`, "");
   for (const id of documentIds) {
     await read(`/home/documents/all/${REQUEST}/${id}`, landlord);
@@ -148,6 +153,7 @@ function lookInBrowser(site: DocumentsSite, ids: readonly string[]): Promise<voi
       "/home/documents/to-validate",
       "/home/documents/refused",
       "/providers?list=refused",
+      "/providers/deposits",
       ...ids.flatMap((id) => [
         `/home/documents/all/${REQUEST}/${id}`,
         `/providers/all/${ORG}/${REQUEST}/${id}`,

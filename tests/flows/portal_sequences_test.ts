@@ -13,6 +13,7 @@ import {
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
 import type { Page, PageOptions } from "@/tests/tools/browser.ts";
+import { slowLink } from "@/tools/loading/slow_link.ts";
 import {
   chosen,
   type DocumentsSite,
@@ -73,11 +74,13 @@ async function said(page: Page, words: string): Promise<void> {
 
 /** In three parts. */
 const LARGE = largeFile();
+/** The megabyte takes a second of it. */
+const SLOW = { roundTripMs: 20, kbitPerS: 8_000, upKbitPerS: 8_000 };
 const PART = String(DEPOSIT_PART_BYTES);
 
-async function deposit({ page, go }: SiteWindow, path: string): Promise<void> {
+async function deposit({ page, go }: SiteWindow, path: string, file = aPdf()): Promise<void> {
   await go(path);
-  await fillIn(page);
+  await fillIn(page, file);
   await page.click(DEPOSIT);
   await page.waitForURL("**/providers?deposited=1");
 }
@@ -131,6 +134,28 @@ for (const javaScriptEnabled of [true, false]) {
         strictEqual(await page.locator("input[type=file]").count(), 0);
         deepStrictEqual(await outcome(site), DONE);
         deepStrictEqual(errors, []);
+      }, { javaScriptEnabled }),
+  );
+
+  // @spec deposits.pace
+  inPortal(
+    `${how} JavaScript: a scan goes up a slow link, and is there whole`,
+    (site) =>
+      site.inWindow(async (window) => {
+        const link = slowLink(Number(new URL(site.url).port), SLOW);
+        try {
+          const go = async (path: string) =>
+            (await window.page.goto(link.url + path))?.status() ?? 0;
+          const behind = { ...window, go };
+          await openLink(behind, { text: await linkOf(site) });
+          await deposit(behind, site.path, LARGE);
+        } finally {
+          link.close();
+        }
+        deepStrictEqual(await outcome(site), DONE);
+        const [document] = await storedDocuments(site.store);
+        strictEqual(document?.record.file?.size, LARGE.length);
+        deepStrictEqual(window.errors, []);
       }, { javaScriptEnabled }),
   );
 
@@ -326,4 +351,37 @@ inPortal(
       await page.waitForURL("**/providers?deposited=1");
       deepStrictEqual(await outcome(site), DONE);
     }, { javaScriptEnabled: false }),
+);
+
+inPortal(
+  "many files: each is sent with its progress, goes on after a cut, and is deposited for the document its name says",
+  (site) =>
+    asProvider(site, async ({ page, go, errors }) => {
+      await go("/providers/deposits");
+      await page.setInputFiles("#files", [
+        { ...chosen(LARGE), name: "attestation entretien.pdf" },
+        { ...chosen(aPdf()), name: "facture.pdf" },
+      ]);
+      const sent: string[] = [];
+      await page.route("**/deposits/parts", async (route) => {
+        sent.push(/name="at"\r\n\r\n(\d+)/.exec(route.request().postData() ?? "")?.[1] ?? "");
+        if (sent.length === 2) await route.abort();
+        else await route.continue();
+      });
+      await page.click("text=Envoyer les fichiers");
+      await said(page, "La connexion a été coupée");
+      strictEqual(await page.locator("#sent li").count(), 1);
+      await page.click("text=Envoyer les fichiers");
+      await page.waitForSelector("fieldset");
+      // The first file in three parts, the second of which is sent again, and the other file.
+      deepStrictEqual(sent, ["0", PART, PART, String(2 * DEPOSIT_PART_BYTES), "0"]);
+      await page.fill("[inputmode=decimal]", "90,5");
+      await page.selectOption("fieldset:nth-of-type(2) select", "none");
+      await page.click("text=Déposer les documents choisis");
+      await page.waitForSelector("text=Déposé, attend sa validation");
+      deepStrictEqual(await outcome(site), DONE);
+      strictEqual(await page.locator("fieldset").count(), 0);
+      // The cut is written to the console.
+      deepStrictEqual(errors.filter((error) => !error.includes("ERR_FAILED")), []);
+    }),
 );

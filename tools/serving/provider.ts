@@ -106,5 +106,6 @@ export async function writeAskedDocuments(store: Store, now: () => number): Prom
 export const PORTAL_PAGES: readonly WeighedPage[] = [
   { name: "a provider’s link", path: links.providerLogin({ new: "1" }), kind: "deposit" },
   { name: "documents asked", path: links.providerDocuments(), kind: "asked" },
+  { name: "many deposits", path: links.providerDeposits(), kind: "asked" },
   { name: "a deposit", path: links.providerDocument(ASKED_DOCUMENT), kind: "deposit" },
 ];

@@ -36,7 +36,7 @@ export interface NewProviderLink {
  * Links mailed to the persons of providers, and the sessions that they open.
  *
  * A link serves again until it expires or is replaced. Opening a link that was asked for replaces the earlier ones of
- * the address: asking alone ends nothing, since anybody may ask. (Decision 133.)
+ * the address: the request alone revokes nothing, since anyone may send it. (Decision 133.)
  *
  * @spec providers.links
  */

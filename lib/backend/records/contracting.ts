@@ -139,6 +139,32 @@ export const sendingRecord = z.object({
   startedAt: z.int(),
 });
 
+/** A file that waits for its document, or what became of it. */
+export type WaitingFileRecord = z.output<typeof waitingFileRecord>;
+const waitingFileRecord = z.object({
+  /** Under which its parts are. */
+  id: z.string(),
+  name: z.string(),
+  /** Hash of what the sender calls the file. */
+  mark: z.string(),
+  /** Bytes of the file, and of them those that have arrived. */
+  total: z.int(),
+  arrived: z.int(),
+  /** CRC of what has arrived. */
+  crc: z.int(),
+  /** When the first arrived, epoch ms. */
+  startedAt: z.int(),
+  /** "deposited", or why it was refused; null while it waits. */
+  outcome: z.string().nullable(),
+  /** What it was deposited for; null for none. */
+  document: z.object({ orgId: z.string(), requestId: z.string(), documentId: z.string() })
+    .nullable(),
+});
+
+/** The files that a person of a provider sent together. */
+export type WaitingFilesRecord = z.output<typeof waitingFilesRecord>;
+export const waitingFilesRecord = z.object({ files: z.array(waitingFileRecord) });
+
 /** How far the documents of a request were made. */
 export type MakingRecord = z.output<typeof makingRecord>;
 export const makingRecord = z.object({
@@ -150,7 +176,7 @@ export const makingRecord = z.object({
   isDone: z.boolean(),
 });
 
-/** When somebody was last written to about documents. */
+/** When the last mail about documents was sent to an address. */
 export type DocumentMailRecord = z.output<typeof documentMailRecord>;
 export const documentMailRecord = z.object({
   /** Instant. */

@@ -7,13 +7,14 @@ import * as contracting from "@/lib/domain/contracting/schema.ts";
 const reads = onAnyProject("collect:documents:read");
 const writes = onAnyProject("collect:documents:write");
 const readsProject = onProject("collect:documents:read");
-/** Providers see their own: refused, running and late. @spec B §2 "Provider portal" */
+/** Providers see their own: refused, running and late. @spec contracting.providers-own */
 const readsOrProvides: Access = { any: [...reads.any, "provider"] };
+const PROVIDES: Access = { any: ["provider"] };
 const readsDocument: Access = {
   any: [...onDocument("collect:documents:read").any, "provider-of-request"],
 };
 
-/** Providers, contracts, and the documents asked of them. @spec B §3 "Contracting", B §4, B §7 */
+/** Providers, contracts, and the documents asked of them. @spec contracting.lists */
 export const CONTRACTING_CALLS = {
   listProviders: defineCall({
     method: "GET",
@@ -390,6 +391,42 @@ export const CONTRACTING_CALLS = {
       "document-not-awaiting-upload",
       "bad-file",
     ],
+  }),
+  pageAskedDocuments: defineCall({
+    method: "GET",
+    path: "/collect/deposits/documents",
+    summary:
+      "A page of what all landlords ask of the caller, and how many documents there are (B §2)",
+    access: PROVIDES,
+    query: contracting.askedPageQuery,
+    answer: contracting.askedPage,
+    refusals: [],
+  }),
+  listWaitingFiles: defineCall({
+    method: "GET",
+    path: "/collect/deposits/files",
+    summary: "Files that the caller sent, and the documents they may be deposited for (B §7)",
+    access: PROVIDES,
+    answer: contracting.waitingFiles,
+    refusals: [],
+  }),
+  sendWaitingFile: defineCall({
+    method: "POST",
+    path: "/collect/deposits/files",
+    summary: "Sends a part of a file whose document is chosen afterwards (B §7)",
+    access: PROVIDES,
+    body: contracting.waitingFilePart,
+    bodyKind: "multipart",
+    answer: contracting.partAnswer,
+    refusals: ["bad-file", "limit-reached"],
+  }),
+  deleteWaitingFile: defineCall({
+    method: "DELETE",
+    path: "/collect/deposits/files/:fileId",
+    summary: "Removes a file that waits for its document (B §7)",
+    access: PROVIDES,
+    answer: nothing,
+    refusals: ["not-found"],
   }),
   validateDocument: defineCall({
     method: "POST",

@@ -17,7 +17,7 @@ export function overlapsCharge(
   );
 }
 
-/** Who is in charge on a day; null for nobody. */
+/** The provider in charge on a day; null for none. */
 export function inChargeOn<Charge extends ChargeDates>(
   charges: readonly Charge[],
   day: IsoDate,

@@ -1,3 +1,4 @@
+import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import { isBlank } from "@/lib/domain/forms/visible_text.ts";
 import { isIsoDate, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { DocumentUpload, Typedoc, TypedocValue } from "./types.ts";
@@ -10,9 +11,19 @@ export interface DepositFault {
   readonly code: "required" | "not-a-number" | "not-a-date" | "unknown" | "twice" | "in-future";
 }
 
+/** What became of a waiting file that was deposited. */
+export const DEPOSITED = "deposited";
+
 /** Name of the field of a value in the form of a deposit. */
 export function valueField(rank: number, valueId: string): string {
   return `value.${rank}.${valueId}`;
+}
+
+/** A value of a form as a call takes it; what is no number is left as it was typed. */
+export function writtenValue({ type }: Pick<TypedocValue, "type">, typed: string): string {
+  const text = typed.trim();
+  const number = type === "number" ? readNumber(text) : null;
+  return number === null ? text : String(number);
 }
 
 const DECIMAL = /^-?\d{1,15}(?:\.\d{1,15})?$/;

@@ -1,4 +1,4 @@
-/** Months between occurrences, as a word. @spec contracting.rates, B §9 "0 means one-off; multiples of 12 mean yearly; otherwise every N months" */
+/** Months between occurrences, as a word. @spec contracting.rates */
 export function rateLabel(rate: number): string {
   if (rate === 0) return "Ponctuelle";
   if (isYearly(rate)) return rate === 12 ? "Tous les ans" : `Tous les ${rate / 12} ans`;

@@ -17,7 +17,7 @@ export interface ProviderLine extends Provider {
   readonly requestCount: number;
 }
 
-/** A contract with who is in charge of it today; "" for nobody. */
+/** A contract with its current provider; "" for none. */
 export interface ContractLine extends Contract {
   readonly providerName: string;
 }

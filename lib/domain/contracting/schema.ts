@@ -23,7 +23,7 @@ import {
   text,
   version,
 } from "@/lib/domain/forms/schema.ts";
-import { DOCUMENT_LISTS } from "./document_lists.ts";
+import { DOCUMENT_LISTS, PROVIDER_LISTS } from "./document_lists.ts";
 import { FILTER_MAX_LENGTH } from "./limits.ts";
 import {
   type ContractDocument,
@@ -45,7 +45,7 @@ const COMMENT_MAX_LENGTH = 2_000;
 const rate: z.ZodMiniType<number> = integerBetween(0, 600);
 const comment: z.ZodMiniType<string> = freeText(COMMENT_MAX_LENGTH);
 
-/** Who works for a landlord. @spec B §3 "Provider" */
+/** Who works for a landlord. @spec contracting.providers */
 export type Provider = z.output<typeof provider>;
 
 /** {@link Provider} */
@@ -71,7 +71,7 @@ export const providerDraft = z.strictObject({
   version,
 });
 
-/** A provider in charge of a contract between two days. @spec B §3 "dates[startDate, endDate, providerId, contractId]" */
+/** A provider in charge of a contract between two days. @spec contracting.contracts */
 export type ContractProvider = z.output<typeof contractProvider>;
 
 const contractProvider = named(
@@ -100,7 +100,7 @@ export const contractProviderDraft = z.strictObject({
   path: ["endDate"],
 }));
 
-/** A contract. @spec B §3 "Contract" */
+/** A contract. @spec contracting.contracts */
 export type Contract = z.output<typeof contract>;
 
 /** {@link Contract} */
@@ -134,12 +134,12 @@ export const contractDraft = z.strictObject({
   version,
 });
 
-/** Types of a document value. @spec B §3 "values[… type (number) …]" */
+/** Types of a document value. @spec contracting.typedocs */
 export type TypedocValueType = z.output<typeof valueType>;
 
 const valueType = z.enum(["number", "text", "date"]);
 
-/** A value required with a document. @spec B §3 "values[id, name, type (number), required, min, max, unit]" */
+/** A value required with a document. @spec contracting.typedocs */
 export type TypedocValue = z.output<typeof typedocValue>;
 
 const typedocValue = named(
@@ -171,7 +171,7 @@ const typedocValueDraft = z.strictObject({
   unit: freeText(20),
 }).check(z.refine(({ min, max }) => min === null || max === null || min <= max, { path: ["max"] }));
 
-/** A kind of document. @spec B §3 "Document type (typedoc)" */
+/** A kind of document. @spec contracting.typedocs */
 export type Typedoc = z.output<typeof typedoc>;
 
 /** {@link Typedoc} */
@@ -205,13 +205,13 @@ export const typedocDraft = z.strictObject({
   version,
 });
 
-/** A provider or a kind of document archived, or restored. @spec B §7 "Typedoc archive: body archived" */
+/** A provider or a kind of document archived, or restored. @spec contracting.typedocs */
 export type Archiving = z.output<typeof archiving>;
 
 /** {@link Archiving} */
 export const archiving = z.strictObject({ archived: flag });
 
-/** A recurring request to a provider. @spec B §3 "Document request" */
+/** A recurring request to a provider. @spec contracting.requests */
 export type DocumentRequest = z.output<typeof documentRequest>;
 
 /** {@link DocumentRequest} */
@@ -251,7 +251,7 @@ export const documentRequestDraft = z.strictObject({
   version,
 });
 
-/** A request ended, or opened again. @spec B §7 "Request close: body close" */
+/** A request ended, or opened again. @spec contracting.requests */
 export type RequestClosing = z.output<typeof requestClosing>;
 
 /** {@link RequestClosing} */
@@ -259,7 +259,7 @@ export const requestClosing = z.strictObject({ close: flag });
 
 const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUMENT_STATES));
 
-/** A value sent with a document. @spec B §3 "data[documentId, typedocValueId, rank, value]" */
+/** A value sent with a document. @spec deposits.values */
 export type DocumentValue = z.output<typeof documentValue>;
 
 const documentValue = named(
@@ -314,6 +314,37 @@ export const documentRow = named(
   }),
 );
 
+const pageNumber = z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/)));
+
+/** Which page of which list of a provider; the first list that has something when it names none. */
+export const askedPageQuery = z.strictObject({
+  list: z.optional(z.enum(PROVIDER_LISTS)),
+  page: pageNumber,
+});
+
+/** A document asked by a landlord. */
+export type AskedDocument = z.output<typeof askedDocument>;
+
+const askedDocument = z.object({
+  ...documentRow.shape,
+  organisation: z.object({ id, name: anyText }),
+});
+
+/** A page of a list of a provider, of all their landlords together. */
+export type AskedPage = z.output<typeof askedPage>;
+
+/** {@link AskedPage} */
+export const askedPage = named(
+  "AskedPage",
+  z.object({
+    list: z.enum(PROVIDER_LISTS),
+    rows: z.array(askedDocument),
+    page: figure,
+    pageCount: figure,
+    counts: z.object({ refused: figure, late: figure, running: figure }),
+  }),
+);
+
 const filterText = z.optional(z.string().check(z.maxLength(FILTER_MAX_LENGTH)));
 
 /** Which page of which list, as its address says it. */
@@ -327,7 +358,7 @@ export const documentPageQuery = z.strictObject({
   from: z.optional(isoDate),
   /** "deadline:asc". */
   sort: filterText,
-  page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/))),
+  page: pageNumber,
   /** Words. */
   search: filterText,
   typedoc: filterText,
@@ -384,7 +415,7 @@ export const documentCounts = named(
 
 const coded = z.object({ id, name: anyText, code: anyText });
 
-/** All that the viewer shows. @spec B §2 "Document viewer shows" */
+/** All that the viewer shows. @spec contracting.viewer */
 export type DocumentInfo = z.output<typeof documentInfo>;
 
 /** {@link DocumentInfo} */
@@ -412,7 +443,7 @@ export const documentInfo = named(
   }),
 );
 
-/** A verdict on a document. @spec B §7 "validate with body state, compliance, comment" */
+/** A verdict on a document. @spec contracting.verdict */
 export type DocumentVerdict = z.output<typeof documentVerdict>;
 
 /** {@link DocumentVerdict} */
@@ -426,7 +457,7 @@ export const documentVerdict = z.strictObject({
   path: ["compliance"],
 }));
 
-/** Documents that will not come. @spec B §7 "documents-mass-dropout with body documents, comment" */
+/** Documents that will not come. @spec contracting.mass-actions */
 export type MassDropout = z.output<typeof massDropout>;
 
 /** {@link MassDropout} */
@@ -436,7 +467,7 @@ export const massDropout = z.strictObject({
   comment,
 });
 
-/** A new final due date for documents. @spec B §7 "document-final-due-date with body documentIds, finalDueDate" */
+/** A new final due date for documents. @spec contracting.mass-actions */
 export type FinalDueDateChange = z.output<typeof finalDueDateChange>;
 
 /** {@link FinalDueDateChange} */
@@ -541,6 +572,8 @@ export const documentUpload: z.ZodMiniType<DocumentUpload> = z.strictObject({
   mark: z.optional(fileMark),
   /** Bytes of that file. */
   size: z.optional(z.pipe(z.transform(fromJson), byteCount)),
+  /** Id of the waiting file that is deposited. */
+  waiting: z.optional(id),
   completionDate: isoDate,
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });
@@ -562,6 +595,56 @@ export type PartAnswer = z.output<typeof partAnswer>;
 
 /** {@link PartAnswer} */
 export const partAnswer = named("PartAnswer", z.object({ at: byteCount }));
+
+/** {@link documentPart} of a file that waits for its document: its name, and its bytes in all. */
+export const waitingFilePart = z.strictObject({
+  ...documentPart.shape,
+  size: z.pipe(z.transform(fromJson), byteCount),
+});
+
+/** A file that a person of a provider sent, and that waits for its document, or what became of it. */
+export type WaitingFile = z.output<typeof waitingFile>;
+
+const waitingFile = z.object({
+  id,
+  name: anyText,
+  /** Bytes of it. */
+  size: figure,
+  isWhole: flag,
+  /** Of another one with the same content; null for none. */
+  sameAs: idOrNull,
+  /** "deposited", or why the file was refused; null while it waits. */
+  outcome: anyTextOrNull,
+  /** What it was deposited for; null for none. */
+  document: z.nullable(z.object({ orgId: id, requestId: id, documentId: id })),
+});
+
+/** A document that a provider may deposit, with the names it is known by. */
+export type DepositTarget = z.output<typeof depositTarget>;
+
+const depositTarget = z.object({
+  orgId: id,
+  requestId: id,
+  documentId: id,
+  deadline: isoDate,
+  organisationName: anyText,
+  typedocName: anyText,
+  values: z.array(typedocValue),
+  contractCode: anyText,
+  projectName: anyText,
+  projectCode: anyText,
+  equipmentName: anyText,
+  equipmentCode: anyText,
+});
+
+/** The files of a person that wait, and the documents they may be deposited for: none while no file waits. */
+export type WaitingFiles = z.output<typeof waitingFiles>;
+
+/** {@link WaitingFiles} */
+export const waitingFiles = named(
+  "WaitingFiles",
+  z.object({ files: z.array(waitingFile), documents: z.array(depositTarget) }),
+);
 
 /** Parses a form field as JSON; returns the field itself when it is not JSON, for the schema to refuse. */
 function fromJson(field: unknown): unknown {

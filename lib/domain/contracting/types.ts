@@ -2,7 +2,7 @@ import type { DocumentValue } from "./schema.ts";
 
 export type * from "./schema.ts";
 
-/** States of a document. @spec B §4 "Document states" */
+/** States of a document. @spec contracting.states */
 export const DOCUMENT_STATES = [
   "none",
   "to-valid",
@@ -19,7 +19,7 @@ export const DOCUMENT_ACTIONS = ["drop", "postpone"] as const;
 /** One of {@link DOCUMENT_STATES}. */
 export type DocumentState = typeof DOCUMENT_STATES[number];
 
-/** One occurrence of a request. @spec B §3 "Document" */
+/** One occurrence of a request. @spec contracting.occurrences */
 export interface ContractDocument {
   id: string;
   dueDate: string;
@@ -46,7 +46,7 @@ export interface ContractDocument {
   comment: string;
 }
 
-/** A document deposited by its provider. @spec B §7 "PUT document upload" */
+/** A document deposited by its provider. @spec contracting.deposit */
 export interface DocumentUpload {
   /** The PDF; absent when it was sent in parts. */
   file?: Uint8Array | undefined;
@@ -56,6 +56,8 @@ export interface DocumentUpload {
   mark?: string | undefined;
   /** Bytes of that file. */
   size?: number | undefined;
+  /** Id of the waiting file that is deposited. */
+  waiting?: string | undefined;
   completionDate: string;
   data: { typedocValueId: string; rank: number; value: string }[];
 }

@@ -29,7 +29,7 @@ const EQUIPMENT = choice(KINDS, EQUIPMENT_KIND_LABELS, {
   empty: "Aucun\u00A0: la résidence entière",
 });
 
-/** A provider and the addresses that are written to. @spec B §3 "Provider" */
+/** A provider and the addresses that are written to. @spec contracting.providers */
 export const PROVIDER_FORM = form({
   name: "provider",
   fields: {
@@ -44,7 +44,7 @@ export const PROVIDER_FORM = form({
   refusals: { "name-taken": "name", "invalid-input": "emails" },
 });
 
-/** A contract and its residences. @spec B §3 "Contract" */
+/** A contract and its residences. @spec contracting.contracts */
 export const CONTRACT_FORM = form({
   name: "contract",
   fields: {
@@ -57,7 +57,7 @@ export const CONTRACT_FORM = form({
   refusals: { "name-taken": "name", "code-taken": "code" },
 });
 
-/** A provider in charge of a contract between two days. @spec B §3 "dates[startDate, endDate, providerId, contractId]" */
+/** A provider in charge of a contract between two days. @spec contracting.contracts */
 export const CHARGE_FORM = form({
   name: "charges",
   fields: {
@@ -75,7 +75,7 @@ export const CHARGE_FORM = form({
   refusals: { "provider-overlap": "startDate", "archived": "providerId" },
 });
 
-/** A document type, without its values. @spec B §3 "Document type (typedoc)" */
+/** A document type, without its values. @spec contracting.typedocs */
 export const TYPEDOC_FORM = form({
   name: "typedoc",
   fields: {
@@ -98,7 +98,7 @@ export const TYPEDOC_FORM = form({
   refusals: { "name-taken": "name" },
 });
 
-/** A value asked with a document, and the bounds of what complies. @spec B §3 "values[id, name, type (number), required, min, max, unit]" */
+/** A value asked with a document, and the bounds of what complies. @spec contracting.typedocs */
 export const VALUE_FORM = form({
   name: "values",
   fields: {
@@ -137,7 +137,7 @@ export const VALUE_FORM = form({
   refusals: { "name-taken": "name" },
 });
 
-/** A request of documents. @spec B §3 "Document request" */
+/** A request of documents. @spec contracting.requests */
 export const REQUEST_FORM = form({
   name: "request",
   fields: {

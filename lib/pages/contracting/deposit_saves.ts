@@ -1,17 +1,27 @@
 import { type Context, HttpError } from "fresh";
 import type { Result } from "@/lib/contract/catalogue.ts";
-import { valueField } from "@/lib/domain/contracting/deposit.ts";
+import { valueField, writtenValue } from "@/lib/domain/contracting/deposit.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
 import type { DocumentInfo } from "@/lib/domain/contracting/types.ts";
 import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
-import { readNumber } from "@/lib/domain/forms/number_control.ts";
 import type { DocumentAddress } from "@/lib/links/links.ts";
 import { fileFaultText, valueFault } from "@/lib/text/contracting/portal.ts";
 import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
+import type { BodyLimits } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /** What stands beside the file of a deposit, bytes. */
 const FIELDS_BYTES = 256 * 1_024;
+
+/** Limits of a form with documents; a slow link has as long for each part as where a script sends them one by one. @spec deposits.pace */
+export function documentLimits(
+  { state: { config: { maxDocumentBytes } } }: Context<State>,
+): BodyLimits {
+  return { maxBytes: maxDocumentBytes + FIELDS_BYTES, paceBytes: DEPOSIT_PART_BYTES };
+}
+
+/** Limits of a form with a part of a document. */
+export const PART_LIMITS: BodyLimits = { maxBytes: DEPOSIT_PART_BYTES + FIELDS_BYTES };
 
 /** A deposit that was sent: done, or what is shown again. */
 export type Deposited =
@@ -32,16 +42,15 @@ export async function sendDeposit(
   { typedoc, sets }: { readonly typedoc: DocumentInfo["typedoc"]; readonly sets: number },
 ): Promise<Deposited> {
   const { config: { maxDocumentBytes }, api } = ctx.state;
-  const sent = await readSubmission(ctx, ["completionDate"], maxDocumentBytes + FIELDS_BYTES);
+  const sent = await readSubmission(ctx, ["completionDate"], documentLimits(ctx));
   const { completionDate } = sent.values;
   const file = await depositedFile(sent);
   const values: Record<string, string> = { completionDate };
   const data = Array.from({ length: sets }, (_, rank) => rank).flatMap((rank) =>
-    typedoc.values.map(({ id, type }) => {
-      const name = valueField(rank, id);
+    typedoc.values.map((asked) => {
+      const name = valueField(rank, asked.id);
       const value = values[name] = sent.text(name).trim();
-      const written = type === "number" ? writtenNumber(value) : value;
-      return { typedocValueId: id, rank, value: written };
+      return { typedocValueId: asked.id, rank, value: writtenValue(asked, value) };
     })
   );
   if (file === null || completionDate === "") {
@@ -82,7 +91,7 @@ export async function sendPart(
   path: DocumentAddress,
 ): Promise<PartTaken> {
   const { config: { maxDocumentBytes }, api } = ctx.state;
-  const sent = await readSubmission(ctx, ["mark", "at"], DEPOSIT_PART_BYTES + FIELDS_BYTES);
+  const sent = await readSubmission(ctx, ["mark", "at"], PART_LIMITS);
   const part = sent.file("file");
   if (part === null) throw new HttpError(400, "bad-request");
   const { mark, at } = sent.values;
@@ -91,12 +100,6 @@ export async function sendPart(
   if (result.ok) return { at: result.answer.at, isOver: false, why: "" };
   const why = result.code === "bad-file" ? fileFaultText("too-large", maxDocumentBytes) : "";
   return { at: 0, isOver: why === "", why };
-}
-
-/** As a call takes it; what is no number is left as it was typed. */
-function writtenNumber(text: string): string {
-  const number = readNumber(text);
-  return number === null ? text : String(number);
 }
 
 function errorsOf(

@@ -2,7 +2,6 @@ import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { inProcess } from "@/lib/web/in_process.ts";
 import type { State } from "@/lib/web/state.ts";
-import { isUnmanaged } from "./provider_documents.ts";
 
 /** How many documents a landlord asks. */
 export interface AskedBy {
@@ -20,7 +19,8 @@ export async function askedOf(state: State, token: string): Promise<readonly Ask
   const organisations = answered(await call("listOrgs", {}));
   const asked = await Promise.all(organisations.map(async (organisation) => {
     const result = await call("countDocuments", { orgId: organisation.id });
-    if (isUnmanaged(result)) return [];
+    // A landlord who no longer manages documents asks nothing.
+    if (!result.ok && result.code === "document-management-off") return [];
     const { running, late, refused } = answered(result);
     return [{ organisation, count: running + late + refused, late, refused }];
   }));

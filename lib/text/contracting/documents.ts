@@ -40,7 +40,7 @@ const COMMENT_LABELS: Readonly<Partial<Record<DocumentState, string>>> = {
   "from-refused": "Motif du refus précédent",
 };
 
-/** Whether a document complies; « Sans avis » when nobody says. */
+/** Whether a document complies; « Sans avis » when unknown. */
 export function complianceText(compliance: boolean | null): string {
   if (compliance === null) return "Sans avis";
   return compliance ? "Conforme" : "Non conforme";

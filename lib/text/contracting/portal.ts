@@ -1,4 +1,7 @@
+import type { MatchReason } from "@/lib/domain/contracting/file_match.ts";
+import type { DepositTarget, WaitingFile } from "@/lib/domain/contracting/types.ts";
 import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { formatDay } from "@/lib/text/format/dates.ts";
 import { megabytesText } from "@/lib/text/forms.ts";
 
 /** How a provider reads the names of their lists. */
@@ -23,6 +26,45 @@ export const SESSION_ENDED =
 /** Beside it, where what was typed is stored. */
 export const TYPED_KEPT =
   "Ce que vous avez saisi est repris dès que vous l’ouvrez dans ce navigateur, pendant une demi-heure\u00A0; le fichier est à choisir de nouveau.";
+
+/** On the line of a file whose document is deposited, or no longer asked for. */
+export const TAKEN_MEANWHILE =
+  "Ce document n’attend plus de dépôt\u00A0: choisissez-en un autre, ou ne déposez pas ce fichier";
+
+/** Why a file is not taken beside those that wait. */
+export const TOO_MANY_WAITING =
+  "Trop de fichiers attendent déjà leur document. Déposez-les d’abord, ou retirez-les.";
+
+const REASONS: Readonly<Record<MatchReason, string>> = {
+  "number": "le numéro",
+  "type": "le type",
+  "residence": "la résidence",
+  "equipment": "l’équipement",
+  "contract": "le contrat",
+  "date": "l’échéance",
+};
+
+/** Why a document is proposed for a file, or none is. */
+export function matchText(
+  { isWhole, sameAs }: Pick<WaitingFile, "isWhole" | "sameAs">,
+  reasons: readonly MatchReason[],
+): string {
+  if (!isWhole) {
+    return "L’envoi a été interrompu\u00A0: choisissez de nouveau ce fichier ci-dessous.";
+  }
+  if (sameAs !== null) return "Même contenu qu’un autre fichier de cette liste.";
+  if (reasons.length === 0) return "Le nom du fichier ne désigne pas un seul document.";
+  return `Reconnu par ${reasons.map((reason) => REASONS[reason]).join(", ")}.`;
+}
+
+/** A document among those that a file may be deposited for. */
+export function targetText(
+  { typedocName, projectName, equipmentName, deadline, organisationName }: DepositTarget,
+): string {
+  const due = `échéance ${formatDay(deadline)}`;
+  return [typedocName, projectName, equipmentName, due, organisationName].filter(Boolean)
+    .join(", ");
+}
 
 /** How many documents a landlord asks: "demande 3 documents, dont 1 refusé et 1 en retard". */
 export function askedText(

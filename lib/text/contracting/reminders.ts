@@ -12,7 +12,7 @@ export interface MailedDocuments {
   }[];
 }
 
-/** What is written about documents without anybody asking for it; a token opens its recipient's documents. */
+/** Automatic mails about documents; a token opens its recipient's documents. */
 export type ReminderLetter =
   | {
     readonly kind: "document-refused";

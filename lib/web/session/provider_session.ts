@@ -34,7 +34,7 @@ export async function providerPortal(ctx: Context<State>): Promise<Response> {
 /** A deposit sent after its session ended: what was typed is shown again once the link was opened, the file apart. */
 async function keptDeposit(ctx: Context<State>): Promise<Response> {
   const maxBytes = ctx.state.config.maxDocumentBytes + MAX_FORM_BYTES;
-  const kept = await keepForm(ctx, { maxBytes, isWithoutFile: true });
+  const kept = await keepForm(ctx, maxBytes);
   const ended = kept === null ? "1" : "kept";
   const response = ctx.redirect(links.providerLogin({ new: "1", ended }), 303);
   if (kept !== null) response.headers.append("set-cookie", kept.cookie);

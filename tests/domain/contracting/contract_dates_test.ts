@@ -22,7 +22,7 @@ Deno.test("overlapsCharge() counts both the first and the last day", () => {
 });
 
 // @spec contracting.contracts
-Deno.test("inChargeOn() is who has the day, and nobody between two providers", () => {
+Deno.test("inChargeOn() is the provider of the day, and null between two providers", () => {
   const [first, second] = [charge("2025-01-01", "2025-06-30"), charge("2025-09-01", null)];
   const days = ["2024-12-31", "2025-01-01", "2025-06-30", "2025-07-01", "2025-09-01", "2040-01-01"];
   deepStrictEqual(

@@ -24,7 +24,7 @@ const EVERYWHERE: Readonly<Record<string, readonly string[]>> = {
 /** What is asked of those who run the boiler rooms. */
 const OF_OPERATORS = ["entretien-chaudiere", "livret-chaufferie", "vmc"];
 
-/** Writes the landlord's providers, their contracts, the document types and what is asked of whom. @spec domain §5.8, §5.9 */
+/** Writes the landlord's providers, their contracts, the document types and what is asked of whom. @spec contracting.demo */
 export async function seedContracting(store: Store, now: number): Promise<void> {
   const year = new Date(now).getUTCFullYear();
   const orgId = DEMO_ORG.id;

@@ -7,7 +7,7 @@ import { emailKey } from "@/lib/domain/forms/email.ts";
 /**
  * Mails a new link to a person of a provider.
  *
- * An address nobody has is answered the same, after the same work: only the link and its mail are not stored.
+ * An unknown address gets the same answer after the same work; only the link and its mail are not stored.
  *
  * @spec providers.new-link
  */

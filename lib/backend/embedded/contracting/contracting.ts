@@ -6,19 +6,23 @@ import type { Caller } from "@/lib/contract/caller.ts";
 import type { CONTRACTING_CALLS } from "@/lib/contract/calls/contracting.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { contracts } from "./contracts.ts";
-import { documents } from "./documents.ts";
-import { providers, typedocs } from "./registers.ts";
+import { depositFiles, documents } from "./documents.ts";
+import { listReader } from "./listings.ts";
+import { registers } from "./registers.ts";
 import { requests } from "./requests.ts";
 
 /** Providers, contracts, document types, requests and documents of an organisation that manages documents. */
 export function contractingArea(services: Services) {
-  return whereDocumentsAreManaged(services, {
-    ...providers(services),
-    ...contracts(services),
-    ...typedocs(services),
-    ...requests(services),
-    ...documents(services),
-  }) satisfies Pick<Backend, keyof typeof CONTRACTING_CALLS>;
+  const reader = listReader(services);
+  return {
+    ...whereDocumentsAreManaged(services, {
+      ...registers(services),
+      ...contracts(services),
+      ...requests(services),
+      ...documents(services, reader),
+    }),
+    ...depositFiles(services, reader),
+  } satisfies Pick<Backend, keyof typeof CONTRACTING_CALLS>;
 }
 
 type Served = (input: never, caller: Caller) => Promise<unknown>;

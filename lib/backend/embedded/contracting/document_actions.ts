@@ -50,7 +50,7 @@ export async function createDocumentAction(
     expiresAtMs: now() + KEPT_MS,
   };
   await writeParts(store, id, kept);
-  // Written last: parts without it are nobody's, and end by themselves.
+  // Written last: parts without it are unreferenced and expire.
   await store.atomic().set(keys.documentAction(orgId, id), record, { expireIn: KEPT_MS }).commit();
   return { ok: true, answer: { id } };
 }

@@ -1,4 +1,5 @@
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
@@ -7,13 +8,14 @@ import { keys } from "@/lib/backend/kv/keys.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
-import { depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
+import { DEPOSITED, depositFaults, safeFileName } from "@/lib/domain/contracting/deposit.ts";
 import { isAwaited } from "@/lib/domain/contracting/states.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { DocumentPath } from "./document_index.ts";
 import { deposited, depositedAt } from "./document_moves.ts";
 import { type SentFile, sentInParts } from "./document_parts.ts";
 import { readSubjects, type Subjects } from "./document_subjects.ts";
+import { wholeWaitingFile } from "./waiting_files.ts";
 
 type Upload = Input<"uploadDocument">;
 type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
@@ -22,7 +24,7 @@ type Refusal = Extract<Outcome<"uploadDocument">, { ok: false }>;
  * Deposits a document: the file is written, then its manifest, the move of the document, its audit line and the receipt
  * are one commit.
  *
- * @spec deposits.whole, B §7 "Provider portal"
+ * @spec deposits.whole
  */
 export async function uploadDocument(
   services: Services,
@@ -41,11 +43,11 @@ export async function uploadDocument(
   if (refusal !== null) return refusal;
   const sent = await sentFile(services, path, { ...body, email: caller.email });
   if (sent === null) return badFile("incomplete");
-  const { bytes } = sent;
-  const fault = await fileRefusal(services, bytes);
+  const { bytes, name = body.fileName ?? "" } = sent;
+  const fault = await fileFault(services, bytes);
   if (fault !== null) {
-    await sent.forget();
-    return fault;
+    await forget(services, sent, fault);
+    return badFile(fault);
   }
   const { files } = services.documents;
   const file = await files.write(bytes).catch((fault) => unavailable(services, fault));
@@ -60,26 +62,49 @@ export async function uploadDocument(
         providerMail: caller.email,
         completionDate: body.completionDate,
         data: body.data.filter(({ value }) => value.trim() !== ""),
-        file: { id: file.id, name: safeFileName(body.fileName ?? ""), size: bytes.length },
+        file: { id: file.id, name: safeFileName(name), size: bytes.length },
       });
       if (!decision.ok) return decision;
       file.keep(atomic);
+      await sent.settle(atomic, DEPOSITED);
       return { ...decision, mail };
     },
   );
-  if (!written.ok) await files.remove(file.id);
-  await sent.forget();
+  if (written.ok) await removeParts(services, sent);
+  else {
+    await files.remove(file.id);
+    // A file that waits may be deposited for another document.
+    if (body.waiting === undefined) await forget(services, sent, written.code);
+  }
   return written;
 }
 
-/** The file of a deposit, sent with it or in parts before it; null when it is not whole. */
+/** Removes a file that is of no use. @param why it was refused */
+async function forget(services: Services, sent: SentFile, why: string): Promise<void> {
+  await retried(async () => {
+    const atomic = services.store.atomic();
+    await sent.settle(atomic, why);
+    return (await atomic.commit()).ok || null;
+  });
+  await removeParts(services, sent);
+}
+
+/** Removes what was sent before the deposit. */
+async function removeParts({ documents }: Services, { fileId }: SentFile): Promise<void> {
+  if (fileId !== null) await documents.files.remove(fileId);
+}
+
+/** The file of a deposit, sent with it or before it; null when it is not whole. */
 async function sentFile(
   services: Services,
   path: DocumentPath,
-  { file, mark = "", size = 0, email }: Upload["body"] & { readonly email: string },
-): Promise<SentFile | null> {
+  { file, mark = "", size = 0, waiting: fileId, email }: Upload["body"] & {
+    readonly email: string;
+  },
+): Promise<SentFile & { readonly name?: string } | null> {
+  if (fileId !== undefined) return await wholeWaitingFile(services, path, { email, fileId });
   if (file === undefined) return await sentInParts(services, path, { email, mark, size });
-  return { bytes: new Uint8Array(file), forget: () => Promise.resolve() };
+  return { bytes: new Uint8Array(file), fileId: null, settle: () => Promise.resolve() };
 }
 
 function valueRefusal(
@@ -98,16 +123,16 @@ function valueRefusal(
 }
 
 /** @spec deposits.pdf */
-async function fileRefusal(
+async function fileFault(
   services: Services,
   file: Uint8Array,
-): Promise<Refusal | null> {
+): Promise<string | null> {
   const { maxBytes, isInfected } = services.documents;
-  if (file.length > maxBytes) return badFile("too-large");
+  if (file.length > maxBytes) return "too-large";
   const fault = await pdfFault(file);
-  if (fault !== null) return badFile(fault);
+  if (fault !== null) return fault;
   const found = await isInfected?.(file).catch((fault) => unavailable(services, fault));
-  return found ? badFile("infected") : null;
+  return found ? "infected" : null;
 }
 
 function badFile(message: string): Refusal {

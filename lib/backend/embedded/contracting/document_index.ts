@@ -97,7 +97,7 @@ export function replacementId(refusedId: string): string {
   return `${first}~${Number(rank) + 1}`;
 }
 
-/** A document that nobody has deposited yet. */
+/** A document not deposited yet. */
 export function awaitedDocument(
   occurrence: Occurrence,
   { nbDaysForNewDeadline }: Pick<RequestRecord, "nbDaysForNewDeadline">,

@@ -1,4 +1,3 @@
-import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { DocumentList } from "@/lib/domain/contracting/document_lists.ts";
@@ -6,11 +5,10 @@ import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { createDocumentAction } from "./document_actions.ts";
 import { pageDocuments } from "./document_pages.ts";
 import { rowsOf } from "./document_rows.ts";
-import { listings, type ListQuery, type ListReader, listReader } from "./listings.ts";
+import { listings, type ListQuery, type ListReader } from "./listings.ts";
 
 /** The lists of documents of an organisation and of a residence. @spec contracting.lists */
-export function documentLists(services: Services) {
-  const reader = listReader(services);
+export function documentLists(reader: ListReader) {
   const listed = (list: DocumentList) => async (place: Place, caller: Caller) => ({
     ok: true as const,
     answer: await listDocuments(reader, { ...place, list, caller }),

@@ -45,7 +45,7 @@ export interface RequestPath {
 
 /**
  * Makes the documents that a request lacks today, and deletes or changes the awaited ones that it no longer asks for so,
- * in commits of bounded size. Each commit holds only if nobody else makes documents of the request, and the request has not changed.
+ * in commits of bounded size. A commit fails if another process makes documents of the request, or if the request has changed.
  *
  * A request that was written calls it after its commit; a job calls it for every request, each day and after a crash.
  *
@@ -168,7 +168,7 @@ function groupsOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, rank) => all.slice(rank * size, (rank + 1) * size));
 }
 
-/** Every document that a request asks for until a day, by its id, as long as nobody has deposited it. */
+/** Every document that a request asks for until a day, by its id, unless it was deposited. */
 async function askedDocuments(
   store: Store,
   { path: { orgId, requestId }, request, day }: {

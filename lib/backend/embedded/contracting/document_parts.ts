@@ -5,7 +5,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { looseParts, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
 import { ORPHAN_MS } from "@/lib/backend/outside/document_files.ts";
 import { type SendingRecord, sendingRecord } from "@/lib/backend/records/contracting.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -60,8 +60,10 @@ export async function uploadDocumentPart(
 /** A file all of whose parts have arrived. */
 export interface SentFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Removes its parts, once they are of no more use. */
-  forget(): Promise<void>;
+  /** Under which its parts are, of no more use once it is settled; null when it came with the deposit. */
+  readonly fileId: string | null;
+  /** Puts into a commit that it no longer waits. @param outcome "deposited", or why the file was refused */
+  settle(atomic: Atomic, outcome: string): Promise<void>;
 }
 
 /** The file that was sent in parts under a mark; null unless it is whole. */
@@ -70,18 +72,17 @@ export async function sentInParts(
   path: DocumentPath,
   { email, mark, size }: { email: string; mark: string; size: number },
 ): Promise<SentFile | null> {
-  const { store, documents: { files } } = services;
-  const entry = await readSending(services, path, email);
-  const known = knownSending(services, entry, mark);
+  const known = knownSending(services, await readSending(services, path, email), mark);
   if (known === null || known.size !== size) return null;
-  const parts = await looseParts(store, known.fileId);
+  const { fileId } = known;
+  const parts = await looseParts(services.store, fileId);
   const bytes = await joinedParts(parts.map((part) => new Uint8Array(part)));
   if (bytes.length !== size) return null;
-  const forget = async () => {
-    await store.atomic().check(unchanged(entry)).delete(entry.key).commit();
-    await files.remove(known.fileId);
+  const settle = async (atomic: Atomic) => {
+    const entry = await readSending(services, path, email);
+    if (entry.value?.fileId === fileId) atomic.check(unchanged(entry)).delete(entry.key);
   };
-  return { bytes, forget };
+  return { bytes, fileId, settle };
 }
 
 function readSending({ store }: Services, path: DocumentPath, email: string) {

@@ -100,29 +100,39 @@ export async function equipmentNames(
   store: Store,
   places: readonly Place[],
 ): Promise<ReadonlyMap<string, string>> {
-  const subjects = new Map<string, Key>();
-  for (const place of places) {
-    const { projectId, equipmentId } = place;
-    if (equipmentId !== null) {
-      subjects.set(placeName(place), keys.equipment(projectId, equipmentId));
-    }
-  }
-  const equipments = await readEntries(store, [...subjects.values()], equipmentRecord);
-  return new Map(
-    [...subjects.keys()].flatMap((name, rank) => {
-      const found = equipments[rank]?.value;
-      return found ? [[name, found.name]] : [];
-    }),
-  );
+  return namesOf(await readNamed(store, places.flatMap(equipmentKey), equipmentRecord));
 }
 
 async function projectNames(
   store: Store,
   places: readonly Place[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(places.map(({ projectId }) => projectId))];
-  const projects = await readEntries(store, ids.map((id) => keys.project(id)), projectRecord);
-  return new Map(ids.map((id, rank) => [id, projects[rank]?.value?.name ?? ""]));
+  const named = places.map(({ projectId }) => [projectId, keys.project(projectId)] as const);
+  return namesOf(await readNamed(store, named, projectRecord));
+}
+
+function namesOf(things: ReadonlyMap<string, { name: string }>): ReadonlyMap<string, string> {
+  return new Map([...things].map(([id, { name }]) => [id, name]));
+}
+
+/** The equipment of a place under its {@link placeName}; none for a residence as a whole. */
+export function equipmentKey(place: Place): (readonly [name: string, key: Key])[] {
+  const { projectId, equipmentId } = place;
+  return equipmentId === null ? [] : [[placeName(place), keys.equipment(projectId, equipmentId)]];
+}
+
+/** What is stored under each of the keys, each read once, by the name it is given. */
+export async function readNamed<Record>(
+  store: Store,
+  named: readonly (readonly [name: string, key: Key])[],
+  schema: ZodType<Record>,
+): Promise<ReadonlyMap<string, Record>> {
+  const byName = new Map(named);
+  const entries = await readEntries(store, [...byName.values()], schema);
+  return new Map([...byName.keys()].flatMap((name, rank) => {
+    const value = entries[rank]?.value ?? null;
+    return value === null ? [] : [[name, value]];
+  }));
 }
 
 type Place = Pick<DocumentRecord, "projectId" | "equipmentId">;

@@ -10,7 +10,7 @@ import { holdsWords } from "@/lib/domain/tables/search.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { documentKey, type DocumentPath, requestOfDocument } from "./document_index.ts";
 import { nameIn } from "./document_rows.ts";
-import { type NamedRegisters, RegisterMemory } from "./register_memory.ts";
+import { type NamedRegisters, type RegisterMemory, registerMemory } from "./register_memory.ts";
 
 const READ_ROLE: Role = "collect:documents:read";
 /** What the number of a document ends with, after its request: it is enough to find it. */
@@ -29,7 +29,7 @@ export class DocumentSearch {
   readonly #registers: RegisterMemory;
 
   constructor(private readonly services: Services) {
-    this.#registers = new RegisterMemory(services);
+    this.#registers = registerMemory(services);
   }
 
   async found(query: Query): Promise<SearchHit[]> {

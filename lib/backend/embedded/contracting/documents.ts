@@ -1,5 +1,6 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
+import { pageAskedDocuments } from "./asked_documents.ts";
 import { getDocumentAction, listDocumentActions, runDocumentAction } from "./document_actions.ts";
 import { getDocumentPdf, uploadDocument } from "./document_deposit.ts";
 import { getDocumentInfo } from "./document_info.ts";
@@ -7,11 +8,13 @@ import { documentLists } from "./document_lists.ts";
 import { changeFinalDueDate, dropDocuments } from "./document_mass.ts";
 import { validateDocument } from "./document_moves.ts";
 import { uploadDocumentPart } from "./document_parts.ts";
+import type { ListReader } from "./listings.ts";
+import { deleteWaitingFile, listWaitingFiles, sendWaitingFile } from "./waiting_files.ts";
 
 /** The documents asked of providers: their lists, their verdicts, and what is done to many. */
-export function documents(services: Services) {
+export function documents(services: Services, reader: ListReader) {
   return {
-    ...documentLists(services),
+    ...documentLists(reader),
     getDocumentInfo: (input) => getDocumentInfo(services, input),
     getDocumentPdf: (input) => getDocumentPdf(services, input),
     uploadDocumentPart: (input, caller) => uploadDocumentPart(services, input, caller),
@@ -22,5 +25,15 @@ export function documents(services: Services) {
     runDocumentAction: (input, caller) => runDocumentAction(services, input, caller),
     dropDocuments: (input, caller) => dropDocuments(services, input, caller),
     changeFinalDueDate: (input, caller) => changeFinalDueDate(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+/** What a person of a provider sends and asks of all their landlords together. */
+export function depositFiles(services: Services, reader: ListReader) {
+  return {
+    pageAskedDocuments: (input, caller) => pageAskedDocuments(reader, input, caller),
+    listWaitingFiles: (_, caller) => listWaitingFiles(reader, caller),
+    sendWaitingFile: (input, caller) => sendWaitingFile(services, input, caller),
+    deleteWaitingFile: (input, caller) => deleteWaitingFile(services, input, caller),
   } satisfies Partial<Backend>;
 }

@@ -5,7 +5,7 @@ import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Registers } from "./document_rows.ts";
 import { type Listing, ListingMemory, type ListPath, readListings } from "./listing_memory.ts";
-import { RegisterMemory } from "./register_memory.ts";
+import { type RegisterMemory, registerMemory } from "./register_memory.ts";
 
 /** Which list of an organisation, or of one of its residences, is read by whom. */
 export interface ListQuery extends ListPath {
@@ -23,7 +23,7 @@ export interface ListReader {
 /** What lists are read with, for a backend. */
 export function listReader(services: Services): ListReader {
   const memory = new ListingMemory(services.store);
-  return { services, memory, registers: new RegisterMemory(services) };
+  return { services, memory, registers: registerMemory(services) };
 }
 
 /** The places of a list that the caller may see, by deadline. */

@@ -1,4 +1,5 @@
 import { FreshCache } from "@/lib/backend/cache/fresh_cache.ts";
+import type { Versions } from "@/lib/backend/cache/versions.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -29,6 +30,15 @@ export class RegisterMemory {
     const freshness = { freshForMs: Infinity, staleForMs: 0, version };
     return (await this.#all.get(orgId, freshness, () => readNamed(store, orgId))).value;
   }
+}
+
+const MEMORIES = new WeakMap<Versions, RegisterMemory>();
+
+/** The registers as the calls of one backend remember them: lists of documents and the search share them. */
+export function registerMemory(services: Services): RegisterMemory {
+  const known = MEMORIES.get(services.versions) ?? new RegisterMemory(services);
+  MEMORIES.set(services.versions, known);
+  return known;
 }
 
 async function readNamed(store: Store, orgId: string): Promise<NamedRegisters> {

@@ -20,13 +20,18 @@ const REGISTER = {
   subject: ({ name }: { name: string }) => name,
 };
 
+/** What an organisation lists beside its contracts and requests. */
+export function registers(services: Services) {
+  return { ...providers(services), ...typedocs(services) };
+}
+
 /** Archives what is stored, or restores it. */
 function archiving({ archived }: { readonly archived: boolean }) {
   return <Record>(record: Record) => ({ record: { ...record, archived }, answer: null });
 }
 
 /** The providers of an organisation: each is found by each of its addresses. @spec contracting.providers */
-export function providers(services: Services) {
+function providers(services: Services) {
   const all = entityOf(services, ENTITIES.provider, {
     ...REGISTER,
     rules: [hasOwnName],
@@ -50,7 +55,7 @@ export function providers(services: Services) {
 }
 
 /** The document types of an organisation; a value has its id as long as it lives. @spec contracting.typedocs */
-export function typedocs(services: Services) {
+function typedocs(services: Services) {
   const all = entityOf(services, ENTITIES.typedoc, {
     ...REGISTER,
     rules: [hasOwnName, hasOwnValues],

@@ -99,7 +99,7 @@ async function subjectOf({ store }: Services, orgId: string, record: RequestReco
   return [typedoc?.name, provider?.name].filter(Boolean).join(", ");
 }
 
-/** The rule that what is archived is not asked of anybody any more; a request that names it already may stay. */
+/** Archived entities cannot be used in a request, except in one that already references them. */
 async function isArchived(
   { store }: Services,
   { orgId, record, before }: {

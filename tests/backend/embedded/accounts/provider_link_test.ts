@@ -17,7 +17,7 @@ import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 
 // @spec providers.new-link
-Deno.test("askNewLinkProvider mails a link, and answers the same for an address nobody has", () =>
+Deno.test("askNewLinkProvider mails a link, and answers the same for an unknown address", () =>
   withPlatform(async (built) => {
     await writeProvider(built);
     const ask = asking(built, ANONYMOUS);
@@ -38,7 +38,7 @@ Deno.test("askNewLinkProvider mails a link, and answers the same for an address 
   }));
 
 // @spec providers.new-link
-Deno.test("askNewLinkProvider is limited to three an hour, for an address nobody has too", () =>
+Deno.test("askNewLinkProvider is limited to three an hour, for an unknown address too", () =>
   withPlatform(async (built) => {
     await writeProvider(built);
     for (const email of [PROVIDER_EMAIL, "nobody@x.example"]) {
@@ -88,6 +88,9 @@ Deno.test("a provider reaches their documents, who they are and the landlords wh
         "listDocumentsRefused",
         "listDocumentsRunning",
         "listOrgs",
+        "listWaitingFiles",
+        "pageAskedDocuments",
+        "sendWaitingFile",
         "uploadDocument",
         "uploadDocumentPart",
       ],

@@ -1,89 +1,23 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { setDocument } from "@/lib/backend/embedded/contracting/document_index.ts";
-import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
 import { runDocumentActions } from "@/lib/backend/jobs/run_document_actions.ts";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
-import type { Ask, Input } from "@/lib/contract/catalogue.ts";
-import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
-import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
-import { REQUEST, setToValidate, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { REQUEST, setToValidate } from "@/tests/backend/some_documents.ts";
 import { observedStore } from "@/tools/loading/counted_store.ts";
-
-const org = { orgId: ORG };
-const PLACES = 45;
-
-interface Built extends TestPlatform {
-  readonly ask: Ask;
-}
-
-/** Forty-five late documents, one of each residence; the user may write on all of them but the last. */
-function withLate(
-  test: (built: Built) => Promise<void>,
-  before?: (store: Store) => Store,
-): Promise<void> {
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    const ids = Array.from({ length: PLACES }, (_, at) => at === 0 ? PROJECT : `x${at}`);
-    await writeRegisters(built.store, { projects: ids, firstRequest: "2026-01-10", rate: 0 });
-    const atomic = built.store.atomic();
-    for (const id of ids) {
-      atomic.set(keys.project(id), aProject({ name: `Résidence ${id}` }))
-        .set(keys.projectOfOrg(ORG, id), true);
-    }
-    await atomic.commit();
-    const ask = await someone(built, { roles: ["collect:documents:write"] });
-    const [accountId = ""] = await listIds(built.store, keys.member.under(ORG));
-    const granted = built.store.atomic();
-    for (const id of ids.slice(1)) {
-      const role = id === ids.at(-1) ? "collect:documents:read" : "collect:documents:write";
-      granted.set(keys.roles(id, accountId), [role])
-        .set(keys.rolesOfAccount(accountId, id), true);
-    }
-    await granted.commit();
-    ok(await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: REQUEST }));
-    await test({ ...built, ask });
-    const entries = await Array.fromAsync(built.store.list({ prefix: [] }));
-    deepStrictEqual(entries.flatMap((entry) => faultOfEntry(entry) ?? []), []);
-  }, before && { before });
-}
-
-type Draft = Omit<Input<"createDocumentAction">["body"], "list">;
-const DROP: Draft = { action: "drop", comment: "Chaufferies fermées", finalDueDate: null };
-const POSTPONE: Draft = { action: "postpone", comment: "", finalDueDate: "2026-03-31" };
-
-async function created(ask: Ask, draft: Draft): Promise<string> {
-  const made = await ask("createDocumentAction", { ...org, body: { list: "late", ...draft } });
-  ok(made.ok, JSON.stringify(made));
-  return made.answer.id;
-}
-
-async function shown(ask: Ask, actionId: string, page = "1"): Promise<DocumentActionRead> {
-  const read = await ask("getDocumentAction", { ...org, actionId, page });
-  ok(read.ok, JSON.stringify(read));
-  return read.answer;
-}
-
-async function states(store: Store): Promise<Record<string, number>> {
-  const stored = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
-  const counts: Record<string, number> = {};
-  for (const { record: { state, requestFinalDueDate } } of stored) {
-    const name = [state, requestFinalDueDate].filter(Boolean).join(" ");
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return counts;
-}
-
-async function auditLines(store: Store): Promise<number> {
-  const entries = await Array.fromAsync(store.list({ prefix: keys.audit.under() }));
-  const actions = ["dropDocuments", "changeFinalDueDate"];
-  return entries.filter(({ value }) => actions.some((one) => JSON.stringify(value).includes(one)))
-    .length;
-}
+import {
+  auditLines,
+  created,
+  DROP,
+  org,
+  POSTPONE,
+  shown,
+  states,
+  withLate,
+} from "./late_documents.ts";
 
 // @spec contracting.mass-actions
 Deno.test("runDocumentAction() does to each document of a list what was asked, with a result for each", () =>
@@ -145,10 +79,12 @@ Deno.test("runDocumentActions() continues what was cut in the middle of twenty d
     const after = await shown(ask, actionId);
     deepStrictEqual([after.state, after.doneCount, after.refusedCount], ["done", 45, 1]);
     strictEqual(await runDocumentActions(platform.own.services), 0);
-  }, (store) =>
-    observedStore(store, () => {
-      if (left-- <= 0) throw new Error("the program ended");
-    }));
+  }, {
+    before: (store) =>
+      observedStore(store, () => {
+        if (left-- <= 0) throw new Error("the program ended");
+      }),
+  });
 });
 
 Deno.test("two calls and the job at once do each document once", () =>

@@ -122,7 +122,7 @@ Deno.test("uploadDocument and getDocumentPdf: another provider's document does n
     strictEqual(!pdf.ok && pdf.code, "not-found");
     const none = await built.provider("getDocumentPdf", { ...built.path, documentId: "r1.x" });
     strictEqual(!none.ok && none.code, "not-found");
-    // An account deposits for nobody.
+    // An account cannot deposit.
     strictEqual(await sent({ ...built, provider: built.reader }), "forbidden");
   }));
 

@@ -211,7 +211,7 @@ Deno.test("a row names all that the document is about", () =>
     });
   }));
 
-Deno.test("a document is not running before its own reminder window, whatever that of another request", () =>
+Deno.test("a document is not running before its own reminder window, for any window of another request", () =>
   withDocument(async ({ ask, store, platform, clock }) => {
     const other = aRequest({ firstRequest: "2027-06-01", rate: 0, reminder: 600 });
     await store.atomic().set(keys.documentRequest(ORG, "r2"), other).commit();

@@ -1,4 +1,5 @@
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { Atomic, OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import { asking, withPlatform } from "@/tests/backend/a_platform.ts";
 import { ORG } from "@/tests/backend/a_residence.ts";
@@ -15,9 +16,9 @@ export const DEPOSITOR: ProviderCaller = {
 };
 
 /** A file whose parts take several commits, the same in each process. */
-export function largeFile(): Uint8Array<ArrayBuffer> {
+export function largeFile(length = 1_000_000): Uint8Array<ArrayBuffer> {
   const chance = seeded(1);
-  const noise = Uint8Array.from({ length: 1_000_000 }, () => Math.floor(chance() * 256));
+  const noise = Uint8Array.from({ length }, () => Math.floor(chance() * 256));
   return aPdf({ objects: [packed("", noise)] });
 }
 
@@ -60,29 +61,73 @@ export function endingStore(
   };
 }
 
+/** Runs a script of this folder that may be killed, with the path of its store; how it ended, and how many commits it says it made. */
+export async function ranUntilKilled(script: string, ...args: readonly string[]) {
+  const { stdout, stderr, signal, code } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", new URL(script, import.meta.url).pathname, ...args],
+  }).output();
+  if (signal !== "SIGKILL" && code !== 0) throw new Error(new TextDecoder().decode(stderr));
+  return { signal, commits: Number(new TextDecoder().decode(stdout)) };
+}
+
 /** Ends this process as `kill -9` does. */
 function killed(): Promise<never> {
   Deno.kill(Deno.pid, "SIGKILL");
   return new Promise(() => {});
 }
 
+/** The file of a document, which differs from those of others. */
+export function ownFile(documentId: string): Uint8Array<ArrayBuffer> {
+  return aPdf({ catalogue: `/Lang (${documentId})` });
+}
+
+/** Sends the files of documents, then deposits each one that waits, as far as a process before this one left them. */
+async function depositMany(ask: Ask, ids: readonly string[]): Promise<void> {
+  const awaited = ids.map((id) => ({ id, file: ownFile(id) }));
+  const { files: before } = await waitingFiles(ask);
+  for (const { id, file } of awaited) {
+    if (before.some(({ name }) => name === `${id}.pdf`)) continue;
+    const body = { file, fileName: `${id}.pdf`, mark: id, at: 0, size: file.length };
+    const sent = await ask("sendWaitingFile", { body });
+    if (!sent.ok) throw new Error(`Not sent: ${JSON.stringify(sent)}`);
+  }
+  for (const { id: waiting, name, outcome } of (await waitingFiles(ask)).files) {
+    if (outcome !== null) continue;
+    const documentId = name.replace(".pdf", "");
+    const { file: _, fileName: _name, ...fields } = largeDeposit();
+    const at = { orgId: ORG, requestId: REQUEST, documentId };
+    const result = await ask("uploadDocument", { ...at, body: { ...fields, waiting } });
+    if (!result.ok) throw new Error(`${name} not deposited: ${JSON.stringify(result)}`);
+  }
+}
+
+/** What a person has sent and not deposited, and what became of the rest. */
+export async function waitingFiles(ask: Ask) {
+  const result = await ask("listWaitingFiles", {});
+  if (!result.ok) throw new Error(`Not listed: ${result.code}`);
+  return result.answer;
+}
+
 /**
- * Deposits a document, and is killed at a commit: `deno run … killed_deposit.ts PATH DOCUMENT COMMIT before|after`.
+ * Deposits a document, or many whose files wait for them, and is killed at a commit:
+ * `deno run … killed_deposit.ts PATH DOCUMENT[,DOCUMENT…] COMMIT before|after`.
  *
  * One that lives to its end prints how many commits its deposit took.
  */
 if (import.meta.main) {
-  const [path = "", documentId = "", commit = "", when = ""] = Deno.args;
+  const [path = "", documents = "", commit = "", when = ""] = Deno.args;
+  const [documentId = "", ...others] = documents.split(",");
   let commits = 0;
   const isReached = () => ++commits === Number(commit);
   await withPlatform(async (built) => {
     commits = 0;
-    const at = { orgId: ORG, requestId: REQUEST, documentId };
-    const result = await asking(built, DEPOSITOR)("uploadDocument", {
-      ...at,
-      body: largeDeposit(),
-    });
-    if (!result.ok) throw new Error(`Not deposited: ${JSON.stringify(result)}`);
+    const ask = asking(built, DEPOSITOR);
+    if (others.length > 0) await depositMany(ask, [documentId, ...others]);
+    else {
+      const at = { orgId: ORG, requestId: REQUEST, documentId };
+      const result = await ask("uploadDocument", { ...at, body: largeDeposit() });
+      if (!result.ok) throw new Error(`Not deposited: ${JSON.stringify(result)}`);
+    }
     console.log(commits);
   }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
 }

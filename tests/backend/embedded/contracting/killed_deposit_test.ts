@@ -15,31 +15,35 @@ import {
   storedDocuments,
   writeRegisters,
 } from "@/tests/backend/some_documents.ts";
-import { DEPOSITOR, largeDeposit, largeFile } from "./killed_deposit.ts";
+import {
+  DEPOSITOR,
+  largeDeposit,
+  largeFile,
+  ownFile,
+  ranUntilKilled,
+  waitingFiles,
+} from "./killed_deposit.ts";
 
 const HOUR_MS = 3_600_000;
 const FILE = largeFile();
 
-/** Deposits in a process of its own; what it printed, and how it ended. */
-async function depositIn(path: string, ...args: readonly string[]) {
-  const script = new URL("./killed_deposit.ts", import.meta.url).pathname;
-  const { stdout, stderr, signal, code } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", script, path, ...args],
-  }).output();
-  const errors = new TextDecoder().decode(stderr);
-  ok(signal === "SIGKILL" || code === 0, errors);
-  return { signal, commits: Number(new TextDecoder().decode(stdout)) };
+/** Deposits in a process of its own. */
+function depositIn(...args: readonly string[]) {
+  return ranUntilKilled("./killed_deposit.ts", ...args);
 }
 
 /** The deposited documents of the request; each has its file, its receipt, its line in the register. */
-async function wholeDeposits(built: TestPlatform): Promise<string[]> {
+async function wholeDeposits(
+  built: TestPlatform,
+  fileOf: (documentId: string) => Uint8Array = () => FILE,
+): Promise<string[]> {
   const documents = await storedDocuments(built.store);
   const deposited = documents.filter(({ record }) => record.state === "to-valid");
   for (const { id } of documents) {
     const at = { orgId: ORG, requestId: REQUEST, documentId: id };
     const pdf = await asking(built, DEPOSITOR)("getDocumentPdf", at);
     if (deposited.some((one) => one.id === id)) {
-      deepStrictEqual(pdf.ok && pdf.answer.bytes, FILE);
+      deepStrictEqual(pdf.ok && pdf.answer.bytes, fileOf(id));
     } else strictEqual(!pdf.ok && pdf.code, "not-found");
   }
   for (const { id, record } of documents) {
@@ -59,17 +63,23 @@ async function partCount({ store }: TestPlatform): Promise<number> {
   return count;
 }
 
+/** Writes a request with a document each month, and gives their ids. */
+async function withMonthly(path: string): Promise<string[]> {
+  let ids: string[] = [];
+  await withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store, { firstRequest: "2024-01-15", rate: 1 });
+    ids = (await someDocuments(built.platform.own.services)).map(({ id }) => id);
+    // The first mail of a store makes its secret, in a commit of its own.
+    await sealingKey(built.store);
+  }, { path });
+  return ids;
+}
+
 // @spec deposits.whole, deposits.sweep
 Deno.test("kill -9 before and after each commit of a deposit: the whole document or nothing, then its parts are swept", () =>
   withStoreFile(async (path) => {
-    let ids: string[] = [];
-    await withPlatform(async (built) => {
-      await writeResidence(built);
-      await writeRegisters(built.store, { firstRequest: "2024-01-15", rate: 1 });
-      ids = (await someDocuments(built.platform.own.services)).map(({ id }) => id);
-      // The first mail of a store makes its secret, in a commit of its own.
-      await sealingKey(built.store);
-    }, { path });
+    const ids = await withMonthly(path);
     const next = () => ids.shift() ?? "";
     const first = next();
     const { commits } = await depositIn(path, first, "0", "before");
@@ -81,7 +91,7 @@ Deno.test("kill -9 before and after each commit of a deposit: the whole document
         const id = next();
         const { signal } = await depositIn(path, id, String(commit), when);
         strictEqual(signal, "SIGKILL");
-        // What was committed is there, although nobody heard of it.
+        // The commit is stored, although its answer was lost.
         if (commit === commits && when === "after") done.push(id);
         else if (commit > 1 || when === "after") broken++;
       }
@@ -96,5 +106,43 @@ Deno.test("kill -9 before and after each commit of a deposit: the whole document
       ok((await asking(built, DEPOSITOR)("uploadDocument", { ...at, body: largeDeposit() })).ok);
       strictEqual((await wholeDeposits(built)).length, done.length + 1);
       for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+    }, { path });
+  }));
+
+/** Where each process ends of those that send three files, a commit each, and deposit them, three commits each. */
+const ENDINGS = [
+  ["2", "after", "two files have been sent"],
+  ["2", "after", "the third, then the parts of the first document"],
+  ["2", "after", "that document, whose file waited"],
+  ["1", "after", "the parts of the second"],
+  ["2", "before", "its commit is not made"],
+] as const;
+
+// @spec deposits.many, deposits.sweep
+Deno.test("kill -9 while many files are sent and deposited: each waits or is deposited, never both, and the next process goes on", () =>
+  withStoreFile(async (path) => {
+    const ids = (await withMonthly(path)).slice(0, 3);
+    for (const [commit, when, where] of ENDINGS) {
+      const { signal } = await depositIn(path, ids.join(","), commit, when);
+      strictEqual(signal, "SIGKILL", where);
+      await withPlatform(async (built) => {
+        const done = await wholeDeposits(built, ownFile);
+        const { files } = await waitingFiles(asking(built, DEPOSITOR));
+        for (const { name, outcome } of files) {
+          const isDone = done.some((id) => name === `${id}.pdf`);
+          strictEqual(outcome, isDone ? "deposited" : null, where);
+        }
+      }, { path });
+    }
+    strictEqual((await depositIn(path, ids.join(","), "0", "before")).signal, null);
+    await withPlatform(async (built) => {
+      deepStrictEqual(await wholeDeposits(built, ownFile), ids);
+      built.clock.advance(24 * HOUR_MS + 1);
+      await new DocumentFiles(built.store, built.clock.now).sweep();
+      strictEqual(await partCount(built), ids.length);
+      deepStrictEqual((await waitingFiles(asking(built, DEPOSITOR))).files, []);
+      for await (const entry of built.store.list({ prefix: [] })) {
+        strictEqual(faultOfEntry(entry), null);
+      }
     }, { path });
   }));

@@ -95,7 +95,7 @@ Deno.test("the mailed link shows who asks for what; a hundred openings change no
   }));
 
 // @spec providers.landing, providers.new-link
-Deno.test("a link that is worth nothing logs out and offers another, the same for an address nobody has", () =>
+Deno.test("a link that is worth nothing logs out and offers another, the same for an unknown address", () =>
   withPortal(async (site) => {
     const visitor = await opened(site);
     strictEqual((await visitor.get("/providers")).status, 200);

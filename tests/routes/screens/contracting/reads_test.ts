@@ -23,7 +23,7 @@ async function readsOf(
   let reads = 0;
   await withSite(async (site) => {
     await writeResidence(site);
-    await writeRegisters(site.store, { firstRequest: "2006-03-01", rate: 3 });
+    await writeRegisters(site.store, { firstRequest: "2006-03-01", rate: 1 });
     await site.store.atomic().set(keys.org(ORG), { name: "Nord Habitat" })
       .set(keys.providerOfEmail(EMAIL, ORG, "v1"), true).commit();
     const documents = await someDocuments(site.platform.own.services);
@@ -72,4 +72,15 @@ Deno.test("the page of a document looks for the next to validate for those who v
     return () => visitor.get(`/home/documents/all/${requestId}/${documentId}`);
   };
   strictEqual(await readsOf(45, "to-valid", open), await readsOf(5, "to-valid", open));
+});
+
+Deno.test("a page of a provider's list reads the documents that it shows, of however many", async () => {
+  const open = async (site: Site) => {
+    const visitor = site.visitor();
+    await visitor.post("/providers/login", { token: await aLink(site, { email: EMAIL }) });
+    // The first visit reads the lists themselves.
+    await visitor.get("/providers");
+    return () => visitor.get("/providers");
+  };
+  strictEqual(await readsOf(100, "none", open), await readsOf(41, "none", open));
 });

@@ -1,0 +1,46 @@
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
+import { links } from "@/lib/links/links.ts";
+import { megabytesText } from "@/lib/text/forms.ts";
+import { FILES_SCRIPT } from "./files_script.ts";
+
+/** What sends many files, whose documents are chosen afterwards. */
+export function FilesForm({ maxBytes }: { maxBytes: number }) {
+  return (
+    <>
+      <PostForm
+        class="form"
+        action={links.providerDeposits()}
+        encType="multipart/form-data"
+        data-parts={links.providerDepositParts()}
+      >
+        <div>
+          <label for="files">Documents PDF</label>
+          <input
+            id="files"
+            type="file"
+            name="files"
+            accept="application/pdf,.pdf"
+            multiple
+            required
+            aria-describedby="files-hint"
+          />
+          <p class="hint" id="files-hint">
+            {MOST_WAITING_FILES} fichiers au plus, {megabytesText(maxBytes)} chacun
+            <noscript>({megabytesText(maxBytes)} en tout)</noscript>. Choisissez-les ensemble ou
+            glissez-les sur le bouton&nbsp;: leur nom indique à quel document ils répondent.
+          </p>
+        </div>
+        <div>
+          <button type="submit">Envoyer les fichiers</button>
+        </div>
+        <ul class="docs" id="sent"></ul>
+        <p id="said" role="status"></p>
+        <p id="next" hidden>
+          <a href={links.providerDeposits()}>Choisir les documents des fichiers envoyés</a>
+        </p>
+      </PostForm>
+      <script type="module" dangerouslySetInnerHTML={{ __html: FILES_SCRIPT }} />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { NumberField } from "@/components/forms/NumberField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import type { TypedocValue } from "@/lib/domain/contracting/types.ts";
+import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
+import { boundsText } from "@/lib/text/contracting/documents.ts";
+
+interface ValueFieldProps {
+  readonly name: string;
+  readonly asked: TypedocValue;
+  /** As it was typed. */
+  readonly value: string | undefined;
+  readonly error: FieldError | undefined;
+}
+
+/** A value that a document type asks for. */
+export function ValueField({ name, asked, value, error }: ValueFieldProps) {
+  const bounds = boundsText({ ...asked, unit: "" });
+  const facts = {
+    name,
+    label: asked.required ? asked.name : `${asked.name} (facultatif)`,
+    unit: asked.unit === "" ? undefined : asked.unit,
+    hint: bounds === "" ? undefined : `Attendu ${bounds}`,
+    required: asked.required,
+    value,
+    error,
+  };
+  return asked.type === "number"
+    ? <NumberField {...facts} />
+    : <TextField {...facts} type={asked.type === "date" ? "date" : "text"} />;
+}

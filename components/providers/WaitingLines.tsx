@@ -1,0 +1,114 @@
+import { PostForm } from "@/components/forms/PostForm.tsx";
+import { SelectField } from "@/components/forms/SelectField.tsx";
+import { TextField } from "@/components/forms/TextField.tsx";
+import { DEPOSITED } from "@/lib/domain/contracting/deposit.ts";
+import type { WaitingFile } from "@/lib/domain/contracting/types.ts";
+import {
+  DISCARD,
+  lineField,
+  targetKey,
+  type WaitingLine,
+} from "@/lib/domain/contracting/waiting_lines.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import { links } from "@/lib/links/links.ts";
+import { fileFaultText, matchText, targetText } from "@/lib/text/contracting/portal.ts";
+import { megabytesText } from "@/lib/text/forms.ts";
+import { ValueField } from "./ValueField.tsx";
+
+interface WaitingLinesProps {
+  readonly lines: readonly WaitingLine[];
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+  readonly today: string;
+}
+
+/** The files that wait, each with the choice of its document. */
+export function WaitingLines({ lines, ...form }: WaitingLinesProps) {
+  return (
+    <>
+      <h2>Choisir le document de chaque fichier</h2>
+      <p class="soft">
+        Un choix est proposé quand le nom du fichier désigne un seul document. Ce qui reste à
+        choisir est gardé un jour.
+      </p>
+      <PostForm class="lines" action={links.providerDeposits()}>
+        <input type="hidden" name="lines" value="1" />
+        {lines.map((line) => <Line key={line.file.id} line={line} {...form} />)}
+        <div>
+          <button type="submit">Déposer les documents choisis</button>
+        </div>
+      </PostForm>
+    </>
+  );
+}
+
+/** A small file is no empty one. */
+const LEAST_SHOWN_BYTES = 100_000;
+
+type LineProps = Omit<WaitingLinesProps, "lines"> & { readonly line: WaitingLine };
+
+function Line(
+  { line: { file, reasons, choices, chosen, target }, typed, errors, today }: LineProps,
+) {
+  const [document, date] = [lineField.document(file.id), lineField.date(file.id)];
+  const options = choices.map((one) => ({ value: targetKey(one), label: targetText(one) }));
+  return (
+    <fieldset>
+      <legend>{file.name} ({megabytesText(Math.max(file.size, LEAST_SHOWN_BYTES))})</legend>
+      <SelectField
+        name={document}
+        label="Document"
+        value={chosen}
+        empty="À choisir"
+        options={[...options, { value: DISCARD, label: "Ne pas déposer ce fichier" }]}
+        hint={matchText(file, reasons)}
+        error={errors[document]}
+      />
+      {choices.length > 0 && (
+        <TextField
+          name={date}
+          label="Date de réalisation"
+          type="date"
+          value={typed[date] ?? today}
+          error={errors[date]}
+        />
+      )}
+      {target?.values.map((asked) => {
+        const name = lineField.value(file.id, asked.id);
+        return (
+          <ValueField
+            key={name}
+            name={name}
+            asked={asked}
+            value={typed[name]}
+            error={errors[name]}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** What became of files that were deposited or refused. */
+export function FileOutcomes(
+  { files, maxBytes }: { files: readonly WaitingFile[]; maxBytes: number },
+) {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <h2>Vos derniers dépôts</h2>
+      <ul class="docs">
+        {files.map(({ id, name, outcome, document }) => (
+          <li key={id}>
+            {document === null ? name : <a href={links.providerDocument(document)}>{name}</a>}
+            <p class={outcome === DEPOSITED ? "soft" : "error"}>
+              {outcome === DEPOSITED
+                ? "Déposé, attend sa validation"
+                : fileFaultText(outcome ?? "", maxBytes)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

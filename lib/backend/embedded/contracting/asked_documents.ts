@@ -1,0 +1,148 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { equipmentRecord } from "@/lib/backend/records/facilities.ts";
+import { collectFeaturesRecord, organisationRecord } from "@/lib/backend/records/organisations.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import type { Caller, ProviderCaller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import {
+  deadlineOf,
+  PROVIDER_LISTS,
+  type ProviderList,
+} from "@/lib/domain/contracting/document_lists.ts";
+import type { AskedDocument, DepositTarget } from "@/lib/domain/contracting/types.ts";
+import { paginated } from "@/lib/domain/tables/paginate.ts";
+import { replacementId } from "./document_index.ts";
+import { equipmentKey, placeName, readNamed, rowsOf } from "./document_rows.ts";
+import type { Listing } from "./listing_memory.ts";
+import { listings, type ListReader } from "./listings.ts";
+
+/** The places of a provider's lists, those of all landlords together by deadline. @spec providers.one-list */
+export async function askedListings(
+  reader: ListReader,
+  caller: ProviderCaller,
+): Promise<Readonly<Record<ProviderList, readonly Listing[]>>> {
+  const orgIds = await managingOrgs(reader.services, caller);
+  const merged = async (list: ProviderList) => {
+    const all = await Promise.all(orgIds.map((orgId) => listings(reader, { orgId, list, caller })));
+    return all.flat().sort((a, b) => a.deadline.localeCompare(b.deadline));
+  };
+  const [refused, late, running] = await Promise.all(PROVIDER_LISTS.map(merged));
+  return { refused: refused ?? [], late: late ?? [], running: running ?? [] };
+}
+
+/** Rows of a page: so many documents weigh less than a page of the portal may. */
+const ROWS = 40;
+
+/** A page of a provider's list: only the documents that it shows are read. @spec providers.one-list */
+export async function pageAskedDocuments(
+  reader: ListReader,
+  { list: wanted, page = "1" }: Input<"pageAskedDocuments">,
+  caller: Caller,
+): Promise<Outcome<"pageAskedDocuments">> {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const all = await askedListings(reader, caller);
+  // The first list that has something, by urgency.
+  const list = wanted ?? PROVIDER_LISTS.find((one) => all[one].length > 0) ?? "running";
+  const { rows, ...shown } = paginated(all[list], Number(page), ROWS);
+  const counts = {
+    refused: all.refused.length,
+    late: all.late.length,
+    running: all.running.length,
+  };
+  const answer = {
+    list,
+    rows: await askedRows(reader, rows),
+    page: shown.page,
+    pageCount: shown.pageCount,
+    counts,
+  };
+  return { ok: true, answer };
+}
+
+async function askedRows(
+  { services: { store }, registers }: ListReader,
+  listed: readonly Listing[],
+): Promise<AskedDocument[]> {
+  const orgIds = [...new Set(listed.map(({ orgId }) => orgId))];
+  const organisations = await readOrganisations(store, orgIds);
+  const rows = await Promise.all(orgIds.map(async (orgId) => {
+    const own = listed.filter((one) => one.orgId === orgId);
+    const organisation = { id: orgId, name: organisations.get(orgId)?.name ?? "" };
+    const found = await rowsOf(store, await registers.of(orgId), own);
+    return found.map((row) => ({ ...row, organisation }));
+  }));
+  return rows.flat().sort((a, b) => deadlineOf(a).localeCompare(deadlineOf(b)));
+}
+
+function readOrganisations(store: Store, orgIds: readonly string[]) {
+  return readNamed(store, orgIds.map((id) => [id, keys.org(id)]), organisationRecord);
+}
+
+/** The landlords of a person who manage documents. */
+async function managingOrgs(
+  { store }: Services,
+  { providers }: ProviderCaller,
+): Promise<string[]> {
+  const orgIds = [...new Set(providers.map(({ orgId }) => orgId))];
+  const features = await readEntries(
+    store,
+    orgIds.map((orgId) => keys.orgFeatures(orgId)),
+    collectFeaturesRecord,
+  );
+  return orgIds.filter((_, rank) => features[rank]?.value?.documentManagement === true);
+}
+
+/** What a person may deposit: a refused document stands for its replacement until that is listed itself. */
+export async function depositTargets(
+  reader: ListReader,
+  caller: ProviderCaller,
+): Promise<DepositTarget[]> {
+  const { refused, late, running } = await askedListings(reader, caller);
+  const awaited = [...late, ...running];
+  const listed = new Set(awaited.map(({ documentId }) => documentId));
+  const targets = [
+    ...refused.filter(({ documentId }) => !listed.has(replacementId(documentId))),
+    ...awaited,
+  ];
+  return await namedTargets(reader, targets);
+}
+
+async function namedTargets(
+  { services: { store }, registers }: ListReader,
+  listed: readonly Listing[],
+): Promise<DepositTarget[]> {
+  const orgIds = [...new Set(listed.map(({ orgId }) => orgId))];
+  const [organisations, projects, equipments, known] = await Promise.all([
+    readOrganisations(store, orgIds),
+    readNamed(store, listed.map(({ projectId: id }) => [id, keys.project(id)]), projectRecord),
+    readNamed(store, listed.flatMap(equipmentKey), equipmentRecord),
+    Promise.all(orgIds.map(async (id) => [id, await registers.of(id)] as const)),
+  ]);
+  const registersOf = new Map(known);
+  return listed.map((one) => {
+    const { orgId, requestId, documentId, deadline, projectId } = one;
+    const { requests, typedocs, contracts } = registersOf.get(orgId) ?? {};
+    const request = requests?.get(requestId);
+    const typedoc = typedocs?.get(request?.typedocId ?? "");
+    const project = projects.get(projectId);
+    const equipment = equipments.get(placeName(one));
+    return {
+      orgId,
+      requestId,
+      documentId,
+      deadline,
+      organisationName: organisations.get(orgId)?.name ?? "",
+      typedocName: typedoc?.name ?? "",
+      values: typedoc?.values ?? [],
+      contractCode: contracts?.get(request?.contractId ?? "")?.code ?? "",
+      projectName: project?.name ?? "",
+      projectCode: project?.code ?? "",
+      equipmentName: equipment?.name ?? "",
+      equipmentCode: equipment?.code ?? "",
+    };
+  });
+}

@@ -1,0 +1,201 @@
+import { secretHash } from "@/lib/backend/accounts/secrets.ts";
+import { joinedParts } from "@/lib/backend/core/inflate.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
+import { looseParts, PART_BYTES, setParts } from "@/lib/backend/kv/blobs.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { WAITING_MS } from "@/lib/backend/outside/document_files.ts";
+import {
+  type WaitingFileRecord,
+  type WaitingFilesRecord,
+  waitingFilesRecord,
+} from "@/lib/backend/records/contracting.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { safeFileName } from "@/lib/domain/contracting/deposit.ts";
+import {
+  DEPOSIT_PART_BYTES,
+  MOST_WAITING_BYTES,
+  MOST_WAITING_FILES,
+} from "@/lib/domain/contracting/limits.ts";
+import type { WaitingFile } from "@/lib/domain/contracting/types.ts";
+import { crc32 } from "node:zlib";
+import { depositTargets } from "./asked_documents.ts";
+import type { DocumentPath } from "./document_index.ts";
+import type { SentFile } from "./document_parts.ts";
+import type { ListReader } from "./listings.ts";
+
+/** Files that wait for their document, and the documents that their person may deposit. @spec deposits.many */
+export async function listWaitingFiles(
+  reader: ListReader,
+  caller: Caller,
+): Promise<Outcome<"listWaitingFiles">> {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const { value } = await readWaiting(reader.services, caller.email);
+  const records = value?.files ?? [];
+  const isWaiting = records.some(({ outcome }) => outcome === null);
+  const documents = isWaiting ? await depositTargets(reader, caller) : [];
+  return {
+    ok: true,
+    answer: { files: records.map((one) => waitingFile(one, records)), documents },
+  };
+}
+
+function waitingFile(
+  record: WaitingFileRecord,
+  all: readonly WaitingFileRecord[],
+): WaitingFile {
+  const { id, name, total, arrived, outcome, document, crc } = record;
+  const isSame = (other: WaitingFileRecord) =>
+    other.total === total && other.crc === crc && other.arrived === total;
+  const first = arrived === total ? all.find(isSame) ?? record : record;
+  const sameAs = first === record ? null : first.id;
+  return { id, name, size: total, isWhole: arrived === total, sameAs, outcome, document };
+}
+
+/**
+ * Takes the next part of a file that waits for its document, and says how many bytes of it have arrived, as
+ * `uploadDocumentPart` does. What became of earlier files is forgotten when a new one begins.
+ *
+ * @spec deposits.many
+ */
+export async function sendWaitingFile(
+  services: Services,
+  { body }: Input<"sendWaitingFile">,
+  caller: Caller,
+): Promise<Outcome<"sendWaitingFile">> {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const entry = await readWaiting(services, caller.email);
+  const { file, at, size: total } = body;
+  const mark = secretHash(body.mark);
+  const all = entry.value?.files ?? [];
+  const known = all.find((one) => one.mark === mark && one.total === total && one.outcome === null);
+  if (known?.arrived === total) return { ok: true, answer: { at: total } };
+  const others = all.filter((one) =>
+    one !== known && (known !== undefined || one.outcome === null)
+  );
+  const before = known ?? newWaiting(services, { ...body, mark });
+  const refusal = limitRefusal(services, others, body);
+  if (refusal !== null) return refusal;
+  const arrived = at + file.length;
+  const isNext = at === before.arrived && file.length > 0 && arrived <= total &&
+    (at % PART_BYTES === 0);
+  if (!isNext) return { ok: true, answer: { at: before.arrived } };
+  const atomic = services.store.atomic().check(unchanged(entry));
+  setParts(atomic, before.id, { first: at / PART_BYTES, bytes: file });
+  const crc = crc32(file, before.crc);
+  setWaiting(atomic, entry, [...others, { ...before, arrived, crc }]);
+  const { ok } = await atomic.commit();
+  return { ok: true, answer: { at: ok ? arrived : before.arrived } };
+}
+
+function newWaiting(
+  { documents: { files }, now }: Services,
+  { fileName = "", mark, size }: Pick<
+    Input<"sendWaitingFile">["body"],
+    "fileName" | "mark" | "size"
+  >,
+): WaitingFileRecord {
+  return {
+    id: files.newId("waiting"),
+    name: safeFileName(fileName),
+    mark,
+    total: size,
+    arrived: 0,
+    crc: 0,
+    startedAt: now(),
+    outcome: null,
+    document: null,
+  };
+}
+
+function limitRefusal(
+  { documents: { maxBytes } }: Services,
+  others: readonly WaitingFileRecord[],
+  { size, file }: Input<"sendWaitingFile">["body"],
+): Extract<Outcome<"sendWaitingFile">, { ok: false }> | null {
+  if (size > maxBytes || file.length > DEPOSIT_PART_BYTES) {
+    return { ok: false, code: "bad-file", issues: [{ path: "body.file", message: "too-large" }] };
+  }
+  const waiting = others.filter(({ outcome }) => outcome === null);
+  const bytes = waiting.reduce((sum, { total }) => sum + total, size);
+  const isFull = waiting.length >= MOST_WAITING_FILES || bytes > MOST_WAITING_BYTES;
+  return isFull ? { ok: false, code: "limit-reached" } : null;
+}
+
+/** Removes a file that waits. @spec deposits.many */
+export async function deleteWaitingFile(
+  services: Services,
+  { fileId }: Input<"deleteWaitingFile">,
+  caller: Caller,
+): Promise<Outcome<"deleteWaitingFile">> {
+  if (caller.kind !== "provider") throw new Refused("forbidden");
+  const { email } = caller;
+  const isRemoved = await retried(async () => {
+    const atomic = services.store.atomic();
+    if (!await changeWaiting(services, atomic, { email, fileId }, () => null)) return false;
+    return (await atomic.commit()).ok || null;
+  });
+  if (!isRemoved) return { ok: false, code: "not-found" };
+  await services.documents.files.remove(fileId);
+  return { ok: true, answer: null };
+}
+
+/** A waiting file that is whole, whose outcome is recorded once it is of no more use; null when there is none. */
+export async function wholeWaitingFile(
+  services: Services,
+  path: DocumentPath,
+  { email, fileId }: { readonly email: string; readonly fileId: string },
+): Promise<SentFile & { readonly name: string } | null> {
+  const { value } = await readWaiting(services, email);
+  const known = value?.files.find(({ id }) => id === fileId);
+  if (!known || known.outcome !== null || known.arrived !== known.total) return null;
+  const parts = await looseParts(services.store, fileId);
+  const bytes = await joinedParts(parts.map((part) => new Uint8Array(part)));
+  if (bytes.length !== known.total) return null;
+  const settle = async (atomic: Atomic, outcome: string) => {
+    await changeWaiting(services, atomic, { email, fileId }, (file) => ({
+      ...file,
+      outcome,
+      document: path,
+    }));
+  };
+  return { bytes, fileId, name: known.name, settle };
+}
+
+/** The files of a person, without those that the sweep removes. */
+async function readWaiting(
+  { store, now }: Services,
+  email: string,
+): Promise<MaybeEntry<WaitingFilesRecord>> {
+  const entry = await readEntry(store, keys.waitingFiles(email), waitingFilesRecord);
+  const files = entry.value?.files.filter(({ startedAt }) => startedAt > now() - WAITING_MS);
+  return { ...entry, value: files ? { files } : null };
+}
+
+/** Puts the change of one file of a person into a commit, or its removal with null. @returns whether there is one */
+async function changeWaiting(
+  services: Services,
+  atomic: Atomic,
+  { email, fileId }: { readonly email: string; readonly fileId: string },
+  change: (file: WaitingFileRecord) => WaitingFileRecord | null,
+): Promise<boolean> {
+  const entry = await readWaiting(services, email);
+  const all = entry.value?.files ?? [];
+  if (!all.some(({ id }) => id === fileId)) return false;
+  const files = all.flatMap((file) => file.id === fileId ? change(file) ?? [] : file);
+  setWaiting(atomic.check(unchanged(entry)), entry, files);
+  return true;
+}
+
+function setWaiting(
+  atomic: Atomic,
+  { key }: MaybeEntry<WaitingFilesRecord>,
+  files: readonly WaitingFileRecord[],
+): void {
+  atomic.set(key, { files: [...files] }, { expireIn: WAITING_MS });
+}

@@ -1,0 +1,189 @@
+import { type Context, HttpError } from "fresh";
+import { writtenValue } from "@/lib/domain/contracting/deposit.ts";
+import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
+import type { DepositTarget, WaitingFile } from "@/lib/domain/contracting/types.ts";
+import {
+  DISCARD,
+  lineField,
+  targetKey,
+  type WaitingLine,
+  waitingLines,
+} from "@/lib/domain/contracting/waiting_lines.ts";
+import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
+import {
+  fileFaultText,
+  TAKEN_MEANWHILE,
+  TOO_MANY_WAITING,
+  valueFault,
+} from "@/lib/text/contracting/portal.ts";
+import { errorText } from "@/lib/text/errors.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { readSubmission, type Submission } from "@/lib/web/forms/submit.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+import { PART_LIMITS } from "./deposit_saves.ts";
+
+/** What became of a form: what is shown again of it, and the files that were not taken. */
+export interface SentLines {
+  readonly refused: readonly { readonly name: string; readonly why: string }[];
+  readonly typed: Readonly<Record<string, string>>;
+  readonly errors: FieldErrors;
+}
+
+/** The files of a person: those that wait, and what became of the others. */
+export interface WaitingPage extends Pick<SentLines, "typed" | "errors"> {
+  readonly lines: readonly WaitingLine[];
+  readonly done: readonly WaitingFile[];
+  readonly today: string;
+}
+
+/** Reads the files of a person, and matches them to their documents. */
+export async function waitingPage(
+  { state }: Context<State>,
+  { typed, ...sent }: SentLines,
+): Promise<WaitingPage> {
+  const waiting = answered(await state.api.call("listWaitingFiles", {}));
+  const lines = waitingLines(waiting, typed);
+  const errors = { ...sent.errors };
+  for (const { file, chosen, target } of lines) {
+    // The document may have been deposited for by another line, after the fault of this one was found.
+    const isTaken = target === null && chosen !== "" && chosen !== DISCARD;
+    if (isTaken) {
+      errors[lineField.document(file.id)] = { code: "message", message: TAKEN_MEANWHILE };
+    }
+  }
+  const done = waiting.files.filter(({ outcome }) => outcome !== null);
+  return { lines, done, typed, errors, today: todayOf(state) };
+}
+
+/** Whether a form is that of the lines, rather than that of the files. */
+export function isOfLines(sent: Submission<never>): boolean {
+  return sent.has("lines");
+}
+
+/** Takes the files of a form, one after the other: each waits for its document. */
+export async function sendFiles(
+  ctx: Context<State>,
+  sent: Submission<never>,
+): Promise<SentLines> {
+  const files = sent.files("files");
+  const refused: { name: string; why: string }[] = [];
+  for (const file of files) {
+    const why = await sendWhole(ctx, file);
+    if (why !== "") refused.push({ name: file.name, why });
+  }
+  const errors: FieldErrors = files.length === 0 ? { files: { code: "required" } } : {};
+  return { refused, typed: {}, errors };
+}
+
+/** Sends a file in the parts that its script would send; why it was refused, "" when it was taken. */
+async function sendWhole(ctx: Context<State>, file: File): Promise<string> {
+  const bytes = await file.bytes();
+  // The same content under the same name is the same file.
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  const mark = `${hash} ${encodeURIComponent(file.name).slice(-120)}`;
+  const whole = { mark, size: bytes.length, fileName: file.name };
+  for (let at = 0; at < bytes.length;) {
+    const part = bytes.slice(at, at + DEPOSIT_PART_BYTES);
+    const taken = await takePart(ctx, { ...whole, at, file: part });
+    if (taken.why !== "") return taken.why;
+    at = taken.at;
+  }
+  return "";
+}
+
+/** How much of a file has arrived, or why nothing more of it is taken; "" for nothing. */
+interface PartTaken {
+  readonly at: number;
+  readonly why: string;
+}
+
+/** Takes a part of a file for the script of the page. */
+export async function sendWaitingPart(ctx: Context<State>): Promise<PartTaken> {
+  const { values, file } = await readSubmission(ctx, ["mark", "at", "size"], PART_LIMITS);
+  const part = file("file");
+  if (part === null) throw new HttpError(400, "bad-request");
+  const { mark, at, size } = values;
+  const fileName = part.name;
+  const bytes = await part.bytes();
+  return await takePart(ctx, { file: bytes, fileName, mark, at: Number(at), size: Number(size) });
+}
+
+async function takePart(
+  { state: { api, config } }: Context<State>,
+  body: { file: Uint8Array<ArrayBuffer>; fileName: string; mark: string; at: number; size: number },
+): Promise<PartTaken> {
+  const result = await api.call("sendWaitingFile", { body });
+  if (result.ok) return { at: result.answer.at, why: "" };
+  const { code } = result;
+  if (code === "limit-reached") return { at: 0, why: TOO_MANY_WAITING };
+  const isLarge = code === "bad-file";
+  return {
+    at: 0,
+    why: isLarge ? fileFaultText("too-large", config.maxDocumentBytes) : errorText(code),
+  };
+}
+
+/** Deposits each file for the document that is chosen for it, one after the other. @spec deposits.many */
+export async function depositLines(
+  ctx: Context<State>,
+  sent: Submission<never>,
+): Promise<SentLines> {
+  const { files, documents } = answered(await ctx.state.api.call("listWaitingFiles", {}));
+  const typed: Record<string, string> = {};
+  const errors: FieldErrors = {};
+  for (const { id, outcome } of files) {
+    const field = lineField.document(id);
+    const chosen = sent.text(field);
+    if (outcome !== null || chosen === "") continue;
+    if (chosen === DISCARD) {
+      await ctx.state.api.call("deleteWaitingFile", { fileId: id });
+      continue;
+    }
+    const target = documents.find((one) => targetKey(one) === chosen);
+    const wrong = target === undefined
+      ? { [field]: { code: "message", message: TAKEN_MEANWHILE } } as const
+      : await depositLine(ctx, sent, { id, target });
+    if (wrong === null) continue;
+    Object.assign(errors, wrong);
+    const values = target?.values.map((value) => lineField.value(id, value.id)) ?? [];
+    for (const name of [field, lineField.date(id), ...values]) typed[name] = sent.text(name);
+  }
+  return { refused: [], typed, errors };
+}
+
+/** Deposits a file; what is wrong with its line, null for nothing. A file that is refused says why by its outcome. */
+async function depositLine(
+  { state: { api } }: Context<State>,
+  sent: Submission<never>,
+  { id, target }: { readonly id: string; readonly target: DepositTarget },
+): Promise<FieldErrors | null> {
+  const { orgId, requestId, documentId } = target;
+  const completionDate = sent.text(lineField.date(id));
+  if (completionDate === "") return { [lineField.date(id)]: { code: "required" } };
+  const data = target.values.map((value) => ({
+    typedocValueId: value.id,
+    rank: 0,
+    value: writtenValue(value, sent.text(lineField.value(id, value.id))),
+  }));
+  const body = { waiting: id, completionDate, data };
+  const result = await api.call("uploadDocument", { orgId, requestId, documentId, body });
+  if (result.ok) return null;
+  const { code, issues = [] } = result;
+  if (code === "bad-file") return null;
+  if (code === "bad-values") return errorsOf(id, issues);
+  const isTaken = code === "document-not-awaiting-upload" || code === "not-found";
+  const message = isTaken ? TAKEN_MEANWHILE : errorText(code);
+  return { [lineField.document(id)]: { code: "message", message } };
+}
+
+function errorsOf(
+  fileId: string,
+  issues: readonly { readonly path: string; readonly message: string }[],
+): FieldErrors {
+  return Object.fromEntries(issues.map(({ path, message }) => {
+    const [, field = "", valueId = ""] = path.split(".");
+    const name = field === "data" ? lineField.value(fileId, valueId) : lineField.date(fileId);
+    return [name, valueFault(message)];
+  }));
+}

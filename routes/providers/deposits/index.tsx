@@ -1,0 +1,54 @@
+import { type Context, page } from "fresh";
+import { FilesForm } from "@/components/providers/FilesForm.tsx";
+import { FileOutcomes, WaitingLines } from "@/components/providers/WaitingLines.tsx";
+import { PortalNote } from "@/components/providers/PortalFrame.tsx";
+import { links } from "@/lib/links/links.ts";
+import { documentLimits } from "@/lib/pages/contracting/deposit_saves.ts";
+import {
+  depositLines,
+  isOfLines,
+  sendFiles,
+  type SentLines,
+  waitingPage,
+} from "@/lib/pages/contracting/waiting_files.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { readSubmission, seeOther } from "@/lib/web/forms/submit.ts";
+import type { State } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    return await showPage(ctx, { refused: [], typed: {}, errors: {} });
+  },
+  async POST(ctx) {
+    const sent = await readSubmission(ctx, [], documentLimits(ctx));
+    const lines = isOfLines(sent) ? await depositLines(ctx, sent) : await sendFiles(ctx, sent);
+    const isDone = lines.refused.length === 0 && Object.keys(lines.errors).length === 0;
+    return isDone ? seeOther(ctx, links.providerDeposits()) : await showPage(ctx, lines);
+  },
+});
+
+/** Many files at once: they are sent, matched to their documents by their names, and deposited. @spec deposits.many */
+export default define.page<typeof handler>(({ data: { waiting, refused, maxBytes } }) => (
+  <>
+    <h1>{PAGE_NAMES.providerDeposits}</h1>
+    {refused.length > 0 && (
+      <PortalNote tone="bad" live>
+        {refused.map(({ name, why }) => <p key={name}>{name}&nbsp;: {why}</p>)}
+      </PortalNote>
+    )}
+    <FileOutcomes files={waiting.done} maxBytes={maxBytes} />
+    {waiting.lines.length > 0 && <WaitingLines {...waiting} />}
+    <h2>{waiting.lines.length > 0 ? "Ajouter des fichiers" : "Choisir les fichiers"}</h2>
+    <FilesForm maxBytes={maxBytes} />
+  </>
+));
+
+async function showPage(ctx: Context<State>, sent: SentLines) {
+  const { state } = ctx;
+  state.title = windowTitle(PAGE_NAMES.providerDeposits);
+  const waiting = await waitingPage(ctx, sent);
+  const status = sent.refused.length > 0 || Object.keys(sent.errors).length > 0 ? 400 : 200;
+  const { maxDocumentBytes: maxBytes } = state.config;
+  return page({ waiting, refused: sent.refused, maxBytes }, { status });
+}

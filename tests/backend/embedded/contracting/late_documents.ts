@@ -1,0 +1,87 @@
+import { deepStrictEqual, ok } from "node:assert/strict";
+import { makeDocuments } from "@/lib/backend/embedded/contracting/document_making.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { documentRecord } from "@/lib/backend/records/contracting.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import type { DocumentActionRead } from "@/lib/domain/contracting/types.ts";
+import {
+  type PlatformChoices,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { REQUEST, writeRegisters } from "@/tests/backend/some_documents.ts";
+
+export const org = { orgId: ORG };
+export const PLACES = 45;
+
+export interface Built extends TestPlatform {
+  readonly ask: Ask;
+}
+
+/** Forty-five late documents, one of each residence; the user may write on all of them but the last. */
+export function withLate(
+  test: (built: Built) => Promise<void>,
+  choices: Pick<PlatformChoices, "before" | "path"> = {},
+): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    const ids = Array.from({ length: PLACES }, (_, at) => at === 0 ? PROJECT : `x${at}`);
+    await writeRegisters(built.store, { projects: ids, firstRequest: "2026-01-10", rate: 0 });
+    const atomic = built.store.atomic();
+    for (const id of ids) {
+      atomic.set(keys.project(id), aProject({ name: `Résidence ${id}` }))
+        .set(keys.projectOfOrg(ORG, id), true);
+    }
+    await atomic.commit();
+    const ask = await someone(built, { roles: ["collect:documents:write"] });
+    const [accountId = ""] = await listIds(built.store, keys.member.under(ORG));
+    const granted = built.store.atomic();
+    for (const id of ids.slice(1)) {
+      const role = id === ids.at(-1) ? "collect:documents:read" : "collect:documents:write";
+      granted.set(keys.roles(id, accountId), [role])
+        .set(keys.rolesOfAccount(accountId, id), true);
+    }
+    await granted.commit();
+    ok(await makeDocuments(built.platform.own.services, { orgId: ORG, requestId: REQUEST }));
+    await test({ ...built, ask });
+    const entries = await Array.fromAsync(built.store.list({ prefix: [] }));
+    deepStrictEqual(entries.flatMap((entry) => faultOfEntry(entry) ?? []), []);
+  }, choices);
+}
+
+export type Draft = Omit<Input<"createDocumentAction">["body"], "list">;
+export const DROP: Draft = { action: "drop", comment: "Chaufferies fermées", finalDueDate: null };
+export const POSTPONE: Draft = { action: "postpone", comment: "", finalDueDate: "2026-03-31" };
+
+export async function created(ask: Ask, draft: Draft): Promise<string> {
+  const made = await ask("createDocumentAction", { ...org, body: { list: "late", ...draft } });
+  ok(made.ok, JSON.stringify(made));
+  return made.answer.id;
+}
+
+export async function shown(ask: Ask, actionId: string, page = "1"): Promise<DocumentActionRead> {
+  const read = await ask("getDocumentAction", { ...org, actionId, page });
+  ok(read.ok, JSON.stringify(read));
+  return read.answer;
+}
+
+export async function states(store: Store): Promise<Record<string, number>> {
+  const stored = await listStored(store, keys.document.under(ORG, REQUEST), documentRecord);
+  const counts: Record<string, number> = {};
+  for (const { record: { state, requestFinalDueDate } } of stored) {
+    const name = [state, requestFinalDueDate].filter(Boolean).join(" ");
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export async function auditLines(store: Store): Promise<number> {
+  const entries = await Array.fromAsync(store.list({ prefix: keys.audit.under() }));
+  const actions = ["dropDocuments", "changeFinalDueDate"];
+  return entries.filter(({ value }) => actions.some((one) => JSON.stringify(value).includes(one)))
+    .length;
+}

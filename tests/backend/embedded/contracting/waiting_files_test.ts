@@ -1,0 +1,244 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { ProviderCaller } from "@/lib/contract/caller.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { DEPOSIT_PART_BYTES, MOST_WAITING_FILES } from "@/lib/domain/contracting/limits.ts";
+import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import {
+  REQUEST,
+  setToValidate,
+  someDocuments,
+  storedDocuments,
+  writeRegisters,
+} from "@/tests/backend/some_documents.ts";
+import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
+
+const FILE = largeFile();
+const HOUR_MS = 3_600_000;
+const COLLEAGUE: ProviderCaller = { ...DEPOSITOR, email: "suivi@chauffage.fr" };
+const FIELDS = { completionDate: "2026-02-09", data: [aValue("90")] };
+
+function aValue(value: string) {
+  return { typedocValueId: "w1", rank: 0, value };
+}
+
+interface Built extends TestPlatform {
+  readonly path: { orgId: string; requestId: string; documentId: string };
+  readonly provider: Ask;
+}
+
+function withDocument(test: (built: Built) => Promise<void>, maxBytes?: number): Promise<void> {
+  const documents = maxBytes === undefined ? {} : { maxBytes };
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await writeRegisters(built.store);
+    const [first] = await someDocuments(built.platform.own.services);
+    await test({
+      ...built,
+      path: { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" },
+      provider: asking(built, DEPOSITOR),
+    });
+    for await (const entry of built.store.list({ prefix: [] })) {
+      strictEqual(faultOfEntry(entry), null);
+    }
+  }, { documents });
+}
+
+/** Sends the part of a file that begins at an offset; where to go on, or why it was refused. */
+async function sentPart(
+  ask: Ask,
+  at: number,
+  { file = FILE, name = "attestation.pdf", size = 0 } = {},
+): Promise<number | string> {
+  const part = file.slice(at, at + DEPOSIT_PART_BYTES);
+  const mark = encodeURIComponent(name);
+  const body = { file: part, fileName: name, mark, at, size: size || file.length };
+  const result = await ask("sendWaitingFile", { body });
+  return result.ok ? result.answer.at : result.code;
+}
+
+/** Sends a whole small file. */
+async function sent(ask: Ask, name: string, file = aPdf()): Promise<string> {
+  strictEqual(await sentPart(ask, 0, { file, name }), file.length);
+  return (await waiting(ask)).files.find((one) => one.name === name)?.id ?? "";
+}
+
+async function waiting(ask: Ask) {
+  const result = await ask("listWaitingFiles", {});
+  ok(result.ok);
+  return result.answer;
+}
+
+async function deposit(
+  { provider, path }: Pick<Built, "provider" | "path">,
+  waiting: string,
+  data = FIELDS.data,
+): Promise<string> {
+  const result = await provider("uploadDocument", { ...path, body: { ...FIELDS, data, waiting } });
+  if (result.ok) return "ok";
+  return [result.code, ...(result.issues ?? []).map(({ message }) => message)].join(" ");
+}
+
+/** Ids of the files that have parts. */
+async function files({ store }: TestPlatform): Promise<string[]> {
+  const ids = new Set<string>();
+  for await (const { key } of store.list({ prefix: keys.blobPart.under() })) {
+    ids.add(String(key[1]));
+  }
+  return [...ids];
+}
+
+// @spec deposits.many
+Deno.test("sendWaitingFile: parts sent twice and out of turn are one file, deposited whole for the document that is chosen; no part is left over", () =>
+  withDocument(async (built) => {
+    const { provider } = built;
+    const [first, second] = [DEPOSIT_PART_BYTES, 2 * DEPOSIT_PART_BYTES];
+    strictEqual(await sentPart(provider, 0), first);
+    strictEqual(await sentPart(provider, 0), first);
+    strictEqual(await sentPart(provider, second), first);
+    const twice = await Promise.all([sentPart(provider, first), sentPart(provider, first)]);
+    ok(twice.includes(second));
+    const [half] = (await waiting(provider)).files;
+    strictEqual(half?.isWhole, false);
+    strictEqual(await deposit(built, half.id), "bad-file incomplete");
+    strictEqual(await sentPart(provider, second), FILE.length);
+    const { files: [file], documents } = await waiting(provider);
+    deepStrictEqual([file?.name, file?.size, file?.isWhole], [
+      "attestation.pdf",
+      FILE.length,
+      true,
+    ]);
+    deepStrictEqual(documents.map(({ typedocName, projectName }) => [typedocName, projectName]), [
+      ["Attestation d’entretien", "Les Lilas"],
+    ]);
+    strictEqual(await deposit(built, file?.id ?? ""), "ok");
+    const pdf = await provider("getDocumentPdf", built.path);
+    deepStrictEqual(pdf.ok && pdf.answer, { fileName: "attestation.pdf", bytes: FILE });
+    const after = await waiting(provider);
+    const outcomes = after.files.map(({ outcome, document }) => ({ outcome, document }));
+    deepStrictEqual(outcomes, [{ outcome: "deposited", document: built.path }]);
+    deepStrictEqual(after.documents, []);
+    strictEqual((await files(built)).length, 1);
+    strictEqual(await deposit(built, file?.id ?? ""), "document-not-awaiting-upload");
+  }));
+
+// @spec deposits.many
+Deno.test("a waiting file stays where its values are wrong or its document is taken meanwhile, and is forgotten when it is no PDF", () =>
+  withDocument(async (built) => {
+    const { provider, path } = built;
+    const file = await sent(provider, "attestation.pdf");
+    const false_ = await sent(provider, "page.pdf", new Uint8Array(100).fill(65));
+    strictEqual(await deposit(built, file, []), "bad-values required");
+    strictEqual(await deposit(built, false_), "bad-file not-a-pdf");
+    // Another user of the provider deposits first.
+    const colleague = asking(built, COLLEAGUE);
+    const theirs = await sent(colleague, "la-mienne.pdf");
+    const both = await Promise.all([
+      deposit(built, file),
+      deposit({ provider: colleague, path }, theirs),
+    ]);
+    deepStrictEqual(both.toSorted(), ["document-not-awaiting-upload", "ok"]);
+    const mine = (await waiting(provider)).files.map(({ name, outcome }) => [name, outcome]);
+    const isMine = both[0] === "ok";
+    deepStrictEqual(mine, [
+      ["attestation.pdf", isMine ? "deposited" : null],
+      ["page.pdf", "not-a-pdf"],
+    ]);
+    // A new batch begins: what became of the earlier one is forgotten, what waits is not.
+    await sent(provider, "suite.pdf", aPdf({ catalogue: "/Lang (fr)" }));
+    deepStrictEqual(
+      (await waiting(provider)).files.map(({ name }) => name),
+      isMine ? ["suite.pdf"] : ["attestation.pdf", "suite.pdf"],
+    );
+  }));
+
+// @spec deposits.many, providers.reach
+Deno.test("a waiting file is its sender's alone, is removed by them, and swept after a day", () =>
+  withDocument(async (built) => {
+    const { provider, path, clock } = built;
+    const colleague = asking(built, COLLEAGUE);
+    const file = await sent(provider, "attestation.pdf");
+    deepStrictEqual((await waiting(colleague)).files, []);
+    strictEqual(await deposit({ provider: colleague, path }, file), "bad-file incomplete");
+    const stranger = await colleague("deleteWaitingFile", { fileId: file });
+    strictEqual(!stranger.ok && stranger.code, "not-found");
+    const account = await someone(built, { roles: ["collect:documents:read"] });
+    const refused = await account("listWaitingFiles", {});
+    strictEqual(!refused.ok && refused.code, "forbidden");
+    ok((await provider("deleteWaitingFile", { fileId: file })).ok);
+    deepStrictEqual(await files(built), []);
+    const swept = await sent(provider, "attestation.pdf");
+    clock.advance(2 * HOUR_MS);
+    const { documents: { files: stored } } = built.platform.own.services;
+    strictEqual(await stored.sweep(), 0);
+    // What is sent meanwhile does not make the first wait for longer.
+    await sent(provider, "autre.pdf");
+    clock.advance(22 * HOUR_MS + 1);
+    strictEqual(await stored.sweep(), 1);
+    deepStrictEqual((await waiting(provider)).files.map(({ name }) => name), ["autre.pdf"]);
+    strictEqual(await deposit(built, swept), "bad-file incomplete");
+  }));
+
+// @spec deposits.many
+Deno.test("sendWaitingFile: files that have waited a day make room for others", () =>
+  withDocument(async ({ provider, clock }) => {
+    const send = (name: string) => sentPart(provider, 0, { file: aPdf(), name });
+    for (let rank = 1; rank < MOST_WAITING_FILES; rank++) await send(`document ${rank}.pdf`);
+    clock.advance(2 * HOUR_MS);
+    await send("le dernier.pdf");
+    strictEqual(await send("de trop.pdf"), "limit-reached");
+    clock.advance(22 * HOUR_MS + 1);
+    strictEqual(await send("le suivant.pdf"), aPdf().length);
+  }));
+
+// @spec deposits.many, deposits.names
+Deno.test("sendWaitingFile: bounds the files, each and together, and takes no name for a path", () =>
+  withDocument(async ({ provider }) => {
+    strictEqual(await sentPart(provider, 0, { size: 2 * FILE.length }), "bad-file");
+    strictEqual(await sentPart(provider, 0, { size: 10 }), 0);
+    const file = aPdf();
+    for (let rank = 0; rank < MOST_WAITING_FILES; rank++) {
+      await sent(provider, `document ${rank}.pdf`);
+    }
+    strictEqual(await sentPart(provider, 0, { file, name: "de trop.pdf" }), "limit-reached");
+    const { files: [first, second] } = await waiting(provider);
+    ok(first && second);
+    // One that was sent already is there: nothing is added.
+    strictEqual(await sentPart(provider, 0, { file, name: first.name }), file.length);
+    strictEqual(second.sameAs, first.id);
+    await provider("deleteWaitingFile", { fileId: first.id });
+    await sent(provider, "passwd.pdf");
+    await provider("deleteWaitingFile", { fileId: second.id });
+    const name = "../../etc/<script>\u202Efdp.pdf";
+    strictEqual(await sentPart(provider, 0, { file, name }), file.length);
+    const last = (await waiting(provider)).files.at(-1);
+    strictEqual(last?.name, "script fdp.pdf");
+  }, FILE.length));
+
+// @spec deposits.many
+Deno.test("listWaitingFiles: a refused document stands for its replacement, one of a closed request or of another provider is not offered", () =>
+  withDocument(async (built) => {
+    const { provider, path, store } = built;
+    await sent(provider, "attestation.pdf");
+    await setToValidate(store, path);
+    deepStrictEqual((await waiting(provider)).documents, []);
+    const validator = await someone(built, { roles: ["collect:documents:validate:write"] });
+    const body = { state: "refused", compliance: null, comment: "Illisible" } as const;
+    ok((await validator("validateDocument", { ...path, body })).ok);
+    const { documents: [refused, ...others] } = await waiting(provider);
+    deepStrictEqual([refused?.documentId, others.length], [`${path.documentId}~2`, 0]);
+    const [file] = (await waiting(provider)).files;
+    const stranger: ProviderCaller = {
+      ...DEPOSITOR,
+      providers: [{ orgId: ORG, providerId: "v2" }],
+    };
+    deepStrictEqual((await waiting(asking(built, stranger))).documents, []);
+    strictEqual(await deposit(built, file?.id ?? ""), "ok");
+    deepStrictEqual(
+      (await storedDocuments(store)).map(({ record: { state, projectId } }) => [state, projectId]),
+      [["refused", PROJECT], ["to-valid", PROJECT]],
+    );
+  }));
