@@ -1,6 +1,6 @@
 import { Status } from "@/components/page/Status.tsx";
 import { progressStatus, wholePercent } from "@/lib/domain/consumption_reports/running_month.ts";
-import { PROGRESS_LABELS } from "@/lib/text/consumption_reports.ts";
+import { PROGRESS_LABELS } from "@/lib/text/consumption_reports/running_month.ts";
 import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 interface ConsumptionBarProps {

@@ -8,7 +8,7 @@ import {
   CONSUMPTION_STATUS_LABELS,
   monthReadNote,
   YEAR_BEFORE_READ,
-} from "@/lib/text/consumption_reports.ts";
+} from "@/lib/text/consumption_reports/running_month.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
 import { ComparedFigure } from "./ComparedFigure.tsx";

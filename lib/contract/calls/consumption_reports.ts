@@ -1,7 +1,7 @@
 import { defineCall } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
-import { onProject } from "@/lib/contract/grants.ts";
-import { created, fileAnswer, nothing } from "@/lib/contract/shapes.ts";
+import { AT_HOME, onProject } from "@/lib/contract/grants.ts";
+import { created, fileAnswer, nothing, occupancyQuery } from "@/lib/contract/shapes.ts";
 import * as reports from "@/lib/domain/consumption_reports/schema.ts";
 
 const reads = onProject("collect:housesconsreport:read");
@@ -15,7 +15,7 @@ export const CONSUMPTION_REPORTS_CALLS = {
     summary: "References, prices and image of the consumption reports (B §7)",
     access: reads,
     answer: reports.consumptionReportSettingsRead,
-    refusals: [],
+    refusals: ["consumption-reports-off"],
   }),
   putConsumptionReportSettings: defineCall({
     method: "PUT",
@@ -24,7 +24,25 @@ export const CONSUMPTION_REPORTS_CALLS = {
     access: writes,
     body: reports.consumptionReportSettingsDraft,
     answer: nothing,
-    refusals: ["conflict", "not-valid", "unknown-reference"],
+    refusals: ["conflict", "consumption-reports-off", "not-valid", "unknown-reference"],
+  }),
+  getConsumptionReportMails: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/consreport/mails",
+    summary:
+      "Whether reports are mailed to occupants each month, and what was mailed (domain §5.6)",
+    access: writes,
+    answer: reports.consumptionReportMails,
+    refusals: ["consumption-reports-off"],
+  }),
+  putConsumptionReportMails: defineCall({
+    method: "PUT",
+    path: "/collect/projects/:projectId/housing/consreport/mails",
+    summary: "Turns the monthly mail to occupants on or off (domain §5.6)",
+    access: writes,
+    body: reports.consumptionReportMailsDraft,
+    answer: nothing,
+    refusals: ["conflict", "consumption-reports-off"],
   }),
   getConsumptionAnalysis: defineCall({
     method: "GET",
@@ -33,7 +51,34 @@ export const CONSUMPTION_REPORTS_CALLS = {
     summary: "A month of every dwelling; anything but a month is 'Bad period' (B §7, B §5)",
     access: reads,
     answer: reports.consumptionAnalysis,
-    refusals: ["bad-period"],
+    refusals: ["bad-period", "consumption-reports-off"],
+  }),
+  getConsumptionReport: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/consreport/by-house/:houseId/sheet/:month",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "What the report of a dwelling says, of the occupancy of a day of the month (B §7)",
+    access: reads,
+    query: occupancyQuery,
+    answer: reports.reportSheet,
+    refusals: ["bad-period", "consumption-reports-off", "not-found"],
+  }),
+  getOwnConsumptionReport: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/ownhouses/:houseId/sheet/:month",
+    freshForSeconds: FRESH_DATA_SECONDS,
+    summary: "The report of one's own dwelling, since one lives there (domain §5.6)",
+    access: AT_HOME,
+    answer: reports.reportSheet,
+    refusals: ["bad-period", "consumption-reports-off", "not-found"],
+  }),
+  getOwnReportImage: defineCall({
+    method: "GET",
+    path: "/collect/projects/:projectId/housing/ownhouses/:houseId/sheetimage",
+    summary: "The landlord's image on the reports of one's own dwelling (domain §5.6)",
+    access: AT_HOME,
+    answer: reports.reportImage,
+    refusals: ["consumption-reports-off"],
   }),
   getConsumptionReportPdf: defineCall({
     method: "GET",
@@ -42,7 +87,7 @@ export const CONSUMPTION_REPORTS_CALLS = {
     access: reads,
     answer: fileAnswer,
     answerKind: "pdf",
-    refusals: ["not-found"],
+    refusals: ["bad-period", "consumption-reports-off", "not-found"],
   }),
   orderConsumptionReports: defineCall({
     method: "POST",
@@ -52,6 +97,6 @@ export const CONSUMPTION_REPORTS_CALLS = {
     body: reports.consumptionReportOrder,
     answer: created,
     creates: true,
-    refusals: ["unknown-reference"],
+    refusals: ["bad-period", "consumption-reports-off", "limit-reached", "unknown-reference"],
   }),
 };

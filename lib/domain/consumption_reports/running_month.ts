@@ -19,7 +19,7 @@ const PROGRESS_VERY_BAD_PERCENT = 100;
 /** Days whose mean foretells the days to come. @spec reports.running-month "the 7-day average" */
 export const MEAN_DAYS = 7;
 
-/** Tolerance, so that 5 % exactly is still good in binary arithmetic. @spec domain §4 "compare with a small tolerance" */
+/** Tolerance, so that 5 % exactly is still good in binary arithmetic. @spec reports.running-month */
 const SMALL_SHARE = 1e-9;
 
 /**

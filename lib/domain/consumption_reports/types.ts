@@ -2,11 +2,13 @@ import type { ImageMimeType, WaterHeatingEnergy } from "./schema.ts";
 
 export type * from "./schema.ts";
 
-/** Kinds of consumption reports. @spec B §3 "Consumption report settings" */
+/** Kinds of consumption reports. @spec reports.settings */
 export const CONSUMPTION_KINDS = [
+  "electricity",
   "lights",
   "plugs",
   "cooking",
+  "gas",
   "coldWater",
   "hotWater",
   "waterHeating",
@@ -14,7 +16,25 @@ export const CONSUMPTION_KINDS = [
   "temp",
 ] as const;
 
-/** References and prices of the consumption reports; null = not shown. @spec B §3 "Consumption report settings" */
+/** One of {@link CONSUMPTION_KINDS}; `electricity` and `gas` are meters of everything in a dwelling. */
+export type ConsumptionKind = typeof CONSUMPTION_KINDS[number];
+
+/** What the mean of the residence is proportional to, so that dwellings compare. @spec reports.mean */
+export const MEAN_BASES = ["dwelling", "area", "people"] as const;
+
+/** What a reader of a report is warned of. @spec reports.notices */
+export const REPORT_NOTICES = [
+  "not-read",
+  "partly-read",
+  "not-compared",
+  "occupancy-began",
+  "occupancy-ended",
+] as const;
+
+/** How the month is beside the same month a year before, in one word. @spec reports.headline */
+export const REPORT_CHANGES = ["up", "down", "steady", "unknown"] as const;
+
+/** References and prices of the consumption reports; null = not shown. @spec reports.settings */
 export interface ConsumptionReportSettings {
   /** Yearly references of a dwelling, kWh. */
   lightsReference: number | null;
@@ -42,3 +62,6 @@ export interface ConsumptionReportSettings {
   image: string | null;
   imageMimeType: ImageMimeType | null;
 }
+
+/** What the figures of a report depend on. */
+export type ReportReferences = Omit<ConsumptionReportSettings, "image" | "imageMimeType">;

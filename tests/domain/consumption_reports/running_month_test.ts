@@ -40,7 +40,7 @@ Deno.test("consumptionStatus() of what is not known is none", () => {
   deepStrictEqual([consumptionStatus(null, 100), consumptionStatus(100, null)], [null, null]);
 });
 
-Deno.test("consumptionStatus() says good of exactly 5 % more, whatever the year before", () => {
+Deno.test("consumptionStatus() says good of exactly 5 % more, for any year before", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1e9 }), (thousandths) => {
       const before = thousandths / 1_000;
@@ -143,7 +143,7 @@ Deno.test("runningMonth() without any reading of the last seven days projects no
   deepStrictEqual([month.percent, month.progress], [125, "very-bad"]);
 });
 
-Deno.test("runningMonth() of even days projects the whole month exactly, whatever the day", () => {
+Deno.test("runningMonth() of even days projects the whole month exactly, for any day", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 31 }), (each, day) => {
       const march = datesOfMonth("2026-03").map((date) => ({ date, value: each, completeness: 1 }));
@@ -158,15 +158,15 @@ Deno.test("runningMonth() of even days projects the whole month exactly, whateve
 
 Deno.test("runningMonth() is compared with no month that was lived or read in part", () => {
   const taken = days("2026-04-01", Array(14).fill(2));
-  const told = (completeness: number) => {
+  const comparedAt = (completeness: number) => {
     const yearBefore = { value: 30, completeness };
     const month = runningMonth({ days: taken, today: "2026-04-15", yearBefore });
     return [month.yearBefore, month.percent, month.status, month.projected];
   };
   // 14 × 2 to date, 60 for the whole month; a user came on the 16th a year before.
-  deepStrictEqual(told(0.5), [{ value: 30, completeness: 0.5 }, null, null, 60]);
-  deepStrictEqual(told(0.949).slice(1), [null, null, 60]);
-  deepStrictEqual(told(0.95).slice(1), [100 * 28 / 30, "bad", 60]);
+  deepStrictEqual(comparedAt(0.5), [{ value: 30, completeness: 0.5 }, null, null, 60]);
+  deepStrictEqual(comparedAt(0.949).slice(1), [null, null, 60]);
+  deepStrictEqual(comparedAt(0.95).slice(1), [100 * 28 / 30, "bad", 60]);
 });
 
 Deno.test("surestStatus() does not call good a month with holes, and a rise stays one", () => {

@@ -5,7 +5,7 @@ import {
   type ProgressStatus,
   STATUS_TOLERANCE_PERCENT,
 } from "@/lib/domain/consumption_reports/running_month.ts";
-import { formatPercent } from "./format/numbers.ts";
+import { formatPercent } from "@/lib/text/format/numbers.ts";
 
 /** How a month is beside the same month a year before. @spec reports.running-month */
 export const CONSUMPTION_STATUS_LABELS: Readonly<Record<ConsumptionStatus, string>> = {

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { monthReadNote } from "@/lib/text/consumption_reports.ts";
+import { monthReadNote } from "@/lib/text/consumption_reports/running_month.ts";
 
 Deno.test("monthReadNote() says how much of a month was read, and that it is not compared", () => {
   const note = (completeness: number, value: number | null = 12) =>

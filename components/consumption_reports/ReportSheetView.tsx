@@ -1,0 +1,60 @@
+import { Notice } from "@/components/page/Notice.tsx";
+import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { IMAGE_LABEL } from "@/lib/text/consumption_reports/report_pdf.ts";
+import {
+  headlineText,
+  noticeText,
+  QR_CODE_HINT,
+  QR_CODE_LABEL,
+  sheetDays,
+} from "@/lib/text/consumption_reports/sheet.ts";
+import { sheetExplanations } from "@/lib/text/consumption_reports/sheet_table.ts";
+import { ComparedBars } from "./ComparedBars.tsx";
+import { SheetTable } from "./SheetTable.tsx";
+
+interface ReportSheetViewProps {
+  sheet: ReportSheet;
+  /** Address of the page. */
+  page: URL;
+  /** Address of the landlord's image, where the report has one. */
+  image: string;
+  /** The way to the occupant's own page, as squares; null where the reader is there. */
+  qr: { readonly size: number; readonly path: string } | null;
+}
+
+/** The report of a dwelling as one page, which prints on one sheet of paper. @spec reports.sheet */
+export function ReportSheetView({ sheet, page, image, qr }: ReportSheetViewProps) {
+  const days = sheetDays(sheet);
+  return (
+    <article class="card report-sheet">
+      <header>
+        <div>
+          <p class="report-headline">{headlineText(sheet)}</p>
+          {sheet.occupant && <p>{sheet.occupant}</p>}
+          {days && <p class="soft">{days}</p>}
+        </div>
+        {sheet.hasImage && <img src={image} alt={IMAGE_LABEL} />}
+      </header>
+      {sheet.notices.length > 0 && (
+        <Notice>
+          {sheet.notices.map((notice) => <p key={notice.code}>{noticeText(notice)}</p>)}
+        </Notice>
+      )}
+      <SheetTable sheet={sheet} page={page} />
+      <ComparedBars sheet={sheet} />
+      <footer>
+        <ul class="small soft">
+          {sheetExplanations(sheet).map((text) => <li key={text}>{text}</li>)}
+        </ul>
+        {qr && (
+          <figure class="qr-code">
+            <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={QR_CODE_LABEL}>
+              <path d={qr.path} />
+            </svg>
+            <figcaption class="small">{QR_CODE_HINT}</figcaption>
+          </figure>
+        )}
+      </footer>
+    </article>
+  );
+}

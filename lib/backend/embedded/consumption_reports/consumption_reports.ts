@@ -1,0 +1,67 @@
+import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { CONSUMPTION_REPORTS_CALLS } from "@/lib/contract/calls/consumption_reports.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
+import { getConsumptionReportMails, putConsumptionReportMails } from "./report_mails.ts";
+import { orderConsumptionReports } from "./report_orders.ts";
+import { getConsumptionReportPdf } from "./report_pdf.ts";
+import { readAnalysis, readReportSheets, type ReportsQuery } from "./report_sheets.ts";
+import {
+  getConsumptionReportSettings,
+  getReportImage,
+  putConsumptionReportSettings,
+} from "./settings.ts";
+
+/** Consumption reports of the dwellings of a residence. @spec reports.analysis */
+export function consumptionReportsArea(services: Services) {
+  return {
+    getConsumptionReportSettings: (at) => getConsumptionReportSettings(services, at),
+    putConsumptionReportSettings: (input, caller) =>
+      putConsumptionReportSettings(services, input, caller),
+    getConsumptionReportMails: (at) => getConsumptionReportMails(services, at),
+    putConsumptionReportMails: (input, caller) =>
+      putConsumptionReportMails(services, input, caller),
+    getConsumptionAnalysis: (at, caller) => readAnalysis(services, { ...at, reader: caller }),
+    getConsumptionReport: ({ houseId, ...at }, caller) =>
+      oneSheet(services, { ...at, houseIds: [houseId], reader: caller }),
+    getOwnConsumptionReport: (at, caller) => getOwnReport(services, at, caller),
+    getOwnReportImage: (at) => getReportImage(services, at),
+    getConsumptionReportPdf: (at, caller) => getConsumptionReportPdf(services, at, caller),
+    orderConsumptionReports: (order, caller) => orderConsumptionReports(services, order, caller),
+  } satisfies Partial<Pick<Backend, keyof typeof CONSUMPTION_REPORTS_CALLS>>;
+}
+
+async function oneSheet(
+  services: Services,
+  query: ReportsQuery,
+): Promise<Outcome<"getConsumptionReport">> {
+  const found = await readReportSheets(services, query);
+  if (!found.ok) return found;
+  const [sheet] = found.answer;
+  return sheet === undefined ? { ok: false, code: "not-found" } : { ok: true, answer: sheet };
+}
+
+/** The report of one's own dwelling: none of a month before one lived there. @spec reports.one-occupancy */
+async function getOwnReport(
+  services: Services,
+  { month, ...at }: Input<"getOwnConsumptionReport">,
+  caller: Caller,
+): Promise<Outcome<"getOwnConsumptionReport">> {
+  const { accountId } = accountCaller(caller);
+  const own = await ownOccupancy(services.store, { ...at, accountId, now: services.now() });
+  if (own === null) return { ok: false, code: "not-found" };
+  const { to } = spanOfMonth(month);
+  const on = to < own.today ? to : own.today;
+  if (on < own.record.from) return { ok: false, code: "not-found" };
+  const { projectId, houseId } = at;
+  return await oneSheet(services, {
+    projectId,
+    month,
+    houseIds: [houseId],
+    on,
+    reader: "occupants",
+  });
+}

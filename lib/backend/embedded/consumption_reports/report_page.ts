@@ -1,0 +1,159 @@
+import type {
+  PdfBars,
+  PdfCell,
+  PdfPage,
+  PdfTable,
+  PdfText,
+} from "@/lib/backend/files/pdf_parts.ts";
+import { qrCode } from "@/lib/backend/files/qr_code.ts";
+import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { kindLabel } from "@/lib/text/consumption_reports/kinds.ts";
+import {
+  BARS_TITLE,
+  IMAGE_LABEL,
+  MEAN_LABEL,
+  TABLE_TITLE,
+  totalCostText,
+} from "@/lib/text/consumption_reports/report_pdf.ts";
+import {
+  CONSUMPTION_STATUS_LABELS,
+  PROGRESS_LABELS,
+} from "@/lib/text/consumption_reports/running_month.ts";
+import {
+  headlineText,
+  noticeText,
+  QR_CODE_HINT,
+  QR_CODE_LABEL,
+  sheetDays,
+  sheetTitle,
+} from "@/lib/text/consumption_reports/sheet.ts";
+import {
+  changeText,
+  correctedNote,
+  type SheetColumn,
+  sheetColumns,
+  sheetExplanations,
+} from "@/lib/text/consumption_reports/sheet_table.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
+
+/** What stands on a report beside its figures. */
+export interface PageOptions {
+  /** Whether the document has the landlord's image. */
+  readonly hasImage: boolean;
+  /** Address of the occupant's own page; null when the program does not know its own. */
+  readonly url: string | null;
+}
+
+/** Rows of the table and uses drawn as bars that one page holds together. */
+const ROWS_AND_BARS = 12;
+
+/** The report of a dwelling on one A4 page, in the words of its page on the screen. @spec reports.pdf */
+export function reportPage(sheet: ReportSheet, { hasImage, url }: PageOptions): PdfPage {
+  const bars = barsOf(sheet);
+  return [
+    ...hasImage ? [{ kind: "picture", alt: IMAGE_LABEL } as const] : [],
+    ...titles(sheet),
+    text("P", headlineText(sheet), { size: 12.5, above: 12, isBold: true }),
+    ...sheet.notices.map((notice) => text("P", noticeText(notice), { size: 9, above: 2 })),
+    text("H2", TABLE_TITLE, { size: 13, above: 10, isBold: true }),
+    tableOf(sheet),
+    ...sheet.totalCost === null
+      ? []
+      : [text("P", totalCostText(sheet.totalCost), { size: 10, above: 6, isBold: true })],
+    ...bars.length === 0 ? [] : [text("H2", BARS_TITLE, { size: 13, above: 10, isBold: true })],
+    ...bars,
+    {
+      kind: "notes",
+      above: 10,
+      notes: sheetExplanations(sheet),
+      link: url === null
+        ? null
+        : { code: qrCode(url), alt: QR_CODE_LABEL, text: QR_CODE_HINT, url },
+    },
+  ];
+}
+
+function titles(sheet: ReportSheet): PdfText[] {
+  const days = sheetDays(sheet);
+  const { residence, dwelling, occupant } = sheet;
+  return [
+    text("P", residence, { size: 11, above: 0, isSoft: true }),
+    text("H1", sheetTitle(sheet), { size: 20, above: 0, isBold: true }),
+    text("P", [dwelling, occupant].filter(Boolean).join(" – "), { size: 12, above: 0 }),
+    ...days === null ? [] : [text("P", days, { size: 10, above: 0, isSoft: true })],
+  ];
+}
+
+/** Columns whose figures have words under them. */
+const WIDE: ReadonlySet<SheetColumn["field"]> = new Set(["before", "reference"]);
+
+function tableOf(sheet: ReportSheet): PdfTable {
+  const columns = sheetColumns(sheet);
+  return {
+    kind: "table",
+    above: 3,
+    head: columns.map(({ field, label }) => ({ text: label, isWide: WIDE.has(field) })),
+    rows: sheet.items.map((item) => columns.map((column) => cellOf(column, item))),
+  };
+}
+
+/** A figure, and under it in words what a colour says. */
+function cellOf({ field, text: textOf }: SheetColumn, item: ConsumptionItem): PdfCell {
+  const figure = textOf(item);
+  const { status, progress, referencePercent } = item;
+  if (field === "before") {
+    const label = status && CONSUMPTION_STATUS_LABELS[status].toLowerCase();
+    const change = [changeText(item), label].filter(Boolean).join(", ");
+    return { text: inLines(figure, change, correctedNote(item)), tone: status };
+  }
+  if (field === "reference" && progress !== null) {
+    const share = formatPercent(Math.floor(referencePercent ?? 0), 0);
+    const label = PROGRESS_LABELS[progress].toLowerCase();
+    return { text: inLines(figure, `${share}, ${label}`), tone: progress };
+  }
+  return { text: figure };
+}
+
+function inLines(...lines: readonly string[]): string {
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+/** The uses that are compared with something, each beside the year before and the mean. */
+function barsOf(sheet: ReportSheet): PdfBars[] {
+  return sheet.items
+    .filter(({ kind, isPart }) => kind !== "temp" && !isPart)
+    .flatMap((item) => barsOfItem(item, sheet))
+    .slice(0, Math.max(0, ROWS_AND_BARS - sheet.items.length));
+}
+
+function barsOfItem(item: ConsumptionItem, { month, waterHeatingEnergy }: ReportSheet): PdfBars[] {
+  const { kind, unit, value, previousYear, mean } = item;
+  const drawn = (name: string, figure: number | null | undefined) =>
+    figure === null || figure === undefined
+      ? []
+      : [{ value: figure, label: `${quantity(figure, unit)}, ${name}` }];
+  const compared = [
+    ...drawn(formatMonth(shiftMonth(month, -12)), previousYear),
+    ...drawn(MEAN_LABEL, mean?.value),
+  ];
+  if (value === null || compared.length === 0) return [];
+  const bars = [...drawn(formatMonth(month), value), ...compared];
+  const label = kindLabel(kind, waterHeatingEnergy);
+  const alt = `${label}\u00A0: ${bars.map((bar) => bar.label).join("\u00A0; ")}`;
+  return [{ kind: "bars", above: 6, label, alt, bars }];
+}
+
+/** As in the table: a small figure with two decimals. */
+function quantity(figure: number, unit: string): string {
+  return formatQuantity(figure, unit, Math.abs(figure) < 10 ? 2 : 1);
+}
+
+function text(
+  tag: PdfText["tag"],
+  words: string,
+  look: Pick<PdfText, "size" | "isBold" | "isSoft" | "above">,
+): PdfText {
+  return { kind: "text", tag, text: words, ...look };
+}

@@ -1,0 +1,42 @@
+import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { links } from "@/lib/links/links.ts";
+import { sheetFileName, sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
+import { type PageOptions, reportPage } from "./report_page.ts";
+import { readReportSheets } from "./report_sheets.ts";
+import { readReportSettings } from "./settings.ts";
+
+/** The report of a dwelling on one page. @spec reports.pdf */
+export async function getConsumptionReportPdf(
+  services: Services,
+  { projectId, houseId, month }: Input<"getConsumptionReportPdf">,
+  reader: Caller,
+): Promise<Outcome<"getConsumptionReportPdf">> {
+  const found = await readReportSheets(services, {
+    projectId,
+    month,
+    houseIds: [houseId],
+    reader,
+  });
+  if (!found.ok) return found;
+  const [sheet] = found.answer;
+  if (sheet === undefined) return { ok: false, code: "not-found" };
+  const { options, pageOf } = await reportPages(services, projectId, sheetTitle(sheet));
+  const bytes = await pdfBytes(options, [pageOf(sheet)]);
+  return { ok: true, answer: { fileName: `${sheetFileName(sheet)}.pdf`, bytes } };
+}
+
+/** How the reports of a residence are drawn: with its image, and a way to each occupant's own page. */
+export async function reportPages(services: Services, projectId: string, title: string) {
+  const { value: { image } } = await readReportSettings(services, projectId);
+  const origin = services.ownOrigin();
+  const pageOf = (sheet: ReportSheet) => {
+    const url = origin === null ? null : origin + links.ownHouse(sheet);
+    const shown: PageOptions = { hasImage: image !== null, url };
+    return reportPage(sheet, shown);
+  };
+  return { options: { title, now: services.now(), image }, pageOf };
+}

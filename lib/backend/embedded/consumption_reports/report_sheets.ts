@@ -1,0 +1,176 @@
+import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { analysisOf, sheetOf } from "@/lib/domain/consumption_reports/analysis.ts";
+import { type ResidenceMeans, residenceMeans } from "@/lib/domain/consumption_reports/means.ts";
+import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
+import type { ConsumptionAnalysis, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { isWithin } from "@/lib/domain/housing/occupancy.ts";
+import {
+  addDays,
+  firstDayOf,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { readDwellingMonths } from "./month_readings.ts";
+import { readReportDju } from "./report_dju.ts";
+import { offIn, readReportSettings } from "./settings.ts";
+
+/** Which reports, for whom. */
+export interface ReportsQuery {
+  readonly projectId: string;
+  readonly month: IsoMonth;
+  /** Who reads them by their roles; `occupants` when each goes to the occupant of its own dwelling. */
+  readonly reader: Caller | "occupants";
+  /** Every dwelling without it. */
+  readonly houseIds?: readonly string[];
+  /** A day of the occupancy that is meant; the last day of the month that has begun without it. */
+  readonly on?: IsoDate | undefined;
+}
+
+type Refused = {
+  readonly ok: false;
+  readonly code: "consumption-reports-off" | "bad-period";
+};
+
+/**
+ * A month of some dwellings of a residence, as far as the reader may see them. Means are those of the whole residence,
+ * worked out once for all readers while nothing is read.
+ *
+ * @spec reports.analysis
+ */
+export async function readAnalysis(
+  services: Services,
+  query: ReportsQuery,
+): Promise<Refused | { readonly ok: true; readonly answer: ConsumptionAnalysis }> {
+  const found = await readMonth(services, query);
+  return found.ok ? { ok: true, answer: found.analysis } : found;
+}
+
+/**
+ * The reports of some dwellings: what pages, PDFs and mails draw, in the order of the dwellings' names.
+ *
+ * @spec reports.sheet
+ * @returns none for the dwellings whose reports the reader may not read
+ */
+export async function readReportSheets(
+  services: Services,
+  query: ReportsQuery,
+): Promise<Refused | { readonly ok: true; readonly answer: readonly ReportSheet[] }> {
+  const found = await readMonth(services, query);
+  if (!found.ok) return found;
+  const { analysis, settings, hasImage, world } = found;
+  const { projectId } = query;
+  const ids = analysis.houses.map(({ houseId }) => houseId);
+  const [project, occupants] = await Promise.all([
+    readProject(services, projectId),
+    readOccupants(services, query, ids),
+  ]);
+  const names = new Map(world.houses.map(({ id, record }) => [id, record.settings.name]));
+  const answer = analysis.houses.map((house) => {
+    const { houseId, from } = house;
+    const place = {
+      projectId,
+      residence: project.name,
+      dwelling: names.get(houseId) ?? "",
+      occupant: occupants.get(houseId)?.(from) ?? null,
+      hasImage,
+    };
+    return sheetOf({ analysis, house, settings, place });
+  });
+  return { ok: true, answer };
+}
+
+async function readMonth(services: Services, query: ReportsQuery) {
+  const { projectId, month, houseIds, on = null } = query;
+  const off = await offIn(services, projectId);
+  if (off !== null) return off;
+  const isOwn = query.reader === "occupants";
+  const caller = query.reader === "occupants" ? ANONYMOUS : query.reader;
+  const [world, { value: { image, imageMimeType: _, ...settings } }, houseTypes] = await Promise
+    .all([
+      readHousing(services, projectId, caller),
+      readReportSettings(services, projectId),
+      readHouseTypes(services, projectId),
+    ]);
+  if (month > monthOf(world.today)) return { ok: false, code: "bad-period" } as const;
+  const dju = await readReportDju(services, { projectId, djuSource: settings.djuSource, month });
+  const isRunning = month === monthOf(world.today);
+  const context = { settings, isRunning };
+  const read = { month, isOwn, dju, houseTypes };
+  const isWhole = houseIds === undefined && on === null;
+  const dwellings = await readDwellingMonths(world, { ...read, houseIds: houseIds ?? null, on });
+  const means = await rememberedMeans(
+    services,
+    { projectId, month, today: world.today },
+    async () => {
+      const whole = { ...read, houseIds: null, on: null };
+      return residenceMeans(isWhole ? dwellings : await readDwellingMonths(world, whole), context);
+    },
+  );
+  const until = isRunning ? addDays(world.today, -1) : spanOfMonth(month).to;
+  const analysis = analysisOf({
+    month,
+    isRunning,
+    until: until < firstDayOf(month) ? null : until,
+    settings,
+    means,
+    dwellings,
+  });
+  return { ok: true, analysis, settings, hasImage: image !== null, world } as const;
+}
+
+/** The same for all readers: nothing of a dwelling alone is in them. */
+function rememberedMeans(
+  services: Services,
+  { projectId, month, today }: { projectId: string; month: IsoMonth; today: IsoDate },
+  read: () => Promise<ResidenceMeans>,
+): Promise<ResidenceMeans> {
+  const remembered = { what: `report means ${month} ${today}`, freshForS: FRESH_DATA_SECONDS };
+  return services.memory.ofReadings(projectId, remembered, read);
+}
+
+async function readHouseTypes({ store }: Services, projectId: string) {
+  const { key, record } = ENTITIES.houseType;
+  const entries = await listEntries(store, { prefix: key.under(projectId) }, record);
+  return entries.map((entry) => ({ id: idOf(entry.key), ...entry.value }));
+}
+
+type OccupantOn = (day: IsoDate) => string | null;
+
+/** Who lived in each dwelling on a day, for readers who may know it: the occupants themselves, and those who administer dwellings. */
+async function readOccupants(
+  services: Services,
+  { projectId, reader }: ReportsQuery,
+  houseIds: readonly string[],
+): Promise<ReadonlyMap<string, OccupantOn>> {
+  if (reader !== "occupants" && !await mayKnowOccupants(services, projectId, reader)) {
+    return new Map();
+  }
+  const entries = await readEntries(
+    services.store,
+    houseIds.map((id) => keys.occupancies(projectId, id)),
+    occupancyRecords,
+  );
+  return new Map(entries.map(({ key, value }) => [
+    idOf(key),
+    (day) => value?.find((record) => isWithin(record, day))?.name ?? null,
+  ]));
+}
+
+async function mayKnowOccupants(
+  services: Services,
+  projectId: string,
+  caller: Caller,
+): Promise<boolean> {
+  const roles = await services.callerRoles.of(caller).rolesOn(projectId);
+  return roles.has("collect:houseadmin");
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { ReportMailMark } from "@/lib/domain/consumption_reports/report_mails.ts";
+import type { ConsumptionReportSettings } from "@/lib/domain/consumption_reports/types.ts";
+
+/** Settings of a residence's consumption reports, as the store holds them; the image is the one encoded here. */
+export interface ReportSettingsRecord extends Omit<ConsumptionReportSettings, "image"> {
+  readonly image: Uint8Array | null;
+}
+
+const figure = z.number().nullable();
+
+export const reportSettingsRecord: z.ZodType<ReportSettingsRecord> = z.object({
+  lightsReference: figure,
+  plugsReference: figure,
+  cookingReference: figure,
+  elecPricing: figure,
+  coldWaterReference: figure,
+  hotWaterReference: figure,
+  waterPricing: figure,
+  waterHeatingEnergy: z.enum(["electricity", "gas", "urban", "wood"]).nullable(),
+  waterHeatingPricing: figure,
+  heatingReference: figure,
+  tempReference: figure,
+  heatingPricing: figure,
+  djuSource: z.string().nullable(),
+  image: z.instanceof(Uint8Array).nullable(),
+  imageMimeType: z.enum(["image/jpeg", "image/png"]).nullable(),
+});
+
+/** Default settings of a residence: no reference, no price, no image. */
+export const NO_REPORT_SETTINGS: ReportSettingsRecord = {
+  lightsReference: null,
+  plugsReference: null,
+  cookingReference: null,
+  elecPricing: null,
+  coldWaterReference: null,
+  hotWaterReference: null,
+  waterPricing: null,
+  waterHeatingEnergy: null,
+  waterHeatingPricing: null,
+  heatingReference: null,
+  tempReference: null,
+  heatingPricing: null,
+  djuSource: null,
+  image: null,
+  imageMimeType: null,
+};
+
+/** Whether reports are mailed to the occupants of a residence. */
+export interface ReportMailsRecord {
+  /** The first month that is mailed; null while none is. */
+  readonly firstMonth: string | null;
+}
+
+export const reportMailsRecord: z.ZodType<ReportMailsRecord> = z.object({
+  firstMonth: z.string().nullable(),
+});
+
+/** What was mailed to the occupants of a dwelling, so that each mail leaves once. */
+export interface ReportMailedRecord extends ReportMailMark {
+  /** Instant of the last mail. */
+  readonly at: string;
+}
+
+export const reportMailedRecord: z.ZodType<ReportMailedRecord> = z.object({
+  month: z.string(),
+  occupancyIds: z.array(z.string()),
+  at: z.string(),
+});

@@ -1,0 +1,76 @@
+import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
+import { headlineOf, noticesOf } from "./headline.ts";
+import { type DwellingMonth, itemsOf } from "./items.ts";
+import { meanFor, type ResidenceMeans } from "./means.ts";
+import type {
+  AnalysedHouse,
+  ConsumptionAnalysis,
+  ConsumptionItem,
+  ReportReferences,
+  ReportSheet,
+} from "./types.ts";
+
+/** What an analysis is made of. */
+export interface AnalysisInput {
+  readonly month: IsoMonth;
+  /** Last day of the month that is over; null when none is. */
+  readonly until: IsoDate | null;
+  readonly isRunning: boolean;
+  readonly settings: ReportReferences;
+  readonly means: ResidenceMeans;
+  /** Those asked for; what their reader may not see by itself is left out. */
+  readonly dwellings: readonly DwellingMonth[];
+}
+
+/** A month of the residence, dwelling by dwelling. */
+export function analysisOf(
+  { month, until, isRunning, settings, means, dwellings }: AnalysisInput,
+): ConsumptionAnalysis {
+  const houses = dwellings.flatMap((dwelling) => {
+    const items = itemsOf(dwelling, { settings, isRunning })
+      .filter(({ kind }) => isShown(dwelling, kind))
+      .map((item) => ({ ...item, mean: meanFor(item, dwelling, means) }));
+    return items.length === 0 ? [] : [analysedHouse(dwelling, items)];
+  });
+  return { month, isRunning, until, houses, mean: [...means.items] };
+}
+
+function isShown({ series }: DwellingMonth, kind: ConsumptionItem["kind"]): boolean {
+  return series.filter(({ source }) => source.kind === kind).every((one) => one.isShown);
+}
+
+function analysedHouse(dwelling: DwellingMonth, items: ConsumptionItem[]): AnalysedHouse {
+  const { houseId, days, isShared, area, people, dju, djuYearBefore } = dwelling;
+  return {
+    houseId,
+    ...days,
+    isShared,
+    area,
+    people,
+    dju,
+    djuYearBefore,
+    items,
+    totalCost: knownTotal(items.filter(({ isPart }) => !isPart).map(({ cost }) => cost)),
+    headline: headlineOf(items),
+    notices: noticesOf(items, dwelling),
+  };
+}
+
+/** What a sheet says beside the figures of its dwelling. */
+export interface SheetInput {
+  readonly analysis: Pick<ConsumptionAnalysis, "month" | "isRunning" | "until">;
+  readonly house: AnalysedHouse;
+  readonly settings: Pick<ReportReferences, "waterHeatingEnergy">;
+  readonly place: Pick<
+    ReportSheet,
+    "projectId" | "residence" | "dwelling" | "occupant" | "hasImage"
+  >;
+}
+
+/** Everything that one dwelling's report says. @spec reports.sheet */
+export function sheetOf({ analysis, house, settings, place }: SheetInput): ReportSheet {
+  const { month, isRunning, until } = analysis;
+  const { waterHeatingEnergy } = settings;
+  return { ...house, ...place, month, isRunning, until, waterHeatingEnergy };
+}

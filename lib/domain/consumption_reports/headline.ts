@@ -1,0 +1,77 @@
+import { inMillionths } from "@/lib/domain/series/statistics.ts";
+import type { DwellingMonth } from "./items.ts";
+import { isCompared } from "./items.ts";
+import { LEAST_COMPARED, STATUS_TOLERANCE_PERCENT } from "./running_month.ts";
+import type { ConsumptionItem, ReportHeadline, ReportNotice } from "./types.ts";
+
+/** A month beside the same one a year before. */
+interface Change {
+  readonly item: ConsumptionItem;
+  /** Signed, %. */
+  readonly percent: number;
+  /** Signed, €; null without price. */
+  readonly euros: number | null;
+}
+
+/**
+ * What changed most since the year before: in euros where every change has a price, else in percent.
+ *
+ * @spec reports.headline
+ */
+export function headlineOf(items: readonly ConsumptionItem[]): ReportHeadline {
+  const changes = items.flatMap(changeOf);
+  if (changes.length === 0) return { ...NO_CHANGE, change: "unknown" };
+  const large = changes.filter(({ percent }) =>
+    Math.abs(percent) > STATUS_TOLERANCE_PERCENT + SMALL
+  );
+  const weightOf = large.every(({ euros }) => euros !== null)
+    ? ({ euros }: Change) => Math.abs(euros ?? 0)
+    : ({ percent }: Change) => Math.abs(percent);
+  const [most] = large.toSorted((left, right) => weightOf(right) - weightOf(left));
+  if (most === undefined) return { ...NO_CHANGE, change: "steady" };
+  const { item: { kind, value, previousYearCorrected }, percent, euros } = most;
+  const correctedPercent =
+    previousYearCorrected === null || previousYearCorrected <= 0 || value === null
+      ? null
+      : inMillionths(100 * value / previousYearCorrected - 100);
+  return { change: percent > 0 ? "up" : "down", kind, percent, euros, correctedPercent };
+}
+
+const NO_CHANGE = { kind: null, percent: null, euros: null, correctedPercent: null } as const;
+
+/** 105 % exactly is not more than 5 %, in binary arithmetic too. */
+const SMALL = 1e-9;
+
+function changeOf(item: ConsumptionItem): Change[] {
+  const { value, projected, cost, previousYear, previousYearPercent, completeness, isPart } = item;
+  const current = projected ?? value;
+  if (isPart || completeness < LEAST_COMPARED) return [];
+  if (previousYearPercent === null || previousYear === null || current === null) return [];
+  const euros = cost === null || value === null || value === 0
+    ? null
+    : inMillionths((current - previousYear) * cost / value);
+  return [{ item, percent: inMillionths(previousYearPercent - 100), euros }];
+}
+
+/** What a reader is warned of, in the order of importance. @spec reports.notices */
+export function noticesOf(
+  items: readonly ConsumptionItem[],
+  { began, ended }: Pick<DwellingMonth, "began" | "ended">,
+): ReportNotice[] {
+  const about = (code: ReportNotice["code"], isMeant: (item: ConsumptionItem) => boolean) => {
+    const kinds = items.filter(isMeant).map(({ kind }) => kind);
+    return kinds.length === 0 ? [] : [{ code, kinds, date: null }];
+  };
+  const on = (code: ReportNotice["code"], date: string | null) =>
+    date === null ? [] : [{ code, kinds: [], date }];
+  return [
+    ...on("occupancy-began", began),
+    ...on("occupancy-ended", ended),
+    ...about("not-read", ({ value }) => value === null),
+    ...about("partly-read", (item) => item.value !== null && !isCompared(item)),
+    ...about(
+      "not-compared",
+      ({ kind, value, previousYear }) => kind !== "temp" && value !== null && previousYear === null,
+    ),
+  ];
+}

@@ -1,0 +1,150 @@
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { inMillionths } from "@/lib/domain/series/statistics.ts";
+import { type DwellingMonth, isCompared, itemsOf, type MonthContext } from "./items.ts";
+import { CONSUMPTION_KINDS, type ConsumptionItem, type ConsumptionKind } from "./types.ts";
+
+interface Counted {
+  readonly item: ConsumptionItem;
+  readonly dwelling: DwellingMonth;
+  readonly isDetailed: boolean;
+}
+
+/** Mean of the dwellings of a residence for each unit of a size. */
+interface SizedMean {
+  readonly value: number;
+  readonly houseCount: number;
+}
+
+/** The means of one kind: by dwelling, and by the size that it is compared by; null with fewer than 11 dwellings. */
+interface KindMeans {
+  readonly byDwelling: SizedMean | null;
+  readonly bySize: SizedMean | null;
+}
+
+/** Means of a residence in a month, the same for all readers. */
+export interface ResidenceMeans {
+  /** By figure; `mean` is null in them. */
+  readonly items: readonly ConsumptionItem[];
+  readonly byKind: { readonly [Kind in ConsumptionKind]?: KindMeans };
+}
+
+/**
+ * Means of what is compared: whole months, of one occupancy, read from 95 % on. Each figure needs 11 dwellings; fewer
+ * than 11 anonymous ones are left out, since the others are known and could be subtracted.
+ *
+ * @spec reports.mean
+ * @param dwellings every dwelling of the residence, those that no reader sees by themselves too
+ */
+export function residenceMeans(
+  dwellings: readonly DwellingMonth[],
+  context: MonthContext,
+): ResidenceMeans {
+  const counted = dwellings.filter(({ isShared }) => !isShared).flatMap((dwelling) =>
+    itemsOf(dwelling, context).filter(isCompared)
+      .map((item) => ({ item, dwelling, isDetailed: isDetailed(dwelling, item) }))
+  );
+  const kinds = CONSUMPTION_KINDS.map((kind) => ({
+    kind,
+    all: counted.filter(({ item }) => item.kind === kind),
+  }));
+  return {
+    items: kinds.flatMap(({ all }) => all[0] === undefined ? [] : [meanItem(all, all[0].item)]),
+    byKind: Object.fromEntries(kinds.map(({ kind, all }) => [kind, kindMeans(kind, all)])),
+  };
+}
+
+function isDetailed({ series }: DwellingMonth, { kind }: ConsumptionItem): boolean {
+  return series.filter(({ source }) => source.kind === kind).every((one) => one.isDetailed);
+}
+
+function kindMeans(kind: ConsumptionKind, all: readonly Counted[]): KindMeans {
+  const by = (basis: Basis) =>
+    meanOf(all.map((one) => ({
+      isDetailed: one.isDetailed,
+      amount: one.item.value,
+      size: sizeOf(one.dwelling, basis),
+    })));
+  return { byDwelling: by("dwelling"), bySize: by(BASES[kind] ?? "dwelling") };
+}
+
+function meanItem(all: readonly Counted[], { kind, unit }: ConsumptionItem): ConsumptionItem {
+  const mean = (figure: (item: ConsumptionItem) => number | null) => {
+    const sized = all.map((one) => ({ ...one, amount: figure(one.item), size: 1 }));
+    const found = meanOf(sized);
+    return found && inMillionths(found.value);
+  };
+  return {
+    kind,
+    unit,
+    value: mean(({ value }) => value),
+    completeness: mean(({ completeness }) => completeness) ?? 0,
+    cost: mean(({ cost }) => cost),
+    reference: mean(({ reference }) => reference),
+    referencePercent: null,
+    progress: null,
+    previousYear: mean(({ previousYear }) => previousYear),
+    previousYearCorrected: mean(({ previousYearCorrected }) => previousYearCorrected),
+    previousYearPercent: null,
+    status: null,
+    mean: null,
+    yearToDate: mean(({ yearToDate }) => yearToDate),
+    projected: mean(({ projected }) => projected),
+    isPart: all.every(({ item }) => item.isPart),
+  };
+}
+
+/**
+ * What a dwelling of the same size takes: heating by area, water by people, the rest by dwelling. Where its size, or
+ * that of enough others, is not known, by dwelling.
+ *
+ * @spec reports.mean
+ * @returns null with fewer than 11 dwellings
+ */
+export function meanFor(
+  { kind }: ConsumptionItem,
+  dwelling: DwellingMonth,
+  { byKind }: ResidenceMeans,
+): ConsumptionItem["mean"] {
+  const basis = BASES[kind] ?? "dwelling";
+  const own = sizeOf(dwelling, basis);
+  const { byDwelling = null, bySize = null } = byKind[kind] ?? {};
+  if (bySize !== null && own !== null) {
+    return { ...bySize, value: inMillionths(bySize.value * own), basis };
+  }
+  return byDwelling && { ...byDwelling, value: inMillionths(byDwelling.value), basis: "dwelling" };
+}
+
+type Basis = NonNullable<ConsumptionItem["mean"]>["basis"];
+
+const BASES: { readonly [Kind in ConsumptionKind]?: Basis } = {
+  heating: "area",
+  coldWater: "people",
+  hotWater: "people",
+  waterHeating: "people",
+};
+
+function sizeOf({ area, people }: DwellingMonth, basis: Basis): number | null {
+  const size = { dwelling: 1, area, people }[basis];
+  return size === null || size <= 0 ? null : size;
+}
+
+interface Sized {
+  readonly isDetailed: boolean;
+  readonly amount: number | null;
+  readonly size: number | null;
+}
+
+/** Amounts per size, of those that have both. @returns null with fewer than 11 dwellings */
+function meanOf(all: readonly Sized[]): SizedMean | null {
+  const known = all.flatMap(({ isDetailed, amount, size }) =>
+    amount === null || size === null ? [] : { isDetailed, amount, size }
+  );
+  const anonymous = known.filter(({ isDetailed }) => !isDetailed);
+  const counted = anonymous.length < FEWEST_ANONYMOUS
+    ? known.filter(({ isDetailed }) => isDetailed)
+    : known;
+  if (counted.length < FEWEST_ANONYMOUS) return null;
+  const amount = counted.reduce((sum, one) => sum + one.amount, 0);
+  const size = counted.reduce((sum, one) => sum + one.size, 0);
+  return { value: amount / size, houseCount: counted.length };
+}

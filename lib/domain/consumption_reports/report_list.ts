@@ -1,0 +1,118 @@
+import { floorText, type HouseFloor } from "@/lib/domain/housing/floors.ts";
+import { knownTotal } from "@/lib/domain/series/statistics.ts";
+import type { RegisterRules } from "@/lib/domain/tables/register.ts";
+import { LEAST_COMPARED } from "./running_month.ts";
+import {
+  type AnalysedHouse,
+  CONSUMPTION_KINDS,
+  type ConsumptionAnalysis,
+  type ConsumptionItem,
+  type ConsumptionKind,
+} from "./types.ts";
+
+/** How the month of a dwelling stands, for the filter of the list. */
+export const REPORT_STATES = ["up", "unread", "shared", "fine"] as const;
+
+/** One of {@link REPORT_STATES}. */
+export type ReportState = typeof REPORT_STATES[number];
+
+/** A dwelling in the list of a month's reports. */
+export interface ReportLine {
+  readonly id: string;
+  readonly name: string;
+  readonly floor: HouseFloor;
+  readonly items: readonly ConsumptionItem[];
+  readonly totalCost: number | null;
+  /** Of its consumption that was read least; 0 to 1. */
+  readonly completeness: number;
+  readonly isShared: boolean;
+}
+
+interface NamedHouse {
+  readonly id: string;
+  readonly settings: { readonly name: string; readonly floor: HouseFloor };
+}
+
+/** The dwellings of a month, with their names. @spec reports.month-list */
+export function reportLines(
+  analysed: readonly AnalysedHouse[],
+  houses: readonly NamedHouse[],
+): ReportLine[] {
+  const settings = new Map(houses.map((house) => [house.id, house.settings]));
+  return analysed.flatMap(({ houseId, items, totalCost, isShared }) => {
+    const named = settings.get(houseId);
+    if (named === undefined) return [];
+    const completeness = Math.min(...items.map((item) => item.completeness));
+    return [{ id: houseId, ...named, items, totalCost, completeness, isShared }];
+  });
+}
+
+/** The consumption of a kind; undefined for a dwelling without it. */
+export function itemOfKind(
+  { items }: Pick<ReportLine, "items">,
+  kind: ConsumptionKind,
+): ConsumptionItem | undefined {
+  return items.find((item) => item.kind === kind);
+}
+
+/** A kind that some dwelling has, as a column. */
+export type ReportKind = Pick<ConsumptionItem, "kind" | "unit">;
+
+/** The kinds that some dwelling has, in their order. */
+export function kindsOf(lines: readonly Pick<ReportLine, "items">[]): ReportKind[] {
+  const units = new Map(
+    lines.flatMap(({ items }) => items.map(({ kind, unit }) => [kind, unit] as const)),
+  );
+  return CONSUMPTION_KINDS.flatMap((kind) => {
+    const unit = units.get(kind);
+    return unit === undefined ? [] : [{ kind, unit }];
+  });
+}
+
+/** The states of a dwelling's month: it may go up and be read in part. */
+export function reportStates({ items, completeness, isShared }: ReportLine): ReportState[] {
+  const states: ReportState[] = [
+    ...items.some(({ status }) => status === "bad") ? ["up" as const] : [],
+    ...completeness < LEAST_COMPARED ? ["unread" as const] : [],
+    ...isShared ? ["shared" as const] : [],
+  ];
+  return states.length === 0 ? ["fine"] : states;
+}
+
+/** The total of each kind over some dwellings, and of the costs; a level has none. @spec reports.month-list */
+export function reportTotals(lines: readonly ReportLine[], kinds: readonly ReportKind[]) {
+  const byKind = kinds.map(({ kind }) =>
+    kind === "temp" ? null : knownTotal(lines.map((line) => itemOfKind(line, kind)?.value ?? null))
+  );
+  return { byKind, cost: knownTotal(lines.map(({ totalCost }) => totalCost)) };
+}
+
+/** The means of the residence as a line of the list; null where no figure has 11 dwellings. */
+export function meanLine(
+  { mean }: Pick<ConsumptionAnalysis, "mean">,
+  name: string,
+): ReportLine | null {
+  if (mean.every(({ value }) => value === null)) return null;
+  const facts = { id: "", floor: null, totalCost: null, completeness: 1, isShared: false };
+  return { ...facts, name, items: mean };
+}
+
+const sortsByKind = CONSUMPTION_KINDS.map((kind) =>
+  [kind, (line: ReportLine) => itemOfKind(line, kind)?.value ?? null] as const
+);
+
+/** How the list of a month's reports is searched, filtered and sorted. @spec reports.month-list */
+export const REPORT_RULES: RegisterRules<ReportLine> = {
+  order: { field: "name", direction: "asc" },
+  words: ({ name }) => [name],
+  filters: {
+    state: reportStates,
+    floor: ({ floor }) => floorText(floor),
+  },
+  sorts: {
+    name: ({ name }) => name,
+    cost: ({ totalCost }) => totalCost,
+    completeness: ({ completeness }) => completeness,
+    ...Object.fromEntries(sortsByKind),
+  },
+};

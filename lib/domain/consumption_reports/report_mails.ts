@@ -1,0 +1,90 @@
+import { daysWithin } from "@/lib/domain/housing/occupancy.ts";
+import {
+  dateParts,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  shiftMonth,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { isCompared } from "./items.ts";
+import { spanOfMonth } from "./series_month.ts";
+import type { ConsumptionItem } from "./types.ts";
+
+/** Day of the next month from which reports are mailed: the readings of the last days have arrived. */
+export const FIRST_MAIL_DAY = 3;
+
+/** Day from which a report is mailed with holes in its readings. */
+export const LAST_WAIT_DAY = 10;
+
+/** To which occupancies of a dwelling the report of a month was mailed. */
+export interface ReportMailMark {
+  /** The last month that was mailed. */
+  readonly month: IsoMonth;
+  readonly occupancyIds: readonly string[];
+}
+
+/**
+ * The month whose reports are mailed on a day: the one before, from the 3rd on.
+ *
+ * @spec reports.mails
+ * @param first the first month that is mailed: the one that ran when mails were turned on; null while they are off
+ * @returns null when nothing is mailed on that day
+ */
+export function mailedMonth(today: IsoDate, first: IsoMonth | null): IsoMonth | null {
+  const month = shiftMonth(monthOf(today), -1);
+  return first === null || month < first || dateParts(today).day < FIRST_MAIL_DAY ? null : month;
+}
+
+/**
+ * Whether enough was read for a report to be mailed: all of it; from the 10th on, something.
+ *
+ * @spec reports.mails
+ */
+export function isReadyToMail(
+  items: readonly Pick<ConsumptionItem, "value" | "completeness">[],
+  today: IsoDate,
+): boolean {
+  const isWaiting = dateParts(today).day < LAST_WAIT_DAY;
+  return items.some(({ value }) => value !== null) && (!isWaiting || items.every(isCompared));
+}
+
+/** Who has days in a dwelling, and an address or none. */
+interface Addressee {
+  readonly id: string;
+  /** "" when unknown. */
+  readonly email: string;
+  readonly from: IsoDate;
+  /** Last day; null when current. */
+  readonly to: IsoDate | null;
+}
+
+/**
+ * The occupancies of a dwelling whose report of a month is still to be mailed, each with a day of it in the month.
+ *
+ * @spec reports.mails
+ * @param mark what was mailed; null before the first mail
+ */
+export function occupanciesToMail<Occupancy extends Addressee>(
+  occupancies: readonly Occupancy[],
+  { month, mark }: { readonly month: IsoMonth; readonly mark: ReportMailMark | null },
+): { readonly occupancy: Occupancy; readonly on: IsoDate }[] {
+  // A clock that went back sends no second mail.
+  if (mark !== null && mark.month > month) return [];
+  const span = spanOfMonth(month);
+  const done = mark?.month === month ? mark.occupancyIds : [];
+  return occupancies
+    .filter(({ id, email, from, to }) =>
+      email !== "" && !done.includes(id) && from <= span.to && (to === null || to >= span.from)
+    )
+    .map((occupancy) => ({ occupancy, on: daysWithin(occupancy, span).to }));
+}
+
+/** The mark once the report of a month was mailed to some occupancies. */
+export function marked(
+  mark: ReportMailMark | null,
+  month: IsoMonth,
+  occupancyIds: readonly string[],
+): ReportMailMark {
+  const done = mark?.month === month ? mark.occupancyIds : [];
+  return { month, occupancyIds: [...done, ...occupancyIds] };
+}

@@ -1,0 +1,113 @@
+import { covers, type DaySpan, isWithin } from "@/lib/domain/housing/occupancy.ts";
+import {
+  addDays,
+  datesOfMonth,
+  daysBetween,
+  type IsoDate,
+  type IsoMonth,
+  monthOf,
+  shiftMonth,
+} from "@/lib/domain/periods/civil_dates.ts";
+import { canonicalQuantity } from "@/lib/domain/series/canonical_units.ts";
+import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
+import type { RangeSlot } from "@/lib/domain/series/types.ts";
+import type { SeriesMonth } from "./items.ts";
+import { MONTH_UNREAD, type MonthRead, runningMonth } from "./running_month.ts";
+
+/** The slots of one series of a dwelling, all of one occupancy, in the unit of its readings. */
+export interface SeriesSlots extends Pick<SeriesMonth, "source" | "isShown" | "isDetailed"> {
+  /** Unit of the readings. */
+  readonly unit: string;
+  /** The months of the year. */
+  readonly months: readonly RangeSlot[];
+  /** Those of the year before; none unless the same occupancy had the whole same month. */
+  readonly monthsBefore: readonly RangeSlot[];
+  /** The days of a running month and the week before it; none for a finished one. */
+  readonly days: readonly RangeSlot[];
+}
+
+/** Which days of a month are counted. */
+export interface MonthDays {
+  readonly month: IsoMonth;
+  /** Days of the month that are of the occupancy. */
+  readonly days: DaySpan;
+  /** Civil day of the residence. */
+  readonly today: IsoDate;
+}
+
+/** The first and the last day of a month. */
+export function spanOfMonth(month: IsoMonth): DaySpan {
+  const dates = datesOfMonth(month);
+  return { from: `${month}-01`, to: dates.at(-1) ?? `${month}-28` };
+}
+
+/** What was read of one series of a dwelling in a month, in kWh, m³ or °C. @spec reports.one-occupancy */
+export function seriesMonth(series: SeriesSlots, at: MonthDays): SeriesMonth {
+  const { source, isShown, isDetailed } = series;
+  const months = series.months.map((slot) => inCanonicalUnit(slot, series.unit));
+  const before = series.monthsBefore.map((slot) => inCanonicalUnit(slot, series.unit))
+    .find(({ slot }) => slot === shiftMonth(at.month, -12));
+  const yearBefore = before === undefined ? MONTH_UNREAD : readOf(before);
+  const own = monthOf(at.today) === at.month
+    ? ofRunning(series.days.map((slot) => inCanonicalUnit(slot, series.unit)), at, series)
+    : ofFinished(months, at);
+  const earlier = months.filter(({ slot }) => slot < at.month).map(({ value }) => value);
+  const yearToDate = source.kind === "temp" ? null : knownTotal([...earlier, own.month.value]);
+  return { source, ...own, yearBefore, yearToDate, isShown, isDetailed };
+}
+
+type OwnMonth = Pick<SeriesMonth, "month" | "projected">;
+
+function ofFinished(months: readonly RangeSlot[], { month, days }: MonthDays): OwnMonth {
+  const slot = months.find((one) => one.slot === month);
+  if (slot === undefined) return { month: MONTH_UNREAD, projected: null };
+  const { value, completeness } = readOf(slot);
+  // The slot counts the days of others as not read.
+  const share = (daysBetween(days.from, days.to) + 1) / datesOfMonth(month).length;
+  return { month: { value, completeness: Math.min(1, completeness / share) }, projected: null };
+}
+
+function ofRunning(
+  slots: readonly RangeSlot[],
+  { month, days, today }: MonthDays,
+  { source }: Pick<SeriesSlots, "source">,
+): OwnMonth {
+  const finished = slots.filter(({ slot }) => isWithin(days, slot) && slot < today);
+  const completeness = finished.length === 0
+    ? 0
+    : finished.reduce((sum, slot) => sum + slot.completeness, 0) / finished.length;
+  if (source.kind === "temp") {
+    return { month: { value: meanOf(finished), completeness }, projected: null };
+  }
+  const taken = slots.map(({ slot, value, completeness: share }) => ({
+    date: slot,
+    value,
+    completeness: share,
+  }));
+  const { toDate, projected } = runningMonth({ days: taken, today, yearBefore: MONTH_UNREAD });
+  const staysOn = covers(days, { from: days.from, to: spanOfMonth(month).to });
+  return { month: { value: toDate, completeness }, projected: staysOn ? projected : null };
+}
+
+/** Weighted by how much of each day was read. */
+function meanOf(days: readonly RangeSlot[]): number | null {
+  const read = days.filter(({ value, completeness }) => value !== null && completeness > 0);
+  if (read.length === 0) return null;
+  const weight = read.reduce((sum, { completeness }) => sum + completeness, 0);
+  const total = read.reduce((sum, { value, completeness }) => sum + (value ?? 0) * completeness, 0);
+  return inMillionths(total / weight);
+}
+
+function inCanonicalUnit(slot: RangeSlot, unit: string): RangeSlot {
+  const { value } = slot;
+  return value === null ? slot : { ...slot, value: inMillionths(canonicalQuantity(value, unit)) };
+}
+
+function readOf({ value, completeness }: MonthRead): MonthRead {
+  return { value, completeness };
+}
+
+/** Days whose figures a running month needs: its own and the seven before today. */
+export function runningDays(today: IsoDate, meanDays: number): readonly IsoMonth[] {
+  return [...new Set([monthOf(addDays(today, -meanDays)), monthOf(today)])];
+}

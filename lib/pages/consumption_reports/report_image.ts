@@ -1,0 +1,33 @@
+/**
+ * The landlord's image on the reports, as a file: what its two addresses answer.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import type { ReportImage } from "@/lib/domain/consumption_reports/types.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+import { reportsOf } from "./reports_page.ts";
+
+/** The image, for users of the landlord. @throws HttpError 404 without one */
+export async function readReportImage({ state }: Context<State>): Promise<Response> {
+  const { project: { id: projectId } } = reportsOf(state);
+  return imageResponse(
+    answered(await state.api.call("getConsumptionReportSettings", { projectId })),
+  );
+}
+
+/** The same for the occupant of a dwelling. @throws HttpError 404 for everybody else, and without an image */
+export async function readOwnReportImage({ state, params }: Context<State>): Promise<Response> {
+  const { projectId = "", houseId = "" } = params;
+  return imageResponse(
+    answered(await state.api.call("getOwnReportImage", { projectId, houseId })),
+  );
+}
+
+function imageResponse({ image, imageMimeType }: ReportImage): Response {
+  if (image === null || imageMimeType === null) throw new HttpError(404, "not-found");
+  return new Response(Uint8Array.fromBase64(image), {
+    headers: { "content-type": imageMimeType },
+  });
+}

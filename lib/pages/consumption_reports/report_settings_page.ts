@@ -1,0 +1,87 @@
+/**
+ * The references of a residence's consumption reports, and their image: what the page reads and saves.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import type { ConsumptionReportSettingsRead } from "@/lib/domain/consumption_reports/types.ts";
+import { imageRemoval } from "@/lib/forms/image_removal.ts";
+import { REPORT_MAILS_FORM } from "@/lib/forms/consumption_reports/mails_form.ts";
+import { REPORT_SETTINGS_FORM } from "@/lib/forms/consumption_reports/settings_form.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { refusedBy, wrongFields } from "@/lib/web/forms/refused_values.ts";
+import { type FormAction, saves, type SentForm, shownAgain } from "@/lib/web/forms/submit_forms.ts";
+import { uploadedImage } from "@/lib/web/forms/uploaded_image.ts";
+import type { State } from "@/lib/web/state.ts";
+import { reportsOf } from "./reports_page.ts";
+
+/** The form of the image, and its field. */
+export const IMAGE_FORM = "image";
+
+/** @throws HttpError 403 for a user who only reads the reports */
+function settingsPlace(state: State) {
+  const place = reportsOf(state);
+  if (!place.canWrite) throw new HttpError(403, "forbidden");
+  return place;
+}
+
+export async function readReportSettings(state: State) {
+  const { project } = settingsPlace(state);
+  const { call } = state.api;
+  const [settings, mails, sources] = await Promise.all([
+    call("getConsumptionReportSettings", { projectId: project.id }),
+    call("getConsumptionReportMails", { projectId: project.id }),
+    call("listOutdoorSources", { projectId: project.id }),
+  ]);
+  return { settings: answered(settings), mails: answered(mails), sources: answered(sources) };
+}
+
+/** Each form changes its own fields of the settings: the others stay as they are stored. */
+export function settingsForms({ state }: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = settingsPlace(state);
+  const { call } = state.api;
+  const put = async (
+    changes: Partial<ConsumptionReportSettingsRead>,
+    version: string,
+  ) => {
+    const stored = answered(await call("getConsumptionReportSettings", { projectId }));
+    const body = { ...stored, ...changes, version };
+    return await call("putConsumptionReportSettings", { projectId, body });
+  };
+  return {
+    [REPORT_SETTINGS_FORM.name]: saves(
+      REPORT_SETTINGS_FORM,
+      (references, { version }) => put(references, version),
+    ),
+    [REPORT_MAILS_FORM.name]: saves(
+      REPORT_MAILS_FORM,
+      (body, { version }) =>
+        call("putConsumptionReportMails", { projectId, body: { ...body, version } }),
+    ),
+    [IMAGE_FORM]: async (sent) => {
+      const found = await imageOf(sent);
+      if (!found.ok) return shownAgain(sent, wrongFields({}, { image: found.error }));
+      const said = await put(found.fields, sent.version);
+      return said.ok
+        ? { done: true }
+        : shownAgain(sent, refusedBy({ image: "" }, said, { "not-valid": "image" }));
+    },
+  };
+}
+
+/** The image that was sent, or its removal. */
+async function imageOf({ file, has }: SentForm) {
+  const chosen = file(IMAGE_FORM);
+  if (chosen === null) {
+    return has(imageRemoval(IMAGE_FORM))
+      ? { ok: true as const, fields: { image: null, imageMimeType: null } }
+      : { ok: false as const, error: { code: "required" as const } };
+  }
+  const upload = await uploadedImage(chosen);
+  if (!upload.ok) return upload;
+  const { bytes, mediaType } = upload.image;
+  return {
+    ok: true as const,
+    fields: { image: bytes.toBase64(), imageMimeType: mediaType },
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The pages of the consumption reports of a residence: what they read.
+ *
+ * @module
+ */
+import { type Context, HttpError } from "fresh";
+import {
+  kindsOf,
+  meanLine,
+  type ReportKind,
+  type ReportLine,
+  reportLines,
+} from "@/lib/domain/consumption_reports/report_list.ts";
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { opensScreen } from "@/lib/domain/roles/screens.ts";
+import { links } from "@/lib/links/links.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import { MEAN_ROW } from "@/lib/text/consumption_reports/report_list.ts";
+import { answered } from "@/lib/web/answered.ts";
+import type { State } from "@/lib/web/state.ts";
+import { reportMonth } from "./report_month.ts";
+
+interface ReportsPlace extends ResidencePlace {
+  /** Whether the reader may change the settings. */
+  readonly canWrite: boolean;
+}
+
+/**
+ * The residence of a page of its consumption reports.
+ *
+ * @throws HttpError 403 without a role for it, 404 where the residence has none
+ */
+export function reportsOf(state: State): ReportsPlace {
+  const place = residenceOf(state);
+  if (!opensScreen("consumption-reports", place.roles)) throw new HttpError(403, "forbidden");
+  if (!place.project.features.housesConsreport) throw new HttpError(404, "not-found");
+  // The menu has one line for all the pages.
+  if (state.place) state.place.menuPath = links.consumptionReports(place.project.id);
+  return { ...place, canWrite: opensScreen("consumption-report-settings", place.roles) };
+}
+
+export interface ReportsRead {
+  readonly month: IsoMonth;
+  readonly lines: readonly ReportLine[];
+  /** null with too few dwellings. */
+  readonly mean: ReportLine | null;
+  readonly kinds: readonly ReportKind[];
+  readonly isRunning: boolean;
+}
+
+/** The reports of the month of the address. @throws BadPeriod for another address */
+export async function readReports(ctx: Context<State>): Promise<ReportsRead> {
+  const { project: { id: projectId } } = reportsOf(ctx.state);
+  const month = reportMonth(ctx);
+  const { call } = ctx.state.api;
+  const [analysis, houses] = await Promise.all([
+    call("getConsumptionAnalysis", { projectId, month }),
+    call("listHouses", { projectId }),
+  ]);
+  const found = answered(analysis);
+  const lines = reportLines(found.houses, answered(houses));
+  const mean = meanLine(found, MEAN_ROW);
+  return { month, lines, mean, kinds: kindsOf(lines), isRunning: found.isRunning };
+}

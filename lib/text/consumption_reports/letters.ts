@@ -1,0 +1,64 @@
+import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { lowered } from "@/lib/text/format/first_letter.ts";
+import type { MailWords } from "@/lib/text/mail_words.ts";
+import { kindLabel } from "./kinds.ts";
+import { TABLE_TITLE, totalCostText } from "./report_pdf.ts";
+import { headlineText, noticeText, sheetDays } from "./sheet.ts";
+import { changeText, type SheetColumn, sheetColumns, sheetExplanations } from "./sheet_table.ts";
+
+/** The monthly report of a dwelling, for its occupant. */
+export interface ConsumptionReportLetter {
+  readonly kind: "consumption-report";
+  /** The landlord. */
+  readonly organisation: string;
+  readonly sheet: ReportSheet;
+  /** Path of the occupant's own page; null for one who has none. */
+  readonly path: string | null;
+}
+
+/** The words of a monthly report: those of its page and of its PDF. @spec reports.mails */
+export function consumptionReportWords(
+  { organisation, sheet, path }: ConsumptionReportLetter,
+): MailWords {
+  const { residence, dwelling, month, items, notices, totalCost } = sheet;
+  const days = sheetDays(sheet);
+  const place = days === null ? residence : `${residence}, ${lowered(days)}`;
+  const [, ...figures] = sheetColumns(sheet);
+  return {
+    subject: `bilan de consommation, ${formatMonth(month)}`,
+    before: [
+      headlineText(sheet),
+      `Logement ${dwelling}, résidence ${place}.`,
+      ...notices.map(noticeText),
+    ],
+    lists: [{
+      title: TABLE_TITLE,
+      items: items.map((item) => ({ text: itemText(item, sheet, figures), path: null })),
+    }],
+    action: path === null ? null : "Voir ce bilan sur la page de mon logement",
+    after: [
+      ...totalCost === null ? [] : [totalCostText(totalCost)],
+      ...sheetExplanations(sheet),
+      `Ce message vient de votre bailleur, ${organisation}, une fois par mois. Pour ne plus le recevoir, demandez-le-lui.`,
+    ],
+  };
+}
+
+/** A use on one line: "Eau froide : 6,2 m³ ; coût : 24,80 € ; janvier 2025 : 3,1 m³ (+100 %)". */
+function itemText(
+  item: ConsumptionItem,
+  { waterHeatingEnergy }: ReportSheet,
+  figures: readonly SheetColumn[],
+): string {
+  const parts = figures.flatMap(({ field, label, text }) => {
+    const shown = text(item);
+    if (shown === "") return [];
+    if (field === "value") return [shown];
+    const change = field === "before" ? changeText(item) : "";
+    const words = `${lowered(label)} : ${shown}`;
+    return [change === "" ? words : `${words} (${change})`];
+  });
+  const figuresText = parts.length === 0 ? "sans relevé" : parts.join(" ; ");
+  return `${kindLabel(item.kind, waterHeatingEnergy)} : ${figuresText}`;
+}

@@ -1,0 +1,31 @@
+/**
+ * What the PDFs of reports say beside what their pages say.
+ *
+ * @module
+ */
+import type { IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
+import { formatEuros } from "@/lib/text/format/numbers.ts";
+
+export const TABLE_TITLE = "Les consommations du mois";
+export const BARS_TITLE = "À côté de l’an dernier et de la résidence";
+export const MEAN_LABEL = "moyenne de la résidence";
+export const IMAGE_LABEL = "Image choisie par le bailleur";
+
+export function totalCostText(euros: number): string {
+  return withNoBreaks(`Coût estimé : ${formatEuros(euros)}`);
+}
+
+/** The title of the reports of many dwellings, and the name of their file without its extension. */
+export function reportsTitle(
+  { month, residence }: { readonly month: IsoMonth; readonly residence: string },
+): string {
+  return `Bilans de consommation, ${residence}, ${formatMonth(month)}`;
+}
+
+export function reportsFileName(
+  { month, residence }: { readonly month: IsoMonth; readonly residence: string },
+): string {
+  return `Bilans ${residence} ${month}`;
+}

@@ -1,0 +1,104 @@
+import { MEAN_DAYS } from "@/lib/domain/consumption_reports/running_month.ts";
+import type { ConsumptionItem, ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { FEWEST_ANONYMOUS } from "@/lib/domain/housing/limits.ts";
+import { monthParts, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { withNoBreaks } from "@/lib/text/format/no_breaks.ts";
+import { formatEuros, formatPercent, formatQuantity } from "@/lib/text/format/numbers.ts";
+import { kindLabel } from "./kinds.ts";
+
+/** A column of the table of a report; every figure bears its own unit. */
+export interface SheetColumn {
+  readonly field:
+    | "kind"
+    | "value"
+    | "projected"
+    | "cost"
+    | "before"
+    | "mean"
+    | "reference"
+    | "year";
+  readonly label: string;
+  text(item: ConsumptionItem): string;
+  /** In a file, where the unit has a column of its own. */
+  value(item: ConsumptionItem): string | number | null;
+}
+
+/** The columns of a report's table, without those that have nothing to say. */
+export function sheetColumns(
+  { month, isRunning, waterHeatingEnergy, items }: ReportSheet,
+): readonly SheetColumn[] {
+  const before = formatMonth(shiftMonth(month, -12));
+  const amount = (
+    field: SheetColumn["field"],
+    label: string,
+    value: (item: ConsumptionItem) => number | null,
+  ): SheetColumn => ({
+    field,
+    label,
+    text: (item) => formatQuantity(value(item), item.unit),
+    value,
+  });
+  const name = ({ kind }: ConsumptionItem) => kindLabel(kind, waterHeatingEnergy);
+  const columns: SheetColumn[] = [
+    { field: "kind", label: "Usage", text: name, value: name },
+    amount("value", isRunning ? "Jusqu’à hier" : formatMonth(month), ({ value }) => value),
+    amount("projected", "Mois entier prévu", ({ projected }) => projected),
+    {
+      field: "cost",
+      label: "Coût",
+      text: ({ cost }) => formatEuros(cost),
+      value: ({ cost }) => cost,
+    },
+    amount("before", before, ({ previousYear }) => previousYear),
+    amount("mean", "Moyenne de la résidence", ({ mean }) => mean?.value ?? null),
+    amount("reference", "Repère", ({ reference }) => reference),
+    amount("year", `Total ${monthParts(month).year}`, ({ yearToDate }) => yearToDate),
+  ];
+  return columns.filter(({ text }) => items.some((item) => text(item) !== ""));
+}
+
+/** How a consumption is beside the year before: "+12 %"; "" when it is not compared. */
+export function changeText({ previousYearPercent }: ConsumptionItem): string {
+  if (previousYearPercent === null) return "";
+  const change = formatPercent(previousYearPercent - 100, 0);
+  return previousYearPercent > 100 && !change.startsWith("0") ? `+${change}` : change;
+}
+
+/** Heating of the year before in the weather of this one; "" when it is not known. */
+export function correctedNote({ previousYearCorrected, unit }: ConsumptionItem): string {
+  if (previousYearCorrected === null) return "";
+  return `${formatQuantity(previousYearCorrected, unit)} à météo égale`;
+}
+
+/** What the figures of a report are, under its table. */
+export function sheetExplanations({ items, isRunning }: ReportSheet): readonly string[] {
+  const has = (isThere: (item: ConsumptionItem) => boolean, sentence: string) =>
+    items.some(isThere) ? [withNoBreaks(sentence)] : [];
+  return [
+    ...isRunning
+      ? [withNoBreaks(
+        `Mois entier prévu : les jours qui restent sont comptés à la moyenne des ${MEAN_DAYS} derniers.`,
+      )]
+      : [],
+    ...has(
+      ({ mean }) => mean !== null,
+      `Moyenne de la résidence : celle d’au moins ${FEWEST_ANONYMOUS} logements, ramenée à la surface du logement pour le chauffage et au nombre de personnes pour l’eau${
+        isRunning ? " ; jusqu’à hier elle aussi" : ""
+      }.`,
+    ),
+    ...has(({ reference }) => reference !== null, "Repère : l’objectif fixé par le bailleur."),
+    ...has(
+      ({ previousYearCorrected }) => previousYearCorrected !== null,
+      "À météo égale : la consommation de l’an dernier s’il avait fait aussi froid que ce mois-ci.",
+    ),
+    ...has(
+      ({ yearToDate }) => yearToDate !== null,
+      "Total de l’année : depuis le 1er janvier, ou depuis l’entrée dans le logement.",
+    ),
+    ...has(
+      ({ cost }) => cost !== null,
+      "Les coûts sont des estimations : ce bilan n’est pas une facture.",
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+import { type Context, page } from "fresh";
+import { reportColumns, ReportFoot } from "@/components/consumption_reports/report_columns.tsx";
+import { REPORT_TICK, ReportOrder } from "@/components/consumption_reports/ReportOrder.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import { ListTable } from "@/components/tables/ListTable.tsx";
+import { REPORT_RULES, type ReportLine } from "@/lib/domain/consumption_reports/report_list.ts";
+import { filterOptions } from "@/lib/domain/tables/filter.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { links } from "@/lib/links/links.ts";
+import { orderForms } from "@/lib/pages/consumption_reports/report_orders.ts";
+import { monthOfRange, rangeOfMonth } from "@/lib/pages/consumption_reports/report_month.ts";
+import { readReports, reportsOf } from "@/lib/pages/consumption_reports/reports_page.ts";
+import {
+  NO_REPORT,
+  REPORT_LIST_INTRO,
+  reportStateLabel,
+} from "@/lib/text/consumption_reports/report_list.ts";
+import { formatMonth } from "@/lib/text/format/dates.ts";
+import { floorLabel, HOUSE_LABELS } from "@/lib/text/housing/housing.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** More rows would weigh more than a page may. */
+const PAGE_SIZE = 15;
+
+export const handler = define.handlers(formHandlers(showPage, orderForms));
+
+/** The month of every dwelling, beside the year before, with the reports to prepare (B §7). @spec reports.month-list */
+export default define.page<typeof handler>(({ data, state }) => {
+  const { month, lines, mean, kinds, table, kept, canWrite, shown } = data;
+  const { project } = reportsOf(state);
+  const path = links.consumptionReports(project.id, month);
+  const hrefOf = (houseId: string) =>
+    links.consumptionReport({ projectId: project.id, houseId, month });
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.consumptionReports}
+        subtitle={`${project.name}, ${formatMonth(month)}`}
+        back={{ href: links.residence(project.id), label: project.name }}
+        navigator={
+          <PeriodNavigator
+            range={rangeOfMonth(month)}
+            path={path}
+            hrefOf={(to) => links.consumptionReports(project.id, monthOfRange(to))}
+            today={todayOf(state)}
+          />
+        }
+      >
+        {canWrite && (
+          <a class="button" href={links.consumptionReportSettings(project.id)}>
+            {PAGE_NAMES.consumptionReportSettings}
+          </a>
+        )}
+      </PageTitle>
+      {lines.length === 0
+        ? (
+          <EmptyState title={NO_REPORT.title} icon="house">
+            <p>{NO_REPORT.next}</p>
+          </EmptyState>
+        )
+        : (
+          <div class="stack">
+            <p class="soft">{REPORT_LIST_INTRO}</p>
+            <ListTable
+              path={path}
+              state={table}
+              order={REPORT_RULES.order}
+              allCount={lines.length}
+              kept={kept}
+              pageSize={PAGE_SIZE}
+              columns={[...reportColumns(kinds, hrefOf), REPORT_TICK]}
+              rowKey={({ id }) => id}
+              filters={filtersOf(lines)}
+              noun="logement"
+              nothing="Aucun logement trouvé"
+              icon="house"
+              wide
+              foot={<ReportFoot {...{ kinds, mean }} lines={kept} />}
+            />
+            {kept.length > 0 && (
+              <ReportOrder
+                action={links.consumptionReports(project.id, month, writeTableState(table))}
+                count={kept.length}
+                shown={shown}
+              />
+            )}
+          </div>
+        )}
+    </>
+  );
+});
+
+function filtersOf(lines: readonly ReportLine[]) {
+  const floorName = (floor: string) => floorLabel(floor === "null" ? null : Number(floor));
+  const options = (field: string, label: (value: string) => string) =>
+    filterOptions(lines, REPORT_RULES.filters[field] ?? (() => []), label);
+  return [
+    { field: "state", label: "État", options: options("state", reportStateLabel) },
+    { field: "floor", label: HOUSE_LABELS.floor, options: options("floor", floorName) },
+  ].filter((filter) => filter.options.length > 1);
+}
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const { project, canWrite } = reportsOf(ctx.state);
+  const read = await readReports(ctx);
+  const { month, lines, mean, kinds } = read;
+  const table = readTableState(ctx.url.searchParams);
+  const kept = filteredRegister(lines, table, REPORT_RULES);
+  const file = tableFile(ctx.url, {
+    fileName: `${PAGE_NAMES.consumptionReports} ${project.name} ${month}.csv`,
+    columns: reportColumns(kinds, () => ""),
+    rows: mean === null ? kept : [...kept, mean],
+  });
+  if (file !== null) return file;
+  ctx.state.title = windowTitle(PAGE_NAMES.consumptionReports, project.name);
+  return page({ ...read, table, kept, canWrite, shown }, { status: shown?.status ?? 200 });
+}

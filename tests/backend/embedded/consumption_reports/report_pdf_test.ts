@@ -1,0 +1,161 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { reportPage } from "@/lib/backend/embedded/consumption_reports/report_page.ts";
+import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { analysisOf, sheetOf } from "@/lib/domain/consumption_reports/analysis.ts";
+import { residenceMeans } from "@/lib/domain/consumption_reports/means.ts";
+import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { sheetColumns, sheetExplanations } from "@/lib/text/consumption_reports/sheet_table.ts";
+import { headlineText, noticeText } from "@/lib/text/consumption_reports/sheet.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { readTags } from "@/tests/backend/files/read_tags.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { code } from "@/tests/backend/housing_place.ts";
+import { withReports } from "@/tests/backend/reported_place.ts";
+import {
+  dwellingMonth,
+  REFERENCES,
+  seriesMonth,
+} from "@/tests/domain/consumption_reports/reported.ts";
+
+/** Most bytes of a report (issue 15). */
+const MOST_BYTES = 150_000;
+const URL_SHOWN = "https://energie.bailleur.fr/my-home/p1/h1";
+
+/** Spaces as a reader of PDFs gives them. */
+const plain = (text: string) => text.replaceAll(/[\s\u00A0\u202F]+/g, " ");
+
+/** The sheet that says most: every use, every notice, and a mean of each. */
+function fullestSheet(): ReportSheet {
+  const partly = { month: { value: 40, completeness: 0.6 } };
+  const series = [
+    seriesMonth("ELEC", 180, { yearBefore: 150 }),
+    seriesMonth("ELEC", 40, { use: "lights", yearBefore: 40 }),
+    seriesMonth("ELEC", 90, { use: "plugs", yearBefore: 80 }),
+    seriesMonth("ELEC", null, { use: "cooking" }),
+    seriesMonth("GAZE", 40, partly),
+    seriesMonth("EFSV", 4.5, { yearBefore: 4.4 }),
+    seriesMonth("ECSV", 2.1, { yearBefore: 2.8 }),
+    seriesMonth("ECSE", 120, { yearBefore: 110 }),
+    seriesMonth("CHAE", 1300.5, { yearBefore: 950 }),
+    seriesMonth("TEMP", 20.4),
+  ];
+  const dwellings = Array.from({ length: 12 }, (_, rank) => dwellingMonth(`h${rank}`, series));
+  const context = { settings: REFERENCES, isRunning: false };
+  const means = residenceMeans(dwellings, context);
+  const month = { month: "2026-01", until: "2026-01-31", ...context };
+  const analysis = analysisOf({ ...month, means, dwellings });
+  const [house] = analysis.houses;
+  ok(house);
+  const notices: ReportSheet["notices"] = [
+    { code: "occupancy-began", kinds: [], date: "2026-01-05" },
+    { code: "occupancy-ended", kinds: [], date: "2026-01-28" },
+    ...house.notices,
+  ];
+  const place = {
+    projectId: "p1",
+    residence: "Résidence des Tilleuls & des Chênes",
+    dwelling: "Bâtiment B, escalier 3, logement 412",
+    occupant: "Mme Anne-Sophie Lefèvre-Dupont",
+    hasImage: true,
+  };
+  const sheet = sheetOf({ analysis, house, settings: REFERENCES, place });
+  return { ...sheet, notices, isShared: true };
+}
+
+// @spec reports.pdf
+Deno.test("reportPage() puts all that the fullest sheet says on one page, in the words of the screen", async () => {
+  const sheet = fullestSheet();
+  const page = reportPage(sheet, { hasImage: false, url: URL_SHOWN });
+  const bytes = await pdfBytes({ title: "Bilan", now: NOW }, [page]);
+  ok(bytes.length < MOST_BYTES, `${bytes.length} bytes`);
+  strictEqual(await pdfFault(bytes), null);
+  const { pages: [elements = [], ...others] } = await readTags(bytes);
+  deepStrictEqual(others, []);
+  const said = elements.map(([, text]) => plain(text));
+  const columns = sheetColumns(sheet);
+  const sentences = [
+    sheet.residence,
+    headlineText(sheet),
+    ...sheet.notices.map(noticeText),
+    ...sheetExplanations(sheet),
+  ];
+  for (const sentence of sentences) ok(said.includes(plain(sentence)), sentence);
+  const cells = elements.filter(([path]) => path.startsWith("Table TR")).map(([, text]) => text);
+  const figures = sheet.items.flatMap((item) => columns.map(({ text }) => plain(text(item))))
+    .filter((text) => text !== "");
+  for (const figure of figures) {
+    ok(cells.some((cell) => plain(cell).startsWith(figure)), figure);
+  }
+});
+
+// @spec reports.pdf
+Deno.test("reportPage() names its headings, the heads of its table, and what its drawings show", async () => {
+  const sheet = fullestSheet();
+  const page = reportPage(sheet, { hasImage: false, url: URL_SHOWN });
+  const { pages: [elements = []] } = await readTags(
+    await pdfBytes({ title: "Bilan", now: NOW }, [page]),
+  );
+  const texts = (path: string) =>
+    elements.filter(([one]) => one === path).map(([, text]) => plain(text));
+  deepStrictEqual(texts("H1"), ["Bilan de consommation, janvier 2026"]);
+  deepStrictEqual(texts("H2"), [
+    "Les consommations du mois",
+    "À côté de l’an dernier et de la résidence",
+  ]);
+  const heads = texts("Table TR TH");
+  const columns = sheetColumns(sheet);
+  deepStrictEqual(heads.slice(0, columns.length), columns.map(({ label }) => plain(label)));
+  deepStrictEqual(heads.length, columns.length + sheet.items.length);
+  const figures = texts("Figure");
+  strictEqual(
+    figures[0],
+    "Électricité : 180 kWh, janvier 2026 ; 150 kWh, janvier 2025 ; 180 kWh, moyenne de la résidence",
+  );
+  strictEqual(figures.at(-1), "Code QR : la page de ce logement, pour son occupant");
+  ok(elements.some(([, text]) => plain(text).includes(URL_SHOWN)));
+});
+
+// @spec reports.pdf
+Deno.test("getConsumptionReportPdf says what the analysis says of the same dwelling and month", () =>
+  withReports(async ({ ask, drawing, set }) => {
+    await set({ waterPricing: 4 });
+    const houseId = await drawing({ "2025-01-01": 100, "2026-01-01": 200 }, { name: "A12" });
+    const at = { projectId: PROJECT, month: "2026-01" };
+    const analysis = await ask("getConsumptionAnalysis", at);
+    ok(analysis.ok);
+    const [item] = analysis.answer.houses[0]?.items ?? [];
+    deepStrictEqual([item?.value, item?.previousYear, item?.cost], [6.2, 3.1, 24.8]);
+    const pdf = await ask("getConsumptionReportPdf", { ...at, houseId });
+    ok(pdf.ok, JSON.stringify(pdf));
+    strictEqual(pdf.answer.fileName, "Bilan Les Lilas A12 2026-01.pdf");
+    const { title, pages } = await readTags(pdf.answer.bytes);
+    strictEqual(title, "Bilan de consommation, janvier 2026");
+    const cells = pages[0]?.filter(([path]) => path === "Table TR TD").map(([, text]) =>
+      plain(text)
+    );
+    deepStrictEqual(cells, ["6,2 m³", "24,80 €", "3,1 m³ +100 %, en hausse", "6,2 m³"]);
+    ok(pages[0]?.some(([, text]) => text.includes(`http://127.0.0.1:8000/my-home/p1/${houseId}`)));
+  }));
+
+// @spec reports.pdf
+Deno.test("getConsumptionReportPdf refuses months to come, unknown dwellings, and residences without reports", () =>
+  withReports(async ({ built: { store }, ask, drawing }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    const pdf = async (over: { houseId?: string; month?: string }) =>
+      code(
+        await ask("getConsumptionReportPdf", {
+          projectId: PROJECT,
+          houseId,
+          month: "2026-01",
+          ...over,
+        }),
+      );
+    strictEqual(await pdf({ month: "2026-03" }), "bad-period");
+    strictEqual(await pdf({ month: "2026" }), "bad-period");
+    strictEqual(await pdf({ houseId: "unknown" }), "not-found");
+    await store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
+    strictEqual(await pdf({}), "consumption-reports-off");
+  }));

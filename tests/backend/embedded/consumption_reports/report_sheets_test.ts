@@ -1,0 +1,252 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { ConsumptionItem } from "@/lib/domain/consumption_reports/types.ts";
+import { addDays, datesOfMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { aHousingSeries, writeOccupant } from "@/tests/backend/a_dwelling.ts";
+import { anAccount, signedIn } from "@/tests/backend/a_platform.ts";
+import { aProject, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { code } from "@/tests/backend/housing_place.ts";
+import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+import { fc } from "@/tests/npm/fast_check.ts";
+
+const at = { projectId: PROJECT };
+
+async function analysisIn(ask: Ask, month: string) {
+  const result = await ask("getConsumptionAnalysis", { ...at, month });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer;
+}
+
+async function sheetOf(ask: Ask, houseId: string, { month = "2026-01", on = "" } = {}) {
+  const query = on === "" ? {} : { on };
+  const result = await ask("getConsumptionReport", { ...at, houseId, month, ...query });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer;
+}
+
+function waterOf({ items }: { items: readonly ConsumptionItem[] }): ConsumptionItem {
+  const [item] = items;
+  ok(item?.kind === "coldWater");
+  return item;
+}
+
+// @spec reports.analysis
+Deno.test("getConsumptionAnalysis gives a month of each dwelling, beside the year before and since January", () =>
+  withReports(async ({ ask, drawing, set }) => {
+    await set({ waterPricing: 4 });
+    // 100 L a day in January 2025, 200 L since January 2026.
+    const houseId = await drawing({ "2025-01-01": 100, "2026-01-01": 200 });
+    const january = await analysisIn(ask, "2026-01");
+    deepStrictEqual(january.houses.map((house) => house.houseId), [houseId]);
+    const [house] = january.houses;
+    ok(house);
+    const item = waterOf(house);
+    deepStrictEqual(
+      [item.value, item.previousYear, item.yearToDate, item.status, item.cost, item.completeness],
+      [6.2, 3.1, 6.2, "bad", 24.8, 1],
+    );
+    deepStrictEqual([house.from, house.to, house.isShared], ["2026-01-01", "2026-01-31", false]);
+    deepStrictEqual([january.isRunning, january.until], [false, "2026-01-31"]);
+  }));
+
+// @spec reports.running-month
+Deno.test("getConsumptionAnalysis projects the running month, up to yesterday", () =>
+  withReports(async ({ ask, drawing }) => {
+    await drawing({ "2025-01-01": 100, "2026-01-01": 200 });
+    const february = await analysisIn(ask, "2026-02");
+    const [house] = february.houses;
+    ok(house);
+    const item = waterOf(house);
+    // Nine days over, 28 in all; 6.2 m³ in January.
+    deepStrictEqual(
+      [item.value, item.projected, item.previousYear, item.yearToDate, item.status],
+      [1.8, 5.6, 2.8, 8, "bad"],
+    );
+    deepStrictEqual([february.isRunning, february.until], [true, "2026-02-09"]);
+  }));
+
+Deno.test("months to come are refused, and all of them where there are no reports", () =>
+  withReports(async ({ ask, built, drawing }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    const refused = async (month: string) =>
+      code(await ask("getConsumptionAnalysis", { ...at, month }));
+    strictEqual(await refused("2026-03"), "bad-period");
+    strictEqual(await refused("2026"), "bad-period");
+    strictEqual(await refused("2026-W02"), "bad-period");
+    const off = { ...NO_FEATURES, houseMode: 1 as const };
+    await built.store.atomic().set(keys.projectFeatures(PROJECT), off).commit();
+    strictEqual(await refused("2026-01"), "consumption-reports-off");
+    const sheet = await ask("getConsumptionReport", { ...at, houseId, month: "2026-01" });
+    strictEqual(code(sheet), "consumption-reports-off");
+    strictEqual(code(await ask("getConsumptionReportSettings", at)), "consumption-reports-off");
+  }));
+
+/** The first occupant left on 15 January 2026, the next one came on the 18th; they draw 100 L and 300 L a day. */
+async function aChangedHome({ ask, drawing }: ReportedPlace): Promise<string> {
+  const houseId = await drawing({ "2025-01-01": 100, "2026-01-16": 0, "2026-01-18": 300 });
+  const lived = async (name: string, from: string, to: string | null) => {
+    const body = { name, email: "", from, to, consent: null };
+    ok((await ask("createOccupancy", { ...at, houseId, body })).ok);
+  };
+  await lived("Ada Morel", "2024-09-01", "2026-01-15");
+  await lived("Luc Petit", "2026-01-18", null);
+  return houseId;
+}
+
+// @spec reports.one-occupancy
+Deno.test("a report is of one occupancy: the last of the month, or that of the day named", () =>
+  withReports(async (place) => {
+    const { ask } = place;
+    const houseId = await aChangedHome(place);
+    const next = await sheetOf(ask, houseId);
+    // 14 days of 300 L.
+    deepStrictEqual([next.from, next.to, next.occupant], ["2026-01-18", "2026-01-31", "Luc Petit"]);
+    const { value, completeness, yearToDate, previousYear } = waterOf(next);
+    deepStrictEqual([value, completeness, yearToDate, previousYear], [4.2, 1, 4.2, null]);
+    deepStrictEqual(next.notices.map((one) => one.code), ["occupancy-began", "not-compared"]);
+    const first = await sheetOf(ask, houseId, { on: "2026-01-10" });
+    deepStrictEqual(
+      [first.from, first.to, first.occupant],
+      ["2026-01-01", "2026-01-15", "Ada Morel"],
+    );
+    // 15 days of 100 L; a part of a month is compared with none.
+    deepStrictEqual([waterOf(first).value, waterOf(first).previousYear], [1.5, null]);
+    const february = waterOf(await sheetOf(ask, houseId, { month: "2026-02" }));
+    // 300 L over nine days, after 14 of January.
+    deepStrictEqual([february.value, february.yearToDate], [2.7, 6.9]);
+  }));
+
+// @spec reports.one-occupancy
+Deno.test("a report counts the days of one of any two occupancies, and the water of these days alone", () =>
+  withReports(async ({ ask, built, drawing }) => {
+    const day = fc.integer({ min: 0, max: 75 }).map((rank) => addDays("2025-11-20", rank));
+    const place = fc.record({
+      days: fc.tuple(day, day, day).map((days) => days.toSorted()),
+      rates: fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 76, maxLength: 76 }),
+      month: fc.constantFrom("2025-11", "2025-12", "2026-01"),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        place,
+        async ({ days: [ended = "", began = "", left = ""], rates, month }) => {
+          fc.pre(ended < began && began <= left);
+          const daily: Record<string, number> = { "2025-01-01": 1_000 };
+          rates.forEach((rate, rank) => daily[addDays("2025-11-20", rank)] = rate);
+          const houseId = await drawing(daily);
+          const record = { name: null, email: "", consent: null, accountId: null };
+          const occupancies = [
+            { ...record, id: "o1", from: "2024-01-01", to: ended },
+            { ...record, id: "o2", from: began, to: left },
+          ];
+          await built.store.atomic().set(keys.occupancies(PROJECT, houseId), occupancies).commit();
+          for (const { from, to } of occupancies) {
+            const own = datesOfMonth(month).filter((date) => from <= date && date <= to);
+            const on = own.at(-1);
+            if (on === undefined) continue;
+            const sheet = await sheetOf(ask, houseId, { month, on });
+            deepStrictEqual([sheet.from, sheet.to], [own[0], on]);
+            let litres = 0;
+            for (const date of own) litres += daily[date] ?? 1_000;
+            strictEqual(waterOf(sheet).value, litres / 1_000);
+            // The year of an occupancy begins on 1 January, or with it.
+            let ofYear = 0;
+            const first = from > `${month.slice(0, 4)}-01-01` ? from : `${month.slice(0, 4)}-01-01`;
+            for (let date = first; date <= on; date = addDays(date, 1)) {
+              ofYear += daily[date] ?? 1_000;
+            }
+            strictEqual(waterOf(sheet).yearToDate, ofYear / 1_000);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  }));
+
+Deno.test("who lives there is named to those who administer dwellings alone", () =>
+  withReports(async (place) => {
+    const houseId = await aChangedHome(place);
+    const roles = ["collect:housesconsreport:read"] as const;
+    const reader = await someone(place.built, { email: "lea@bailleur.fr", roles });
+    strictEqual((await sheetOf(reader, houseId)).occupant, null);
+  }));
+
+// @spec reports.one-occupancy
+Deno.test("an anonymous dwelling has no report but for its own occupant", () =>
+  withReports(async ({ ask, built, drawing }) => {
+    const houseId = await drawing({ "2025-01-01": 100 }, { collectMode: 2 });
+    deepStrictEqual((await analysisIn(ask, "2026-01")).houses, []);
+    const month = "2026-01";
+    strictEqual(code(await ask("getConsumptionReport", { ...at, houseId, month })), "not-found");
+    await built.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 })).commit();
+    const email = "ada@example.fr";
+    await writeOccupant(built.store, { ...at, houseId }, await anAccount(built, { email }));
+    const own = await signedIn(built, email);
+    const sheet = await own.ask("getOwnConsumptionReport", { ...at, houseId, month });
+    ok(sheet.ok, JSON.stringify(sheet));
+    deepStrictEqual([sheet.answer.occupant, waterOf(sheet.answer).value], ["Ada Morel", 3.1]);
+    const before = { ...at, houseId, month: "2023-12" };
+    strictEqual(code(await own.ask("getOwnConsumptionReport", before)), "not-found");
+    strictEqual(
+      code(await own.ask("getConsumptionReport", { ...at, houseId, month })),
+      "not-found",
+    );
+  }));
+
+// @spec reports.mean
+Deno.test("a report alone has the mean of the analysis, which follows the readings", () =>
+  withReports(async ({ ask, drawing }) => {
+    const houseIds = [];
+    for (let rank = 1; rank <= 11; rank++) {
+      houseIds.push(await drawing({ "2025-01-01": 100 * rank }, { name: `A${rank}` }));
+    }
+    const [houseId = ""] = houseIds;
+    // 31 days of 600 L.
+    const mean = { value: 18.6, basis: "dwelling", houseCount: 11 };
+    deepStrictEqual(waterOf(await sheetOf(ask, houseId)).mean, mean);
+    const { houses, mean: [item] } = await analysisIn(ask, "2026-01");
+    deepStrictEqual(houses.map((house) => waterOf(house).mean?.value), Array(11).fill(18.6));
+    strictEqual(item?.value, 18.6);
+    await drawing({ "2025-01-01": 1_800 });
+    strictEqual(waterOf(await sheetOf(ask, houseId)).mean?.value, 21.7);
+  }));
+
+// @spec reports.uses
+Deno.test("a meter of electricity in the dwellings counts one use when its series says so", () =>
+  withReports(async ({ ask, drawing }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    const series = await aHousingSeries(ask, "ELEC");
+    const kinds = async () => {
+      const { items } = await sheetOf(ask, houseId);
+      return items.map(({ kind }) => kind);
+    };
+    deepStrictEqual(await kinds(), ["electricity", "coldWater"]);
+    const put = (over: object) =>
+      ask("putDataseries", { ...at, series, body: { ...ELECTRICITY, ...over } });
+    strictEqual(code(await put({ use: "cooking" })), "ok");
+    deepStrictEqual(await kinds(), ["cooking", "coldWater"]);
+    strictEqual(code(await put({ use: "lights", dataUnitId: "TEMP" })), "invalid-input");
+    strictEqual(code(await put({ use: "lights", scope: "facilities" })), "invalid-input");
+    strictEqual(code(await put({ use: null })), "ok");
+    deepStrictEqual(await kinds(), ["electricity", "coldWater"]);
+  }));
+
+const ELECTRICITY = {
+  dataUnitId: "ELEC" as const,
+  scope: "housing" as const,
+  renamed: null,
+  importedUnit: null,
+  manualIndex: false,
+  equipmentId: null,
+  dataSourceOptions: {},
+};
+
+// @spec reports.analysis
+Deno.test("getConsumptionAnalysis answers the first month of all without a year before it", () =>
+  withReports(async ({ ask, drawing }) => {
+    await drawing({ "2025-01-01": 100 });
+    const { houses: [house] } = await analysisIn(ask, "1970-01");
+    strictEqual(house?.headline.change, "unknown");
+    strictEqual(waterOf(house).value, null);
+  }));

@@ -1,0 +1,87 @@
+import { deepStrictEqual, notStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { encode } from "fast-png";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { imageSize } from "@/lib/domain/forms/image_kind.ts";
+import { anOutdoorSource, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { code } from "@/tests/backend/housing_place.ts";
+import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+
+const at = { projectId: PROJECT };
+const SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
+
+async function settingsIn({ ask }: Pick<ReportedPlace, "ask">) {
+  const found = await ask("getConsumptionReportSettings", at);
+  ok(found.ok, JSON.stringify(found));
+  return found.answer;
+}
+
+function png(width: number): string {
+  const data = new Uint8Array(width * 3).fill(90);
+  return new Uint8Array(encode({ width, height: 1, data, channels: 3 })).toBase64();
+}
+
+// @spec reports.settings
+Deno.test("the fifteen settings are empty, then those of the last change, over its version", () =>
+  withReports(async (place) => {
+    const { ask } = place;
+    const { version, ...none } = await settingsIn(place);
+    deepStrictEqual(none, SETTINGS);
+    strictEqual(Object.keys(none).length, 15);
+    const djuSource = await anOutdoorSource(ask);
+    const body = { ...SETTINGS, tempReference: 19, waterPricing: 4.3, djuSource, version };
+    strictEqual(code(await ask("putConsumptionReportSettings", { ...at, body })), "ok");
+    const { version: next, ...changed } = await settingsIn(place);
+    deepStrictEqual(changed, { ...SETTINGS, tempReference: 19, waterPricing: 4.3, djuSource });
+    notStrictEqual(next, version);
+    strictEqual(code(await ask("putConsumptionReportSettings", { ...at, body })), "conflict");
+  }));
+
+// @spec reports.settings
+Deno.test("the source of the DJU is one of the residence, and is not deleted while it is named", () =>
+  withReports(async ({ ask }) => {
+    const put = (djuSource: string | null) =>
+      ask("putConsumptionReportSettings", { ...at, body: { ...SETTINGS, djuSource } });
+    strictEqual(code(await put("none")), "unknown-reference");
+    const outdoorSourceId = await anOutdoorSource(ask);
+    strictEqual(code(await put(outdoorSourceId)), "ok");
+    strictEqual(code(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "in-use");
+    strictEqual(code(await put(null)), "ok");
+    strictEqual(code(await ask("deleteOutdoorSource", { ...at, outdoorSourceId })), "ok");
+  }));
+
+// @spec reports.image
+Deno.test("an image is stored as it was encoded here, and stays when it is sent back", () =>
+  withReports(async (place) => {
+    const { ask } = place;
+    const put = (image: string | null, imageMimeType: "image/png" | "image/jpeg" | null) =>
+      ask("putConsumptionReportSettings", { ...at, body: { ...SETTINGS, image, imageMimeType } });
+    // What is said of it does not count.
+    strictEqual(code(await put(png(1_200), "image/jpeg")), "ok");
+    const { image, imageMimeType } = await settingsIn(place);
+    strictEqual(imageMimeType, "image/png");
+    deepStrictEqual(imageSize(Uint8Array.fromBase64(image ?? "")), { width: 600, height: 1 });
+    strictEqual(code(await put(image, imageMimeType)), "ok");
+    strictEqual((await settingsIn(place)).image, image);
+    for (const hostile of ["", btoa("GIF89a"), png(1_200).slice(0, 40)]) {
+      strictEqual(code(await put(hostile, "image/png")), "not-valid", hostile);
+    }
+    strictEqual((await settingsIn(place)).image, image);
+    strictEqual(code(await put(null, null)), "ok");
+    strictEqual((await settingsIn(place)).image, null);
+  }));
+
+// @spec reports.settings
+Deno.test("settings are changed by those who may, where there are reports", () =>
+  withReports(async ({ ask, built }) => {
+    const roles = ["collect:housesconsreport:read"] as const;
+    const reader = await someone(built, { email: "lea@bailleur.fr", roles });
+    const change = { ...at, body: SETTINGS };
+    strictEqual(code(await reader("putConsumptionReportSettings", change)), "forbidden");
+    const body = { ...SETTINGS, tempReference: 41 };
+    strictEqual(code(await ask("putConsumptionReportSettings", { ...at, body })), "invalid-input");
+    await built.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
+    const refused = code(await ask("putConsumptionReportSettings", change));
+    strictEqual(refused, "consumption-reports-off");
+  }));

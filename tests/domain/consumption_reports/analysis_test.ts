@@ -1,0 +1,195 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { sheetOf } from "@/lib/domain/consumption_reports/analysis.ts";
+import type { DwellingMonth } from "@/lib/domain/consumption_reports/items.ts";
+import type {
+  AnalysedHouse,
+  ConsumptionItem,
+  ConsumptionKind,
+} from "@/lib/domain/consumption_reports/types.ts";
+import { analysis, dwellingMonth, REFERENCES, seriesMonth } from "./reported.ts";
+
+const FINISHED = {
+  month: "2026-01",
+  until: "2026-01-31",
+  isRunning: false,
+  settings: REFERENCES,
+};
+
+function analysed(dwelling: DwellingMonth, rest = {}): AnalysedHouse {
+  const [house] = analysis({ ...FINISHED, ...rest, dwellings: [dwelling] }).houses;
+  ok(house);
+  return house;
+}
+
+function itemOf({ items }: { items: readonly ConsumptionItem[] }, kind: ConsumptionKind) {
+  const item = items.find((one) => one.kind === kind);
+  ok(item, kind);
+  return item;
+}
+
+/** First vector: January of a dwelling that was there the year before. */
+const LEFT = dwellingMonth("left", [
+  seriesMonth("ELEC", 155, { yearBefore: 124 }),
+  seriesMonth("EFSV", 4.96, { yearBefore: 4.96 }),
+  seriesMonth("CHAE", 900, { yearBefore: 950, yearToDate: 900 }),
+  seriesMonth("TEMP", 20.5, { yearBefore: 20.1 }),
+]);
+
+// @spec reports.references
+// @spec reports.costs
+Deno.test("analysisOf() gives each use its cost, its reference by days and its share of it", () => {
+  const house = analysed(LEFT);
+  const electricity = itemOf(house, "electricity");
+  // (365 + 730 + 365) × 31 / 365 = 124 kWh; 155 × 0.25 €.
+  strictEqual(electricity.reference, 124);
+  strictEqual(electricity.cost, 38.75);
+  strictEqual(electricity.referencePercent, 125);
+  strictEqual(electricity.progress, "very-bad");
+  // 36.5 m³ × 2 people × 31 / 365 = 6.2 m³; 4.96 is 80 % of it, where a bar is bad; 4.96 × 4 €.
+  const water = itemOf(house, "coldWater");
+  strictEqual(water.reference, 6.2);
+  strictEqual(water.progress, "bad");
+  strictEqual(water.cost, 19.84);
+  // 50 Wh × 60 m² × 400 DJU = 1,200 kWh; 900 × 0.10 €.
+  const heating = itemOf(house, "heating");
+  strictEqual(heating.reference, 1200);
+  strictEqual(heating.progress, "good");
+  strictEqual(heating.cost, 90);
+  const temp = itemOf(house, "temp");
+  deepStrictEqual([temp.value, temp.reference, temp.cost, temp.status], [20.5, 19, null, null]);
+  strictEqual(house.totalCost, 148.59);
+});
+
+// @spec reports.corrected-heating
+Deno.test("analysisOf() brings the heating of the year before to this month's weather", () => {
+  // 950 × 400 / 380 = 1,000 kWh.
+  strictEqual(itemOf(analysed(LEFT), "heating").previousYearCorrected, 1000);
+  const unknown = analysed({ ...LEFT, djuYearBefore: null });
+  strictEqual(itemOf(unknown, "heating").previousYearCorrected, null);
+  strictEqual(itemOf(analysed({ ...LEFT, dju: null }), "heating").reference, null);
+});
+
+// @spec reports.headline
+Deno.test("the headline is the change of the most euros, beyond 5 %", () => {
+  // +31 kWh × 0.25 € = 7.75 €, against −50 kWh × 0.10 € = −5 €.
+  deepStrictEqual(analysed(LEFT).headline, {
+    change: "up",
+    kind: "electricity",
+    percent: 25,
+    euros: 7.75,
+    correctedPercent: null,
+  });
+  const steady = dwellingMonth("steady", [seriesMonth("ELEC", 105, { yearBefore: 100 })]);
+  strictEqual(analysed(steady).headline.change, "steady");
+  strictEqual(
+    analysed(dwellingMonth("new", [seriesMonth("ELEC", 105)])).headline.change,
+    "unknown",
+  );
+});
+
+Deno.test("a fall of heating is beside the weather too", () => {
+  const house = dwellingMonth("colder", [seriesMonth("CHAE", 800, { yearBefore: 950 })]);
+  const { percent, ...headline } = analysed(house).headline;
+  // 800 / 950 = −15.789 %; 800 / 1,000 = −20 %; −150 × 0.10 €.
+  deepStrictEqual(headline, { change: "down", kind: "heating", euros: -15, correctedPercent: -20 });
+  strictEqual(percent, -15.789474);
+});
+
+/** Second vector: a dwelling whose occupant came on the 10th, with the whole meter and two of its uses. */
+const RIGHT = dwellingMonth("right", [
+  seriesMonth("ELEC", 100, { yearBefore: 90 }),
+  seriesMonth("ELEC", 20, { use: "lights" }),
+  seriesMonth("ELEC", 30, { use: "heating" }),
+  seriesMonth("GAZE", 10, { use: "cooking" }),
+  seriesMonth("ECSV", 1.2),
+  seriesMonth("ECSE", 50),
+], {
+  days: { from: "2026-01-10", to: "2026-01-31" },
+  isShared: true,
+  began: "2026-01-10",
+  area: null,
+  people: null,
+});
+
+// @spec reports.one-occupancy
+// @spec reports.notices
+Deno.test("a part of a month has the reference of its days and is compared with no whole month", () => {
+  const house = analysed(RIGHT);
+  const lights = itemOf(house, "lights");
+  // 365 × 22 / 365.
+  strictEqual(lights.reference, 22);
+  const electricity = itemOf(house, "electricity");
+  deepStrictEqual([electricity.previousYear, electricity.status], [null, null]);
+  // No occupants counted in the dwelling, no area.
+  strictEqual(itemOf(house, "hotWater").reference, null);
+  strictEqual(itemOf(house, "heating").reference, null);
+  deepStrictEqual(house.notices.map(({ code, date }) => [code, date]), [
+    ["occupancy-began", "2026-01-10"],
+    ["not-compared", null],
+  ]);
+});
+
+Deno.test("the total counts once what a use and the whole meter both measure", () => {
+  const house = analysed(RIGHT);
+  deepStrictEqual(house.items.filter(({ isPart }) => isPart).map(({ kind }) => kind), [
+    "lights",
+    "heating",
+  ]);
+  // Cooking on gas has no price. 100 × 0.25 + 1.2 × 4 + 50 × 0.12 = 25 + 4.8 + 6.
+  strictEqual(itemOf(house, "cooking").cost, null);
+  strictEqual(house.totalCost, 35.8);
+});
+
+// @spec reports.running-month
+Deno.test("a running month is compared as projected, its value and its cost are to date", () => {
+  const running = dwellingMonth("running", [
+    seriesMonth("ELEC", 50, { yearBefore: 100, projected: 110 }),
+    seriesMonth("CHAE", 400, { yearBefore: 900, projected: 880 }),
+  ]);
+  const house = analysed(running, { isRunning: true, until: "2026-01-14" });
+  const item = itemOf(house, "electricity");
+  deepStrictEqual(
+    [item.value, item.cost, item.previousYearPercent, item.status, item.referencePercent],
+    [50, 12.5, 110, "bad", 100 * 50 / 124],
+  );
+  deepStrictEqual([house.headline.percent, house.headline.euros], [10, 2.5]);
+  const heating = itemOf(house, "heating");
+  deepStrictEqual([heating.reference, heating.previousYearCorrected], [null, null]);
+});
+
+Deno.test("a month with holes is never good, and says so", () => {
+  const read = { value: 80, completeness: 0.9 };
+  const dwelling = dwellingMonth("holes", [
+    seriesMonth("ELEC", 0, { month: read, yearBefore: 100 }),
+  ]);
+  const house = analysed(dwelling);
+  strictEqual(itemOf(house, "electricity").status, null);
+  deepStrictEqual(house.notices, [{ code: "partly-read", kinds: ["electricity"], date: null }]);
+  strictEqual(house.headline.change, "unknown");
+});
+
+Deno.test("what the reader may not see by itself is on no report", () => {
+  const dwelling = dwellingMonth("anonymous", [
+    seriesMonth("ELEC", 80, { isShown: false, isDetailed: false }),
+    seriesMonth("TEMP", 20),
+  ]);
+  deepStrictEqual(analysed(dwelling).items.map(({ kind }) => kind), ["temp"]);
+  const hidden = dwellingMonth("hidden", [seriesMonth("ELEC", 80, { isShown: false })]);
+  strictEqual(analysis({ ...FINISHED, dwellings: [hidden] }).houses.length, 0);
+});
+
+// @spec reports.sheet
+Deno.test("sheetOf() adds the names of the place and the month", () => {
+  const named = { residence: "Les Tilleuls", dwelling: "A12", occupant: null };
+  const place = { projectId: "p", hasImage: true, ...named };
+  const house = analysed(LEFT);
+  const sheet = sheetOf({ analysis: FINISHED, house, settings: REFERENCES, place });
+  deepStrictEqual(sheet, {
+    ...house,
+    ...place,
+    month: "2026-01",
+    isRunning: false,
+    until: "2026-01-31",
+    waterHeatingEnergy: "gas",
+  });
+});

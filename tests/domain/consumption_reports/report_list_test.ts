@@ -1,0 +1,128 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import {
+  kindsOf,
+  meanLine,
+  REPORT_RULES,
+  type ReportLine,
+  reportLines,
+  reportStates,
+  reportTotals,
+} from "@/lib/domain/consumption_reports/report_list.ts";
+import type { ConsumptionItem, ConsumptionKind } from "@/lib/domain/consumption_reports/types.ts";
+import { filteredRegister } from "@/lib/domain/tables/register.ts";
+import { UNTOUCHED_TABLE } from "@/lib/domain/tables/table_state.ts";
+
+function item(
+  kind: ConsumptionKind,
+  value: number | null,
+  rest: Partial<ConsumptionItem> = {},
+): ConsumptionItem {
+  return {
+    kind,
+    unit: kind === "coldWater" ? "m³" : "kWh",
+    value,
+    completeness: 1,
+    cost: null,
+    reference: null,
+    referencePercent: null,
+    progress: null,
+    previousYear: null,
+    previousYearCorrected: null,
+    previousYearPercent: null,
+    status: null,
+    mean: null,
+    yearToDate: null,
+    projected: null,
+    isPart: false,
+    ...rest,
+  };
+}
+
+function line(name: string, items: ConsumptionItem[], rest: Partial<ReportLine> = {}): ReportLine {
+  const facts = { floor: null, totalCost: null, completeness: 1, isShared: false };
+  return { id: name, name, items, ...facts, ...rest };
+}
+
+const A2 = line("A2", [item("coldWater", 6), item("heating", 200, { status: "bad" })], {
+  totalCost: 40,
+});
+const A10 = line("A10", [item("coldWater", null), item("temp", 20)], { completeness: 0.5 });
+
+// @spec reports.month-list
+Deno.test("reportLines() names the dwellings analysed, with the consumption that was read least", () => {
+  const house = {
+    houseId: "h1",
+    items: [item("heating", 1, { completeness: 0.4 }), item("coldWater", 1)],
+    totalCost: 3,
+    isShared: true,
+    from: "2026-01-16",
+    to: "2026-01-31",
+    area: null,
+    people: null,
+    dju: null,
+    djuYearBefore: null,
+    headline: {
+      change: "unknown" as const,
+      kind: null,
+      percent: null,
+      euros: null,
+      correctedPercent: null,
+    },
+    notices: [],
+  };
+  const lines = reportLines([house, { ...house, houseId: "gone" }], [
+    { id: "h1", settings: { name: "A1", floor: 2 } },
+  ]);
+  deepStrictEqual(
+    lines.map(({ id, name, floor, completeness, isShared }) => [
+      id,
+      name,
+      floor,
+      completeness,
+      isShared,
+    ]),
+    [["h1", "A1", 2, 0.4, true]],
+  );
+});
+
+// @spec reports.month-list
+Deno.test("kindsOf() gives each kind that some dwelling has once, in their order", () => {
+  deepStrictEqual(kindsOf([A10, A2]).map(({ kind }) => kind), ["coldWater", "heating", "temp"]);
+});
+
+// @spec reports.month-list
+Deno.test("reportTotals() adds what is known of each kind, and no temperatures", () => {
+  const kinds = kindsOf([A10, A2]);
+  deepStrictEqual(reportTotals([A10, A2], kinds), { byKind: [6, 200, null], cost: 40 });
+  deepStrictEqual(reportTotals([A10], kinds), { byKind: [null, null, null], cost: null });
+});
+
+// @spec reports.month-list
+Deno.test("reportStates() says what goes up, is read in part, or is shared", () => {
+  deepStrictEqual([
+    reportStates(A2),
+    reportStates(A10),
+    reportStates(line("A1", [], { isShared: true })),
+    reportStates(line("A1", [])),
+  ], [["up"], ["unread"], ["shared"], ["fine"]]);
+});
+
+// @spec reports.month-list
+Deno.test("REPORT_RULES sorts by name as read, by a kind with the unknown last, and filters by state", () => {
+  const names = (sort: string, state?: string) =>
+    filteredRegister([A2, A10], {
+      ...UNTOUCHED_TABLE,
+      sort: { field: sort, direction: "asc" },
+      filters: state === undefined ? {} : { state },
+    }, REPORT_RULES).map(({ name }) => name);
+  deepStrictEqual(names("name"), ["A2", "A10"]);
+  deepStrictEqual(names("coldWater"), ["A2", "A10"]);
+  deepStrictEqual(names("completeness"), ["A10", "A2"]);
+  deepStrictEqual(names("name", "unread"), ["A10"]);
+});
+
+// @spec reports.mean
+Deno.test("meanLine() is nothing where no figure has enough dwellings", () => {
+  strictEqual(meanLine({ mean: [item("heating", null)] }, "Moyenne"), null);
+  strictEqual(meanLine({ mean: [item("heating", 3)] }, "Moyenne")?.name, "Moyenne");
+});

@@ -1,0 +1,52 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Daily, registers } from "@/tests/backend/reported_place.ts";
+import { type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+/** A residence with reports, as its pages are read. */
+export interface ReportsPlace {
+  site: Site;
+  visitor: Visitor;
+  landlord: Ask;
+  /** A dwelling that draws so many litres of cold water a day. */
+  drawing(name: string, daily: Daily): Promise<string>;
+}
+
+/** A residence with reports, at 4 € a m³; the day is 10 February 2026. */
+export function withReports(
+  test: (place: ReportsPlace) => Promise<void>,
+  { roles = ["collect:read"], housesConsreport = true, houseMode = 1 }: {
+    roles?: Role[];
+    housesConsreport?: boolean;
+    houseMode?: 0 | 1 | 2;
+  } = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, houseMode, housesConsreport };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features)
+      .set(keys.reportSettings(PROJECT), { ...NO_REPORT_SETTINGS, waterPricing: 4 }).commit();
+    const landlord = await someone(site, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const series = await aHousingSeries(landlord, "EFSV");
+    const stored = new StoredSeries(site.store, PROJECT, site.clock.now);
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const drawing = async (name: string, daily: Daily) => {
+      const id = await aHouse(landlord, { name });
+      const seriesId = storedSeriesId(series, id);
+      await stored.append([{ seriesId, kind: "index", readings: registers(daily) }]);
+      return id;
+    };
+    await test({ site, visitor, landlord, drawing });
+    deepStrictEqual(site.faults, []);
+  });
+}

@@ -1,0 +1,84 @@
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { type ReportsPlace, withReports } from "./a_reports_place.ts";
+
+const JANUARY = links.consumptionReports(PROJECT, "2026-01");
+
+/** The boxes that were ticked, as a browser sends them. */
+function ordered(houses: readonly string[], every = false): FormData {
+  const fields = new FormData();
+  for (const house of houses) fields.append("houses", house);
+  if (every) fields.set("intent", "every");
+  return fields;
+}
+
+/** Two dwellings, the second of which alone is up. */
+async function twoDwellings({ drawing }: ReportsPlace) {
+  const calm = await drawing("A2", { "2025-01-01": 100 });
+  const up = await drawing("A10", { "2025-01-01": 100, "2026-01-01": 200 });
+  return { calm, up };
+}
+
+// @spec reports.orders
+Deno.test("the reports of the dwellings that are ticked are ordered, and wait in one's reports", () =>
+  withReports(async (place) => {
+    const { visitor } = place;
+    const { calm, up } = await twoDwellings(place);
+    match((await visitor.get(JANUARY)).html, new RegExp(`name="houses" value="${calm}"`));
+    const sent = await visitor.post(JANUARY, ordered([calm, up]));
+    deepStrictEqual([sent.status, sent.headers.get("location")], [303, links.queuedReports()]);
+    match(
+      (await visitor.get(links.queuedReports())).text,
+      /Bilans de consommation, .*janvier 2026/,
+    );
+  }));
+
+// @spec reports.orders
+Deno.test("the whole list is ordered as its filters keep it", () =>
+  withReports(async (place) => {
+    const { visitor } = place;
+    await twoDwellings(place);
+    const sent = await visitor.post(`${JANUARY}?filter:state=up`, ordered([], true));
+    strictEqual(sent.headers.get("location"), links.queuedReports());
+  }));
+
+// @spec reports.orders
+Deno.test("an order without a dwelling is refused with its reason", () =>
+  withReports(async (place) => {
+    const { visitor } = place;
+    await twoDwellings(place);
+    const refused = await visitor.post(JANUARY, ordered([]));
+    strictEqual(refused.status, 400);
+    match(refused.text, /Choisissez au moins un logement dans la liste\./);
+    const none = await visitor.post(`${JANUARY}?filter:search=nulle-part`, ordered([], true));
+    strictEqual(none.status, 400);
+  }));
+
+// @spec reports.pdf
+Deno.test("the report of a dwelling is saved as a PDF from its page", () =>
+  withReports(async (place) => {
+    const { visitor } = place;
+    const { up: houseId } = await twoDwellings(place);
+    const at = { projectId: PROJECT, houseId, month: "2026-01" };
+    const pdf = links.consumptionReportPdf(at);
+    match((await visitor.get(links.consumptionReport(at))).html, new RegExp(`href="${pdf}"`));
+    const { status, headers, html } = await visitor.get(pdf);
+    strictEqual(status, 200);
+    strictEqual(headers.get("content-type"), "application/pdf");
+    match(headers.get("content-disposition") ?? "", /^attachment;.*2026-01\.pdf/);
+    ok(html.startsWith("%PDF-"));
+    strictEqual(
+      (await visitor.get(links.consumptionReportPdf({ ...at, houseId: "x" }))).status,
+      404,
+    );
+  }));
+
+Deno.test("neither an order nor a PDF is for a user without a role for the reports", () =>
+  withReports(async (place) => {
+    const { visitor } = place;
+    const { up: houseId } = await twoDwellings(place);
+    const at = { projectId: PROJECT, houseId, month: "2026-01" };
+    strictEqual((await visitor.post(JANUARY, ordered([houseId]))).status, 403);
+    strictEqual((await visitor.get(links.consumptionReportPdf(at))).status, 403);
+  }, { roles: ["collect:boilerroom:read"] }));

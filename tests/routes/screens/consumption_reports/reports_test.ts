@@ -1,0 +1,122 @@
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { withReports } from "./a_reports_place.ts";
+
+const JANUARY = links.consumptionReports(PROJECT, "2026-01");
+
+// @spec reports.month-list
+Deno.test("the month of the dwellings shows each beside the year before, with totals, sorted and in a file", () =>
+  withReports(async ({ visitor, drawing }) => {
+    // January has 31 days: 3.1 m³ then 6.2, and 3.1 twice.
+    await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
+    await drawing("A10", { "2025-01-01": 100 });
+    const { status, text, html } = await visitor.get(JANUARY);
+    strictEqual(status, 200);
+    match(text, /A2 6,2 \+100\u00A0% 24,80 100\u00A0% A10 3,1 0\u00A0% 12,40 100\u00A0%/);
+    match(text, /Total de la liste 9,3 37,20/);
+    doesNotMatch(html, /<script(?! nonce)/);
+    const dearest = await visitor.get(`${JANUARY}?sort=cost&direction=asc`);
+    match(dearest.text, /A10 3,1 .* A2 6,2/);
+    const up = await visitor.get(`${JANUARY}?filter:state=up`);
+    match(up.text, /1\u00A0logement sur 2/);
+    const file = await visitor.get(`${JANUARY}?csv=semicolon`);
+    match(
+      file.html,
+      /Logement;Eau froide \(m³\);Coût \(€\);Relevé\r\nA2;6,2;24,8;100\r\nA10;3,1;12,4;100/,
+    );
+  }));
+
+// @spec reports.sheet
+Deno.test("the report of a dwelling says what changed, and leads to the page of its occupant", () =>
+  withReports(async ({ visitor, drawing }) => {
+    const houseId = await drawing("A2", { "2025-01-01": 100, "2026-01-01": 200 });
+    const { text, html } = await visitor.get(
+      links.consumptionReport({ projectId: PROJECT, houseId, month: "2026-01" }),
+    );
+    match(
+      text,
+      /La consommation d’eau froide a augmenté de 100\u00A0% par rapport à janvier 2025, soit environ 12\u00A0€ de plus\./,
+    );
+    match(text, /Eau froide 6,2\u202Fm³ 24,80\u00A0€ 3,1\u202Fm³ En hausse \(\+100\u00A0%\)/);
+    match(html, /<svg viewBox="0 0 \d+ \d+" role="img" aria-label="Code QR/);
+  }));
+
+// @spec reports.one-occupancy
+Deno.test("a month that two occupants share shows the days of the last one, and is compared with nothing", () =>
+  withReports(async ({ visitor, landlord, drawing }) => {
+    const houseId = await drawing("A2", { "2025-01-01": 100 });
+    const stays = [["2025-01-01", "2026-01-15"], ["2026-01-16", null]] as const;
+    for (const [from, to] of stays) {
+      const body = { name: `Depuis ${from}`, email: "", from, to, consent: null };
+      ok((await landlord("createOccupancy", { projectId: PROJECT, houseId, body })).ok);
+    }
+    match((await visitor.get(JANUARY)).text, /A2 mois partagé 1,6/);
+    const at = { projectId: PROJECT, houseId, month: "2026-01" };
+    const last = (await visitor.get(links.consumptionReport(at))).text;
+    match(last, /Du 16 janvier 2026 au 31 janvier 2026/);
+    match(last, /Ce bilan commence le 16 janvier 2026/);
+    match(last, /Rien n’est comparé avec janvier 2025/);
+    const first = (await visitor.get(links.consumptionReport(at, "2026-01-01"))).text;
+    match(first, /Du 1er janvier 2026 au 15 janvier 2026/);
+  }));
+
+// @spec reports.monthly
+Deno.test("what is no month that has begun is a bad period, which leads to the nearest one", () =>
+  withReports(async ({ visitor }) => {
+    const said = async (month: string) => {
+      const { status, text, html } = await visitor.get(links.consumptionReports(PROJECT, month));
+      const next = /consumption-reports\/(\d{4}-\d\d)"/.exec(html)?.[1];
+      return [status, next, /Le mois[^.]*\.|L’année[^.]*\.|L’adresse ne[^.]*\./.exec(text)?.[0]];
+    };
+    const running = monthOf(civilDateOf(Date.now(), "Europe/Paris"));
+    deepStrictEqual([
+      await said("2025-13"),
+      await said("2099-10"),
+      await said("1969-12"),
+      await said("2026"),
+      await said("2026-1"),
+      await said("monthly-2026"),
+    ], [
+      [400, "2025-12", "Le mois 13 de 2025 n’existe pas."],
+      [400, running, "Le mois d’octobre 2099 n’a pas commencé."],
+      [400, "1970-12", "L’année 1969 ne se lit pas\u00A0: les périodes vont de 1970 à 2100."],
+      [400, running, "L’adresse ne nomme aucune période connue."],
+      [400, "2026-01", "L’adresse ne nomme aucune période connue."],
+      [400, running, "L’adresse ne nomme aucune période connue."],
+    ]);
+    strictEqual((await visitor.get(links.consumptionReports(PROJECT, "1970-01"))).status, 200);
+    const opened = await visitor.get(links.consumptionReports(PROJECT));
+    strictEqual(
+      opened.headers.get("location"),
+      links.consumptionReports(PROJECT, shiftMonth(running, -1)),
+    );
+  }));
+
+Deno.test("a residence without a dwelling to detail says so", () =>
+  withReports(
+    async ({ visitor }) => {
+      match((await visitor.get(JANUARY)).text, /Aucun bilan pour ce mois/);
+    },
+    { houseMode: 2 },
+  ));
+
+Deno.test("the reports are not found where the residence has none, nor a dwelling of elsewhere", async () => {
+  await withReports(async ({ visitor }) => {
+    strictEqual((await visitor.get(JANUARY)).status, 404);
+    doesNotMatch((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
+  }, { housesConsreport: false });
+  await withReports(async ({ visitor }) => {
+    match((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
+    const at = { projectId: PROJECT, houseId: "elsewhere", month: "2026-01" };
+    strictEqual((await visitor.get(links.consumptionReport(at))).status, 404);
+  });
+});
+
+Deno.test("the reports are refused to a user without a role for them", () =>
+  withReports(async ({ visitor }) => {
+    strictEqual((await visitor.get(JANUARY)).status, 403);
+    doesNotMatch((await visitor.get(links.residence(PROJECT))).html, /consumption-reports/);
+  }, { roles: ["collect:boilerroom:read"] }));

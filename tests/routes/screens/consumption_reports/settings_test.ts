@@ -1,0 +1,218 @@
+import {
+  deepStrictEqual,
+  doesNotMatch,
+  match,
+  notStrictEqual,
+  strictEqual,
+} from "node:assert/strict";
+import { encode } from "fast-png";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { IMAGE_MAX_BYTES } from "@/lib/domain/forms/image_kind.ts";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Page,
+  type Visitor,
+} from "@/tests/routes/screens/a_site.ts";
+import { type ReportsPlace, withReports } from "./a_reports_place.ts";
+
+const SETTINGS = links.consumptionReportSettings(PROJECT);
+const IMAGE = links.consumptionReportImage(PROJECT);
+const PNG = new Uint8Array(
+  encode({ width: 2, height: 1, data: new Uint8Array(6).fill(90), channels: 3 }),
+);
+
+const TYPED = {
+  form: "references",
+  lightsReference: "250",
+  plugsReference: "1200",
+  cookingReference: "350",
+  elecPricing: "0,25",
+  coldWaterReference: "30",
+  hotWaterReference: "12",
+  waterPricing: "4,3",
+  waterHeatingEnergy: "urban",
+  waterHeatingPricing: "0,1",
+  heatingReference: "45,5",
+  heatingPricing: "0,12",
+  djuSource: "",
+  tempReference: "19",
+};
+
+/** A residence with reports, and its settings as somebody who may change them. */
+function withSettings(
+  test: (place: ReportsPlace & { version: string }) => Promise<void>,
+): Promise<void> {
+  return withReports(async (place) => {
+    const { html } = await place.visitor.get(SETTINGS);
+    await test({ ...place, version: fieldValue(html, "version") ?? "" });
+  }, { roles: ["collect:housesconsreport:write"] });
+}
+
+function sendImage(
+  visitor: Visitor,
+  version: string,
+  image: Uint8Array<ArrayBuffer>,
+  removed = false,
+): Promise<Page> {
+  const fields = new FormData();
+  fields.set("form", "image");
+  fields.set("version", version);
+  // An empty file box sends a file without a name.
+  fields.set("image", new File([image], image.length === 0 ? "" : "logo.png"));
+  if (removed) fields.set("imageRemoved", "on");
+  return visitor.post(SETTINGS, fields);
+}
+
+async function storedSettings({ landlord }: ReportsPlace) {
+  const found = await landlord("getConsumptionReportSettings", { projectId: PROJECT });
+  if (!found.ok) throw new TypeError(found.code);
+  const { version: _, ...settings } = found.answer;
+  return settings;
+}
+
+// @spec reports.settings
+Deno.test("references and prices are saved and read back, and the month's page leads to them", () =>
+  withSettings(async ({ visitor, version, ...place }) => {
+    const month = await visitor.get(links.consumptionReports(PROJECT, "2026-01"));
+    match(month.html, new RegExp(`href="${SETTINGS}"`));
+    const saved = await visitor.post(SETTINGS, { ...TYPED, version });
+    strictEqual(saved.headers.get("location"), `${SETTINGS}?saved=references#references`);
+    deepStrictEqual(await storedSettings({ visitor, ...place }), {
+      lightsReference: 250,
+      plugsReference: 1_200,
+      cookingReference: 350,
+      elecPricing: 0.25,
+      coldWaterReference: 30,
+      hotWaterReference: 12,
+      waterPricing: 4.3,
+      waterHeatingEnergy: "urban",
+      waterHeatingPricing: 0.1,
+      heatingReference: 45.5,
+      heatingPricing: 0.12,
+      djuSource: null,
+      tempReference: 19,
+      image: null,
+      imageMimeType: null,
+    });
+    const { html } = await visitor.get(SETTINGS);
+    for (const [name, value] of Object.entries(TYPED).slice(1)) {
+      strictEqual(fieldValue(html, name), value, name);
+    }
+  }));
+
+// @spec reports.settings
+Deno.test("wrong references are named, and what was typed stays", () =>
+  withSettings(async (place) => {
+    const { visitor, version } = place;
+    const typed = { ...TYPED, version, tempReference: "45", waterPricing: "cher" };
+    const refused = await visitor.post(SETTINGS, typed);
+    strictEqual(refused.status, 400);
+    match(fieldMessage(refused.html, "tempReference") ?? "", /40/);
+    strictEqual(fieldMessage(refused.html, "waterPricing"), "Doit être un nombre");
+    strictEqual(fieldMessage(refused.html, "lightsReference"), null);
+    strictEqual(fieldValue(refused.html, "plugsReference"), "1200");
+    const unknown = await visitor.post(SETTINGS, { ...TYPED, version, djuSource: "ailleurs" });
+    notStrictEqual(fieldMessage(unknown.html, "djuSource"), null);
+    strictEqual((await storedSettings(place)).lightsReference, null);
+  }));
+
+// @spec reports.settings
+Deno.test("of two tabs the second is shown both versions", () =>
+  withSettings(async ({ visitor, version }) => {
+    await visitor.post(SETTINGS, { ...TYPED, version });
+    const late = await visitor.post(SETTINGS, { ...TYPED, version, plugsReference: "900" });
+    strictEqual(late.status, 409);
+    match(late.text, /Repère prises.*900.*200|Repère prises.*200.*900/);
+    strictEqual((await sendImage(visitor, version, PNG)).status, 409);
+  }));
+
+// @spec reports.image
+Deno.test("an image is refused with its reason, stored, served and removed, without a script", () =>
+  withSettings(async (place) => {
+    const { visitor } = place;
+    const version = async () => fieldValue((await visitor.get(SETTINGS)).html, "version") ?? "";
+    await visitor.post(SETTINGS, { ...TYPED, version: await version() });
+    const said = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const { status, html } = await sendImage(visitor, await version(), bytes);
+      return [status, fieldMessage(html, "image-field")];
+    };
+    const empty = new Uint8Array();
+    deepStrictEqual([
+      await said(new TextEncoder().encode("<svg/>")),
+      await said(PNG.slice(0, 40)),
+      await said(new Uint8Array(IMAGE_MAX_BYTES + 1)),
+      await said(empty),
+    ], [
+      [400, "Format d’image non accepté\u00A0: JPEG ou PNG uniquement"],
+      [400, "L’image doit être au format JPEG ou PNG. Choisissez une autre image."],
+      [400, "1,5\u00A0Mo maximum"],
+      [400, "Ce champ est obligatoire"],
+    ]);
+    strictEqual((await visitor.get(IMAGE)).status, 404);
+
+    const sent = await sendImage(visitor, await version(), PNG);
+    strictEqual(sent.headers.get("location"), `${SETTINGS}?saved=image#image`);
+    const served = await visitor.get(IMAGE);
+    deepStrictEqual([served.status, served.headers.get("content-type")], [200, "image/png"]);
+    match((await visitor.get(SETTINGS)).html, new RegExp(`<img src="${IMAGE}"`));
+    strictEqual((await storedSettings(place)).waterPricing, 4.3);
+
+    await sendImage(visitor, await version(), empty, true);
+    strictEqual((await visitor.get(IMAGE)).status, 404);
+    strictEqual((await storedSettings(place)).waterPricing, 4.3);
+  }));
+
+// @spec reports.mails
+Deno.test("the monthly mail is turned on and off, with what it sends, to how many and when it last did", () =>
+  withSettings(async ({ visitor, site, drawing }) => {
+    const houseId = await drawing("A1", { "2025-12-01": 100 });
+    const occupancy = { id: "o1", name: null, email: "ada@ici.fr", from: "2024-01-01", to: null };
+    await site.store.atomic()
+      .set(keys.occupancies(PROJECT, houseId), [{ ...occupancy, consent: null, accountId: null }])
+      .set(keys.reportMailed(PROJECT, houseId), {
+        month: "2025-12",
+        occupancyIds: ["o1"],
+        at: "2026-01-03T06:37:00Z",
+      }).commit();
+    const section = async () => {
+      const { html } = await visitor.get(SETTINGS);
+      return html.slice(html.indexOf('id="mails"'));
+    };
+    const off = await section();
+    match(off, /à partir du 3, dès que tous ses relevés sont là/);
+    match(off, /1\u00A0logement a aujourd’hui un occupant avec une adresse email/);
+    match(off, /1\u00A0bilan de décembre 2025, le 03\/01\/2026 à 07:37/);
+    doesNotMatch(off, /checked/);
+    const version = fieldValue(off, "version") ?? "";
+    const saved = await visitor.post(SETTINGS, { form: "mails", isOn: "on", version });
+    strictEqual(saved.headers.get("location"), `${SETTINGS}?saved=mails#mails`);
+    const on = await section();
+    match(on, /checked/);
+    match(on, /envoyés depuis celui de février 2026/);
+    const late = await visitor.post(SETTINGS, { form: "mails", version });
+    strictEqual(late.status, 409);
+    const now = fieldValue(on, "version") ?? "";
+    strictEqual((await visitor.post(SETTINGS, { form: "mails", version: now })).status, 303);
+    doesNotMatch(await section(), /checked|envoyés depuis/);
+  }));
+
+// @spec reports.settings
+Deno.test("the settings are refused to a user who only reads the reports", () =>
+  withReports(async (place) => {
+    const { visitor } = place;
+    strictEqual((await visitor.get(SETTINGS)).status, 403);
+    strictEqual((await visitor.post(SETTINGS, { ...TYPED, version: "" })).status, 403);
+    const { html } = await visitor.get(links.consumptionReports(PROJECT, "2026-01"));
+    doesNotMatch(html, new RegExp(SETTINGS));
+    strictEqual((await storedSettings(place)).lightsReference, null);
+  }, { roles: ["collect:housesconsreport:read"] }));
+
+// @spec reports.settings
+Deno.test("the settings are not found where the residence has no reports", () =>
+  withReports(async ({ visitor }) => {
+    strictEqual((await visitor.get(SETTINGS)).status, 404);
+    strictEqual((await visitor.get(IMAGE)).status, 404);
+  }, { roles: ["collect:housesconsreport:write"], housesConsreport: false }));
