@@ -1,4 +1,8 @@
 import { z } from "zod";
+import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
+import type { AskedOfModule, ConfigAsked, PilotChange } from "@/lib/domain/pilot/wishes.ts";
+import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
+import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
 
 /** From which value on a series of the pilot side raises an alarm, in its unit. */
 export interface PilotThresholdRecord {
@@ -8,3 +12,67 @@ export interface PilotThresholdRecord {
 export const pilotThresholdRecord: z.ZodType<PilotThresholdRecord> = z.object({
   threshold: z.number(),
 });
+
+const change: z.ZodType<PilotChange> = z.object({
+  revision: z.int(),
+  epochS: z.int(),
+  accountId: z.string().nullable(),
+});
+
+const config: z.ZodType<PilotConfig> = z.object({
+  temp_conf: z.number(),
+  temp_conf_clim: z.number(),
+  night_decrease: z.number(),
+  temp_conf_limit: z.boolean(),
+  temp_conf_clim_limit: z.boolean(),
+  night_decrease_limit: z.boolean(),
+  ch_on: z.boolean(),
+  watertank_hours: z.array(z.int()),
+});
+
+const houseStatus: z.ZodType<HouseStatus> = z.enum(["present", "absent"]);
+
+/** What the modules of a residence are driven for, and how far occupants may go. */
+export interface PilotFeaturesRecord extends FeaturesOn {
+  occupantRangeC: number;
+  change: PilotChange;
+}
+
+export const pilotFeaturesRecord: z.ZodType<PilotFeaturesRecord> = z.object({
+  house_status: z.boolean(),
+  ch_pilot: z.boolean(),
+  clim_pilot: z.boolean(),
+  watertank_pilot: z.boolean(),
+  occupantRangeC: z.number(),
+  change,
+});
+
+/** The configuration of a residence. */
+export const pilotConfigRecord: z.ZodType<ConfigAsked> = z.object({ config, change });
+
+/** What is asked of a module besides. */
+export const pilotModuleRecord: z.ZodType<AskedOfModule> = z.object({
+  own: z.object({ config: config.nullable(), change }).nullable(),
+  presence: z.object({ house_status: houseStatus, change }).nullable(),
+  occupant: z.object({ occupancyId: z.string(), tempC: z.number().nullable(), change }).nullable(),
+});
+
+/** What a gateway last said of a module. */
+export const pilotReportRecord: z.ZodType<KnownReport> = z.object({
+  appliedRevision: z.int(),
+  appliedS: z.int().nullable(),
+  heardS: z.int().nullable().default(null),
+  reportedS: z.int().nullable(),
+  temperatureC: z.number().nullable(),
+  setpointC: z.number().nullable(),
+  isHeating: z.boolean().nullable(),
+  isCooling: z.boolean().nullable(),
+  isWaterHeating: z.boolean().nullable(),
+  house_status: houseStatus.nullable(),
+});
+
+/** When a gateway last asked for the wishes of a residence, seconds since 1970. */
+export const pilotPollRecord: z.ZodType<number> = z.int();
+
+/** The revision of the last change of a residence's pilot. */
+export const pilotRevisionRecord: z.ZodType<number> = z.int();

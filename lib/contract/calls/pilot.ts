@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS, FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
-import { onProject } from "@/lib/contract/grants.ts";
+import { AT_HOME, onProject, onProjectOrAdmin, ORG_ADMIN } from "@/lib/contract/grants.ts";
 import { nothing } from "@/lib/contract/shapes.ts";
 import * as pilot from "@/lib/domain/pilot/schema.ts";
 
@@ -9,6 +9,7 @@ const reads = onProject("pilot:read");
 const writes = onProject("pilot:write");
 /** Temperatures of the dwellings may be driven without the rest of the pilot side. @spec calls.catalogue */
 const readsTemperature = onProject("pilot:read", "collect:housing:pilottemp:read");
+const readsFeatures = onProjectOrAdmin("pilot:read", "collect:housing:pilottemp:read");
 const writesTemperature = onProject("pilot:write", "collect:housing:pilottemp:write");
 
 /** Remote control of dwellings; a residence without pilot answers 404. @spec calls.catalogue */
@@ -16,10 +17,19 @@ export const PILOT_CALLS = {
   getPilotFeatures: defineCall({
     method: "GET",
     path: "/pilot/projects/:projectId/features",
-    summary: "What the modules of a residence can do (B §7)",
-    access: readsTemperature,
+    summary: "What the modules of a residence are driven for (B §7)",
+    access: readsFeatures,
     answer: pilot.pilotFeatures,
     refusals: ["not-found"],
+  }),
+  putPilotFeatures: defineCall({
+    method: "PUT",
+    path: "/pilot/projects/:projectId/features",
+    summary: "Says what the modules of a residence are driven for (B §3)",
+    access: ORG_ADMIN,
+    body: pilot.pilotFeaturesDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict"],
   }),
   getPilotConfig: defineCall({
     method: "GET",
@@ -37,7 +47,7 @@ export const PILOT_CALLS = {
     access: writes,
     body: pilot.pilotConfigDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "pilot-feature-off"],
   }),
   listPilotThresholds: defineCall({
     method: "GET",
@@ -100,7 +110,7 @@ export const PILOT_CALLS = {
     access: writesTemperature,
     body: pilot.moduleConfigDraft,
     answer: nothing,
-    refusals: ["not-found", "conflict"],
+    refusals: ["not-found", "conflict", "pilot-feature-off"],
   }),
   getModuleStatus: defineCall({
     method: "GET",
@@ -114,10 +124,27 @@ export const PILOT_CALLS = {
   putModuleStatus: defineCall({
     method: "PUT",
     path: "/pilot/projects/:projectId/modules/:moduleId/status",
-    summary: "Tells a module whether somebody is at home (B §7)",
+    summary: "Says to a module whether somebody is at home (B §7)",
     access: writesTemperature,
     body: pilot.moduleStatusDraft,
     answer: nothing,
+    refusals: ["not-found", "conflict", "pilot-feature-off"],
+  }),
+  getOwnPilot: defineCall({
+    method: "GET",
+    path: "/pilot/projects/:projectId/ownhouses/:houseId",
+    summary: "The heating of one's own dwelling, and how far one may change it (domain §3)",
+    access: AT_HOME,
+    answer: pilot.ownPilot,
     refusals: ["not-found"],
+  }),
+  putOwnPilot: defineCall({
+    method: "PUT",
+    path: "/pilot/projects/:projectId/ownhouses/:houseId",
+    summary: "Chooses the heating of one's own dwelling, within the landlord's range (domain §3)",
+    access: AT_HOME,
+    body: pilot.ownPilotDraft,
+    answer: nothing,
+    refusals: ["not-found", "conflict", "pilot-feature-off", "outside-range"],
   }),
 };

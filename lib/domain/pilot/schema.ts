@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import {
   anyText,
+  anyTextOrNull,
+  figure,
   flag,
   flagOrNull,
   id,
@@ -13,17 +15,21 @@ import {
   version,
 } from "@/lib/domain/forms/schema.ts";
 import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
+import { MOST_OCCUPANT_RANGE_C, PILOT_LIMITS, WISH_STATES } from "./limits.ts";
 
 const houseStatus = z.enum(["present", "absent"]);
 
-/** Configuration of a module; names are the modules' own. @spec B §3 "Pilot: config" */
+/** Whether the occupants of a dwelling are at home. */
+export type HouseStatus = z.output<typeof houseStatus>;
+
+/** Configuration of a module; names are the modules' own. @spec pilot.config */
 const configFields = {
   /** Heating comfort temperature, °C. */
-  temp_conf: numberBetween(5, 30),
+  temp_conf: numberBetween(...PILOT_LIMITS.temp_conf),
   /** Cooling comfort temperature, °C. */
-  temp_conf_clim: numberBetween(15, 35),
+  temp_conf_clim: numberBetween(...PILOT_LIMITS.temp_conf_clim),
   /** Lowering at night, °C. */
-  night_decrease: numberBetween(0, 10),
+  night_decrease: numberBetween(...PILOT_LIMITS.night_decrease),
   /** Whether occupants may not change each of them. */
   temp_conf_limit: flag,
   temp_conf_clim_limit: flag,
@@ -31,11 +37,19 @@ const configFields = {
   /** Heating on. */
   ch_on: flag,
   /** Hours of the day, 0 to 23, when the water tank heats. */
-  watertank_hours: z.array(integerBetween(0, 23)).check(
+  watertank_hours: z.array(integerBetween(...PILOT_LIMITS.watertank_hours)).check(
     z.maxLength(24),
     z.refine((hours) => new Set(hours).size === hours.length, { message: "unique" }),
   ),
 };
+
+export const pilotConfigValues = z.object(configFields);
+
+/** What a module follows. */
+export type PilotConfig = z.output<typeof pilotConfigValues>;
+
+/** When it was last written, and by whom; null when never, and for an account that was removed. */
+const changeFields = { changedAt: instantOrNull, changedBy: anyTextOrNull };
 
 export type PilotConfigRead = z.output<typeof pilotConfigRead>;
 
@@ -43,6 +57,7 @@ export const pilotConfigRead = named(
   "PilotConfig",
   z.object({
     ...configFields,
+    ...changeFields,
     version: anyText,
   }),
 );
@@ -54,20 +69,31 @@ export const pilotConfigDraft = z.strictObject({
   version,
 });
 
-/** Features of the residence's modules. @spec B §3 "features (house_status, ch_pilot, clim_pilot, watertank_pilot)" */
+const featureFields = {
+  /** Presence of the occupants. */
+  house_status: flag,
+  /** Heating. */
+  ch_pilot: flag,
+  /** Cooling. */
+  clim_pilot: flag,
+  /** Water tank. */
+  watertank_pilot: flag,
+};
+
+/** How far an occupant may set their own heating from that of the residence, °C up and down; 0 for not at all. */
+const occupantRangeC = numberBetween(0, MOST_OCCUPANT_RANGE_C);
+
+/** What the modules of a residence are driven for. @spec pilot.features */
 export type PilotFeatures = z.output<typeof pilotFeatures>;
 
 export const pilotFeatures = named(
   "PilotFeatures",
-  z.object({
-    house_status: flag,
-    ch_pilot: flag,
-    clim_pilot: flag,
-    watertank_pilot: flag,
-  }),
+  z.object({ ...featureFields, occupantRangeC: figure, version: anyText }),
 );
 
-/** From which value on a series raises an alarm. @spec B §3 "thresholds[dataSeriesId, threshold]" */
+export const pilotFeaturesDraft = z.strictObject({ ...featureFields, occupantRangeC, version });
+
+/** From which value on a series raises an alarm. @spec pilot.thresholds */
 export type PilotThreshold = z.output<typeof pilotThreshold>;
 
 export const pilotThreshold = named(
@@ -80,7 +106,7 @@ export const pilotThreshold = named(
   }),
 );
 
-/** A threshold to write. @spec B §7 "thresholds/{id} (body threshold)" */
+/** A threshold to write. @spec pilot.thresholds */
 export type PilotThresholdDraft = z.output<typeof pilotThresholdDraft>;
 
 export const pilotThresholdDraft = z.strictObject({
@@ -88,17 +114,26 @@ export const pilotThresholdDraft = z.strictObject({
   version,
 });
 
-/** A module's configuration among the others. @spec B §7 "modulesconfig" */
+const moduleFields = {
+  moduleId: id,
+  houseId: idOrNull,
+  /** Name of the dwelling. */
+  name: anyText,
+};
+
+/** A module's configuration among the others. @spec pilot.config */
 export type ModuleConfig = z.output<typeof moduleConfig>;
 
 export const moduleConfig = named(
   "ModuleConfig",
   z.object({
-    moduleId: id,
-    houseId: idOrNull,
-    /** It follows the residence's configuration. */
+    ...moduleFields,
+    /** It follows the residence's configuration, whose values these are then. */
     isDefault: flag,
     ...configFields,
+    /** The heating that the occupant has chosen within their range, °C; null when they follow `temp_conf`. */
+    occupantTempC: numberOrNull,
+    ...changeFields,
     version: anyText,
   }),
 );
@@ -107,46 +142,99 @@ export type ModuleConfigDraft = z.output<typeof moduleConfigDraft>;
 
 export const moduleConfigDraft = z.strictObject({
   ...configFields,
-  /** True to follow the residence's configuration; the values are stored but unused. */
+  /** True to follow the residence's configuration; the other values are not stored then. */
   isDefault: flag,
   version,
 });
 
-/** Status reported by a module. @spec B §7 "modulesstatus" */
+/** Whether a module has applied what was last asked of it. @spec pilot.wishes */
+export type ModuleWish = z.output<typeof moduleWish>;
+
+export const moduleWish = named(
+  "ModuleWish",
+  z.object({
+    /** `none` as long as nothing was asked. */
+    state: z.enum(WISH_STATES),
+    /** Grows with each change; 0 for none. */
+    revision: figure,
+    /** When it was asked, and by whom. */
+    ...changeFields,
+    /** By the occupant, whose name is not given. */
+    isOccupants: flag,
+    /** When the module said so; null while pending. */
+    appliedAt: instantOrNull,
+  }),
+);
+
+/** Status reported by a module. @spec pilot.wishes */
 export type ModuleStatus = z.output<typeof moduleStatus>;
 
 export const moduleStatus = named(
   "ModuleStatus",
   z.object({
-    moduleId: id,
-    houseId: idOrNull,
+    ...moduleFields,
+    /** As it was last asked for. */
     house_status: houseStatus,
-    /** Measured and target, °C; null when unknown. */
+    /** As the module reports it; null when it does not. */
+    reportedHouseStatus: z.nullable(houseStatus),
+    /** Measured, °C; null when unknown, and in a dwelling whose current temperature may not be shown. */
     temperatureC: numberOrNull,
+    /** Which is newer: what the module reports or the readings of a sensor of the dwelling. */
+    temperatureFrom: z.nullable(z.enum(["module", "sensor"])),
+    temperatureAt: instantOrNull,
+    /** Target that the module reports, °C. */
     setpointC: numberOrNull,
     isHeating: flagOrNull,
     isCooling: flagOrNull,
     isWaterHeating: flagOrNull,
-    /** Instant; null when it has never spoken. */
+    /** Instant of its last report; null when there is none. */
     at: instantOrNull,
+    wish: moduleWish,
+    /** Of the presence asked for. */
+    version: anyText,
   }),
 );
 
-/** Command to a module. @spec B §7 "PUT … modules/{id}/status" */
+/** Command to a module. @spec pilot.changes */
 export type ModuleStatusDraft = z.output<typeof moduleStatusDraft>;
 
 export const moduleStatusDraft = z.strictObject({
   house_status: houseStatus,
+  version,
 });
 
-/** How a module answers. @spec B §7 "modulesconnectivity" */
+/** The heating of one's own dwelling, for its occupant. @spec pilot.occupant-range */
+export type OwnPilot = z.output<typeof ownPilot>;
+
+export const ownPilot = named(
+  "OwnPilot",
+  z.object({
+    /** What is asked without a choice, °C. */
+    residenceTempC: figure,
+    /** One's own choice, °C; null without one. */
+    chosenC: numberOrNull,
+    /** Lowest and highest choice, °C; null when one may not choose. */
+    minC: numberOrNull,
+    maxC: numberOrNull,
+    state: z.enum(WISH_STATES),
+    /** Of one's own choice. */
+    version: anyText,
+  }),
+);
+
+/** null to follow the landlord again. */
+export const ownPilotDraft = z.strictObject({
+  tempC: z.nullable(numberBetween(...PILOT_LIMITS.temp_conf)),
+  version,
+});
+
+/** How a module answers. @spec pilot.connectivity */
 export type ModuleConnectivity = z.output<typeof moduleConnectivity>;
 
 export const moduleConnectivity = named(
   "ModuleConnectivity",
   z.object({
-    moduleId: id,
-    houseId: idOrNull,
+    ...moduleFields,
     state: z.enum(CONNECTIVITY_STATES),
     /** Instant; null when it has never spoken. */
     lastSeenAt: instantOrNull,

@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { readThresholds } from "@/lib/backend/embedded/pilot/pilot.ts";
+import { readThresholds } from "@/lib/backend/embedded/pilot/thresholds.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
 import {

@@ -1,0 +1,69 @@
+import { TableRegion } from "@/components/tables/TableRegion.tsx";
+import type { HourSetpoint } from "@/lib/domain/pilot/week.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { hourText } from "@/lib/text/pilot/config.ts";
+import { WEEKDAYS } from "@/lib/text/pilot/modules.ts";
+
+interface WeekTableProps {
+  /** Seven days from Monday, of 24 hours each. */
+  week: readonly (readonly HourSetpoint[])[];
+  caption: string;
+  isCooling: boolean;
+}
+
+/** The set-points of a week, an hour a row: each cell says in words what its colour does. @spec pilot.week */
+export function WeekTable({ week, caption, isCooling }: WeekTableProps) {
+  const [day = []] = week;
+  const highestC = Math.max(...week.flat().map(({ heatingC }) => heatingC ?? -Infinity));
+  return (
+    <TableRegion caption={caption} class="table-box week-table">
+      <thead>
+        <tr>
+          <th scope="col">Heure</th>
+          {WEEKDAYS.map(({ short, long }) => <th key={long} scope="col" abbr={long}>{short}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {day.map(({ hour }) => (
+          <tr key={hour}>
+            <th scope="row">{hourText(hour)}</th>
+            {week.map((hours, rank) => (
+              <HourCell
+                key={rank}
+                setpoint={hours[hour]}
+                highestC={highestC}
+                isCooling={isCooling}
+              />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </TableRegion>
+  );
+}
+
+interface HourCellProps {
+  setpoint: HourSetpoint | undefined;
+  highestC: number;
+  isCooling: boolean;
+}
+
+function HourCell({ setpoint, highestC, isCooling }: HourCellProps) {
+  if (setpoint === undefined) return <td />;
+  const { heatingC, coolingC, isWaterHeating } = setpoint;
+  const parts = [
+    degreesText(heatingC),
+    ...isCooling ? [`/${degreesText(coolingC)}`] : [],
+    ...isWaterHeating ? ["E"] : [],
+  ];
+  return <td class={toneOf(heatingC, highestC)}>{parts.join(" ")}</td>;
+}
+
+function degreesText(degreesC: number | null): string {
+  return formatNumber(degreesC, 1) || "–";
+}
+
+function toneOf(heatingC: number | null, highestC: number): string | undefined {
+  if (heatingC === null) return undefined;
+  return heatingC === highestC ? "week-high" : "week-low";
+}

@@ -1,0 +1,92 @@
+import type { Register } from "@/components/contracting/RegisterPage.tsx";
+import { ConnectivityStatus } from "@/components/housing/ConnectivityStatus.tsx";
+import { linkColumn } from "@/components/tables/link_column.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import { CONNECTIVITY_STATES } from "@/lib/domain/housing/types.ts";
+import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
+import { WISH_STATES } from "@/lib/domain/pilot/limits.ts";
+import type { ModuleLine } from "@/lib/domain/pilot/module_list.ts";
+import { links } from "@/lib/links/links.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { CONNECTIVITY_LABEL, CONNECTIVITY_LABELS } from "@/lib/text/housing/housing.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import {
+  HOUSE_STATUS_LABELS,
+  NO_MODULE,
+  runningNames,
+  WISH_LABELS,
+  wishText,
+} from "@/lib/text/pilot/modules.ts";
+import { WishStatus } from "./WishStatus.tsx";
+
+type Column = Register<ModuleLine>["columns"][number];
+
+/** The modules of a residence; what is not driven there has no column. @spec pilot.module-list */
+export function moduleRegister(projectId: string, on: FeaturesOn): Register<ModuleLine> {
+  return {
+    title: PAGE_NAMES.pilot,
+    path: links.pilot(projectId),
+    fileName: "modules.csv",
+    columns: [
+      linkColumn(
+        "name",
+        "Logement",
+        ({ name }) => name,
+        ({ id }) => links.pilotModule(projectId, id),
+      ),
+      degrees("temperatureC", "Température"),
+      degrees("setpointC", "Consigne"),
+      ...on.ch_pilot || on.clim_pilot || on.watertank_pilot
+        ? [textColumn<ModuleLine>("running", "En marche", (line) => runningNames(line, on))]
+        : [],
+      ...on.house_status ? [textColumn<ModuleLine>("presence", "Présence", presenceText)] : [],
+      {
+        field: "wish",
+        label: "Réglages demandés",
+        cell: (line) => <WishStatus {...line} />,
+        value: ({ wish, pendingS }) => wishText(wish.state, pendingS),
+        sort: ({ pendingS }) => pendingS,
+      },
+      {
+        field: "connectivity",
+        label: CONNECTIVITY_LABEL,
+        cell: ({ connectivity }) => <ConnectivityStatus state={connectivity} />,
+        value: ({ connectivity }) => CONNECTIVITY_LABELS[connectivity],
+        sort: ({ connectivity }) => CONNECTIVITY_STATES.indexOf(connectivity),
+      },
+    ],
+    filters: [
+      {
+        field: "wish",
+        label: "Réglages demandés",
+        value: ({ wish }) => wish.state,
+        options: WISH_STATES.map((value) => ({ value, label: WISH_LABELS[value] })),
+      },
+      {
+        field: "connectivity",
+        label: CONNECTIVITY_LABEL,
+        value: ({ connectivity }) => connectivity,
+        options: CONNECTIVITY_STATES.map((value) => ({ value, label: CONNECTIVITY_LABELS[value] })),
+      },
+    ],
+    words: ({ name }) => [name],
+    noun: "module",
+    nothing: "Aucun module trouvé",
+    empty: NO_MODULE,
+  };
+}
+
+function presenceText({ house_status }: ModuleLine): string {
+  return HOUSE_STATUS_LABELS[house_status];
+}
+
+function degrees(field: "temperatureC" | "setpointC", label: string): Column {
+  return {
+    field,
+    label,
+    unit: "°C",
+    number: true,
+    cell: (line) => formatNumber(line[field], 1, 1),
+    value: (line) => line[field],
+  };
+}

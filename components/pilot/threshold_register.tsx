@@ -1,0 +1,72 @@
+import type { Register } from "@/components/contracting/RegisterPage.tsx";
+import { textColumn } from "@/components/tables/text_column.ts";
+import type { SeriesLine } from "@/lib/domain/projects/series_list.ts";
+import { links } from "@/lib/links/links.ts";
+import { formatNumber } from "@/lib/text/format/numbers.ts";
+import { PAGE_NAMES } from "@/lib/text/pages.ts";
+import { NO_THRESHOLD_SERIES, THRESHOLD_STATES } from "@/lib/text/pilot/pilot.ts";
+import { lastValueText, seriesPlaceText } from "@/lib/text/series/series_settings.ts";
+
+/** A series with its threshold, in its unit; null for none. */
+export interface ThresholdLine extends SeriesLine {
+  readonly threshold: number | null;
+  readonly version: string;
+}
+
+/** Decimals that no threshold has more of. */
+const EVERY_DECIMAL = 9;
+
+/**
+ * The series of a residence that may have a threshold.
+ *
+ * @spec pilot.thresholds
+ * @param hrefOf where one is set; null for a user who only reads
+ */
+export function thresholdRegister(
+  projectId: string,
+  hrefOf: ((id: string) => string) | null,
+): Register<ThresholdLine> {
+  const nameOf = ({ name }: ThresholdLine) => name;
+  return {
+    title: PAGE_NAMES.pilotThresholds,
+    path: links.pilotThresholds(projectId),
+    fileName: "seuils.csv",
+    columns: [
+      {
+        ...textColumn("name", "Série", nameOf),
+        ...hrefOf && {
+          cell: (line) => <a aria-current="false" href={hrefOf(line.id)}>{line.name}</a>,
+        },
+      },
+      textColumn("place", "Mesurée sur", seriesPlaceText),
+      {
+        field: "threshold",
+        label: "Seuil",
+        number: true,
+        cell: ({ threshold }) => formatNumber(threshold, EVERY_DECIMAL),
+        value: ({ threshold }) => threshold,
+      },
+      {
+        field: "last",
+        label: "Dernière valeur",
+        number: true,
+        cell: lastValueText,
+        value: ({ last }) => last?.value ?? null,
+      },
+      textColumn("unit", "Unité", ({ unit }) => unit),
+    ],
+    filters: [
+      {
+        field: "state",
+        label: "Seuil",
+        value: ({ threshold }) => threshold === null ? "none" : "set",
+        options: Object.entries(THRESHOLD_STATES).map(([value, label]) => ({ value, label })),
+      },
+      { field: "place", label: "Mesurée sur", value: seriesPlaceText },
+    ],
+    words: (line) => [line.name, seriesPlaceText(line)],
+    noun: "série",
+    nothing: "Aucune série trouvée",
+    empty: NO_THRESHOLD_SERIES,
+  };
+}

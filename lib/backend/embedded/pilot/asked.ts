@@ -1,0 +1,152 @@
+import { readHouse, readHouses, type StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { idOf } from "@/lib/backend/kv/key.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import {
+  pilotConfigRecord,
+  type PilotFeaturesRecord,
+  pilotFeaturesRecord,
+  pilotModuleRecord,
+  pilotReportRecord,
+} from "@/lib/backend/records/pilot.ts";
+import { projectRecord } from "@/lib/backend/records/projects.ts";
+import { isWithin } from "@/lib/domain/housing/occupancy.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
+import { featuresOn } from "@/lib/domain/pilot/features.ts";
+import {
+  type AskedOfModule,
+  type AskedOfResidence,
+  type ConfigAsked,
+  NOTHING_ASKED,
+  type Wish,
+  wishOf,
+} from "@/lib/domain/pilot/wishes.ts";
+
+/** Where, and at which instant. */
+export interface PilotAt {
+  readonly projectId: string;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** What is asked of a residence's modules in common, with the entries that say so. */
+export interface PilotResidence {
+  readonly asked: AskedOfResidence;
+  readonly features: MaybeEntry<PilotFeaturesRecord>;
+  readonly config: MaybeEntry<ConfigAsked>;
+  readonly timeZone: string;
+}
+
+/** A module with what is asked of it and what it has reported. */
+export interface PilotModule {
+  readonly id: string;
+  readonly house: StoredHouse["record"];
+  readonly asked: AskedOfModule;
+  readonly report: KnownReport | null;
+  /** Whether the occupancy of its occupant's choice is running. */
+  readonly isRunning: boolean;
+  readonly wish: Wish | null;
+}
+
+/** @returns null in a residence without pilot */
+export async function readPilotResidence(
+  store: Store,
+  projectId: string,
+): Promise<PilotResidence | null> {
+  const [project, features, config] = await Promise.all([
+    readEntry(store, keys.project(projectId), projectRecord),
+    readEntry(store, keys.pilotFeatures(projectId), pilotFeaturesRecord),
+    readEntry(store, keys.pilotConfig(projectId), pilotConfigRecord),
+  ]);
+  const on = project.value && featuresOn(project.value, features.value);
+  if (on === null || project.value === null) return null;
+  const occupantRangeC = features.value?.occupantRangeC ?? 0;
+  const asked = { features: features.value, on, occupantRangeC, config: config.value };
+  return { asked, features, config, timeZone: project.value.timeZone };
+}
+
+/** Every module of a residence, by name. */
+export async function readModules(
+  services: Pick<Services, "store">,
+  residence: PilotResidence,
+  { projectId, now }: PilotAt,
+): Promise<PilotModule[]> {
+  const { store } = services;
+  const [houses, asked, reports] = await Promise.all([
+    readHouses(services, projectId),
+    listStored(store, keys.pilotModule.under(projectId), pilotModuleRecord),
+    listStored(store, keys.pilotReport.under(projectId), pilotReportRecord),
+  ]);
+  const askedOf = new Map(asked.map(({ id, record }) => [id, record]));
+  const reportOf = new Map(reports.map(({ id, record }) => [id, record]));
+  const modules = houses.filter(({ record }) => record.kind === "module").map((house) => ({
+    id: house.id,
+    house: house.record,
+    asked: askedOf.get(house.id) ?? NOTHING_ASKED,
+    report: reportOf.get(house.id) ?? null,
+  }));
+  const running = await runningChoices(store, modules, {
+    projectId,
+    now,
+    timeZone: residence.timeZone,
+  });
+  return modules.map((module) => wished(residence, module, running));
+}
+
+/** One module; null for a dwelling that is none. */
+export async function readModule(
+  services: Pick<Services, "store">,
+  residence: PilotResidence,
+  { projectId, moduleId, now }: PilotAt & { readonly moduleId: string },
+): Promise<PilotModule | null> {
+  const { store } = services;
+  const [{ value: house }, asked, report] = await Promise.all([
+    readHouse(services, { projectId, houseId: moduleId }),
+    readEntry(store, keys.pilotModule(projectId, moduleId), pilotModuleRecord),
+    readEntry(store, keys.pilotReport(projectId, moduleId), pilotReportRecord),
+  ]);
+  if (house?.kind !== "module") return null;
+  const module = { id: moduleId, house, asked: asked.value ?? NOTHING_ASKED, report: report.value };
+  const { timeZone } = residence;
+  const running = await runningChoices(store, [module], { projectId, now, timeZone });
+  return wished(residence, module, running);
+}
+
+type ReadModule = Omit<PilotModule, "isRunning" | "wish">;
+
+function wished(
+  { asked }: PilotResidence,
+  module: ReadModule,
+  running: ReadonlySet<string>,
+): PilotModule {
+  const isRunning = running.has(module.id);
+  return { ...module, isRunning, wish: wishOf(asked, module.asked, isRunning) };
+}
+
+/** The modules whose occupant's choice is of the occupancy of today. */
+async function runningChoices(
+  store: Store,
+  modules: readonly ReadModule[],
+  { projectId, now, timeZone }: PilotAt & { readonly timeZone: string },
+): Promise<ReadonlySet<string>> {
+  const chosen = new Map(
+    modules.flatMap(({ id, asked }) =>
+      asked.occupant === null ? [] : [[id, asked.occupant.occupancyId]]
+    ),
+  );
+  const entries = await readEntries(
+    store,
+    [...chosen.keys()].map((id) => keys.occupancies(projectId, id)),
+    occupancyRecords,
+  );
+  const today = civilDateOf(now, timeZone);
+  const running = entries.filter(({ key, value }) =>
+    value?.some((one) => one.id === chosen.get(idOf(key)) && isWithin(one, today))
+  );
+  return new Set(running.map(({ key }) => idOf(key)));
+}

@@ -1,0 +1,130 @@
+import { isCurrent } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { type Plan, write } from "@/lib/backend/embedded/writes.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic } from "@/lib/backend/kv/store.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Backend, Input } from "@/lib/contract/catalogue.ts";
+import { changedOff, type FeaturesOn } from "@/lib/domain/pilot/features.ts";
+import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
+import { type AskedOfModule, configOf } from "@/lib/domain/pilot/wishes.ts";
+import { type PilotModule, type PilotResidence, readModule, readPilotResidence } from "./asked.ts";
+import { changeVersion } from "./module_reads.ts";
+import { newChange } from "./revisions.ts";
+
+const NOT_FOUND = { ok: false, code: "not-found" } as const;
+const CONFLICT = { ok: false, code: "conflict" } as const;
+
+/** Changes of what is asked of modules. @spec pilot.changes */
+export function pilotChanges(services: Services) {
+  return {
+    putPilotFeatures: (input, caller) => putFeatures(services, input, caller),
+    putPilotConfig: (input, caller) => putConfig(services, input, caller),
+    putModuleConfig: (input, caller) => putModuleConfig(services, input, caller),
+    putModuleStatus: (input, caller) => putModuleStatus(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+function putFeatures(
+  services: Services,
+  { projectId, body: { version, ...features } }: Input<"putPilotFeatures">,
+  caller: Caller,
+) {
+  const plan: Plan<null, "not-found" | "conflict"> = async (atomic) => {
+    const residence = await readPilotResidence(services.store, projectId);
+    if (residence === null) return NOT_FOUND;
+    if (!isCurrent(version, residence.features)) return CONFLICT;
+    const change = await newChange(services, atomic, { projectId, caller });
+    atomic.set(residence.features.key, { ...features, change });
+    return { ok: true, answer: null, subject: "" };
+  };
+  return write(services, { caller, action: "putPilotFeatures", projectId }, plan);
+}
+
+function putConfig(
+  services: Services,
+  { projectId, body: { version, ...config } }: Input<"putPilotConfig">,
+  caller: Caller,
+) {
+  const plan: Plan<null, "not-found" | "conflict" | "pilot-feature-off"> = async (atomic) => {
+    const residence = await readPilotResidence(services.store, projectId);
+    if (residence === null) return NOT_FOUND;
+    if (!isCurrent(version, residence.config)) return CONFLICT;
+    const before = configOf(residence.asked, { own: null });
+    const off = refusedOff({ before, after: config, on: residence.asked.on });
+    if (off !== null) return off;
+    const change = await newChange(services, atomic, { projectId, caller });
+    atomic.set(residence.config.key, { config, change });
+    return { ok: true, answer: null, subject: "" };
+  };
+  return write(services, { caller, action: "putPilotConfig", projectId }, plan);
+}
+
+function putModuleConfig(
+  services: Services,
+  { projectId, moduleId, body }: Input<"putModuleConfig">,
+  caller: Caller,
+) {
+  const { version, isDefault, ...config } = body;
+  const plan: Plan<null, "not-found" | "conflict" | "pilot-feature-off"> = async (atomic) => {
+    const found = await readAsked(services, { projectId, moduleId });
+    if (found === null) return NOT_FOUND;
+    const { residence: { asked }, module } = found;
+    if (version !== undefined && version !== changeVersion(module.asked.own)) return CONFLICT;
+    const before = configOf(asked, module.asked);
+    const off = isDefault ? null : refusedOff({ before, after: config, on: asked.on });
+    if (off !== null) return off;
+    const change = await newChange(services, atomic, { projectId, caller });
+    const own = { config: isDefault ? null : config, change };
+    setAsked(atomic, { projectId, module }, { own });
+    return { ok: true, answer: null, subject: module.house.settings.name };
+  };
+  return write(services, { caller, action: "putModuleConfig", projectId }, plan);
+}
+
+function putModuleStatus(
+  services: Services,
+  { projectId, moduleId, body: { house_status, version } }: Input<"putModuleStatus">,
+  caller: Caller,
+) {
+  const plan: Plan<null, "not-found" | "conflict" | "pilot-feature-off"> = async (atomic) => {
+    const found = await readAsked(services, { projectId, moduleId });
+    if (found === null) return NOT_FOUND;
+    const { residence, module } = found;
+    if (!residence.asked.on.house_status) return { ok: false, code: "pilot-feature-off" };
+    if (version !== undefined && version !== changeVersion(module.asked.presence)) return CONFLICT;
+    const change = await newChange(services, atomic, { projectId, caller });
+    setAsked(atomic, { projectId, module }, { presence: { house_status, change } });
+    return { ok: true, answer: null, subject: module.house.settings.name };
+  };
+  return write(services, { caller, action: "putModuleStatus", projectId }, plan);
+}
+
+/** A module with its residence; null where there is none. */
+export async function readAsked(
+  services: Services,
+  { projectId, moduleId }: { readonly projectId: string; readonly moduleId: string },
+): Promise<{ readonly residence: PilotResidence; readonly module: PilotModule } | null> {
+  const residence = await readPilotResidence(services.store, projectId);
+  if (residence === null) return null;
+  const at = { projectId, moduleId, now: services.now() };
+  const module = await readModule(services, residence, at);
+  return module && { residence, module };
+}
+
+/** Adds to a commit what is asked of a module from now on; the rest stays. */
+export function setAsked(
+  atomic: Atomic,
+  { projectId, module }: { readonly projectId: string; readonly module: PilotModule },
+  asked: Partial<AskedOfModule>,
+): void {
+  atomic.set(keys.pilotModule(projectId, module.id), { ...module.asked, ...asked });
+}
+
+/** The refusal of values whose feature is off, by name; null when none of them changes. @spec pilot.features */
+function refusedOff(
+  change: { readonly before: PilotConfig; readonly after: PilotConfig; readonly on: FeaturesOn },
+) {
+  const issues = changedOff(change).map((path) => ({ path, message: "Not driven here" }));
+  return issues.length === 0 ? null : { ok: false, code: "pilot-feature-off", issues } as const;
+}

@@ -1,0 +1,214 @@
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import type { Collector } from "@/lib/backend/ingest/collectors.ts";
+import { takeReadings } from "@/lib/backend/ingest/intake.ts";
+import { retried } from "@/lib/backend/kv/atomic.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import { wishState } from "@/lib/domain/pilot/wishes.ts";
+import type { HouseStatus, PilotConfig } from "@/lib/domain/pilot/types.ts";
+import type { SourceReading } from "@/lib/domain/series/sources.ts";
+import { type PilotModule, readModules, readPilotResidence } from "./asked.ts";
+import { reportRuns } from "./signs_of_life.ts";
+import {
+  type KnownReport,
+  mergedReport,
+  type ModuleReport,
+  NO_REPORT,
+} from "@/lib/domain/pilot/reports.ts";
+
+/** Wishes of one answer. */
+const WISHES_AT_ONCE = 500;
+
+/** In every time zone, days begin with one. */
+const QUARTER_MS = 900_000;
+
+/** What a module should do, as its gateway is sent it. */
+export interface SentWish {
+  readonly serial: string;
+  readonly revision: number;
+  readonly config: Partial<PilotConfig> | null;
+  readonly house_status: HouseStatus | null;
+}
+
+/** Which wishes a gateway asks for. */
+export interface WishesQuery {
+  /** Serials after this one, in their order; "" from the first. */
+  readonly after: string;
+  /** Those it has applied too: it has forgotten them. */
+  readonly isAll: boolean;
+}
+
+/**
+ * The wishes that the modules of a residence have not applied, one a module, by serial.
+ *
+ * @spec pilot.gateway
+ * @returns null in a residence without pilot; `next` is where the rest begins, null for none
+ */
+export async function wishesFor(
+  collector: Collector,
+  { after, isAll }: WishesQuery,
+): Promise<{ readonly wishes: readonly SentWish[]; readonly next: string | null } | null> {
+  const modules = await modulesOf(collector);
+  if (modules === null) return null;
+  const asked = modules.flatMap((module): SentWish[] => {
+    const { house: { serial }, wish, report } = module;
+    if (wish === null || serial <= after) return [];
+    if (!isAll && wishState(wish, report) === "applied") return [];
+    const { change: { revision }, config, house_status } = wish;
+    return [{ serial, revision, config, house_status }];
+  });
+  asked.sort((a, b) => a.serial < b.serial ? -1 : 1);
+  const wishes = asked.slice(0, WISHES_AT_ONCE);
+  return { wishes, next: asked.length > wishes.length ? wishes.at(-1)?.serial ?? null : null };
+}
+
+/**
+ * The state of everything that wishes follow from: as long as it is the same, so are they. Read before them.
+ *
+ * Each change in the residence counts, and each revision that is applied; the choice of an occupant ends with a day.
+ *
+ * @spec pilot.gateway
+ */
+export async function wishesTag(
+  { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
+): Promise<string> {
+  const { versionstamp } = await store.get(keys.version("project", projectId));
+  return `W/"${versionstamp ?? ""}-${Math.floor(now() / QUARTER_MS)}"`;
+}
+
+/** What became of reports, by serial. */
+export interface ReportsTaken {
+  /** They follow what is asked of them now. */
+  readonly applied: readonly string[];
+  /** Something else is asked of them than they follow. */
+  readonly pending: readonly string[];
+  /** No module of the residence. */
+  readonly unknown: readonly string[];
+  /** Revisions that were never asked of them. */
+  readonly neverAsked: readonly string[];
+}
+
+/**
+ * Takes what a gateway says of modules: the revisions they applied, and their state.
+ *
+ * An older revision, or an older state, than the one that is known changes nothing; the same report again neither.
+ * Temperatures are stored as readings too, of the source `module,serial=… temperature`.
+ *
+ * @spec pilot.gateway
+ * @param size characters of the body
+ * @returns null in a residence without pilot
+ */
+export async function takeReports(
+  collector: Collector,
+  reports: readonly ModuleReport[],
+  size: number,
+): Promise<ReportsTaken | null> {
+  if (await readPilotResidence(collector.store, collector.projectId) === null) return null;
+  await takeReadings(collector, {
+    size,
+    parse: (nowS) => ({ ok: true, readings: readingsOf(reports, nowS) }),
+  });
+  const { answer, records, stamps } = await retried(() => commitReports(collector, reports));
+  collector.taken({ runs: reportRuns(records), stamps });
+  return answer;
+}
+
+/** @returns null when something else was written meanwhile */
+async function commitReports(
+  collector: Collector,
+  reports: readonly ModuleReport[],
+): Promise<
+  {
+    readonly answer: ReportsTaken | null;
+    readonly records: ReadonlyMap<string, KnownReport>;
+    readonly stamps: readonly string[];
+  } | null
+> {
+  const { store, projectId, versions, now } = collector;
+  const version = await store.get(keys.version("project", projectId));
+  const modules = await modulesOf(collector);
+  if (modules === null) return { answer: null, records: new Map(), stamps: [] };
+  const { records, answer, hasApplied } = mergedReports(
+    modules,
+    reports,
+    Math.floor(now() / 1_000),
+  );
+  const atomic = store.atomic().check(unchanged(version));
+  for (const [moduleId, report] of records) {
+    atomic.set(keys.pilotReport(projectId, moduleId), report);
+  }
+  const scopes: Scope[] = [{ kind: "readings", id: projectId }];
+  // What is still asked changed: see `wishesTag()`.
+  if (hasApplied) scopes.push({ kind: "project", id: projectId });
+  versions.include(atomic, scopes);
+  const committed = await atomic.commit();
+  if (!committed.ok) return null;
+  versions.forget(scopes);
+  return { answer, records, stamps: [committed.versionstamp] };
+}
+
+/** What is known of modules after some reports, in their order. */
+function mergedReports(
+  modules: readonly PilotModule[],
+  reports: readonly ModuleReport[],
+  nowS: number,
+): {
+  readonly records: ReadonlyMap<string, KnownReport>;
+  readonly answer: ReportsTaken;
+  /** Whether a revision is new. */
+  readonly hasApplied: boolean;
+} {
+  const bySerial = new Map(modules.map((module) => [module.house.serial, module]));
+  const records = new Map<string, KnownReport>();
+  const said = {
+    applied: new Set<string>(),
+    pending: new Set<string>(),
+    unknown: new Set<string>(),
+    neverAsked: new Set<string>(),
+  };
+  for (const report of reports) {
+    const { serial, revision } = report;
+    const module = bySerial.get(serial);
+    if (module === undefined) said.unknown.add(serial);
+    else if (revision > (module.wish?.change.revision ?? 0)) said.neverAsked.add(serial);
+    else {
+      const before = records.get(module.id) ?? module.report ?? NO_REPORT;
+      records.set(module.id, mergedReport(before, report, nowS));
+    }
+  }
+  for (const { id, house: { serial }, wish } of modules) {
+    const record = records.get(id);
+    const state = record === undefined ? "none" : wishState(wish, record);
+    if (state !== "none") said[state].add(serial);
+  }
+  const { applied, pending, unknown, neverAsked } = said;
+  const answer = {
+    applied: [...applied],
+    pending: [...pending],
+    unknown: [...unknown],
+    neverAsked: [...neverAsked],
+  };
+  const before = new Map(modules.map(({ id, report }) => [id, report?.appliedRevision ?? 0]));
+  const hasApplied = [...records].some(([id, one]) => one.appliedRevision !== before.get(id));
+  return { records, answer, hasApplied };
+}
+
+async function modulesOf({ store, projectId, now }: Collector): Promise<PilotModule[] | null> {
+  const residence = await readPilotResidence(store, projectId);
+  if (residence === null) return null;
+  const modules = await readModules({ store }, residence, { projectId, now: now() });
+  // A module without a serial cannot be named to a gateway.
+  return modules.filter(({ house: { serial } }) => serial !== "");
+}
+
+function readingsOf(reports: readonly ModuleReport[], nowS: number): SourceReading[] {
+  return reports.flatMap(({ serial, status }, rank) =>
+    status === null || status.temperature === null ? [] : [{
+      line: rank + 1,
+      device: { measurement: "module", tags: [["serial", serial]] },
+      field: "temperature",
+      value: status.temperature,
+      epochS: status.atS ?? nowS,
+    }]
+  );
+}

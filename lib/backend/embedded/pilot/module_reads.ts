@@ -1,0 +1,151 @@
+import { readHousing } from "@/lib/backend/embedded/housing/housing_readings.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import type { ModuleConfig, ModuleConnectivity, ModuleStatus } from "@/lib/domain/pilot/types.ts";
+import { configOf, occupantTempC, type PilotChange, wishState } from "@/lib/domain/pilot/wishes.ts";
+import {
+  type PilotModule,
+  type PilotResidence,
+  readModule,
+  readModules,
+  readPilotResidence,
+} from "./asked.ts";
+import { moduleStates } from "./connectivity.ts";
+import { namedChanges } from "./residence_reads.ts";
+import { lastPollS } from "./signs_of_life.ts";
+import { newestTemperatures } from "./temperatures.ts";
+
+const NOT_FOUND = { ok: false, code: "not-found" } as const;
+
+/** What is asked of each module, and what it says. */
+export function moduleReads(services: Services) {
+  return {
+    listModulesConfig: async (at) => {
+      const all = await modulesOf(services, at);
+      return all === null ? NOT_FOUND : { ok: true, answer: await configs(services, all) };
+    },
+    getModuleConfig: async (at) => {
+      const one = await moduleOf(services, at);
+      const [answer] = one === null ? [] : await configs(services, one);
+      return answer === undefined ? NOT_FOUND : { ok: true, answer };
+    },
+    listModulesStatus: async (at, caller) => {
+      const all = await modulesOf(services, at);
+      if (all === null) return NOT_FOUND;
+      return { ok: true, answer: await statuses(services, all, { ...at, caller }) };
+    },
+    getModuleStatus: async (at, caller) => {
+      const one = await moduleOf(services, at);
+      const [answer] = one === null ? [] : await statuses(services, one, { ...at, caller });
+      return answer === undefined ? NOT_FOUND : { ok: true, answer };
+    },
+    listModulesConnectivity: async (at, caller) => {
+      const all = await modulesOf(services, at);
+      if (all === null) return NOT_FOUND;
+      const [housing, polledS] = await Promise.all([
+        readHousing(services, at.projectId, caller),
+        lastPollS(services.store, at.projectId),
+      ]);
+      const seen = await moduleStates(housing, all.modules, {
+        nowS: services.now() / 1_000,
+        polledS,
+      });
+      const answer: ModuleConnectivity[] = all.modules.map((module) => ({
+        ...named(module),
+        ...seen(module),
+      }));
+      return { ok: true, answer };
+    },
+  } satisfies Partial<Backend>;
+}
+
+/** Modules of a residence, all or some of them. */
+interface Modules {
+  readonly residence: PilotResidence;
+  readonly modules: readonly PilotModule[];
+}
+
+async function modulesOf(
+  services: Services,
+  { projectId }: { readonly projectId: string },
+): Promise<Modules | null> {
+  const residence = await readPilotResidence(services.store, projectId);
+  if (residence === null) return null;
+  const at = { projectId, now: services.now() };
+  return { residence, modules: await readModules(services, residence, at) };
+}
+
+async function moduleOf(
+  services: Services,
+  { projectId, moduleId }: { readonly projectId: string; readonly moduleId: string },
+): Promise<Modules | null> {
+  const residence = await readPilotResidence(services.store, projectId);
+  if (residence === null) return null;
+  const at = { projectId, moduleId, now: services.now() };
+  const module = await readModule(services, residence, at);
+  return module && { residence, modules: [module] };
+}
+
+function named({ id, house }: PilotModule) {
+  return { moduleId: id, houseId: id, name: house.settings.name };
+}
+
+async function configs(
+  { store }: Services,
+  { residence: { asked }, modules }: Modules,
+): Promise<ModuleConfig[]> {
+  const lastOf = (module: PilotModule) => module.asked.own?.change ?? asked.config?.change;
+  const changeOf = await namedChanges(store, modules.map(lastOf));
+  return modules.map((module) => ({
+    ...named(module),
+    isDefault: !module.asked.own?.config,
+    ...configOf(asked, module.asked),
+    occupantTempC: occupantTempC(asked, module.asked, module.isRunning),
+    ...changeOf(lastOf(module)),
+    version: changeVersion(module.asked.own),
+  }));
+}
+
+/** The version of one thing that is asked of a module: the others change without it. */
+export function changeVersion(asked: { readonly change: PilotChange } | null | undefined): string {
+  return String(asked?.change.revision ?? 0);
+}
+
+async function statuses(
+  services: Services,
+  { modules }: Modules,
+  { projectId, caller }: { readonly projectId: string; readonly caller: Caller },
+): Promise<ModuleStatus[]> {
+  const changeOf = await namedChanges(services.store, modules.map(({ wish }) => wish?.change));
+  const housing = await readHousing(services, projectId, caller);
+  const temperatureOf = await newestTemperatures(housing, modules);
+  return modules.map((module) => {
+    const { asked, report, wish } = module;
+    const state = wishState(wish, report);
+    return {
+      ...named(module),
+      house_status: asked.presence?.house_status ?? "present",
+      reportedHouseStatus: report?.house_status ?? null,
+      ...temperatureOf(module),
+      setpointC: report?.setpointC ?? null,
+      isHeating: report?.isHeating ?? null,
+      isCooling: report?.isCooling ?? null,
+      isWaterHeating: report?.isWaterHeating ?? null,
+      at: instantOrNull(report?.reportedS),
+      wish: {
+        state,
+        revision: wish?.change.revision ?? 0,
+        ...changeOf(wish?.change),
+        isOccupants: wish?.isOccupants ?? false,
+        appliedAt: state === "applied" ? instantOrNull(report?.appliedS) : null,
+      },
+      version: changeVersion(asked.presence),
+    };
+  });
+}
+
+function instantOrNull(epochS: number | null | undefined): string | null {
+  return epochS === null || epochS === undefined ? null : utcInstant(epochS);
+}

@@ -1,0 +1,45 @@
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { pilotModuleRecord } from "@/lib/backend/records/pilot.ts";
+import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import { utcInstant } from "@/lib/domain/periods/utc_instant.ts";
+import type { AskedOfModule, OccupantChoice } from "@/lib/domain/pilot/wishes.ts";
+import type { HeatingChoice } from "@/lib/text/pilot/own_heating.ts";
+import { newChange } from "./revisions.ts";
+
+/** Whose choice. */
+interface ChoiceAt extends HouseAt {
+  readonly occupancyId: string;
+}
+
+/** What an occupant has chosen for the heating of their dwelling. @spec housing.personal-data */
+export async function heatingChoicesOf(store: Store, at: ChoiceAt): Promise<HeatingChoice[]> {
+  const found = await readChoice(store, at);
+  if (found === null) return [];
+  const { tempC, change: { epochS } } = found.choice;
+  return [{ chosenAt: utcInstant(epochS), tempC }];
+}
+
+/** Adds to a commit that an occupant has chosen nothing: their module follows the landlord. @spec housing.personal-data */
+export async function eraseHeatingChoice(
+  services: { readonly store: Store; now(): number },
+  at: ChoiceAt,
+  atomic: Atomic,
+): Promise<void> {
+  const found = await readChoice(services.store, at);
+  if (found === null || found.choice.tempC === null) return;
+  const { projectId } = at;
+  const change = await newChange(services, atomic, { projectId, caller: null, count: 2 });
+  const occupant = { ...found.choice, tempC: null, change };
+  atomic.set(found.entry.key, { ...found.entry.value, occupant });
+}
+
+async function readChoice(
+  store: Store,
+  { projectId, houseId, occupancyId }: ChoiceAt,
+): Promise<{ entry: MaybeEntry<AskedOfModule>; choice: OccupantChoice } | null> {
+  const entry = await readEntry(store, keys.pilotModule(projectId, houseId), pilotModuleRecord);
+  const choice = entry.value?.occupant ?? null;
+  return choice?.occupancyId === occupancyId ? { entry, choice } : null;
+}

@@ -1,0 +1,112 @@
+import { accountCaller } from "@/lib/backend/embedded/accounts/account_record.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { type Plan, write } from "@/lib/backend/embedded/writes.ts";
+import { type OwnOccupancy, ownOccupancy } from "@/lib/backend/records/own_occupancy.ts";
+import { ANONYMOUS, type Caller } from "@/lib/contract/caller.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { HouseAt } from "@/lib/domain/housing/own_house.ts";
+import {
+  configOf,
+  occupantBounds,
+  type OccupantChoice,
+  occupantTempC,
+  wishState,
+} from "@/lib/domain/pilot/wishes.ts";
+import type { PilotModule, PilotResidence } from "./asked.ts";
+import { readAsked, setAsked } from "./changes.ts";
+import { changeVersion } from "./module_reads.ts";
+import { newChange } from "./revisions.ts";
+
+const NOT_FOUND = { ok: false, code: "not-found" } as const;
+const CONFLICT = { ok: false, code: "conflict" } as const;
+
+type OwnRefusal = "not-found" | "conflict" | "pilot-feature-off" | "outside-range";
+
+/** The heating that an occupant chooses in their own dwelling. @spec pilot.occupant-range */
+export function ownPilotCalls(services: Services) {
+  return {
+    getOwnPilot: (at, caller) => getOwnPilot(services, at, caller),
+    putOwnPilot: (input, caller) => putOwnPilot(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+async function getOwnPilot(
+  services: Services,
+  at: HouseAt,
+  caller: Caller,
+): Promise<Outcome<"getOwnPilot">> {
+  const own = await readOwn(services, at, caller);
+  if (own === null) return NOT_FOUND;
+  const { residence: { asked }, module } = own;
+  if (!asked.on.ch_pilot) return NOT_FOUND;
+  const [minC, maxC] = boundsOf(own) ?? [];
+  const answer = {
+    residenceTempC: configOf(asked, module.asked).temp_conf,
+    chosenC: choiceOf(own) && occupantTempC(asked, module.asked, module.isRunning),
+    minC: minC ?? null,
+    maxC: maxC ?? null,
+    state: wishState(module.wish, module.report),
+    version: changeVersion(choiceOf(own)),
+  };
+  return { ok: true, answer };
+}
+
+/** The audit line names the dwelling alone, as every line about who lives there. */
+function putOwnPilot(
+  services: Services,
+  { body: { tempC, version }, ...at }: Input<"putOwnPilot">,
+  caller: Caller,
+) {
+  const { projectId } = at;
+  const plan: Plan<null, OwnRefusal> = async (atomic) => {
+    const own = await readOwn(services, at, caller);
+    if (own === null) return NOT_FOUND;
+    const bounds = boundsOf(own);
+    if (bounds === null) return { ok: false, code: "pilot-feature-off" };
+    if (version !== undefined && version !== changeVersion(choiceOf(own))) return CONFLICT;
+    const [min, max] = bounds;
+    if (tempC !== null && (tempC < min || tempC > max)) {
+      const issues = [{ path: "tempC", message: `${min} to ${max}` }];
+      return { ok: false, code: "outside-range", issues };
+    }
+    // The second number is for the end of the choice, which happens without a write.
+    const change = await newChange(services, atomic, { projectId, caller: null, count: 2 });
+    const occupancyId = own.occupancy.record.id;
+    setAsked(atomic, { projectId, module: own.module }, {
+      occupant: { occupancyId, tempC, change },
+    });
+    return { ok: true, answer: null, subject: own.module.house.settings.name };
+  };
+  return write(services, { caller: ANONYMOUS, action: "putOwnPilot", projectId }, plan);
+}
+
+interface OwnModule {
+  readonly occupancy: OwnOccupancy;
+  readonly residence: PilotResidence;
+  readonly module: PilotModule;
+}
+
+/** One's own choice: what another occupant chose before is nothing to this one. */
+function choiceOf({ occupancy, module }: OwnModule): OccupantChoice | null {
+  const choice = module.asked.occupant;
+  return choice?.occupancyId === occupancy.record.id ? choice : null;
+}
+
+/** Lowest and highest choice; null for an occupant who may not choose, by the landlord or by their role. */
+function boundsOf({ occupancy, residence: { asked }, module }: OwnModule) {
+  const mayDrive = occupancy.roles.has("ecotouch:houses:write");
+  return mayDrive ? occupantBounds(asked, configOf(asked, module.asked)) : null;
+}
+
+async function readOwn(
+  services: Services,
+  { projectId, houseId }: HouseAt,
+  caller: Caller,
+): Promise<OwnModule | null> {
+  const { accountId } = accountCaller(caller);
+  const [occupancy, asked] = await Promise.all([
+    ownOccupancy(services.store, { projectId, houseId, accountId, now: services.now() }),
+    readAsked(services, { projectId, moduleId: houseId }),
+  ]);
+  return occupancy && asked && { occupancy, ...asked };
+}

@@ -1,0 +1,47 @@
+import type { Collector } from "@/lib/backend/ingest/collectors.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import { runsOf, type SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { pilotPollRecord, pilotReportRecord } from "@/lib/backend/records/pilot.ts";
+import { heardOf, type KnownReport, reportSeriesId } from "@/lib/domain/pilot/reports.ts";
+import type { Point } from "@/lib/domain/series/types.ts";
+
+/** A gateway asks each minute; that it did is written this often, s. */
+const POLL_NOTED_EVERY_S = 600;
+
+/** When a gateway of a residence last asked for its wishes, seconds since 1970; null for never. */
+export async function lastPollS(store: Store, projectId: string): Promise<number | null> {
+  return (await readEntry(store, keys.pilotPoll(projectId), pilotPollRecord)).value;
+}
+
+/** Writes that a gateway asks for its wishes: it is there, although it may report nothing. @spec pilot.connectivity */
+export async function notePoll(
+  { store, projectId, now }: Pick<Collector, "store" | "projectId" | "now">,
+): Promise<void> {
+  const nowS = Math.floor(now() / 1_000);
+  const before = await lastPollS(store, projectId);
+  // The clock may have been put back.
+  if (before !== null && Math.abs(nowS - before) < POLL_NOTED_EVERY_S) return;
+  await store.atomic().set(keys.pilotPoll(projectId), nowS).commit();
+}
+
+/** When the modules of a residence were last heard through their gateway, as readings of {@link reportSeriesId}. */
+export async function lastReports(store: Store, projectId: string): Promise<Map<string, Point>> {
+  const prefix = keys.pilotReport.under(projectId);
+  const reports = await listStored(store, prefix, pilotReportRecord);
+  return new Map(reports.flatMap(({ id, record }) => {
+    const epochS = heardOf(record);
+    return epochS === null ? [] : [[reportSeriesId(id), { epochS, value: 0 }]];
+  }));
+}
+
+/** The same of what was just reported, as alarms are handed readings. */
+export function reportRuns(reports: ReadonlyMap<string, KnownReport>): SeriesRuns {
+  return runsOf([...reports].map(([id, report]) => ({
+    seriesId: reportSeriesId(id),
+    kind: "instant",
+    readings: [{ epochS: heardOf(report) ?? 0, value: 0 }],
+  })));
+}

@@ -1,0 +1,78 @@
+import { cachedProject, readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
+import { projectSeries } from "@/lib/backend/embedded/series/series.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { write } from "@/lib/backend/embedded/writes.ts";
+import { readEntries, readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import { pilotThresholdRecord } from "@/lib/backend/records/pilot.ts";
+import type { Caller } from "@/lib/contract/caller.ts";
+import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
+import type { WatchedThreshold } from "@/lib/domain/alarms/watched.ts";
+import { hasThreshold } from "@/lib/domain/pilot/thresholds.ts";
+import { seriesNameAmongAll } from "@/lib/text/facilities/facilities.ts";
+
+/** The thresholds of the series of a residence. */
+export function thresholdCalls(services: Services) {
+  return {
+    listPilotThresholds: ({ projectId }) => listPilotThresholds(services, projectId),
+    putPilotThreshold: (input, caller) => putPilotThreshold(services, input, caller),
+  } satisfies Partial<Backend>;
+}
+
+/** The thresholds of a residence that were set. */
+export async function readThresholds(
+  { store }: Pick<Services, "store">,
+  projectId: string,
+): Promise<WatchedThreshold[]> {
+  const prefix = keys.pilotThreshold.under(projectId);
+  const stored = await listStored(store, prefix, pilotThresholdRecord);
+  return stored.map(({ id, record: { threshold } }) => ({ dataSeriesId: id, threshold }));
+}
+
+/** Every series that may have a threshold; null where none was set. @spec pilot.thresholds */
+async function listPilotThresholds(
+  services: Services,
+  projectId: string,
+): Promise<Outcome<"listPilotThresholds">> {
+  const { hasPilot } = await cachedProject(services, projectId);
+  if (!hasPilot) return { ok: false, code: "not-found" };
+  const series = (await projectSeries(services, projectId)).filter(hasThreshold);
+  const entries = await readEntries(
+    services.store,
+    series.map(({ id }) => keys.pilotThreshold(projectId, id)),
+    pilotThresholdRecord,
+  );
+  const answer = series.map(({ id }, index) => {
+    const entry = entries[index];
+    if (entry === undefined) throw new RangeError(`No entry of the threshold of ${id}`);
+    const threshold = entry.value?.threshold ?? null;
+    return { dataSeriesId: id, threshold, version: versionOf(entry) };
+  });
+  return { ok: true, answer };
+}
+
+/** Sets the threshold of a series, or removes it. @spec pilot.thresholds */
+function putPilotThreshold(
+  services: Services,
+  { projectId, dataSeriesId, body: { threshold, version } }: Input<"putPilotThreshold">,
+  caller: Caller,
+): Promise<Outcome<"putPilotThreshold">> {
+  const change = { caller, action: "putPilotThreshold", projectId } as const;
+  return write(services, change, async (atomic) => {
+    const [{ hasPilot }, all, entry] = await Promise.all([
+      readProject(services, projectId),
+      projectSeries(services, projectId),
+      readEntry(services.store, keys.pilotThreshold(projectId, dataSeriesId), pilotThresholdRecord),
+    ]);
+    const series = all.find(({ id }) => id === dataSeriesId);
+    if (!hasPilot || series === undefined || !hasThreshold(series)) {
+      return { ok: false, code: "not-found" };
+    }
+    if (!isCurrent(version, entry)) return { ok: false, code: "conflict" };
+    if (threshold === null) atomic.delete(entry.key);
+    else atomic.set(entry.key, { threshold });
+    return { ok: true, answer: null, subject: seriesNameAmongAll(series) };
+  });
+}

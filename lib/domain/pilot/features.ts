@@ -1,0 +1,80 @@
+import type { PilotConfig, PilotFeatures } from "./types.ts";
+
+/** What modules may be driven for. */
+export type PilotFeature = keyof Omit<PilotFeatures, "occupantRangeC" | "version">;
+
+/** Features that are on. */
+export type FeaturesOn = Readonly<Record<PilotFeature, boolean>>;
+
+/** The feature that each value of a configuration belongs to. @spec pilot.features */
+export const FEATURE_OF = {
+  temp_conf: "ch_pilot",
+  temp_conf_limit: "ch_pilot",
+  night_decrease: "ch_pilot",
+  night_decrease_limit: "ch_pilot",
+  ch_on: "ch_pilot",
+  temp_conf_clim: "clim_pilot",
+  temp_conf_clim_limit: "clim_pilot",
+  watertank_hours: "watertank_pilot",
+} as const satisfies Record<keyof PilotConfig, PilotFeature>;
+
+/** The names of the values of a configuration. */
+export const CONFIG_FIELDS: readonly (keyof PilotConfig)[] = [
+  "temp_conf",
+  "temp_conf_clim",
+  "night_decrease",
+  "temp_conf_limit",
+  "temp_conf_clim_limit",
+  "night_decrease_limit",
+  "ch_on",
+  "watertank_hours",
+];
+
+const OFF: FeaturesOn = {
+  house_status: false,
+  ch_pilot: false,
+  clim_pilot: false,
+  watertank_pilot: false,
+};
+
+/**
+ * The features of a residence that count: where temperatures alone are driven, neither presence nor water tanks are.
+ *
+ * @spec pilot.features
+ * @param stored null until set: nothing is controlled
+ * @returns null in a residence without pilot
+ */
+export function featuresOn(
+  { hasPilot, hasTempPilot }: { readonly hasPilot: boolean; readonly hasTempPilot: boolean },
+  stored: FeaturesOn | null,
+): FeaturesOn | null {
+  if (!hasPilot && !hasTempPilot) return null;
+  const { house_status, ch_pilot, clim_pilot, watertank_pilot } = stored ?? OFF;
+  return hasPilot
+    ? { house_status, ch_pilot, clim_pilot, watertank_pilot }
+    : { ...OFF, ch_pilot, clim_pilot };
+}
+
+/** The values of a configuration whose feature is on, as modules are sent them. */
+export function shownConfig(config: PilotConfig, on: FeaturesOn): Partial<PilotConfig> {
+  const shown = CONFIG_FIELDS.filter((field) => on[FEATURE_OF[field]]);
+  return Object.fromEntries(shown.map((field) => [field, config[field]]));
+}
+
+/** The values that a write changes though their feature is off. @spec pilot.features */
+export function changedOff(
+  { before, after, on }: {
+    readonly before: PilotConfig;
+    readonly after: PilotConfig;
+    readonly on: FeaturesOn;
+  },
+): (keyof PilotConfig)[] {
+  return CONFIG_FIELDS.filter((field) =>
+    !on[FEATURE_OF[field]] && String(before[field]) !== String(after[field])
+  );
+}
+
+/** Whether any value of a configuration is driven. @spec pilot.features */
+export function drivesConfig(on: FeaturesOn): boolean {
+  return CONFIG_FIELDS.some((field) => on[FEATURE_OF[field]]);
+}

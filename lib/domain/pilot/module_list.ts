@@ -1,0 +1,56 @@
+import type { ConnectivityState } from "@/lib/domain/housing/types.ts";
+import type { ModuleConnectivity, ModuleStatus } from "./types.ts";
+
+/** A module as a line of its residence's list. */
+export interface ModuleLine extends ModuleStatus {
+  readonly id: string;
+  readonly connectivity: ConnectivityState;
+  /** Instant; null when it was never heard. */
+  readonly lastSeenAt: string | null;
+  /** For how long it has not applied what is asked of it, in seconds; null where nothing waits. */
+  readonly pendingS: number | null;
+}
+
+/**
+ * Modules as lines, with how each answers.
+ *
+ * @spec pilot.module-list
+ * @param nowS seconds since 1970
+ */
+export function moduleLines(
+  statuses: readonly ModuleStatus[],
+  connectivity: readonly ModuleConnectivity[],
+  nowS: number,
+): ModuleLine[] {
+  const seen = new Map(connectivity.map((one) => [one.moduleId, one]));
+  return statuses.map((status) => {
+    const { state = "offline", lastSeenAt = null } = seen.get(status.moduleId) ?? {};
+    return {
+      ...status,
+      id: status.moduleId,
+      connectivity: state,
+      lastSeenAt,
+      pendingS: pendingS(status, nowS),
+    };
+  });
+}
+
+function pendingS({ wish: { state, changedAt } }: ModuleStatus, nowS: number): number | null {
+  if (state !== "pending" || changedAt === null) return null;
+  return Math.max(0, nowS - Date.parse(changedAt) / 1_000);
+}
+
+/** How many modules there are, answer now, and have not applied what is asked. @spec pilot.module-list */
+export interface ModuleCounts {
+  readonly all: number;
+  readonly online: number;
+  readonly pending: number;
+}
+
+export function moduleCounts(lines: readonly ModuleLine[]): ModuleCounts {
+  return {
+    all: lines.length,
+    online: lines.filter(({ connectivity }) => connectivity === "online").length,
+    pending: lines.filter(({ wish }) => wish.state === "pending").length,
+  };
+}

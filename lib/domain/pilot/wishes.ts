@@ -1,0 +1,168 @@
+import { type FeaturesOn, shownConfig } from "./features.ts";
+import { PILOT_LIMITS } from "./limits.ts";
+import type { HouseStatus, ModuleWish, PilotConfig } from "./types.ts";
+
+/** A change of what is asked of modules. */
+export interface PilotChange {
+  /** Greater than that of every earlier change in the residence. */
+  readonly revision: number;
+  /** Seconds since 1970. */
+  readonly epochS: number;
+  /** null for an occupant, who is not named. */
+  readonly accountId: string | null;
+}
+
+/** What is asked of the modules of a residence. */
+export interface AskedOfResidence {
+  /** Features that are on, and when they were last set; null until then. */
+  readonly features: { readonly change: PilotChange } | null;
+  readonly on: FeaturesOn;
+  readonly occupantRangeC: number;
+  /** null until it is first written: modules are then left as they are. */
+  readonly config: ConfigAsked | null;
+}
+
+export interface ConfigAsked {
+  readonly config: PilotConfig;
+  readonly change: PilotChange;
+}
+
+/** What is asked of one module. */
+export interface AskedOfModule {
+  /** Its own configuration; `config` is null when it follows that of the residence, all of it when never set. */
+  readonly own: { readonly config: PilotConfig | null; readonly change: PilotChange } | null;
+  readonly presence: { readonly house_status: HouseStatus; readonly change: PilotChange } | null;
+  /** What an occupant has chosen; the revision after that of the change is that of its end. */
+  readonly occupant: OccupantChoice | null;
+}
+
+export interface OccupantChoice {
+  readonly occupancyId: string;
+  /** °C; null to follow the landlord again. */
+  readonly tempC: number | null;
+  readonly change: PilotChange;
+}
+
+/** Nothing asked of a module. */
+export const NOTHING_ASKED: AskedOfModule = { own: null, presence: null, occupant: null };
+
+/** The default configuration of a residence. */
+export const FIRST_CONFIG: PilotConfig = {
+  temp_conf: 19,
+  temp_conf_clim: 26,
+  night_decrease: 2,
+  temp_conf_limit: false,
+  temp_conf_clim_limit: false,
+  night_decrease_limit: false,
+  ch_on: true,
+  watertank_hours: [0, 1, 2, 3, 4, 5],
+};
+
+/** What a module should do now: the last change alone counts. */
+export interface Wish {
+  readonly change: PilotChange;
+  readonly isOccupants: boolean;
+  /** Values whose feature is on; null when no configuration was ever written for it. */
+  readonly config: Partial<PilotConfig> | null;
+  /** null when it was never said, and where presence is not driven. */
+  readonly house_status: HouseStatus | null;
+}
+
+/** The configuration that a module follows, its occupant's choice apart. */
+export function configOf(
+  residence: AskedOfResidence,
+  module: Pick<AskedOfModule, "own">,
+): PilotConfig {
+  return module.own?.config ?? residence.config?.config ?? FIRST_CONFIG;
+}
+
+/** Lowest and highest heating that an occupant may choose, °C; null when they may not. @spec pilot.occupant-range */
+export function occupantBounds(
+  { occupantRangeC, on }: Pick<AskedOfResidence, "occupantRangeC" | "on">,
+  { temp_conf, temp_conf_limit }: Pick<PilotConfig, "temp_conf" | "temp_conf_limit">,
+): readonly [min: number, max: number] | null {
+  if (!on.ch_pilot || temp_conf_limit || occupantRangeC === 0) return null;
+  const [min, max] = PILOT_LIMITS.temp_conf;
+  return [Math.max(min, temp_conf - occupantRangeC), Math.min(max, temp_conf + occupantRangeC)];
+}
+
+/**
+ * The heating that an occupant has chosen, within the bounds there are now.
+ *
+ * @param isRunning whether the occupancy of the choice is
+ */
+export function occupantTempC(
+  residence: AskedOfResidence,
+  module: AskedOfModule,
+  isRunning: boolean,
+): number | null {
+  const bounds = occupantBounds(residence, configOf(residence, module));
+  const tempC = module.occupant?.tempC ?? null;
+  if (tempC === null || !isRunning || bounds === null) return null;
+  const [min, max] = bounds;
+  return Math.min(max, Math.max(min, tempC));
+}
+
+/**
+ * What is asked of a module now; null as long as nothing is.
+ *
+ * Its revision is that of the last change that concerns the module, so it grows with each.
+ *
+ * @spec pilot.wishes
+ */
+export function wishOf(
+  residence: AskedOfResidence,
+  module: AskedOfModule,
+  isRunning: boolean,
+): Wish | null {
+  const config = wishedConfig(residence, module, isRunning);
+  const house_status = residence.on.house_status ? module.presence?.house_status ?? null : null;
+  const changes = changesOf(residence, module, isRunning);
+  const [first] = changes;
+  if (first === undefined || (config === null && house_status === null)) return null;
+  const change = changes.reduce((last, one) => one.revision > last.revision ? one : last);
+  const isOccupants = change.revision === module.occupant?.change.revision;
+  return { change, isOccupants, config, house_status };
+}
+
+/** The values to send; null when none was ever written for the module, or every feature is off. */
+function wishedConfig(
+  residence: AskedOfResidence,
+  module: AskedOfModule,
+  isRunning: boolean,
+): Wish["config"] {
+  if (module.own === null && residence.config === null) return null;
+  const config = configOf(residence, module);
+  const temp_conf = occupantTempC(residence, module, isRunning) ?? config.temp_conf;
+  const shown = shownConfig({ ...config, temp_conf }, residence.on);
+  return Object.keys(shown).length === 0 ? null : shown;
+}
+
+/** The changes that concern a module. */
+function changesOf(
+  { features, config }: AskedOfResidence,
+  { own, presence, occupant }: AskedOfModule,
+  isRunning: boolean,
+): PilotChange[] {
+  const followed = own?.config ? null : config;
+  const changes = [features, followed, own, presence, occupant]
+    .flatMap((one) => one === null ? [] : [one.change]);
+  const ended = occupant === null || isRunning ? [] : [endOf(occupant.change)];
+  return [...changes, ...ended];
+}
+
+function endOf(change: PilotChange): PilotChange {
+  return { ...change, revision: change.revision + 1, accountId: null };
+}
+
+/** What a gateway has said of a module. */
+export interface Applied {
+  /** The greatest revision that was applied; 0 for none. */
+  readonly appliedRevision: number;
+}
+
+/** Whether a module follows what is asked of it. @spec pilot.wishes */
+export function wishState(wish: Wish | null, applied: Applied | null): ModuleWish["state"] {
+  if (wish === null) return "none";
+  return applied?.appliedRevision === wish.change.revision ? "applied" : "pending";
+}

@@ -1,0 +1,106 @@
+import { FEATURE_OF, type FeaturesOn, shownConfig } from "@/lib/domain/pilot/features.ts";
+import { PILOT_LIMITS } from "@/lib/domain/pilot/limits.ts";
+import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
+import { boxes, check, type FormField, number } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { hourText, limitsText, PILOT_LABELS } from "@/lib/text/pilot/config.ts";
+
+/** The hours of a day, as boxes to tick. */
+export const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: hourText(hour),
+}));
+
+/**
+ * The configuration that modules follow unless they have their own.
+ *
+ * @spec pilot.config
+ * @param on a value whose feature is off is not typed, and stays as it is stored
+ */
+export function configForm(on: FeaturesOn, stored: PilotConfig) {
+  return form({
+    name: "config",
+    fields: configFields(on),
+    body: (typed) => drivenConfig(typed, { on, stored }),
+    values: typedConfig,
+  });
+}
+
+/** The configuration of one module, or that it follows the one of its residence. @spec pilot.config */
+export function moduleForm(on: FeaturesOn, stored: PilotConfig) {
+  return form({
+    name: "module",
+    fields: {
+      isDefault: check({
+        label: "Suivre les réglages de la résidence",
+        hint: "Décochez pour donner à ce logement les réglages qui suivent.",
+      }),
+      ...configFields(on),
+    },
+    body: ({ isDefault, ...typed }) => ({ isDefault, ...drivenConfig(typed, { on, stored }) }),
+    values: ({ isDefault, ...config }: PilotConfig & { isDefault: boolean }) => ({
+      isDefault,
+      ...typedConfig(config),
+    }),
+  });
+}
+
+function configFields(on: FeaturesOn) {
+  const flag = (name: keyof PilotConfig) => check({ label: PILOT_LABELS[name] });
+  return {
+    ch_on: flag("ch_on"),
+    temp_conf: degrees("temp_conf", on),
+    night_decrease: degrees("night_decrease", on),
+    temp_conf_limit: flag("temp_conf_limit"),
+    night_decrease_limit: flag("night_decrease_limit"),
+    temp_conf_clim: degrees("temp_conf_clim", on),
+    temp_conf_clim_limit: flag("temp_conf_clim_limit"),
+    watertank_hours: { ...boxes({ label: PILOT_LABELS.watertank_hours }), options: HOURS },
+  };
+}
+
+function degrees(
+  name: "temp_conf" | "temp_conf_clim" | "night_decrease",
+  on: FeaturesOn,
+): FormField<number | null> {
+  const [min, max] = PILOT_LIMITS[name];
+  return number({
+    label: PILOT_LABELS[name],
+    unit: "°C",
+    hint: limitsText(name),
+    required: on[FEATURE_OF[name]],
+    min,
+    max,
+    step: 0.5,
+  });
+}
+
+/** The values of the fields; a quantity whose feature is off is not there. */
+type TypedConfig =
+  & Omit<PilotConfig, "temp_conf" | "temp_conf_clim" | "night_decrease" | "watertank_hours">
+  & Record<"temp_conf" | "temp_conf_clim" | "night_decrease", number | null>
+  & { watertank_hours: string[] };
+
+function typedConfig(config: PilotConfig): TypedConfig {
+  return { ...config, watertank_hours: config.watertank_hours.map(String) };
+}
+
+function drivenConfig(
+  { temp_conf, temp_conf_clim, night_decrease, watertank_hours, ...flags }: TypedConfig,
+  { on, stored }: { readonly on: FeaturesOn; readonly stored: PilotConfig },
+): PilotConfig {
+  const typed = {
+    ...flags,
+    temp_conf: temp_conf ?? stored.temp_conf,
+    temp_conf_clim: temp_conf_clim ?? stored.temp_conf_clim,
+    night_decrease: night_decrease ?? stored.night_decrease,
+    watertank_hours: watertank_hours.map(Number),
+  };
+  const off = {
+    house_status: !on.house_status,
+    ch_pilot: !on.ch_pilot,
+    clim_pilot: !on.clim_pilot,
+    watertank_pilot: !on.watertank_pilot,
+  };
+  return { ...typed, ...shownConfig(stored, off) };
+}

@@ -1,0 +1,23 @@
+import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
+import { number } from "@/lib/forms/fields.ts";
+import { form } from "@/lib/forms/form.ts";
+import { ownRangeText } from "@/lib/text/pilot/own_heating.ts";
+
+/** The heating that an occupant chooses, within the landlord's range. @spec pilot.occupant-range */
+export function ownHeatingForm({ minC, maxC }: Pick<OwnPilot, "minC" | "maxC">) {
+  return form({
+    name: "heating",
+    fields: {
+      tempC: number({
+        label: "Ma température",
+        unit: "°C",
+        hint: ownRangeText(minC, maxC),
+        ...minC !== null && { min: minC },
+        ...maxC !== null && { max: maxC },
+        step: 0.5,
+      }),
+    },
+    values: ({ chosenC }: OwnPilot) => ({ tempC: chosenC }),
+    refusals: { "outside-range": "tempC" },
+  });
+}

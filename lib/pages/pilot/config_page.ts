@@ -1,0 +1,35 @@
+/**
+ * The configuration of a residence's modules: what its page reads, and what its form saves.
+ *
+ * @module
+ */
+import type { Context } from "fresh";
+import { configForm } from "@/lib/forms/pilot/config_form.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+import { pilotOf } from "./pilot_place.ts";
+
+/** Reads what the modules of a residence are driven for, and the configuration they follow. */
+export async function readConfig(state: State) {
+  const { project: { id: projectId }, canWrite } = pilotOf(state);
+  const { call } = state.api;
+  const [features, config] = await Promise.all([
+    call("getPilotFeatures", { projectId }),
+    call("getPilotConfig", { projectId }),
+  ]);
+  return { on: answered(features), config: answered(config), canWrite };
+}
+
+/** Changes the configuration; a value whose feature is off stays as it is. */
+export async function configForms({ state }: Context<State>): Promise<Record<string, FormAction>> {
+  const { on, config } = await readConfig(state);
+  const { project: { id: projectId } } = pilotOf(state);
+  return {
+    config: saves(
+      configForm(on, config),
+      (body, { version }) =>
+        state.api.call("putPilotConfig", { projectId, body: { ...body, version } }),
+    ),
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * The modules of a residence: what their pages read, and what their forms save.
+ *
+ * @module
+ */
+import type { Context } from "fresh";
+import { moduleLines } from "@/lib/domain/pilot/module_list.ts";
+import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
+import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+import { modulesOf } from "./pilot_place.ts";
+
+/** Reads the modules of a residence, and what they are driven for. @spec pilot.module-list */
+export async function readModules(state: State) {
+  const { project: { id: projectId } } = modulesOf(state);
+  const { call } = state.api;
+  const [features, statuses, connectivity] = await Promise.all([
+    call("getPilotFeatures", { projectId }),
+    call("listModulesStatus", { projectId }),
+    call("listModulesConnectivity", { projectId }),
+  ]);
+  const nowS = Date.parse(state.now) / 1_000;
+  return {
+    on: answered(features),
+    all: moduleLines(answered(statuses), answered(connectivity), nowS),
+  };
+}
+
+/** Reads a module, what is asked of it and what it reports. */
+export async function readModule({ state, params }: Context<State>) {
+  const { project: { id: projectId }, canWrite } = modulesOf(state);
+  const at = { projectId, moduleId: params.moduleId ?? "" };
+  const { call } = state.api;
+  const [features, status, config, connectivity] = await Promise.all([
+    call("getPilotFeatures", { projectId }),
+    call("getModuleStatus", at),
+    call("getModuleConfig", at),
+    call("listModulesConnectivity", { projectId }),
+  ]);
+  const nowS = Date.parse(state.now) / 1_000;
+  const [module] = moduleLines([answered(status)], answered(connectivity), nowS);
+  if (module === undefined) throw new TypeError("One status makes one line");
+  return { on: answered(features), config: answered(config), module, canWrite };
+}
+
+/** Changes the configuration of a module, and whether its occupants are at home. */
+export async function moduleForms(ctx: Context<State>): Promise<Record<string, FormAction>> {
+  const { on, config, module } = await readModule(ctx);
+  const { call } = ctx.state.api;
+  const at = { projectId: modulesOf(ctx.state).project.id, moduleId: module.id };
+  return {
+    module: saves(
+      moduleForm(on, config),
+      (body, { version }) => call("putModuleConfig", { ...at, body: { ...body, version } }),
+    ),
+    presence: saves(
+      PRESENCE_FORM,
+      (body, { version }) => call("putModuleStatus", { ...at, body: { ...body, version } }),
+    ),
+  };
+}

@@ -1,0 +1,38 @@
+import { HttpError } from "fresh";
+import { modulesAccess, settingsAccess } from "@/lib/domain/pilot/access.ts";
+import { residenceOf, type ResidencePlace } from "@/lib/pages/projects/residence_page.ts";
+import type { State } from "@/lib/web/state.ts";
+
+/** A residence with a pilot side, and what its reader may do there. */
+export interface PilotPlace extends ResidencePlace {
+  readonly canWrite: boolean;
+}
+
+/**
+ * The residence of a page of its configuration or its thresholds.
+ *
+ * @spec pilot.screens
+ * @throws HttpError 404 where there is no pilot, 403 without a role for it
+ */
+export function pilotOf(state: State): PilotPlace {
+  const place = residenceOf(state);
+  if (!place.project.hasPilot) throw new HttpError(404, "not-found");
+  const access = settingsAccess(place.project, place.roles);
+  if (access === "none") throw new HttpError(403, "forbidden");
+  return { ...place, canWrite: access === "write" };
+}
+
+/**
+ * The residence of a page of its modules.
+ *
+ * @spec pilot.screens
+ * @throws HttpError 404 where nothing is driven, 403 without a role for it
+ */
+export function modulesOf(state: State): PilotPlace {
+  const place = residenceOf(state);
+  const { hasPilot, hasTempPilot } = place.project;
+  if (!hasPilot && !hasTempPilot) throw new HttpError(404, "not-found");
+  const access = modulesAccess(place.project, place.roles);
+  if (access === "none") throw new HttpError(403, "forbidden");
+  return { ...place, canWrite: access === "write" };
+}

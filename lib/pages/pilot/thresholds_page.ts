@@ -1,0 +1,67 @@
+/**
+ * The thresholds of a residence's series: what their page reads, and what its form saves.
+ *
+ * @module
+ */
+import type { Context } from "fresh";
+import { seriesLines } from "@/lib/domain/projects/series_list.ts";
+import { readTableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
+import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { namedRow } from "@/lib/web/forms/row_form.ts";
+import { savedPath } from "@/lib/web/forms/submit.ts";
+import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+import { pilotOf } from "./pilot_place.ts";
+
+/** Parameter of the address: the series whose threshold is set. */
+const SERIES = "series";
+
+/** The series that may have a threshold, and the one whose threshold is set. @spec pilot.thresholds */
+export async function readThresholds({ state, url }: Context<State>) {
+  const { project, canWrite } = pilotOf(state);
+  const at = { projectId: project.id };
+  const { call } = state.api;
+  const [thresholds, equipments, last] = await Promise.all([
+    call("listPilotThresholds", at),
+    call("listEquipments", at),
+    call("getLastSensorData", at),
+  ]);
+  const readings = new Map(answered(last).map((value) => [value.seriesId, value]));
+  const series = [...project.facilitiesDataseries, ...project.housesDataseries];
+  const lines = new Map(
+    seriesLines(series, answered(equipments), (id) => readings.get(id) ?? null)
+      .map((line) => [line.id, line]),
+  );
+  const all = answered(thresholds).flatMap(({ dataSeriesId, ...threshold }) => {
+    const line = lines.get(dataSeriesId);
+    return line === undefined ? [] : [{ ...line, ...threshold }];
+  });
+  const chosen = canWrite ? namedRow(all, url.searchParams.get(SERIES)) : null;
+  return { all, chosen, canWrite };
+}
+
+/** The list as it is shown, and beside it the form of a series. */
+export function thresholdPath({ state, url }: Pick<Context<State>, "state" | "url">, id?: string) {
+  const kept = new URLSearchParams(id === undefined ? {} : { [SERIES]: id });
+  return links.pilotThresholds(
+    pilotOf(state).project.id,
+    writeTableState(readTableState(url.searchParams), kept),
+  );
+}
+
+/** Sets or removes the threshold of the series that the address names. */
+export function thresholdForms(ctx: Context<State>): Record<string, FormAction> {
+  const { project: { id: projectId } } = pilotOf(ctx.state);
+  const dataSeriesId = ctx.url.searchParams.get(SERIES) ?? "";
+  const { call } = ctx.state.api;
+  return {
+    threshold: saves(
+      thresholdForm(""),
+      (body, { version }) =>
+        call("putPilotThreshold", { projectId, dataSeriesId, body: { ...body, version } }),
+      { next: () => savedPath(thresholdPath(ctx), "thresholds") },
+    ),
+  };
+}

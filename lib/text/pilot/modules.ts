@@ -1,0 +1,123 @@
+import type { FeaturesOn } from "@/lib/domain/pilot/features.ts";
+import type { HouseStatus, ModuleStatus, ModuleWish } from "@/lib/domain/pilot/types.ts";
+import { countText } from "@/lib/text/format/counts.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { formatQuantity } from "@/lib/text/format/numbers.ts";
+import { PILOT_FEATURE_LABELS } from "./config.ts";
+import { durationText } from "@/lib/text/series/series.ts";
+
+/** Whether the occupants of a dwelling are at home. */
+export const HOUSE_STATUS_LABELS: Readonly<Record<HouseStatus, string>> = {
+  present: "Occupé",
+  absent: "Absent",
+};
+
+/** Whether a module has applied what is asked of it. @spec pilot.wishes */
+export const WISH_LABELS: Readonly<Record<ModuleWish["state"], string>> = {
+  none: "Rien demandé",
+  pending: "En attente",
+  applied: "Appliqué",
+};
+
+/** The state of what is asked of a module, with its age while it waits: « En attente depuis 3 j ». */
+export function wishText(state: ModuleWish["state"], pendingS: number | null): string {
+  return pendingS === null
+    ? WISH_LABELS[state]
+    : `${WISH_LABELS[state]} depuis ${durationText(pendingS)}`;
+}
+
+/** Whether something runs; empty when the module does not say. */
+export function runningText(isRunning: boolean | null): string {
+  if (isRunning === null) return "";
+  return isRunning ? "En marche" : "À l’arrêt";
+}
+
+type Running = Pick<ModuleStatus, "isHeating" | "isCooling" | "isWaterHeating">;
+
+/** What runs in a dwelling, of what is driven there: « Chauffage, Ballon d’eau chaude ». */
+export function runningNames(module: Running, on: FeaturesOn): string {
+  const running = {
+    ch_pilot: module.isHeating,
+    clim_pilot: module.isCooling,
+    watertank_pilot: module.isWaterHeating,
+  };
+  const features = ["ch_pilot", "clim_pilot", "watertank_pilot"] as const;
+  return features.filter((one) => on[one] && running[one]).map((one) => PILOT_FEATURE_LABELS[one])
+    .join(", ");
+}
+
+/** How many modules there are, and how they are: « 20 modules, dont 17 en ligne et 2 en attente ». */
+export function moduleCountsText(
+  { all, online, pending }: {
+    readonly all: number;
+    readonly online: number;
+    readonly pending: number;
+  },
+): string {
+  return `${
+    countText(all, "module")
+  }, dont ${online} en ligne et ${pending} en attente d’un réglage`;
+}
+
+export const NO_MODULE = {
+  title: "Aucun module",
+  text:
+    "Un module est un logement relevé par module\u00A0: il s’ajoute à la page «\u00A0Logements\u00A0».",
+} as const;
+
+/** Where a temperature comes from. @spec pilot.temperatures */
+export const TEMPERATURE_SOURCES = {
+  module: "selon le module",
+  sensor: "selon un capteur",
+} as const;
+
+export const PRESENCE_INTRO =
+  "Dans un logement absent, le chauffage s’arrête à 16\u00A0°C et le froid est coupé.";
+
+export const NEVER_HEARD = "Ce module ne s’est jamais signalé.";
+
+/** What the cells of the week say. */
+export function weekLegend(
+  on: {
+    readonly ch_pilot: boolean;
+    readonly clim_pilot: boolean;
+    readonly watertank_pilot: boolean;
+  },
+): string {
+  return [
+    ...on.ch_pilot ? ["Chauffage en °C\u00A0; «\u00A0–\u00A0» quand il est arrêté."] : [],
+    ...on.clim_pilot ? ["Après la barre, la température que le froid ne laisse pas dépasser."] : [],
+    ...on.watertank_pilot ? ["«\u00A0E\u00A0»\u00A0: le ballon d’eau chaude chauffe."] : [],
+  ].join(" ");
+}
+
+/** The days of a week, from Monday. */
+export const WEEKDAYS = [
+  { short: "Lu", long: "Lundi" },
+  { short: "Ma", long: "Mardi" },
+  { short: "Me", long: "Mercredi" },
+  { short: "Je", long: "Jeudi" },
+  { short: "Ve", long: "Vendredi" },
+  { short: "Sa", long: "Samedi" },
+  { short: "Di", long: "Dimanche" },
+] as const;
+
+/** Who asked what a module should do, when, and when it applied it. */
+export function wishChangeText(
+  { state, changedAt, changedBy, isOccupants, appliedAt }: ModuleWish,
+  timeZone: string,
+): string {
+  if (state === "none" || changedAt === null) return "";
+  const by = isOccupants ? " par l’occupant" : changedBy === null ? "" : ` par ${changedBy}`;
+  const applied = appliedAt === null ? "" : `, appliqué le ${formatInstant(appliedAt, timeZone)}`;
+  return `(demandé${by} le ${formatInstant(changedAt, timeZone)}${applied})`;
+}
+
+export const FOLLOWS_RESIDENCE = "Ce logement suit les réglages de la résidence.";
+
+/** The heating that the occupant has chosen; empty when they follow the others' settings. */
+export function occupantChoiceText(occupantTempC: number | null): string {
+  return occupantTempC === null
+    ? ""
+    : `L’occupant a choisi ${formatQuantity(occupantTempC, "°C")}.`;
+}

@@ -1,0 +1,38 @@
+import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { formatNumber, formatQuantity } from "@/lib/text/format/numbers.ts";
+
+/** What the heating of one's dwelling is set to, and whether it is there already. */
+export function ownHeatingText({ residenceTempC, chosenC, state }: OwnPilot): string {
+  const residence = `Votre bailleur règle le chauffage à ${formatQuantity(residenceTempC, "°C")}`;
+  const chosen = chosenC === null
+    ? "."
+    : `\u00A0; vous avez choisi ${formatQuantity(chosenC, "°C")}.`;
+  return `${residence}${chosen}${state === "pending" ? ` ${SOON}` : ""}`;
+}
+
+const SOON = "Le réglage sera pris à la prochaine connexion de votre logement.";
+
+/** Within which temperatures one may choose. */
+export function ownRangeText(minC: number | null, maxC: number | null): string {
+  if (minC === null || maxC === null) return "";
+  return `De ${formatNumber(minC)} à ${
+    formatQuantity(maxC, "°C")
+  }. Laissez vide pour suivre votre bailleur.`;
+}
+
+/** Why one's heating has no form. */
+export const HEATING_FIXED = "Ce réglage ne se change pas depuis cette page.";
+
+/** What an occupant has chosen for their heating, in the export of their data. */
+export interface HeatingChoice {
+  /** Instant. */
+  readonly chosenAt: string;
+  /** °C; null to follow the landlord again. */
+  readonly tempC: number | null;
+}
+
+export const HEATING_CHOICE_COLUMNS: readonly CsvColumn<HeatingChoice>[] = [
+  { header: "Choisi le", value: ({ chosenAt }) => chosenAt },
+  { header: "Température choisie (°C)", value: ({ tempC }) => tempC },
+];

@@ -1,0 +1,11 @@
+export const THRESHOLDS_INTRO =
+  "Une alerte est levée dès que la dernière valeur d’une série atteint son seuil. Dans les logements, le seuil vaut pour chacun d’eux.";
+
+export const NO_THRESHOLD_SERIES = {
+  title: "Aucune série à surveiller",
+  text:
+    "Une température, une humidité ou une consommation peut avoir un seuil\u00A0; la résidence n’en mesure pas encore.",
+} as const;
+
+/** Whether a series has a threshold, as the filter of their list offers it. */
+export const THRESHOLD_STATES = { set: "Avec un seuil", none: "Sans seuil" } as const;

@@ -1,0 +1,1 @@
+export { residenceMember as handler } from "@/lib/web/session/residence_guard.ts";

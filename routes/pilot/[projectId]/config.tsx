@@ -1,0 +1,96 @@
+import { type Context, page } from "fresh";
+import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { EmptyState } from "@/components/page/EmptyState.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
+import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { configForm } from "@/lib/forms/pilot/config_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { configForms, readConfig } from "@/lib/pages/pilot/config_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { changeText, CONFIG_INTRO, NOTHING_DRIVEN } from "@/lib/text/pilot/config.ts";
+import { define } from "@/lib/web/define.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => showPage(ctx, null),
+
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: () => configForms(ctx),
+      path: ctx.url.pathname,
+      show: (shown) => showPage(ctx, shown),
+    }),
+});
+
+/** The configuration that the modules of a residence follow unless they have their own (B §3 "Pilot: config"). */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { project } = residenceOf(state);
+  return (
+    <>
+      <PageTitle
+        title={PAGE_NAMES.pilotConfig}
+        subtitle={project.name}
+        back={{ href: links.pilot(project.id), label: PAGE_NAMES.pilot }}
+      />
+      <Config
+        {...data}
+        timeZone={project.timeZone}
+        page={formPage(url.pathname, data.shown, url)}
+      />
+      <UnsavedGuard />
+    </>
+  );
+});
+
+type ConfigProps = Awaited<ReturnType<typeof readConfig>> & {
+  timeZone: string;
+  page: ReturnType<typeof formPage>;
+};
+
+function Config({ on, config, canWrite, timeZone, page }: ConfigProps) {
+  if (!drivesConfig(on)) {
+    return (
+      <EmptyState title={NOTHING_DRIVEN.title} icon="outdoor">
+        <p>{NOTHING_DRIVEN.text}</p>
+      </EmptyState>
+    );
+  }
+  const changed = changeText(config, timeZone);
+  const before = changed && <p class="soft">{changed}</p>;
+  if (!canWrite) {
+    return (
+      <Section id="config" title="Réglages de la résidence" intro={CONFIG_INTRO}>
+        <ConfigFacts config={config} on={on} />
+        {before}
+      </Section>
+    );
+  }
+  return (
+    <FormSection
+      title="Réglages de la résidence"
+      intro={CONFIG_INTRO}
+      form={configForm(on, config)}
+      stored={config}
+      page={page}
+      version={config.version}
+      shows={(name) => on[FEATURE_OF[name]]}
+      before={before}
+    >
+      {(content) => <ConfigFields {...content} on={on} />}
+    </FormSection>
+  );
+}
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const read = await readConfig(ctx.state);
+  const { project } = residenceOf(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.pilotConfig, project.name);
+  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+}

@@ -1,0 +1,52 @@
+import { page } from "fresh";
+import { RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { moduleRegister } from "@/components/pilot/module_register.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
+import { settingsAccess } from "@/lib/domain/pilot/access.ts";
+import { moduleCounts } from "@/lib/domain/pilot/module_list.ts";
+import { links } from "@/lib/links/links.ts";
+import { readModules } from "@/lib/pages/pilot/modules_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { moduleCountsText } from "@/lib/text/pilot/modules.ts";
+import { define } from "@/lib/web/define.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
+
+export const handler = define.handlers({
+  async GET({ state, url }) {
+    const { on, all } = await readModules(state);
+    const { project } = residenceOf(state);
+    state.title = windowTitle(PAGE_NAMES.pilot, project.name);
+    const register = moduleRegister(project.id, on);
+    const { rows, file } = keptRows(url, all, { ...register, rules: rulesOf(register) });
+    return file ?? page({ register, ...rows });
+  },
+});
+
+/** The modules of a residence: what each measures, follows and was asked (B §7 "modulesstatus"). */
+export default define.page<typeof handler>(({ data: { register, ...rows }, state }) => {
+  const { project, roles } = residenceOf(state);
+  return (
+    <>
+      <PageTitle
+        title={register.title}
+        subtitle={project.name}
+        back={{ href: links.residence(project.id), label: project.name }}
+      >
+        {settingsAccess(project, roles) !== "none" && (
+          <>
+            <a class="button" href={links.pilotThresholds(project.id)}>Seuils d’alerte</a>
+            <a class="button" href={links.pilotConfig(project.id)}>{PAGE_NAMES.pilotConfig}</a>
+          </>
+        )}
+      </PageTitle>
+      <div class="stack" data-live="modules">
+        {rows.all.length > 0 && <p>{moduleCountsText(moduleCounts(rows.all))}</p>}
+        <RegisterTable register={register} {...rows} />
+      </div>
+      <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />
+    </>
+  );
+});

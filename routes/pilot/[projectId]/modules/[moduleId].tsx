@@ -1,0 +1,141 @@
+import { type Context, page } from "fresh";
+import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { ConfigFacts } from "@/components/pilot/ConfigFacts.tsx";
+import { ConfigFields } from "@/components/pilot/ConfigFields.tsx";
+import { ModuleFacts } from "@/components/pilot/ModuleFacts.tsx";
+import { WeekTable } from "@/components/pilot/WeekTable.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
+import { drivesConfig, FEATURE_OF } from "@/lib/domain/pilot/features.ts";
+import { weekOf } from "@/lib/domain/pilot/week.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { moduleForm } from "@/lib/forms/pilot/config_form.ts";
+import { PRESENCE_FORM } from "@/lib/forms/pilot/presence_form.ts";
+import { links } from "@/lib/links/links.ts";
+import { moduleForms, readModule } from "@/lib/pages/pilot/modules_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { changeText } from "@/lib/text/pilot/config.ts";
+import {
+  FOLLOWS_RESIDENCE,
+  occupantChoiceText,
+  PRESENCE_INTRO,
+  weekLegend,
+} from "@/lib/text/pilot/modules.ts";
+import { define } from "@/lib/web/define.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+
+export const handler = define.handlers({
+  GET: (ctx) => showPage(ctx, null),
+
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: () => moduleForms(ctx),
+      path: ctx.url.pathname,
+      show: (shown) => showPage(ctx, shown),
+    }),
+});
+
+/** A module: its state, its set-points hour by hour, its configuration (B §7 "modules/{id}/status and config"). */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { module, on, config, canWrite, shown } = data;
+  const isEdited = canWrite && (shown?.form === "module" || url.searchParams.has("edit"));
+  const { project } = residenceOf(state);
+  const forms = formPage(url.pathname, shown, url);
+  const temp_conf = config.occupantTempC ?? config.temp_conf;
+  return (
+    <>
+      <PageTitle
+        title={module.name}
+        subtitle={project.name}
+        back={{ href: links.pilot(project.id), label: PAGE_NAMES.pilot }}
+      />
+      <Section id="state" title="État">
+        <div data-live="module">
+          <ModuleFacts module={module} on={on} timeZone={project.timeZone} />
+        </div>
+      </Section>
+      {on.house_status && canWrite && (
+        <FormSection
+          title="Présence"
+          intro={PRESENCE_INTRO}
+          form={PRESENCE_FORM}
+          stored={module}
+          page={forms}
+          version={module.version}
+        />
+      )}
+      {drivesConfig(on) && !isEdited && (
+        <Section id="week" title="Consignes de la semaine" intro={weekLegend(on)}>
+          <WeekTable
+            week={weekOf({ ...config, temp_conf }, module, on)}
+            caption="Consignes, heure par heure"
+            isCooling={on.clim_pilot}
+          />
+        </Section>
+      )}
+      {drivesConfig(on) && (
+        <ModuleConfigSection {...data} isEdited={isEdited} page={forms} state={state} />
+      )}
+      <UnsavedGuard />
+      <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />
+    </>
+  );
+});
+
+interface ConfigSectionProps extends Awaited<ReturnType<typeof readModule>> {
+  isEdited: boolean;
+  page: FormPage;
+  state: State;
+}
+
+/** What a dwelling follows, or the form that changes it. */
+function ModuleConfigSection(props: ConfigSectionProps) {
+  const { on, config, module, canWrite, isEdited, page, state } = props;
+  const { project } = residenceOf(state);
+  const own = links.pilotModule(project.id, module.id);
+  const notes = [
+    config.isDefault ? FOLLOWS_RESIDENCE : "",
+    occupantChoiceText(config.occupantTempC),
+    changeText(config, project.timeZone) ?? "",
+  ].filter((note) => note !== "").join(" ");
+  const before = notes !== "" && <p class="soft">{notes}</p>;
+  if (!isEdited) {
+    return (
+      <Section id="module" title="Réglages du logement" saved={page.saved === "module"}>
+        {before}
+        <ConfigFacts config={config} on={on} />
+        {canWrite && (
+          <p>
+            <a class="button" href={`${own}?edit=1#module`} aria-current="false">Modifier</a>
+          </p>
+        )}
+      </Section>
+    );
+  }
+  return (
+    <FormSection
+      title="Réglages du logement"
+      form={moduleForm(on, config)}
+      stored={config}
+      page={page}
+      version={config.version}
+      shows={(name) => name === "isDefault" || on[FEATURE_OF[name]]}
+      before={before}
+      cancel={own}
+    >
+      {(content) => <ConfigFields {...content} on={on} />}
+    </FormSection>
+  );
+}
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const read = await readModule(ctx);
+  const { project } = residenceOf(ctx.state);
+  ctx.state.title = windowTitle(read.module.name, project.name);
+  return page({ ...read, shown }, { status: shown?.status ?? 200 });
+}

@@ -1,0 +1,69 @@
+import { type Context, page } from "fresh";
+import { RegisterTable, rulesOf } from "@/components/contracting/RegisterPage.tsx";
+import { FormSection } from "@/components/forms/FormBox.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { Section } from "@/components/page/Section.tsx";
+import { thresholdRegister } from "@/components/pilot/threshold_register.tsx";
+import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { thresholdForm } from "@/lib/forms/pilot/threshold_form.ts";
+import { links } from "@/lib/links/links.ts";
+import {
+  readThresholds,
+  thresholdForms,
+  thresholdPath,
+} from "@/lib/pages/pilot/thresholds_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { THRESHOLDS_INTRO } from "@/lib/text/pilot/pilot.ts";
+import { seriesPlaceText } from "@/lib/text/series/series_settings.ts";
+import { define } from "@/lib/web/define.ts";
+import { keptRows } from "@/lib/web/files/table_file.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
+
+export const handler = define.handlers(formHandlers(showPage, thresholdForms));
+
+/** From which value on each series of the residence raises an alarm (B §3 "thresholds"). */
+export default define.page<typeof handler>(({ data, state, url }) => {
+  const { register, chosen, shown, ...rows } = data;
+  const { project } = residenceOf(state);
+  return (
+    <>
+      <PageTitle
+        title={register.title}
+        subtitle={project.name}
+        back={{ href: links.pilot(project.id), label: PAGE_NAMES.pilot }}
+      />
+      {chosen && (
+        <FormSection
+          title={`Seuil de ${chosen.name}, ${seriesPlaceText(chosen)}`}
+          form={thresholdForm(chosen.unit)}
+          stored={chosen}
+          page={{ action: thresholdPath({ state, url }, chosen.id), shown, saved: null }}
+          version={chosen.version}
+          cancel={thresholdPath({ state, url })}
+        />
+      )}
+      <Section
+        id="thresholds"
+        title="Séries"
+        intro={THRESHOLDS_INTRO}
+        saved={shown === null && url.searchParams.get("saved") === "thresholds"}
+      >
+        <RegisterTable register={register} {...rows} />
+      </Section>
+      <UnsavedGuard />
+    </>
+  );
+});
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const { all, chosen, canWrite } = await readThresholds(ctx);
+  const { project } = residenceOf(ctx.state);
+  ctx.state.title = windowTitle(PAGE_NAMES.pilotThresholds, project.name);
+  const hrefOf = (id: string) => `${thresholdPath(ctx, id)}#threshold`;
+  const register = thresholdRegister(project.id, canWrite ? hrefOf : null);
+  const { rows, file } = keptRows(ctx.url, all, { ...register, rules: rulesOf(register) });
+  return file ?? page({ register, chosen, shown, ...rows }, { status: shown?.status ?? 200 });
+}

@@ -1,0 +1,144 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored } from "@/lib/backend/kv/lists.ts";
+import { auditRecord } from "@/lib/backend/records/audit.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aModule, writePilot } from "./a_pilot.ts";
+
+const at = { projectId: PROJECT };
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+// @spec pilot.changes
+Deno.test("what is asked of modules is written over the version that was read, with its audit line", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const moduleId = await aModule(ask, "A1", "M1");
+    const config = { ...FIRST_CONFIG, temp_conf: 20 };
+    const before = await ask("getPilotConfig", at);
+    ok(before.ok);
+    const { version } = before.answer;
+    strictEqual(code(await ask("putPilotConfig", { ...at, body: { ...config, version } })), "ok");
+    strictEqual(
+      code(await ask("putPilotConfig", { ...at, body: { ...config, version } })),
+      "conflict",
+    );
+    const own = { ...config, temp_conf: 21, isDefault: false };
+    const put = (body: typeof own & { version?: string }) =>
+      ask("putModuleConfig", { ...at, moduleId, body });
+    strictEqual(code(await put({ ...own, version: "0" })), "ok");
+    strictEqual(code(await put({ ...own, version: "0" })), "conflict");
+    const status = { ...at, moduleId, body: { house_status: "absent" as const } };
+    strictEqual(code(await ask("putModuleStatus", status)), "ok");
+    const [read, state] = await Promise.all([
+      ask("getModuleConfig", { ...at, moduleId }),
+      ask("getModuleStatus", { ...at, moduleId }),
+    ]);
+    ok(read.ok && state.ok);
+    const { temp_conf, isDefault, changedBy, version: ownVersion } = read.answer;
+    deepStrictEqual([temp_conf, isDefault, changedBy], [21, false, "Ada Durand"]);
+    const { house_status, wish } = state.answer;
+    deepStrictEqual([house_status, wish.state, wish.revision], ["absent", "pending", 3]);
+    const say = (version: string) =>
+      ask("putModuleStatus", { ...status, body: { ...status.body, version } });
+    strictEqual(code(await say("0")), "conflict");
+    strictEqual(code(await say(state.answer.version)), "ok");
+    // Presence is not part of what was read: the configuration is still as it was.
+    strictEqual(code(await put({ ...own, isDefault: true, version: ownVersion })), "ok");
+    const followed = await ask("getModuleConfig", { ...at, moduleId });
+    ok(followed.ok);
+    deepStrictEqual([followed.answer.temp_conf, followed.answer.isDefault], [20, true]);
+    const lines = await listStored(built.store, keys.audit.under(ORG), auditRecord);
+    const actions = lines.map(({ record: { action, subject } }) => `${action} ${subject}`);
+    deepStrictEqual(actions.filter((line) => /Pilot|Module/.test(line)).sort(), [
+      "putModuleConfig A1",
+      "putModuleConfig A1",
+      "putModuleStatus A1",
+      "putModuleStatus A1",
+      "putPilotConfig ",
+    ]);
+    deepStrictEqual(built.faults, []);
+  }));
+
+// @spec pilot.changes, pilot.config
+Deno.test("a set-point outside its limits is refused, and the refusal says the limit", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const refused = async (over: Partial<typeof FIRST_CONFIG>) => {
+      const result = await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, ...over } });
+      ok(!result.ok);
+      return [
+        result.code,
+        ...(result.issues ?? []).map(({ path, message }) => `${path}: ${message}`),
+      ];
+    };
+    deepStrictEqual(await refused({ temp_conf: 30.5 }), [
+      "invalid-input",
+      "body.temp_conf: Too big: expected number to be <=30",
+    ]);
+    deepStrictEqual(await refused({ temp_conf_clim: 14 }), [
+      "invalid-input",
+      "body.temp_conf_clim: Too small: expected number to be >=15",
+    ]);
+    deepStrictEqual(await refused({ watertank_hours: [24] }), [
+      "invalid-input",
+      "body.watertank_hours.0: Too big: expected number to be <=23",
+    ]);
+    strictEqual((await refused({ watertank_hours: [3, 3] }))[0], "invalid-input");
+  }));
+
+// @spec pilot.features
+Deno.test("what is not driven is not changed: the refusal names the values", () =>
+  withPlatform(async (built) => {
+    await writePilot(built, { clim_pilot: false, house_status: false });
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const moduleId = await aModule(ask, "A1", "M1");
+    const body = { ...FIRST_CONFIG, temp_conf: 20, temp_conf_clim: 25 };
+    for (
+      const result of [
+        await ask("putPilotConfig", { ...at, body }),
+        await ask("putModuleConfig", { ...at, moduleId, body: { ...body, isDefault: false } }),
+      ]
+    ) {
+      ok(!result.ok);
+      deepStrictEqual(
+        [result.code, result.status, result.issues?.map(({ path }) => path)],
+        ["pilot-feature-off", 403, ["temp_conf_clim"]],
+      );
+    }
+    const status = { ...at, moduleId, body: { house_status: "absent" as const } };
+    strictEqual(code(await ask("putModuleStatus", status)), "pilot-feature-off");
+    const features = await ask("getPilotFeatures", at);
+    ok(features.ok);
+    const put = { ...at, body: { ...features.answer, clim_pilot: true } };
+    strictEqual(code(await ask("putPilotFeatures", put)), "ok");
+    strictEqual(code(await ask("putPilotFeatures", put)), "conflict");
+    strictEqual(code(await ask("putPilotConfig", { ...at, body })), "ok");
+  }));
+
+// @spec pilot.changes
+Deno.test("modules of another residence, and dwellings that are none, are not found", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const moduleId = await aModule(ask, "A1", "M1");
+    const stored = await built.store.get(keys.house(PROJECT, moduleId));
+    await built.store.atomic()
+      .set(keys.house("p2", "elsewhere"), stored.value)
+      .set(keys.house(PROJECT, "sensor"), Object.assign({}, stored.value, { kind: "enocean" }))
+      .commit();
+    for (const other of ["elsewhere", "sensor"]) {
+      const body = { ...FIRST_CONFIG, isDefault: false };
+      strictEqual(
+        code(await ask("putModuleConfig", { ...at, moduleId: other, body })),
+        "not-found",
+      );
+      strictEqual(code(await ask("getModuleConfig", { ...at, moduleId: other })), "not-found");
+    }
+  }));

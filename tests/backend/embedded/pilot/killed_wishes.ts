@@ -1,0 +1,79 @@
+import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
+import { memberCaller } from "@/lib/contract/caller.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+
+/** Changes that the process with `changes` makes, one after the other. */
+export const CHANGES = 12;
+
+/** The temperature of a change, °C. */
+export function tempOf(change: number): number {
+  return 15 + change / 2;
+}
+
+/** What a gateway was sent for a module. */
+export interface Sent {
+  readonly serial: string;
+  readonly revision: number;
+  readonly tempC: number;
+}
+
+/** A gateway asks, and says that it applied what it was sent. */
+export async function gatewayTurn({ platform }: TestPlatform, token: string): Promise<Sent[]> {
+  const collector = await platform.collectorOf(token);
+  const answer = collector && await wishesFor(collector, { after: "", isAll: false });
+  if (!collector || !answer) throw new Error("No gateway");
+  const reports = answer.wishes.map(({ serial, revision }) => ({ serial, revision, status: null }));
+  if (reports.length > 0) await takeReports(collector, reports, 100);
+  return answer.wishes.map(({ serial, revision, config }) => (
+    { serial, revision, tempC: config?.temp_conf ?? 0 }
+  ));
+}
+
+/** Somebody asks a temperature of all modules. */
+export async function putTemperature(built: TestPlatform, accountId: string, tempC: number) {
+  const body = { ...FIRST_CONFIG, temp_conf: tempC };
+  const put = await asking(built, memberCaller(accountId))("putPilotConfig", {
+    projectId: PROJECT,
+    body,
+  });
+  if (!put.ok) throw new Error(`Not changed: ${put.code}`);
+}
+
+/** Turns until the last change was sent to this gateway, or applied by another; those before it may have been skipped. */
+async function turnsUntilLast(built: TestPlatform, token: string): Promise<Sent[]> {
+  const collector = await built.platform.collectorOf(token);
+  if (collector === null) throw new Error("No gateway");
+  const all: Sent[] = [];
+  for (;;) {
+    const asked = await wishesFor(collector, { after: "", isAll: true });
+    const isLast = asked?.wishes.at(0)?.config?.temp_conf === tempOf(CHANGES);
+    const sent = await gatewayTurn(built, token);
+    all.push(...sent);
+    // Once the last change is asked for, a turn that is sent nothing says that it is applied.
+    if (isLast && sent.length === 0) return all;
+  }
+}
+
+/**
+ * Does something and may be killed at a commit: `deno run … killed_wishes.ts PATH put|acknowledge|changes|turns WHO
+ * COMMIT before|after`, WHO being an account or a token.
+ *
+ * One that lives to its end prints how many commits it made, or what it was sent.
+ */
+if (import.meta.main) {
+  const [path = "", what = "", who = "", commit = "", when = ""] = Deno.args;
+  let commits = 0;
+  const isReached = () => ++commits === Number(commit);
+  await withPlatform(async (built) => {
+    commits = 0;
+    if (what === "put") await putTemperature(built, who, 22);
+    if (what === "acknowledge") await gatewayTurn(built, who);
+    if (what === "changes") {
+      for (let one = 1; one <= CHANGES; one++) await putTemperature(built, who, tempOf(one));
+    }
+    console.log(what === "turns" ? JSON.stringify(await turnsUntilLast(built, who)) : commits);
+  }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
+}

@@ -1,0 +1,131 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT } from "@/tests/backend/a_residence.ts";
+import { withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { aModule, writePilot } from "./a_pilot.ts";
+import { CHANGES, gatewayTurn, putTemperature, type Sent, tempOf } from "./killed_wishes.ts";
+
+const EMAIL = "chef@bailleur.fr";
+const SERIALS = ["M1", "M2"];
+
+/** A store with two driven modules, who changes them and the token of their gateway. */
+async function aDrivenStore(path: string): Promise<{ accountId: string; token: string }> {
+  let made = { accountId: "", token: "" };
+  await withPlatform(async (built) => {
+    await writePilot(built);
+    const accountId = await anAccount(built, { email: EMAIL });
+    await built.store.atomic()
+      .set(keys.member(ORG, accountId), { isAdmin: true })
+      .set(keys.orgOfAccount(accountId, ORG), true)
+      .set(keys.roles(PROJECT, accountId), ["pilot"])
+      .set(keys.rolesOfAccount(accountId, PROJECT), true)
+      .commit();
+    const { ask } = await signedIn(built, EMAIL);
+    for (const serial of SERIALS) await aModule(ask, serial, serial);
+    const body = { name: "Passerelle" };
+    const token = await ask("createIngestToken", { projectId: PROJECT, body });
+    ok(token.ok);
+    made = { accountId, token: token.answer.token };
+    // The first use of a token is noted, in a commit of its own.
+    deepStrictEqual(await gatewayTurn(built, made.token), []);
+  }, { path });
+  return made;
+}
+
+/** Runs one side in a process of its own; what it says, or that it was killed. */
+async function ran(...args: readonly string[]): Promise<{ said: string; isKilled: boolean }> {
+  const script = new URL("./killed_wishes.ts", import.meta.url).pathname;
+  const { stdout, stderr, signal, code } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", script, ...args],
+  }).output();
+  const isKilled = signal === "SIGKILL";
+  if (!isKilled && code !== 0) throw new Error(new TextDecoder().decode(stderr));
+  return { said: new TextDecoder().decode(stdout), isKilled };
+}
+
+/** What the store says after a restart: the temperature asked for, and how each module stands. */
+async function afterRestart(path: string): Promise<{ tempC: number; states: readonly string[] }> {
+  let found = { tempC: 0, states: [] as readonly string[] };
+  await withPlatform(async (built) => {
+    const { ask } = await signedIn(built, EMAIL);
+    const [config, statuses] = await Promise.all([
+      ask("getPilotConfig", { projectId: PROJECT }),
+      ask("listModulesStatus", { projectId: PROJECT }),
+    ]);
+    ok(config.ok && statuses.ok);
+    const states = statuses.answer.map(({ wish }) => wish.state);
+    found = { tempC: config.answer.temp_conf, states };
+  }, { path });
+  return found;
+}
+
+function temperatures(sent: readonly Sent[]): number[] {
+  return sent.map(({ tempC }) => tempC);
+}
+
+// @spec pilot.gateway, pilot.changes
+Deno.test("kill -9 at each commit of a change: it is asked for whole, or not at all", () =>
+  withStoreFile(async (path) => {
+    const { accountId, token } = await aDrivenStore(path);
+    for (const [when, tempC] of [["before", 19], ["after", 22]] as const) {
+      await withPlatform((built) => putTemperature(built, accountId, 19), { path });
+      const { isKilled } = await ran(path, "put", accountId, "1", when);
+      ok(isKilled);
+      deepStrictEqual(await afterRestart(path), { tempC, states: ["pending", "pending"] });
+      await withPlatform(async (built) => {
+        deepStrictEqual(temperatures(await gatewayTurn(built, token)), [tempC, tempC]);
+        deepStrictEqual(await gatewayTurn(built, token), []);
+      }, { path });
+      deepStrictEqual(await afterRestart(path), { tempC, states: ["applied", "applied"] });
+    }
+    strictEqual((await ran(path, "put", accountId, "0", "")).said.trim(), "1", "one commit");
+  }));
+
+// @spec pilot.gateway, pilot.wishes
+Deno.test("kill -9 at each commit of an acknowledgement: what is not applied is asked for again, what is applied is not", () =>
+  withStoreFile(async (path) => {
+    const { accountId, token } = await aDrivenStore(path);
+    const ask = () => withPlatform((built) => putTemperature(built, accountId, 20), { path });
+    await ask();
+    const commits = Number((await ran(path, "acknowledge", token, "0", "")).said);
+    ok(commits >= 1);
+    for (let commit = 1; commit <= commits; commit++) {
+      for (const when of ["before", "after"]) {
+        await ask();
+        ok((await ran(path, "acknowledge", token, String(commit), when)).isKilled);
+        const isApplied = commit === commits && when === "after";
+        const state = isApplied ? "applied" : "pending";
+        deepStrictEqual(await afterRestart(path), { tempC: 20, states: [state, state] });
+        await withPlatform(async (built) => {
+          const again = temperatures(await gatewayTurn(built, token));
+          deepStrictEqual(again, isApplied ? [] : [20, 20]);
+        }, { path });
+      }
+    }
+  }));
+
+// @spec pilot.gateway, pilot.wishes
+Deno.test("two gateways ask while a third process changes: revisions only grow, and the last wish is applied", () =>
+  withStoreFile(async (path) => {
+    const { accountId, token } = await aDrivenStore(path);
+    const [first, second] = await Promise.all([
+      ran(path, "turns", token, "0", ""),
+      ran(path, "turns", token, "0", ""),
+      ran(path, "changes", accountId, "0", ""),
+    ]);
+    const each: Sent[][] = [first, second].map(({ said }) => JSON.parse(said));
+    for (const serial of SERIALS) {
+      for (const sent of each) {
+        const revisions = sent.filter((one) => one.serial === serial).map((one) => one.revision);
+        deepStrictEqual(revisions, revisions.toSorted((a, b) => a - b));
+      }
+      const [last] = each.flat().filter((one) => one.serial === serial)
+        .sort((a, b) => b.revision - a.revision);
+      strictEqual(last?.tempC, tempOf(CHANGES));
+    }
+    deepStrictEqual(await afterRestart(path), {
+      tempC: tempOf(CHANGES),
+      states: ["applied", "applied"],
+    });
+  }));

@@ -1,0 +1,176 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import {
+  anAccount,
+  signedIn,
+  type TestPlatform,
+  withPlatform,
+} from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { unzipped } from "@/tests/backend/files/unzipped.ts";
+import { aModule, writePilot } from "./a_pilot.ts";
+
+const at = { projectId: PROJECT };
+
+function code(result: { ok: boolean; code?: string }): string {
+  return result.ok ? "ok" : result.code ?? "";
+}
+
+/** A dwelling, its occupant until a day, and what its gateway is sent. */
+async function anOccupant(built: TestPlatform, to: string | null) {
+  await writePilot(built);
+  const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+  const houseId = await aModule(ask, "A1", "M1");
+  const accountId = await anAccount(built, { email: "lea@demo.example" });
+  const record = {
+    id: "o1",
+    name: "Léa",
+    email: "lea@demo.example",
+    from: "2025-01-01",
+    to,
+    consent: null,
+    accountId,
+  };
+  await built.store.atomic()
+    .set(keys.occupancies(PROJECT, houseId), [record])
+    .set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId: "o1", isOpen: true })
+    .set(keys.moduleRights(PROJECT, houseId), { access: 2 })
+    .commit();
+  ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 19 } })).ok);
+  const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
+  ok(token.ok);
+  const sent = async () => {
+    const collector = await built.platform.collectorOf(token.answer.token);
+    ok(collector !== null);
+    const answer = await wishesFor(collector, { after: "", isAll: true });
+    const [wish] = answer?.wishes ?? [];
+    return [wish?.config?.temp_conf, wish?.revision];
+  };
+  const own = { ...at, houseId };
+  const { ask: asOccupant } = await signedIn(built, "lea@demo.example");
+  const choose = (tempC: number | null) => asOccupant("putOwnPilot", { ...own, body: { tempC } });
+  return { ask, own, asOccupant, choose, sent };
+}
+
+// @spec pilot.occupant-range
+Deno.test("an occupant sets their heating within the landlord's range, and the refusal says the range", () =>
+  withPlatform(async (built) => {
+    const { ask, own, asOccupant, choose, sent } = await anOccupant(built, null);
+    const before = await asOccupant("getOwnPilot", own);
+    ok(before.ok, JSON.stringify(before));
+    deepStrictEqual(before.answer, {
+      residenceTempC: 19,
+      chosenC: null,
+      minC: 17,
+      maxC: 21,
+      state: "pending",
+      version: "0",
+    });
+    const refused = await choose(21.5);
+    ok(!refused.ok);
+    deepStrictEqual([refused.code, refused.issues], [
+      "outside-range",
+      [{ path: "tempC", message: "17 to 21" }],
+    ]);
+    strictEqual(code(await choose(20.5)), "ok");
+    deepStrictEqual(await sent(), [20.5, 2]);
+    const read = await ask("getModuleConfig", { ...at, moduleId: own.houseId });
+    ok(read.ok);
+    deepStrictEqual([read.answer.temp_conf, read.answer.occupantTempC], [19, 20.5]);
+    const status = await ask("getModuleStatus", { ...at, moduleId: own.houseId });
+    ok(status.ok);
+    deepStrictEqual([status.answer.wish.isOccupants, status.answer.wish.changedBy], [true, null]);
+    // The landlord goes down by two degrees: the choice is clamped, and sent again.
+    ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 17 } })).ok);
+    deepStrictEqual(await sent(), [19, 4]);
+    strictEqual(code(await choose(null)), "ok");
+    deepStrictEqual(await sent(), [17, 5]);
+    ok(
+      (await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf_limit: true } })).ok,
+    );
+    strictEqual(code(await choose(18)), "pilot-feature-off");
+    await ask("putModuleRights", { ...own, body: { access: 1 } });
+    strictEqual(code(await choose(18)), "pilot-feature-off");
+    deepStrictEqual(built.faults, []);
+  }));
+
+// @spec pilot.occupant-range
+Deno.test("an occupant's choice ends with their stay, and its gateway is asked for it", () =>
+  withPlatform(async (built) => {
+    // The tests' clock begins on 10 February 2026.
+    const { choose, sent } = await anOccupant(built, "2026-02-11");
+    strictEqual(code(await choose(21)), "ok");
+    deepStrictEqual(await sent(), [21, 2]);
+    built.clock.advance(2 * 86_400_000);
+    deepStrictEqual(await sent(), [19, 3]);
+    strictEqual(code(await choose(20)), "not-found");
+    deepStrictEqual(built.faults, []);
+  }));
+
+/** What is stored of an occupant's heating, as they are given it. */
+async function exported(asOccupant: Ask, own: { projectId: string; houseId: string }) {
+  const file = await asOccupant("exportOwnData", own);
+  ok(file.ok, JSON.stringify(file));
+  const files = unzipped(new Uint8Array(file.answer.bytes));
+  return [
+    JSON.parse(files.get("occupant.json") ?? "").heating,
+    files.get("chauffage.csv")?.trim().split("\r\n").slice(1),
+  ];
+}
+
+// @spec housing.personal-data
+Deno.test("an occupant's choice is in the export of their data, and goes with the person", () =>
+  withPlatform(async (built) => {
+    const { ask, own, asOccupant, choose, sent } = await anOccupant(built, null);
+    deepStrictEqual(await exported(asOccupant, own), [[], []]);
+    strictEqual(code(await choose(20.5)), "ok");
+    const [heating, lines] = await exported(asOccupant, own);
+    const chosenAt = new Date(built.clock.now()).toISOString().slice(0, 19) + "Z";
+    deepStrictEqual([heating, lines], [[{ chosenAt, tempC: 20.5 }], [`${chosenAt};20,5`]]);
+    const stay = { ...own, occupancyId: "o1" };
+    strictEqual(code(await ask("eraseOccupant", stay)), "ok");
+    deepStrictEqual(await sent(), [19, 4]);
+    const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
+    ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
+  }));
+
+// @spec housing.personal-data
+Deno.test("a deleted occupancy takes the choice with it", () =>
+  withPlatform(async (built) => {
+    const { ask, own, choose, sent } = await anOccupant(built, null);
+    strictEqual(code(await choose(20.5)), "ok");
+    strictEqual(code(await ask("deleteOccupancy", { ...own, occupancyId: "o1" })), "ok");
+    deepStrictEqual(await sent(), [19, 5]);
+    const { value } = await built.store.get(keys.pilotModule(PROJECT, own.houseId));
+    ok(!JSON.stringify(value).includes("20.5"), JSON.stringify(value));
+  }));
+
+// @spec pilot.occupant-range
+Deno.test("an occupant's choice is refused over another one than they read", () =>
+  withPlatform(async (built) => {
+    const { own, asOccupant } = await anOccupant(built, null);
+    const put = (tempC: number, version: string) =>
+      asOccupant("putOwnPilot", { ...own, body: { tempC, version } });
+    strictEqual(code(await put(20, "0")), "ok");
+    strictEqual(code(await put(18, "0")), "conflict");
+    const read = await asOccupant("getOwnPilot", own);
+    ok(read.ok);
+    deepStrictEqual([read.answer.chosenC, read.answer.version], [20, "2"]);
+    strictEqual(code(await put(18, read.answer.version)), "ok");
+  }));
+
+// @spec pilot.changes
+Deno.test("what is asked and known of a module goes with its dwelling", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const houseId = await aModule(ask, "A1", "M1");
+    const body = { ...FIRST_CONFIG, isDefault: false };
+    ok((await ask("putModuleConfig", { ...at, moduleId: houseId, body })).ok);
+    ok((await built.store.get(keys.pilotModule(PROJECT, houseId))).value !== null);
+    ok((await ask("deleteHouse", { ...at, houseId })).ok);
+    strictEqual((await built.store.get(keys.pilotModule(PROJECT, houseId))).value, null);
+  }));

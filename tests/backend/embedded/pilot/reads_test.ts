@@ -1,0 +1,185 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { anAccount, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { ALL_ON, aModule, writePilot } from "./a_pilot.ts";
+
+const at = { projectId: PROJECT };
+const REPORT: KnownReport = {
+  appliedRevision: 0,
+  appliedS: null,
+  heardS: null,
+  reportedS: 0,
+  temperatureC: 20.5,
+  setpointC: 21,
+  isHeating: true,
+  isCooling: null,
+  isWaterHeating: false,
+  house_status: "absent",
+};
+
+// @spec pilot.features
+Deno.test("without a pilot nothing is found; with heating alone, neither presence nor water is driven", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const moduleId = await aModule(ask, "A1", "M1");
+    const reads = () =>
+      Promise.all([
+        ask("getPilotFeatures", at),
+        ask("getPilotConfig", at),
+        ask("listModulesConfig", at),
+        ask("listModulesStatus", at),
+        ask("listModulesConnectivity", at),
+        ask("getModuleConfig", { ...at, moduleId }),
+        ask("getModuleStatus", { ...at, moduleId }),
+      ]);
+    const codes = async () => (await reads()).map((one) => one.ok ? "ok" : one.code);
+    deepStrictEqual(new Set(await codes()), new Set(["not-found"]));
+    await built.store.atomic()
+      .set(keys.project(PROJECT), aProject({ hasTempPilot: true }))
+      .set(keys.pilotFeatures(PROJECT), ALL_ON)
+      .commit();
+    await built.platform.own.versions.bump([{ kind: "project", id: PROJECT }]);
+    deepStrictEqual(new Set(await codes()), new Set(["ok"]));
+    const features = await ask("getPilotFeatures", at);
+    ok(features.ok);
+    const { version: _, ...on } = features.answer;
+    deepStrictEqual(on, {
+      house_status: false,
+      ch_pilot: true,
+      clim_pilot: true,
+      watertank_pilot: false,
+      occupantRangeC: 2,
+    });
+  }));
+
+// @spec pilot.config
+Deno.test("modules follow the residence's configuration until they have their own, and say who changed it", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const first = await aModule(ask, "A1", "M1");
+    const second = await aModule(ask, "A2", "M2");
+    const accountId = await anAccount(built, { email: "noe@bailleur.fr", forename: "Noé" });
+    const change = { revision: 4, epochS: 1_768_464_000, accountId };
+    await built.store.atomic()
+      .set(keys.pilotConfig(PROJECT), { config: { ...FIRST_CONFIG, temp_conf: 20 }, change })
+      .set(keys.pilotModule(PROJECT, second), {
+        own: { config: { ...FIRST_CONFIG, temp_conf: 21 }, change: { ...change, revision: 5 } },
+        presence: null,
+        occupant: null,
+      })
+      .commit();
+    const listed = await ask("listModulesConfig", at);
+    ok(listed.ok, JSON.stringify(listed));
+    const shown = listed.answer.map((
+      { moduleId, name, isDefault, temp_conf, changedBy, version },
+    ) => [
+      moduleId,
+      name,
+      isDefault,
+      temp_conf,
+      changedBy,
+      version,
+    ]);
+    deepStrictEqual(shown, [
+      [first, "A1", true, 20, "Noé Durand", "0"],
+      [second, "A2", false, 21, "Noé Durand", "5"],
+    ]);
+    const config = await ask("getPilotConfig", at);
+    ok(config.ok);
+    strictEqual(config.answer.changedAt, "2026-01-15T08:00:00Z");
+    const status = await ask("getModuleStatus", { ...at, moduleId: second });
+    ok(status.ok, JSON.stringify(status));
+    deepStrictEqual(status.answer.wish, {
+      state: "pending",
+      revision: 5,
+      changedAt: "2026-01-15T08:00:00Z",
+      changedBy: "Noé Durand",
+      isOccupants: false,
+      appliedAt: null,
+    });
+    const unknown = await ask("getModuleStatus", { ...at, moduleId: "gone" });
+    strictEqual(!unknown.ok && unknown.code, "not-found");
+    deepStrictEqual(built.faults, []);
+  }));
+
+// @spec pilot.connectivity, pilot.temperatures
+Deno.test("a module's temperature is the newer of its report and its sensor's; its report makes it online", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const moduleId = await aModule(ask, "A1", "M1");
+    const other = await aModule(ask, "A2", "M2");
+    const series = await ask("createDataseries", {
+      ...at,
+      body: {
+        dataUnitId: "TEMP",
+        scope: "housing",
+        renamed: null,
+        importedUnit: null,
+        manualIndex: false,
+        equipmentId: null,
+        dataSourceOptions: {},
+      },
+    });
+    ok(series.ok);
+    const body = { source: "serial=M1", houseId: moduleId };
+    ok((await ask("attachSource", { ...at, series: series.answer.id, body })).ok);
+    const nowS = Math.floor(built.clock.now() / 1_000);
+    const day = new Date(nowS * 1_000).toISOString().slice(0, 10);
+    const [year, month, date] = day.split("-");
+    const csv = `date;serie;valeur\n${date}/${month}/${year} 00:30;serial=M1;19,5`;
+    ok((await ask("importReadings", { ...at, body: csv })).ok);
+    const seen = async () => {
+      built.clock.advance(61_000);
+      const [status, connectivity] = await Promise.all([
+        ask("getModuleStatus", { ...at, moduleId }),
+        ask("listModulesConnectivity", at),
+      ]);
+      ok(status.ok && connectivity.ok);
+      const { temperatureC, temperatureFrom, setpointC, reportedHouseStatus } = status.answer;
+      const states = connectivity.answer.map(({ state }) => state);
+      return { temperatureC, temperatureFrom, setpointC, reportedHouseStatus, states };
+    };
+    deepStrictEqual(await seen(), {
+      temperatureC: 19.5,
+      temperatureFrom: "sensor",
+      setpointC: null,
+      reportedHouseStatus: null,
+      states: ["online", "offline"],
+    });
+    await built.store.atomic()
+      .set(keys.pilotReport(PROJECT, moduleId), { ...REPORT, reportedS: nowS })
+      .commit();
+    deepStrictEqual(await seen(), {
+      temperatureC: 20.5,
+      temperatureFrom: "module",
+      setpointC: 21,
+      reportedHouseStatus: "absent",
+      states: ["online", "reachable"],
+    });
+    const before = await ask("getModuleStatus", { ...at, moduleId: other });
+    strictEqual(before.ok && before.answer.temperatureC, null);
+    // A dwelling that chose to be anonymous shows what is asked of it, never how warm it is.
+    const settings = { ...(await house(other)), collectMode: 2 as const };
+    await built.store.atomic()
+      .set(keys.pilotReport(PROJECT, other), { ...REPORT, reportedS: nowS })
+      .commit();
+    ok((await ask("putHouseSettings", { ...at, houseId: other, body: settings })).ok);
+    const hidden = await ask("getModuleStatus", { ...at, moduleId: other });
+    ok(hidden.ok);
+    deepStrictEqual([hidden.answer.temperatureC, hidden.answer.setpointC], [null, 21]);
+    deepStrictEqual(built.faults, []);
+
+    async function house(id: string) {
+      const listed = await ask("listHouses", at);
+      ok(listed.ok);
+      const found = listed.answer.find((one) => one.id === id);
+      ok(found !== undefined);
+      return found.settings;
+    }
+  }));

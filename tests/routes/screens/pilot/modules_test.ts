@@ -1,0 +1,253 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { PilotFeaturesRecord } from "@/lib/backend/records/pilot.ts";
+import type { KnownReport } from "@/lib/domain/pilot/reports.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { links } from "@/lib/links/links.ts";
+import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
+import {
+  fieldMessage,
+  fieldValue,
+  type Site,
+  type Visitor,
+  withSite,
+} from "@/tests/routes/screens/a_site.ts";
+
+const LIST = links.pilot(PROJECT);
+const CONFIG = links.pilotConfig(PROJECT);
+
+const REPORT: KnownReport = {
+  appliedRevision: 0,
+  appliedS: null,
+  heardS: null,
+  reportedS: Date.parse("2026-02-10T10:00:00Z") / 1_000,
+  temperatureC: 20.5,
+  setpointC: 21,
+  isHeating: true,
+  isCooling: null,
+  isWaterHeating: false,
+  house_status: "present",
+};
+
+interface Choices {
+  roles?: Role[];
+  features?: Partial<PilotFeaturesRecord>;
+  moduleCount?: number;
+}
+
+/** A visitor of a residence with modules, the first of which has reported. */
+function withModules(
+  test: (visitor: Visitor, modules: readonly string[], site: Site) => Promise<void>,
+  { roles = ["pilot"], features = {}, moduleCount = 2 }: Choices = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writePilot(site, features);
+    const chief = await someone(site, { email: "chef@bailleur.fr", isAdmin: true });
+    const modules: string[] = [];
+    for (let rank = 1; rank <= moduleCount; rank++) {
+      modules.push(await aModule(chief, `A${rank}`, `M${rank}`));
+    }
+    const [first] = modules;
+    if (first) await site.store.atomic().set(keys.pilotReport(PROJECT, first), REPORT).commit();
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, modules, site);
+    strictEqual(site.faults.length, 0);
+  }, { onHandClock: true });
+}
+
+// @spec pilot.module-list
+Deno.test("modules are listed with what they report; one never heard is offline; a file has them all", () =>
+  withModules(async (visitor, modules) => {
+    const { text, html } = await visitor.get(LIST);
+    match(text, /2\u00A0modules, dont \d en ligne et 0 en attente d’un réglage/);
+    match(text, /A1 20,5 21,0 Chauffage Occupé Rien demandé En ligne/);
+    match(text, /A2 Occupé Rien demandé Joignable/);
+    for (const id of modules) ok(html.includes(`href="${links.pilotModule(PROJECT, id)}"`));
+    const file = await visitor.get(`${LIST}?csv=semicolon`);
+    match(file.html, /\r\nA1;20,5;21;Chauffage;Occupé;Rien demandé;/);
+    match((await visitor.get(links.pilotModule(PROJECT, modules[1] ?? ""))).text, /jamais signalé/);
+  }));
+
+// @spec pilot.module-list
+Deno.test("a residence without a module says so, and the list filters what waits", async () => {
+  await withModules(async (visitor) => {
+    match((await visitor.get(LIST)).text, /Aucun module/);
+  }, { moduleCount: 0 });
+  await withModules(async (visitor, [first = ""], { clock }) => {
+    const path = links.pilotModule(PROJECT, first);
+    const fields = { form: "presence", version: "0", house_status: "absent" };
+    strictEqual((await visitor.post(path, fields)).status, 303);
+    clock.advance(3 * 86_400_000);
+    await visitor.signIn();
+    const kept = await visitor.get(`${LIST}?filter:wish=pending`);
+    match(kept.text, /1\u00A0module sur 2 .*A1 .*Absent En attente depuis 3\u00A0j/);
+    match((await visitor.get(path)).text, /En attente depuis 3\u00A0j \(demandé par .* le /);
+  });
+});
+
+// @spec pilot.config
+Deno.test("the configuration is changed, safe from a second tab, and names its limits and who changed it", () =>
+  withModules(async (visitor, [first = ""]) => {
+    const { html } = await visitor.get(CONFIG);
+    const version = fieldValue(html, "version") ?? "";
+    const typed = {
+      form: "config",
+      version,
+      ch_on: "on",
+      temp_conf: "20",
+      night_decrease: "3",
+      temp_conf_clim: "26",
+      watertank_hours: "13",
+    };
+    const wrong = await visitor.post(CONFIG, { ...typed, temp_conf: "31" });
+    strictEqual(wrong.status, 400);
+    match(fieldMessage(wrong.html, "temp_conf") ?? "", /30/);
+    match(wrong.text, /De 5 à 30\u202F°C/);
+    strictEqual(fieldValue(wrong.html, "temp_conf"), "31");
+    strictEqual((await visitor.post(CONFIG, typed)).status, 303);
+    const late = await visitor.post(CONFIG, { ...typed, temp_conf: "22" });
+    strictEqual(late.status, 409);
+    match(late.text, /22.*20/);
+    match((await visitor.get(CONFIG)).text, /Changé par .*, le \d\d\//);
+    const week = (await visitor.get(links.pilotModule(PROJECT, first))).text;
+    match(week, / 5\u00A0h( 17 \/26){7} 6\u00A0h( 20 \/26){7} /);
+    match(week, / 13\u00A0h( 20 \/26 E){7} /);
+  }));
+
+// @spec pilot.config
+Deno.test("a module takes its own configuration and goes back to that of the residence", () =>
+  withModules(async (visitor, [first = ""]) => {
+    const path = links.pilotModule(PROJECT, first);
+    const typed = { form: "module", temp_conf: "23", night_decrease: "0", temp_conf_clim: "26" };
+    const send = async (more: Record<string, string>) => {
+      const { html } = await visitor.get(`${path}?edit=1`);
+      const version = fieldValue(html.slice(html.indexOf('id="module"')), "version") ?? "";
+      return await visitor.post(path, { ...typed, version, ...more });
+    };
+    strictEqual((await send({ ch_on: "on" })).status, 303);
+    match((await visitor.get(path)).text, / 3\u00A0h( 23 \/26){7} /);
+    strictEqual((await send({ isDefault: "on" })).status, 303);
+    match((await visitor.get(path)).text, /suit les réglages de la résidence/);
+    strictEqual((await send({ version: "0", ch_on: "on" })).status, 409);
+  }));
+
+// @spec pilot.changes
+Deno.test("presence said in a second tab meanwhile is not overwritten: both are shown", () =>
+  withModules(async (visitor, [first = ""]) => {
+    const path = links.pilotModule(PROJECT, first);
+    const { html } = await visitor.get(path);
+    const section = html.slice(html.indexOf('id="presence"'));
+    const typed = { form: "presence", version: fieldValue(section, "version") ?? "" };
+    strictEqual((await visitor.post(path, { ...typed, house_status: "absent" })).status, 303);
+    const late = await visitor.post(path, { ...typed, house_status: "present" });
+    strictEqual(late.status, 409);
+    match(late.text, /Votre saisie Enregistré entre-temps Présence Occupé Absent/);
+    const version = fieldValue(late.html.slice(late.html.indexOf('id="presence"')), "version") ??
+      "";
+    const again = { form: "presence", version, house_status: "present" };
+    strictEqual((await visitor.post(path, again)).status, 303);
+  }));
+
+// @spec pilot.features
+Deno.test("a feature that is off has no control, and what it drives stays as it is", () =>
+  withModules(async (visitor, [first = ""], site) => {
+    const path = links.pilotModule(PROJECT, first);
+    const { text } = await visitor.get(path);
+    const { html } = await visitor.get(`${path}?edit=1`);
+    ok(html.includes('name="temp_conf"'));
+    ok(!/temp_conf_clim|watertank_hours|house_status/.test(html), html);
+    match(text, / 12\u00A0h( 19){7} /);
+    const version = fieldValue((await visitor.get(CONFIG)).html, "version") ?? "";
+    const typed = { form: "config", version, ch_on: "on", temp_conf: "18", night_decrease: "1" };
+    strictEqual((await visitor.post(CONFIG, typed)).status, 303);
+    const stored = await site.store.get(keys.pilotConfig(PROJECT));
+    ok(JSON.stringify(stored.value).includes('"temp_conf_clim":26'));
+    strictEqual(
+      (await visitor.post(path, { form: "presence", house_status: "absent" })).status,
+      403,
+    );
+  }, { features: { clim_pilot: false, watertank_pilot: false, house_status: false } }));
+
+// @spec pilot.screens
+Deno.test("readers see the modules and change nothing; control of the heating opens the modules alone", async () => {
+  await withModules(async (visitor, [first = ""]) => {
+    const path = links.pilotModule(PROJECT, first);
+    for (const page of [LIST, path, `${path}?edit=1`, CONFIG]) {
+      const { status, html } = await visitor.get(page);
+      strictEqual(status, 200, page);
+      ok(!html.includes('name="temp_conf"'), page);
+    }
+    const post = (page: string, fields: Record<string, string>) => visitor.post(page, fields);
+    strictEqual((await post(path, { form: "presence", house_status: "absent" })).status, 403);
+  }, { roles: ["pilot:read"] });
+  await withModules(async (visitor, [first = ""]) => {
+    strictEqual((await visitor.get(LIST)).status, 200);
+    strictEqual((await visitor.get(links.pilotModule(PROJECT, first))).status, 200);
+    strictEqual((await visitor.get(links.pilotModule(PROJECT, "gone"))).status, 404);
+    strictEqual((await visitor.get(CONFIG)).status, 403);
+  }, { roles: ["collect:housing:pilottemp:write"] });
+});
+
+// @spec pilot.screens
+Deno.test("a residence without pilot has no page of modules", () =>
+  withSite(async (site) => {
+    await writeResidence(site);
+    await site.store.atomic().set(keys.project(PROJECT), aProject()).commit();
+    await someone(site, { roles: ["pilot"] });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    for (const path of [LIST, CONFIG, links.pilotModule(PROJECT, "l1")]) {
+      strictEqual((await visitor.get(path)).status, 404, path);
+    }
+  }));
+
+// @spec pilot.features
+Deno.test("an administrator chooses what the modules are driven for, where there is a pilot", () =>
+  withSite(async (site) => {
+    await writePilot(site, { clim_pilot: false });
+    const ask = await someone(site, { isAdmin: true });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const path = links.features(PROJECT);
+    const { html } = await visitor.get(path);
+    const section = html.slice(html.indexOf('id="pilot"'));
+    const version = fieldValue(section, "version") ?? "";
+    const typed = {
+      form: "pilot",
+      version,
+      occupantRangeC: "1,5",
+      ch_pilot: "on",
+      clim_pilot: "on",
+    };
+    strictEqual((await visitor.post(path, { ...typed, occupantRangeC: "6" })).status, 400);
+    strictEqual((await visitor.post(path, typed)).status, 303);
+    strictEqual((await visitor.post(path, { ...typed, occupantRangeC: "2" })).status, 409);
+    const read = await ask("getPilotFeatures", { projectId: PROJECT });
+    ok(read.ok);
+    const { clim_pilot, watertank_pilot, occupantRangeC } = read.answer;
+    strictEqual([clim_pilot, watertank_pilot, occupantRangeC].join(), "true,false,1.5");
+    await site.store.atomic().set(keys.project(PROJECT), aProject()).commit();
+    await site.platform.own.versions.bump([{ kind: "project", id: PROJECT }]);
+    ok(!(await visitor.get(path)).html.includes('id="pilot"'));
+  }));
+
+// @spec pilot.landing
+Deno.test("a user who drives a sole residence begins among its modules, another among the residences", async () => {
+  const landsOn = async (visitor: Visitor) => (await visitor.get("/")).headers.get("location");
+  await withModules(async (visitor) => strictEqual(await landsOn(visitor), LIST));
+  await withModules(async (visitor) => strictEqual(await landsOn(visitor), links.residences()), {
+    roles: ["collect:housing:pilottemp:write"],
+  });
+  await withSite(async (site) => {
+    const visitor = site.visitor();
+    const { email, password } = DEMO_ACCOUNTS.pilot;
+    await visitor.signIn(email, password);
+    const path = await landsOn(visitor) ?? "";
+    strictEqual(path, links.pilot("p01"));
+    strictEqual((await visitor.get(path)).status, 200);
+  }, { demo: true });
+});

@@ -1,0 +1,67 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { links } from "@/lib/links/links.ts";
+import { anAccount } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { aModule, writePilot } from "@/tests/backend/embedded/pilot/a_pilot.ts";
+import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const LEA = "lea@mail.fr";
+
+/** The page of Léa's dwelling, whose heating the residence sets to 19 °C. */
+function withOccupant(
+  test: (visitor: Visitor, path: string) => Promise<void>,
+  { access = 2, ch_pilot = true } = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writePilot(site, { ch_pilot });
+    const houseId = await aModule(await someone(site, { isAdmin: true }), "A1", "M1");
+    const accountId = await anAccount(site, { email: LEA });
+    const stay = { id: "o1", name: "Léa", email: LEA, from: "2025-01-01", to: null };
+    await site.store.atomic()
+      .set(keys.occupancies(PROJECT, houseId), [{ ...stay, consent: null, accountId }])
+      .set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId: "o1", isOpen: true })
+      .set(keys.moduleRights(PROJECT, houseId), { access })
+      .commit();
+    const visitor = site.visitor();
+    await visitor.signIn(LEA);
+    await test(visitor, links.ownHouse({ projectId: PROJECT, houseId }));
+    strictEqual(site.faults.length, 0);
+  }, { onHandClock: true });
+}
+
+// @spec pilot.occupant-range
+Deno.test("an occupant chooses their heating within the range, is refused outside it, and follows the landlord again", () =>
+  withOccupant(async (visitor, path) => {
+    match((await visitor.get(path)).text, /Mon chauffage .* à 19\u202F°C\..*De 17 à 21\u202F°C/);
+    const wrong = await visitor.post(path, { form: "heating", tempC: "22" });
+    strictEqual(wrong.status, 400);
+    match(fieldMessage(wrong.html, "tempC") ?? "", /21/);
+    strictEqual(fieldValue(wrong.html, "tempC"), "22");
+    const version = fieldValue(wrong.html.slice(wrong.html.indexOf('id="heating"')), "version") ??
+      "";
+    const saved = await visitor.post(path, { form: "heating", version, tempC: "20,5" });
+    strictEqual(saved.headers.get("location"), `${path}?saved=heating#heating`);
+    match((await visitor.get(path)).text, /vous avez choisi 20,5\u202F°C/);
+    const late = await visitor.post(path, { form: "heating", version, tempC: "18" });
+    strictEqual(late.status, 409);
+    match(late.text, /Votre saisie Enregistré entre-temps Ma température 18 20,5 /);
+    const read = fieldValue(late.html.slice(late.html.indexOf('id="heating"')), "version") ?? "";
+    const followed = { form: "heating", version: read, tempC: "" };
+    strictEqual((await visitor.post(path, followed)).status, 303);
+    ok(!(await visitor.get(path)).text.includes("vous avez choisi"));
+  }));
+
+// @spec pilot.occupant-range
+Deno.test("an occupant who may not choose reads the heating; where it is not driven nothing is said of it", async () => {
+  await withOccupant(async (visitor, path) => {
+    const { text, html } = await visitor.get(path);
+    match(text, /Mon chauffage .* à 19\u202F°C\. .*ne se change pas depuis cette page/);
+    ok(!html.includes('name="tempC"'));
+    strictEqual((await visitor.post(path, { form: "heating", tempC: "20" })).status, 403);
+  }, { access: 1 });
+  await withOccupant(async (visitor, path) => {
+    ok(!(await visitor.get(path)).text.includes("Mon chauffage"));
+    strictEqual((await visitor.post(path, { form: "heating", tempC: "20" })).status, 400);
+  }, { ch_pilot: false });
+});

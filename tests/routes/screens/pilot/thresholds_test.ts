@@ -1,0 +1,102 @@
+import { match, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Role } from "@/lib/domain/roles/roles.ts";
+import { links } from "@/lib/links/links.ts";
+import {
+  aProject,
+  aSeries,
+  PROJECT,
+  someone,
+  writeResidence,
+} from "@/tests/backend/a_residence.ts";
+import { fieldMessage, fieldValue, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const LIST = links.pilotThresholds(PROJECT);
+
+interface Choices {
+  roles?: Role[];
+  hasPilot?: boolean;
+}
+
+/** A visitor of a residence with a temperature, which may have a threshold. */
+function withSeries(
+  test: (visitor: Visitor, seriesId: string) => Promise<void>,
+  { roles = ["pilot"], hasPilot = true }: Choices = {},
+): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    await site.store.atomic().set(keys.project(PROJECT), aProject({ hasPilot })).commit();
+    const owner = { email: "chef@bailleur.fr", isAdmin: true };
+    const seriesId = await aSeries(await someone(site, owner), "TEMP");
+    await someone(site, { roles });
+    const visitor = site.visitor();
+    await visitor.signIn();
+    await test(visitor, seriesId);
+    strictEqual(site.faults.length, 0);
+  });
+}
+
+// @spec pilot.thresholds
+Deno.test("a threshold is set, safe from a second tab, removed, and written in a file", () =>
+  withSeries(async (visitor, seriesId) => {
+    const list = await visitor.get(LIST);
+    match(list.text, /Température/);
+    const path = links.pilotThresholds(PROJECT, `series=${seriesId}`);
+    ok(list.html.includes(`href="${path}#threshold"`), list.html);
+    const version = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    const typed = { form: "threshold", version, threshold: "26,5" };
+    const saved = await visitor.post(path, typed);
+    strictEqual(saved.headers.get("location"), `${LIST}?saved=thresholds#thresholds`);
+    match(
+      (await visitor.get(saved.headers.get("location") ?? "")).text,
+      /Modifications enregistrées/,
+    );
+    const late = await visitor.post(path, { ...typed, threshold: "30" });
+    strictEqual(late.status, 409);
+    match(late.text, /30.*26,5/);
+    const file = await visitor.get(`${LIST}?csv=semicolon`);
+    match(file.html, /\r\nTempérature;Résidence;26,5;;°C/);
+    const kept = fieldValue((await visitor.get(path)).html, "version") ?? "";
+    strictEqual((await visitor.post(path, { ...typed, version: kept, threshold: "" })).status, 303);
+    match((await visitor.get(`${LIST}?filter:state=set`)).text, /Aucune série trouvée/);
+  }));
+
+Deno.test("a threshold that is no number has its error, and the list stays filtered after one is saved", () =>
+  withSeries(async (visitor, seriesId) => {
+    const path = links.pilotThresholds(
+      PROJECT,
+      `series=${seriesId}&filter:state=none&sort=name:desc`,
+    );
+    const { html } = await visitor.get(path);
+    const version = fieldValue(html, "version") ?? "";
+    const wrong = await visitor.post(path, { form: "threshold", version, threshold: "2e99" });
+    strictEqual(wrong.status, 400);
+    ok(fieldMessage(wrong.html, "threshold"));
+    const saved = await visitor.post(path, { form: "threshold", version, threshold: "19" });
+    strictEqual(
+      saved.headers.get("location"),
+      `${LIST}?filter:state=none&sort=name:desc&saved=thresholds#thresholds`,
+    );
+    strictEqual((await visitor.get(links.pilotThresholds(PROJECT, "series=gone"))).status, 404);
+  }));
+
+// @spec pilot.screens
+Deno.test("a reader of the pilot sees the thresholds and sets none", () =>
+  withSeries(async (visitor, seriesId) => {
+    const path = links.pilotThresholds(PROJECT, `series=${seriesId}`);
+    const { status, html } = await visitor.get(path);
+    strictEqual(status, 200);
+    ok(!html.includes('name="threshold"'));
+    strictEqual((await visitor.post(path, { form: "threshold", threshold: "19" })).status, 403);
+  }, { roles: ["pilot:read"] }));
+
+// @spec pilot.screens
+Deno.test("thresholds have no page without a pilot, and are hidden from a user without its role", async () => {
+  await withSeries(async (visitor) => {
+    strictEqual((await visitor.get(LIST)).status, 404);
+  }, { hasPilot: false });
+  await withSeries(async (visitor) => {
+    strictEqual((await visitor.get(LIST)).status, 403);
+    strictEqual((await visitor.get(links.pilotThresholds("other"))).status, 404);
+  }, { roles: ["collect"] });
+});
