@@ -41,7 +41,7 @@ export function SeriesTable(props: SeriesTableProps) {
     },
     ...(values === null ? [] : [lastValueColumn(values)]),
     ...(values === null ? [] : [lastTimeColumn(values, timeZone)]),
-    { field: "source", label: "Source", cell: (one) => <Source action={action} series={one} /> },
+    ...(series.some(({ dataSourceId }) => dataSourceId !== null) ? [sourceColumn(action)] : []),
   ];
   return (
     <DataTable
@@ -76,6 +76,14 @@ function lastTimeColumn(values: Values, timeZone: string): TableColumn<ProjectSe
     return formatInstant(last?.at ?? null, timeZone) || <span class="soft">Jamais</span>;
   };
   return { field: "at", label: "Relevée le", unbroken: true, cell };
+}
+
+function sourceColumn(action: string): TableColumn<ProjectSeries> {
+  return {
+    field: "source",
+    label: "Source",
+    cell: (one) => <Source action={action} series={one} />,
+  };
 }
 
 function Source({ action, series }: { action: string; series: ProjectSeries }) {

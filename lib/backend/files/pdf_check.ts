@@ -4,11 +4,18 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 /** Why a file is not taken as a PDF. */
 export type PdfFault = "not-a-pdf" | "broken" | "encrypted" | "active-content";
 
+/** What the Worker says of a file. */
+export interface PdfAnswer {
+  readonly fault: PdfFault | null;
+  /** What its streams were unpacked to. */
+  readonly unpackedBytes: number;
+}
+
 /** Within how long a PDF is opened, ms. */
 const OPENED_WITHIN_MS = 10_000;
 /** JavaScript heap of the Worker, MiB. */
 const HEAP_MIB = 96;
-/** The Worker serves again after a file of this size, bytes. */
+/** The Worker serves again after a file of this size, sent and unpacked, bytes: beyond, its memory is freed with it. */
 const KEPT_BYTES = 2 * 1_024 * 1_024;
 /** Files that wait for the one that is being opened; more are refused for now. */
 const WAITING_MAX = 16;
@@ -53,25 +60,23 @@ let worker: Worker | null = null;
 
 /** Opens a file in the Worker: one that runs it out of time or memory takes nothing else with it. */
 async function opened(bytes: Uint8Array): Promise<PdfFault | null> {
-  const { promise, resolve } = Promise.withResolvers<PdfFault | null>();
+  const { promise, resolve } = Promise.withResolvers<PdfAnswer>();
   const mine = worker ??= started();
   const failed = () => {
     if (worker === mine) worker = null;
-    resolve("broken");
+    resolve({ fault: "broken", unpackedBytes: 0 });
   };
   const timer = setTimeout(() => void mine.terminate(), OPENED_WITHIN_MS);
   mine.once("message", resolve).once("error", failed).once("exit", failed);
   mine.ref();
   mine.postMessage(bytes);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    mine.removeAllListeners();
-    // It serves the next file, and does not keep the program alive; after a large one its memory is freed.
-    mine.on("error", failed).on("exit", failed).unref();
-    if (bytes.length > KEPT_BYTES) await mine.terminate();
-  }
+  const { fault, unpackedBytes } = await promise;
+  clearTimeout(timer);
+  mine.removeAllListeners();
+  // It serves the next file, and does not keep the program alive.
+  mine.on("error", failed).on("exit", failed).unref();
+  if (bytes.length + unpackedBytes > KEPT_BYTES) await mine.terminate();
+  return fault;
 }
 
 function started(): Worker {

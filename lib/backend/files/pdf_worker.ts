@@ -16,10 +16,10 @@ import {
   PDFRawStream,
   PDFStream,
 } from "pdf-lib";
-import type { PdfFault } from "./pdf_check.ts";
+import type { PdfAnswer, PdfFault } from "./pdf_check.ts";
 
 /** All the streams of a file that are unpacked: tables of references and objects, never pages or images. */
-const UNPACKED_BYTES = 32 * 1_024 * 1_024;
+const UNPACKED_BYTES = 16 * 1_024 * 1_024;
 
 /** Names of what runs code, opens other programs or carries other files, wherever in a PDF they are. */
 const ACTIVE: ReadonlySet<string> = new Set([
@@ -40,7 +40,8 @@ boundUnpacking();
 console.warn = () => {};
 parentPort?.on("message", async (bytes: Uint8Array) => {
   unpackedBytes = 0;
-  parentPort?.postMessage(await faultOf(bytes));
+  const fault = await faultOf(bytes);
+  parentPort?.postMessage({ fault, unpackedBytes } satisfies PdfAnswer);
 });
 
 async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
@@ -55,7 +56,7 @@ async function faultOf(bytes: Uint8Array): Promise<PdfFault | null> {
     }
     return null;
   } catch {
-    // Whatever the library throws, the file is not one that it reads.
+    // Any exception of the library means an unreadable file.
     return "broken";
   }
 }

@@ -4,7 +4,7 @@ import { copiedInto } from "./typed_arrays.ts";
 const MOST_PROBES = 32;
 const FIRST_NAMES = 64;
 
-/** Differs in each process: nobody chooses names that meet in one slot. */
+/** Differs in each process, so that a client cannot choose names that collide. */
 const SEED = crypto.getRandomValues(new Int32Array(1))[0] ?? 0;
 
 /**

@@ -3,6 +3,7 @@ import type { Versions } from "@/lib/backend/cache/versions.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { type Rates, strangerLimit } from "@/lib/backend/limits/limits.ts";
 import type { RequestRates } from "@/lib/backend/limits/request_rates.ts";
+import type { TakenReadings } from "./receive.ts";
 
 export interface Collector {
   projectId: string;
@@ -12,11 +13,11 @@ export interface Collector {
   readingYears: number;
   /** Epoch ms. */
   now(): number;
-  /** Called once readings are stored. */
-  taken(): void;
+  /** Called once readings are stored, with the stamps of all commits that changed the version of the readings. */
+  taken(taken: TakenReadings): void;
 }
 
-/** Requests to the collectors' doors whose token is missing or nobody's, counted by address. */
+/** Requests to the collectors' endpoints with a missing or unknown token, counted by address. */
 export class Strangers {
   constructor(private readonly requests: RequestRates, private readonly rates: Rates) {}
 

@@ -15,7 +15,9 @@ export interface FileValue {
   readonly dwelling: string;
   readonly epochS: number;
   readonly value: number;
-  /** Last index of the meter that this value's meter took the place of; null when nobody read it. */
+  /** Of a line that another part of the file imports. */
+  readonly isBeside: boolean;
+  /** Last index of the meter that this value's meter took the place of; null when it was not read. */
   readonly replaced?: {
     readonly finalIndex: number | null;
     /** What the column that says so is called in errors. */
@@ -32,7 +34,7 @@ export interface FileError {
 
 export interface ReadingsFile {
   readonly format: DetectedFormat;
-  /** Lines read, the heading apart. */
+  /** Lines read, the heading and those of other parts apart. */
   readonly lineCount: number;
   readonly errors: readonly FileError[];
 }
@@ -41,8 +43,16 @@ export interface FileWanted {
   readonly timeZone: string;
   /** Series of a file that names none; "" when it names them. */
   readonly series: string;
+  /** The lines of this part of a file, those of other parts around them; all of them when left out. */
+  readonly own?: OwnLines | undefined;
   /** Begins to take values, in the order of the file: those taken before no longer count. */
   takeValues(): (value: FileValue) => void;
+}
+
+/** Which lines after the heading a part of a file imports: so many, after so many of the part before it. */
+export interface OwnLines {
+  readonly before: number;
+  readonly count: number;
 }
 
 /** Errors reported; beyond, lines are not read. */
@@ -51,7 +61,7 @@ const ERRORS_KEPT = 100;
 const MOST_LINES = 1_000_000;
 /** Values of a file: sorted by series in memory, they take about seventy megabytes. */
 const MOST_VALUES = 1_000_000;
-/** Written where nobody read it. */
+/** Written for an index that was not read. */
 const UNREAD = "?";
 
 /**
@@ -79,16 +89,21 @@ export async function readReadings(text: string, wanted: FileWanted): Promise<Re
 
 async function readOnce(
   text: string,
-  { timeZone, series, takeValues }: FileWanted,
+  { timeZone, series, own, takeValues }: FileWanted,
   hasComma: boolean,
 ): Promise<ReadingsFile | null> {
   const separator = separatorOf(text);
   const decimal = new DecimalMark(separator, hasComma);
   const found: { reading: FileReading | null } = { reading: null };
-  let lineCount = -1;
+  let lineCount = 0;
+  let headingAt: number | null = null;
   const fault = await readCsv(text, { delimiter: separator, maxLines: MOST_LINES }, (row) => {
-    lineCount++;
-    if (lineCount > 0) return found.reading?.add(row);
+    if (headingAt !== null) {
+      const isBeside = own !== undefined && !isOwn(row.line - headingAt, own);
+      if (!isBeside) lineCount++;
+      return found.reading?.add(row, isBeside);
+    }
+    headingAt = row.line;
     const layout = layoutOf(row.cells, series);
     if (layout === null) return;
     found.reading = new FileReading(layout, { decimal, timeZone, take: takeValues() });
@@ -100,6 +115,11 @@ async function readOnce(
   }
   const { reading } = found;
   return reading === null ? null : fileOf(reading, { separator, decimal, lineCount });
+}
+
+/** @param line from 1, the first one after the heading */
+function isOwn(line: number, { before, count }: OwnLines): boolean {
+  return line > before && line <= before + count;
 }
 
 function fileOf(
@@ -119,6 +139,7 @@ class FileReading {
   dates: DateOrder = "ymd";
   readonly #numbersAt: readonly number[];
   #count = 0;
+  #isBeside = false;
 
   constructor(
     readonly layout: Layout,
@@ -133,8 +154,9 @@ class FileReading {
     );
   }
 
-  add({ line, cells }: CsvRow): void {
+  add({ line, cells }: CsvRow, isBeside: boolean): void {
     const { decimal, timeZone, take } = this.tools;
+    this.#isBeside = isBeside;
     for (const at of this.#numbersAt) decimal.look(cells[at] ?? "");
     const { dateAt, hourAt, dwellingAt, seriesAt, columns } = this.layout;
     const written = `${cells[dateAt] ?? ""} ${cells[hourAt] ?? ""}`;
@@ -156,7 +178,7 @@ class FileReading {
       if (replaced === null) continue;
       if (++this.#count > MOST_VALUES) throw new Refused("too-many-values");
       const { epochS } = instant;
-      take({ line, column: name, series, dwelling, epochS, value, ...replaced });
+      take({ line, column: name, series, dwelling, epochS, value, isBeside, ...replaced });
     }
   }
 
@@ -176,6 +198,8 @@ class FileReading {
   }
 
   #refuse(line: number, column: string | null, message: string): void {
+    // The part whose line it is names it.
+    if (this.#isBeside) return;
     if (this.errors.length < ERRORS_KEPT) this.errors.push({ line, column, message });
   }
 }

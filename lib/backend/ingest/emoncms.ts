@@ -143,7 +143,7 @@ function objectValues(text: string): PostedValues | string {
   return tooMany(pairs) ?? { pairs, time };
 }
 
-/** `name:value` or `value`, between commas, whatever braces and quotes are around. */
+/** `name:value` or `value`, between commas, with any braces and quotes. */
 function pairsOf(text: string, notNumeric: string): PostedValues | string {
   if (hasTooManyParts(text)) return TOO_MANY;
   const pairs: [string, number][] = [];

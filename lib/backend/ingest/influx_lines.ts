@@ -92,6 +92,11 @@ export class LinesReader implements ParsedLines {
     return taken;
   }
 
+  /** Frees the last piece. */
+  release(): void {
+    this.#scanner.release();
+  }
+
   #begin(expectedRows: number): void {
     const table = this.#tableOf();
     this.#scanner.useTable(table);

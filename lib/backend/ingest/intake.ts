@@ -9,7 +9,7 @@ import { BAD_LINES_NAMED, isPrecision, LinesReader } from "./influx_lines.ts";
 import { lineWindows } from "./line_windows.ts";
 import { PARSING_ROOM } from "./parsing_room.ts";
 import { columnsOf, type ReadingColumns } from "./reading_columns.ts";
-import { receive, type Received } from "./receive.ts";
+import { receive, type Received, type TakenReadings } from "./receive.ts";
 import { SOURCE_TABLES } from "./source_table.ts";
 
 /** Readings made between two looks at the clock: about one millisecond. */
@@ -66,6 +66,7 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
       }
     });
   }
+  reader.release();
   const lines = [...reader.bad, ...refused.named].sort((a, b) => a.line - b.line);
   if (lines.length === 0) return { kind: "stored" };
   return { kind: "bad-lines", lines, count: reader.badCount + refused.count };
@@ -156,11 +157,15 @@ async function keep(
   if (columns.count === 0) return NOTHING;
   const scopes = [{ kind: "readings", id: place.projectId } as const];
   const include = (atomic: Atomic) => versions.include(atomic, scopes);
-  const received = await receive(columns, { ...place, nowMs, include });
+  const stored: TakenReadings[] = [];
+  const note = (readings: TakenReadings) => void stored.push(readings);
+  const received = await receive(columns, { ...place, nowMs, include, taken: note });
   // What else a page shows of a sender was written beside the readings.
-  if (received.stored < columns.count) await versions.bump(scopes);
+  const last = received.stored < columns.count ? await versions.bump(scopes) : null;
   // A source attached on its way in has changed the residence itself.
   versions.forget([...scopes, { kind: "project", id: place.projectId }]);
-  taken();
+  for (const { runs, stamps } of stored) {
+    taken({ runs, stamps: last === null ? stamps : [...stamps, last] });
+  }
   return received;
 }

@@ -1,3 +1,4 @@
+import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { VALUE_FIELD } from "@/lib/domain/series/sources.ts";
 import { badLine } from "./bad_line.ts";
 import {
@@ -41,14 +42,24 @@ export class LineScanner extends ValueScanner {
     this.#table = table;
   }
 
-  /** Adds the next piece of the body, once {@link nextLine} has said that the one before is read. */
-  add(piece: Uint8Array, isLast: boolean): void {
-    const rest = this.bytes.subarray(this.at);
+  /** Adds the next piece of the body, once {@link nextLine} has said that the one before is read, which is freed. */
+  add(piece: Uint8Array<ArrayBuffer>, isLast: boolean): void {
+    const before = this.bytes;
+    const rest = before.subarray(this.at);
     this.bytes = rest.length === 0 ? piece : joined(rest, piece);
+    if (rest.length > 0) freeBytes(piece);
+    freeBytes(before);
     this.#isLast = isLast;
     this.#start = 0;
     this.at = 0;
     if (this.#isSkipping) this.skipLine();
+  }
+
+  /** Frees the last piece. */
+  release(): void {
+    freeBytes(this.bytes);
+    this.bytes = new Uint8Array();
+    this.at = 0;
   }
 
   /** Bytes of the piece that are not read yet. */
@@ -215,7 +226,7 @@ export class LineScanner extends ValueScanner {
 /** Of a line that is refused once it is read to its end. */
 const UNREADABLE_SOURCE = -1;
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(first.length + second.length);
   bytes.set(first);
   bytes.set(second, first.length);

@@ -1,4 +1,4 @@
-import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 
 /** A piece of a body of lines. */
 export interface LineWindow {
@@ -12,7 +12,7 @@ export const WINDOW_BYTES = 1_024 * 1_024;
 /**
  * A body a window at a time; windows are cut anywhere.
  *
- * @param parts emptied on the way; what was read is given back to the budget
+ * @param parts emptied on the way; who reads a window frees it, and the budget has it back
  */
 export function* lineWindows(
   parts: Uint8Array<ArrayBuffer>[],
@@ -20,8 +20,9 @@ export function* lineWindows(
 ): Generator<LineWindow> {
   do {
     const bytes = nextBytes(parts);
+    const { length } = bytes;
     yield { bytes, isLast: parts.length === 0 };
-    held.shrink(bytes.length);
+    held.shrink(length);
   } while (parts.length > 0);
 }
 
@@ -36,6 +37,7 @@ function nextBytes(parts: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   for (const part of taken) {
     bytes.set(part, at);
     at += part.length;
+    freeBytes(part);
   }
   return bytes;
 }

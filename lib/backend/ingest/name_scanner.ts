@@ -26,7 +26,7 @@ const UNREADABLE = "\ufffd";
 
 /** Reads the names of line protocol where it is among bytes. */
 export class NameScanner {
-  protected bytes: Uint8Array = new Uint8Array();
+  protected bytes: Uint8Array<ArrayBuffer> = new Uint8Array();
   protected at = 0;
   /** Number of the line here, from 1. */
   protected line = 0;

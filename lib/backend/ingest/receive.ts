@@ -1,5 +1,6 @@
 import { newestSentS, noteSent } from "@/lib/backend/kv/clock_mark.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
+import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import { claimsOf } from "@/lib/backend/sources/claims.ts";
 import { noteRefusals } from "@/lib/backend/sources/refused_sources.ts";
@@ -32,6 +33,16 @@ export interface Reception {
   readonly readingYears?: number;
   /** Adds to each commit of readings what changes with them. */
   readonly include?: (atomic: Atomic) => void;
+  /** Receives what series took, once it is stored. */
+  readonly taken?: (taken: TakenReadings) => void;
+}
+
+/** Readings that were stored. */
+export interface TakenReadings {
+  /** Their columns may be used again later: who wants to hold some of it copies it. */
+  readonly runs: SeriesRuns;
+  /** Of the commits in which they were stored. */
+  readonly stamps: readonly string[];
 }
 
 /** Our clock is behind stored readings: nothing can be judged, and senders are to come back. */
@@ -57,7 +68,7 @@ export class ClockBehind extends Error {
  */
 export async function receive(
   columns: ReadingColumns,
-  { store, projectId, nowMs, readingYears = READING_YEARS, include = () => {} }: Reception,
+  { store, projectId, nowMs, readingYears = READING_YEARS, include, taken = () => {} }: Reception,
 ): Promise<Received> {
   const nowS = Math.floor(nowMs / 1000);
   const newestS = await newestSentS(store);
@@ -76,7 +87,11 @@ export async function receive(
     const claim = await readClaim(store, { projectId, sourceKey: name });
     if (claim !== null) sorting.claimLate(name, claim);
   }
-  await appendRuns({ store, projectId, include }, sorting.runs());
+  const runs = sorting.runs();
+  const stamps: string[] = [];
+  const committed = (stamp: string) => void stamps.push(stamp);
+  await appendRuns({ store, projectId, committed, ...(include && { include }) }, runs);
+  taken({ runs, stamps });
   await noteSent(store, sorting.newestSentS);
   await noteRefusals(store, projectId, sorting.tally);
   const { stored, unknownCount: unknown, refused, refusedCount } = sorting;

@@ -33,7 +33,7 @@ const MOST_SOURCES = 40_000;
 /** Longest device, longest field and most tags that are remembered. */
 const LONGEST_REMEMBERED = 256;
 const MOST_TAGS_REMEMBERED = 12;
-/** Fields belong to their device, devices to nobody. */
+/** Fields belong to their device, devices have no parent. */
 const NOBODY = -1;
 
 /**

@@ -13,7 +13,7 @@ export interface StockFile {
   readonly rows: readonly StockRow[];
   /** Headings it lacks: then its lines are not read. */
   readonly missingColumns: string[];
-  /** Headings nobody knows. */
+  /** Unknown headings. */
   readonly ignoredColumns: string[];
 }
 
@@ -54,7 +54,7 @@ export async function readStock(
 }
 
 interface Columns extends Pick<StockFile, "missingColumns" | "ignoredColumns"> {
-  /** The field of each column; null for one nobody knows. */
+  /** The field of each column; null for an unknown one. */
   readonly fields: readonly (string | null)[];
 }
 
@@ -72,7 +72,7 @@ function columnsOf(
   return { fields, missingColumns, ignoredColumns };
 }
 
-/** @returns null for a heading nobody knows */
+/** @returns null for an unknown heading */
 function fieldOf(heading: string, kind: StockKind, groups: readonly TagGroup[]): string | null {
   const name = plainName(heading);
   const column = STOCK_COLUMNS[kind].find((one) =>

@@ -40,7 +40,7 @@ export class ValueScanner extends NameScanner {
     return this.code() === QUOTE ? this.#string() : this.#plainValue();
   }
 
-  /** The time of the line, seconds since 1970: one of our days in one pass over its bytes, or whatever else stands here. */
+  /** The time of the line, seconds since 1970: a recent date in one pass over its bytes, or any other value. */
   protected epochS(): number {
     const { decimals, unitS } = this.timestamps;
     const start = this.at;
@@ -90,7 +90,7 @@ export class ValueScanner extends NameScanner {
     throw badLine("unbalanced quotes");
   }
 
-  /** A short decimal in one pass over its bytes, or whatever else stands here. */
+  /** A short decimal in one pass over its bytes, or any other value. */
   #plainValue(): number | boolean {
     const bytes = this.bytes;
     const isNegative = bytes[this.at] === MINUS;

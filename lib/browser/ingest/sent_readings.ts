@@ -1,7 +1,7 @@
 import { overHttp, RequestError } from "@/lib/client/over_http.ts";
 import type { CallPath } from "@/lib/contract/call_paths.ts";
 import { FILE_CONTENTS, ON_CONFLICT, STAMPS } from "@/lib/domain/series/csv_content.ts";
-import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
+import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
@@ -38,7 +38,7 @@ export async function sendReadings(
   const failed = (message: string): SentReadings => ({ kind: "failed", message, report, isDry });
   if (text === null) return failed(errorText("bad-file"));
   for (const part of fileParts(text, PIECE)) {
-    const input = { projectId, body: part.text, ...queryOf(form, isDry) };
+    const input = { projectId, body: part.text, ...queryOf(form, isDry), ...ownQuery(part) };
     try {
       const result = await ask("importReadings", input);
       if (!result.ok) return failed(errorText(result.code));

@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
 import { utf8Form } from "@/lib/backend/core/bounded_text.ts";
+import { freeBytes } from "@/lib/backend/core/byte_budget.ts";
 import { inflatedParts, joinedParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Collector } from "@/lib/backend/ingest/collectors.ts";
@@ -134,7 +135,8 @@ async function inflatedText(
 ): Promise<string> {
   const held = heldBy(req);
   const { maxBytes } = VALUES;
-  const parts = await inflatedParts(new Blob([bytes]).stream(), "deflate", { maxBytes, held });
+  const parts = await inflatedParts([bytes], "deflate", { maxBytes, held });
+  freeBytes(bytes, held);
   return heldText(await joinedParts(parts, held), held);
 }
 

@@ -24,6 +24,13 @@ export interface ProtocolAnswers {
   comeBack(status: 429 | 503, message: string): Response;
 }
 
+/** Those of a protocol without words of its own. */
+export const PLAIN_ANSWERS: ProtocolAnswers = {
+  unknownToken: () => PLAIN_ANSWERS.refused(401, "A project token is expected"),
+  refused: (status, message) => Response.json({ message }, { status }),
+  comeBack: (status, message) => Response.json({ message }, { status }),
+};
+
 /** What a request is, once its sender is known. */
 type Take = (collector: Collector) => Promise<Response>;
 

@@ -1,6 +1,11 @@
 import { utf8Text } from "@/lib/backend/core/bounded_text.ts";
 import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
-import { inflatedParts, isGzipEncoding, joinedParts } from "@/lib/backend/core/inflate.ts";
+import {
+  inflatedParts,
+  isGzipEncoding,
+  joinedParts,
+  wholeParts,
+} from "@/lib/backend/core/inflate.ts";
 import { WINDOW_BYTES } from "@/lib/backend/ingest/line_windows.ts";
 import { sentParts } from "@/lib/web/front/body_limits.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
@@ -36,10 +41,7 @@ export async function receivedParts(
     const sent = sentParts(request, { maxBytes });
     return await inflatedParts(sent, "gzip", { maxBytes: limits.maxBytes, held });
   }
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const limited = { maxBytes, partBytes: WINDOW_BYTES, held };
-  for await (const part of sentParts(request, limited)) parts.push(part);
-  return parts;
+  return await wholeParts(sentParts(request, { maxBytes, partBytes: WINDOW_BYTES, held }));
 }
 
 /** The bytes of a request, as {@link receivedParts}, in one array. */
@@ -50,14 +52,14 @@ export async function receivedBytes(
   return await joinedParts(await receivedParts(request, limits), heldBy(request));
 }
 
-/** The text of a request, which is UTF-8; it is held beside its bytes. */
+/** The text of a request, which is UTF-8; its bytes are freed. */
 export async function receivedText(request: Request, limits: SentLimits): Promise<string> {
   const bytes = await receivedBytes(request, limits);
   return heldText(bytes, heldBy(request));
 }
 
 /** The text of bytes, counted as held twice, for it is cut up: two bytes a character beyond Latin letters. */
-export function heldText(bytes: Uint8Array, held: HeldBytes): string {
+export function heldText(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): string {
   held.grow(4 * bytes.length);
-  return utf8Text(bytes);
+  return utf8Text(bytes, held);
 }

@@ -3,11 +3,13 @@ import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { ShownForm } from "@/lib/forms/form.ts";
+import { PILOT_FEATURES_FORM } from "@/lib/forms/pilot/pilot_features_form.ts";
 import { FEATURES_FORM, INSTALLATION_FORM } from "@/lib/forms/projects/features_forms.ts";
 import { links } from "@/lib/links/links.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { PILOT_FEATURES_INTRO } from "@/lib/text/pilot/config.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
@@ -33,6 +35,11 @@ export const handler = define.handlers({
           (body, { version }) =>
             call("putProjectInstallation", { projectId, body: { ...body, ...based(version) } }),
         ),
+        pilot: saves(
+          PILOT_FEATURES_FORM,
+          (body, { version }) =>
+            call("putPilotFeatures", { projectId, body: { ...body, ...based(version) } }),
+        ),
       },
       path: links.features(projectId),
       show: (shown) => showPage(ctx, shown),
@@ -41,7 +48,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { features, installation, shown } = data;
+  const { features, installation, pilot, shown } = data;
   const { project } = residenceOf(state);
   const forms = formPage(links.features(project.id), shown, url);
   return (
@@ -68,20 +75,41 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         version={installation.version}
         columns="form-columns form-columns-wide"
       />
+      {pilot && (
+        <FormSection
+          title="Ce que ses modules pilotent"
+          intro={PILOT_FEATURES_INTRO}
+          form={PILOT_FEATURES_FORM}
+          stored={pilot}
+          page={forms}
+          version={pilot.version}
+          shows={(name) => project.hasPilot || !PILOT_ALONE.includes(name)}
+          columns="form-columns form-columns-wide"
+        />
+      )}
       <UnsavedGuard />
     </>
   );
 });
+
+/** What only a residence with a pilot drives: the control of its heating does not. */
+const PILOT_ALONE: readonly string[] = ["house_status", "watertank_pilot"];
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   administered(ctx.state);
   const { project } = residenceOf(ctx.state);
   ctx.state.title = windowTitle(PAGE_NAMES.features, project.name);
   const at = { projectId: project.id };
-  const [features, installation] = await Promise.all([
+  const isDriven = project.hasPilot || project.hasTempPilot;
+  const [features, installation, pilot] = await Promise.all([
     ctx.state.api.call("getProjectFeatures", at),
     ctx.state.api.call("getProjectInstallation", at),
+    isDriven ? ctx.state.api.call("getPilotFeatures", at) : null,
   ]);
-  const read = { features: answered(features), installation: answered(installation) };
+  const read = {
+    features: answered(features),
+    installation: answered(installation),
+    pilot: pilot && answered(pilot),
+  };
   return page({ ...read, shown }, { status: shown?.status ?? 200 });
 }

@@ -7,11 +7,13 @@ import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { ResidenceFacts } from "@/components/projects/ResidenceFacts.tsx";
 import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { keyValues } from "@/lib/domain/facilities/key_values.ts";
 import type { Equipment } from "@/lib/domain/facilities/types.ts";
 import { hasHouses } from "@/lib/domain/housing/shown_fields.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { links } from "@/lib/links/links.ts";
+import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { addressText } from "@/lib/text/projects/projects.ts";
@@ -28,13 +30,14 @@ export const handler = define.handlers({
     const { features } = project;
     const showsConnection = features.houseOnConnection && hasHouses(features) &&
       opensScreen("houses", roles);
-    const [rooms, equipments, values, buildings, tags, connectivity] = await Promise.all([
+    const [rooms, equipments, values, buildings, tags, connectivity, alarms] = await Promise.all([
       readsRooms ? call("listBoilerRooms", { projectId }) : null,
       readsRooms ? call("listEquipments", { projectId }) : null,
       readsRooms ? call("getCurrentData", { projectId }) : null,
       opensScreen("buildings", roles) ? call("listBuildings", { projectId }) : null,
       organisation && call("listTags", { orgId: project.orgId }),
       showsConnection ? call("getHousesConnectivitySummary", { projectId }) : null,
+      readOpenAlarms(state),
     ]);
     return page({
       /** null for a user who may not see them. */
@@ -43,6 +46,7 @@ export const handler = define.handlers({
       values: values === null ? [] : answered(values),
       buildings: buildings === null ? [] : answered(buildings),
       groups: tags === null ? [] : answered(tags),
+      alarms,
       /** null where the residence does not show it. */
       connectivity: connectivity && answered(connectivity),
     });
@@ -52,6 +56,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state }) => {
   const { rooms, buildings, connectivity, groups } = data;
   const { project, roles, isAdmin } = residenceOf(state);
+  const roomAlarms = placeAlarmCounts(data.alarms, "boilerRoomId");
   const canWrite = opensScreen("boiler-room-settings", roles);
   const canAdd = isAdmin || canWrite;
   return (
@@ -79,6 +84,7 @@ export default define.page<typeof handler>(({ data, state }) => {
                     data.values,
                     placeIds(data.equipments, room.id),
                   )}
+                  alarmCount={roomAlarms.get(room.id) ?? 0}
                   canWrite={canWrite}
                 />
               ))}
@@ -96,7 +102,12 @@ export default define.page<typeof handler>(({ data, state }) => {
           </div>
         </section>
       )}
-      {buildings.length > 0 && <BuildingList buildings={buildings} />}
+      {buildings.length > 0 && (
+        <BuildingList
+          buildings={buildings}
+          alarmCounts={placeAlarmCounts(data.alarms, "buildingId")}
+        />
+      )}
       <ResidenceFacts project={project} groups={groups} />
       {rooms !== null && <LiveRefresh everySeconds={FRESH_DATA_SECONDS} />}
     </>

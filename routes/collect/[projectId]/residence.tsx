@@ -24,33 +24,12 @@ import {
   type ShownResidence,
 } from "@/lib/pages/projects/residence_saves.ts";
 import type { State } from "@/lib/web/state.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 
 /** Added to the page's address once its form was saved. */
 const SAVED_QUERY = "saved=residence";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { project, isAdmin } = residenceOf(ctx.state);
-    if (!isAdmin) throw new HttpError(403, "forbidden");
-    const projectId = project.id;
-    const path = links.residenceSheet(projectId);
-    return await submitForms(ctx, {
-      forms: {
-        residence: residenceForm(
-          ctx,
-          (settings, version) =>
-            ctx.state.api.call("putProjectSettings", { projectId, body: { ...settings, version } }),
-          () => withMore(path, SAVED_QUERY),
-        ),
-      },
-      path,
-      show: (shown: ShownResidence) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { settings, groups, providers, shown } = data;
@@ -98,6 +77,21 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+function pageForms(ctx: Context<State>) {
+  const { project, isAdmin } = residenceOf(ctx.state);
+  if (!isAdmin) throw new HttpError(403, "forbidden");
+  const projectId = project.id;
+  const path = links.residenceSheet(projectId);
+  return {
+    residence: residenceForm(
+      ctx,
+      (settings, version) =>
+        ctx.state.api.call("putProjectSettings", { projectId, body: { ...settings, version } }),
+      () => withMore(path, SAVED_QUERY),
+    ),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
   const { project, organisation } = residenceOf(ctx.state);

@@ -19,20 +19,11 @@ import { ALERT_LOSS_TEXT } from "@/lib/text/housing/housing_alerts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: alertForms(ctx),
-      path: links.tenantAlerts(ctx.params.projectId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, alertForms));
 
 /** Messages to the tenants of a residence (B §7 "housing/alerts"). */
 export default define.page<typeof handler>(({ data, state, url }) => {

@@ -91,6 +91,7 @@ Deno.test("readReadings() reads one value a line, and tells how", async () => {
       dwelling: "",
       epochS: second("2026-02-01T00:00+01:00"),
       value: 1234.5,
+      isBeside: false,
     }],
     errors: [],
   });
@@ -127,7 +128,7 @@ Deno.test("readReadings() takes a column of last indexes for the series before i
     2,
     "Index de dépose, Gaz",
   ]]);
-  // A first column of that name is after no series: it is one that nobody knows.
+  // A first column of that name is after no series: it is unknown.
   const first = await valuesOf("Index de dépose;Date;Gaz\n5;12/02/2026;3", WANTED);
   deepStrictEqual(first?.values.map(({ series }) => series), ["Index de dépose", "Gaz"]);
 });

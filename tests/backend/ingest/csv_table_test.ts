@@ -46,7 +46,7 @@ Deno.test("readCsv() lets the event loop serve others while it reads a long file
   setTimeout(serve);
   await rowsOf("2026-01-01 00:00;compteur;1,5\n".repeat(200_000));
   isReading = false;
-  // Read in one go, nobody would have been served.
+  // Read in one step, no request would have been served.
   ok(turns > 3, `${turns} turns`);
   await new Promise((resolve) => setTimeout(resolve));
 });

@@ -164,7 +164,7 @@ Deno.test("parseLines() is bounded: names, parts of a line, bad lines named", ()
   strictEqual(badCount, BAD_LINES_NAMED + 5);
 });
 
-Deno.test("parseLines() returns what was written, whatever names and texts", () => {
+Deno.test("parseLines() returns the written values, for any names and texts", () => {
   const name = fc.string({ minLength: 1, maxLength: 12, unit: "binary" })
     .filter((text) => !/[\n\r\\#\t]/.test(text) && !/^ *$/.test(text));
   const escaped = (text: string) => text.replaceAll(/[, =]/g, "\\$&");

@@ -113,7 +113,7 @@ const mutations = fc.array(
   { maxLength: 4 },
 );
 
-Deno.test("LineScanner reads what the plain reader of texts reads, whatever it remembers", () => {
+Deno.test("LineScanner reads the same as the plain text parser, for any cached names", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(body, mutations), { minLength: 1, maxLength: 4 }),

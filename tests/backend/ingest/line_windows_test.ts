@@ -97,3 +97,16 @@ Deno.test("LinesReader names the lines that are not UTF-8, and keeps the others"
   deepStrictEqual(readingsOf(reader.columns).map(({ line }) => line), [1, 3]);
   deepStrictEqual(reader.bad, [{ line: 2, message: "not UTF-8 text: send it in UTF-8" }]);
 });
+
+Deno.test("LinesReader frees each window once it is read", () => {
+  const windows = Array.from({ length: 3 }, (_, at) => ({
+    bytes: encoder.encode("a value=1 1\n".repeat(30_000)).slice(),
+    isLast: at === 2,
+  }));
+  const reader = readOf(windows);
+  strictEqual(reader.columns.count, 90_000);
+  deepStrictEqual(windows.map(({ bytes }) => bytes.length), [0, 0, 0]);
+  const whole = { bytes: encoder.encode("a value=1 1").slice(), isLast: true };
+  readOf([whole]).release();
+  strictEqual(whole.bytes.length, 0);
+});

@@ -9,7 +9,7 @@ const AGENCY = {
   version: "1",
 };
 
-Deno.test("readStock() knows columns by their headings, in any order, whatever their case and accents", async () => {
+Deno.test("readStock() knows columns by their headings, in any order, ignoring case and accents", async () => {
   const file = await readStock("VILLE;code;agence\nNancy;0312;Est\n", "residences", [AGENCY]);
   deepStrictEqual(file, {
     rows: [{ line: 2, cells: { city: "Nancy", code: "0312", "tag:g1": "Est" } }],

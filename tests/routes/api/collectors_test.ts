@@ -105,7 +105,7 @@ Deno.test("/input/post takes a tick by GET or by form, and answers in Emoncms' w
     ]);
   }));
 
-Deno.test("/input/post reports what is wrong under a 200, and 401 to a key that is nobody's", () =>
+Deno.test("/input/post reports what is wrong under a 200, and 401 to an unknown key", () =>
   withCollectors(async ({ askApp, token, waiting, nowS }) => {
     const none = await askApp(`/input/post?apikey=${token}`);
     deepStrictEqual([none.status, await none.json()], [200, {

@@ -42,9 +42,10 @@ const DOORS = [
   "/input/post",
   "/input/bulk?cb=1",
   "/chirpstack?event=up",
+  "/gateway/reports",
 ];
 
-Deno.test("no collectors' door reads a body whose token is missing or nobody's", () =>
+Deno.test("no collectors' endpoint reads a body with a missing or unknown token", () =>
   withApp(async (askApp) => {
     for (const path of DOORS) {
       const headers = { authorization: "Token nobody" };

@@ -6,7 +6,7 @@ import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { WIDE_CHART } from "@/lib/domain/charts/limits.ts";
 import { rangeChart } from "@/lib/domain/series/range_chart.ts";
 import type { AlarmCurve, CurveHour } from "@/lib/pages/alarms/alarm_curve.ts";
-import { ALARM_START, CURVE_TITLE } from "@/lib/text/alarms/alarm_lists.ts";
+import { ALARM_START, CURVE_INTRO, CURVE_TITLE } from "@/lib/text/alarms/alarm_lists.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber } from "@/lib/text/format/numbers.ts";
 import { slotAxis, slotLabel } from "@/lib/text/series/series.ts";
@@ -22,7 +22,7 @@ export function AlarmCurveSection({ curve, timeZone, url }: AlarmCurveSectionPro
   const { series, href } = curve;
   const name = seriesName(series);
   return (
-    <Section id="curve" title={CURVE_TITLE}>
+    <Section id="curve" title={CURVE_TITLE} intro={CURVE_INTRO}>
       {curve.kind === "intervals"
         ? <StateTable caption={name} intervals={curve.intervals} timeZone={timeZone} />
         : <Hours hours={curve.hours} name={name} series={series} url={url} />}

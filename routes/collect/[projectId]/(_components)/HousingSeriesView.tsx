@@ -1,3 +1,4 @@
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { OccupancyPeriodLinks } from "@/components/housing/OccupancyPeriodLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
@@ -9,6 +10,7 @@ import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
+import type { PlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import type { HousingDays } from "@/lib/pages/housing/housing_days.ts";
 import {
   type HousingSeries,
@@ -29,13 +31,13 @@ import { RangeView } from "./RangeView.tsx";
 import { StateIntervalsView } from "./StateIntervalsView.tsx";
 
 interface HousingSeriesViewProps {
-  data: HousingSeries & ShownDays & { told: HousingDays };
+  data: HousingSeries & ShownDays & { housingDays: HousingDays; here: PlaceAlarms | null };
   state: State;
   url: URL;
 }
 
 export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) {
-  const { series, house, range, occupancyPeriod, occupancyPeriods, told } = data;
+  const { series, house, range, occupancyPeriod, occupancyPeriods, housingDays } = data;
   const { project } = residenceOf(state);
   const place = { projectId: project.id, houseId: house?.id };
   const hrefOn = (day: IsoDate | undefined) =>
@@ -43,6 +45,7 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
   return (
     <>
       <SeriesTitle data={data} state={state} />
+      {data.here && <PlaceNotices {...data.here} />}
       <SeriesLinks
         label="Séries des logements"
         series={offeredSeries(state, house)}
@@ -55,7 +58,7 @@ export function HousingSeriesView({ data, state, url }: HousingSeriesViewProps) 
       />
       <DaysView data={data} state={state} url={url} hrefOn={hrefOn} />
       <RangeEnd
-        annotations={told.annotations}
+        annotations={housingDays.annotations}
         settings={canWriteSeries(state, "housing")
           ? links.seriesSettings(project.id, series.id)
           : null}
@@ -105,11 +108,11 @@ interface DaysViewProps extends HousingSeriesViewProps {
 
 /** Data of the days shown: figures, the intervals of a state, or why there are none. */
 function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
-  const { series, house, choices, range, occupancyPeriod, occupancyPeriods, told } = data;
-  if (told.kind === "closed") {
+  const { series, house, choices, range, occupancyPeriod, occupancyPeriods, housingDays } = data;
+  if (housingDays.kind === "closed") {
     return (
-      <EmptyState title={CLOSED_DATA[told.what].title} icon="sensor">
-        <p>{CLOSED_DATA[told.what].reason}</p>
+      <EmptyState title={CLOSED_DATA[housingDays.what].title} icon="sensor">
+        <p>{CLOSED_DATA[housingDays.what].reason}</p>
       </EmptyState>
     );
   }
@@ -123,12 +126,12 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
     path: hrefOn(on),
     table: readTableState(url.searchParams),
   };
-  if (told.kind === "intervals") {
+  if (housingDays.kind === "intervals") {
     return (
       <StateIntervalsView
         {...shown}
         range={range}
-        intervals={told.intervals}
+        intervals={housingDays.intervals}
         timeZone={project.timeZone}
       />
     );
@@ -139,7 +142,7 @@ function DaysView({ data, state, url, hrefOn }: DaysViewProps) {
       choices={choices}
       hrefOf={(to) => links.housingSeries(place, series.id, periodPath(to))}
       isSum={series.unit.sum}
-      years={told.years}
+      years={housingDays.years}
       {...on !== undefined && { kept: { on } }}
     />
   );

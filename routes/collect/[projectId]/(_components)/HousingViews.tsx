@@ -25,7 +25,11 @@ interface HousingViewsProps {
   hasGroups: boolean;
 }
 
-/** Links to the other views of a series of the dwellings, over the same period as each of them shows it (F §4). */
+/**
+ * Links to the other views of a series of the dwellings, over the same period as each of them shows it.
+ *
+ * @spec periods.views
+ */
 export function HousingViews(props: HousingViewsProps) {
   const { state, series, view, hasGroups } = props;
   const { project, roles } = residenceOf(state);

@@ -19,6 +19,8 @@ interface RangeFrameProps {
   back: BackLink;
   /** One paragraph under the title. */
   intro?: string;
+  /** Above what the range tells. */
+  notices?: ComponentChildren;
   range: PeriodRange;
   choices: PeriodChoices;
   /** What the page says where the range tells nothing; null where its children are shown. */
@@ -30,7 +32,7 @@ interface RangeFrameProps {
 
 /** The frame of a page that ends its address with a period: its title with the periods, then what the range tells. */
 export function RangeFrame(
-  { range, choices, empty, state, url, children, intro, ...title }: RangeFrameProps,
+  { range, choices, empty, state, url, children, intro, notices, ...title }: RangeFrameProps,
 ) {
   return (
     <>
@@ -46,6 +48,7 @@ export function RangeFrame(
         }
       />
       {intro && <p>{intro}</p>}
+      {notices}
       {empty === null ? children : (
         <EmptyState title={empty.title} icon={empty.icon ?? "sensor"}>
           <p>{empty.next}</p>

@@ -36,9 +36,9 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   const { project } = residenceOf(state);
   const place = facilityPlace(state);
   const openings = openingRows(building);
-  const told = new Set([...building.cmvs, ...openings].map(({ seriesId }) => seriesId));
+  const separate = new Set([...building.cmvs, ...openings].map(({ seriesId }) => seriesId));
   const others = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
-    equipmentId !== null && equipmentIds.includes(equipmentId) && !told.has(id)
+    equipmentId !== null && equipmentIds.includes(equipmentId) && !separate.has(id)
   );
   const isBare = building.cmvs.length === 0 && openings.length === 0 && others.length === 0;
   return (

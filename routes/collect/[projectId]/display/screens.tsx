@@ -16,6 +16,7 @@ import { SCREEN_TOKEN_WORDS } from "@/lib/text/display.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { publicAddress } from "@/lib/web/public_address.ts";
 import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
@@ -80,12 +81,7 @@ async function showPage(ctx: Context<State>, shown: ShownForm<string> | null) {
   const token = shown?.report ?? null;
   const address = token === null
     ? null
-    : addressOf(ctx, links.informationScreen(project.id, token));
+    : publicAddress(ctx, links.informationScreen(project.id, token));
   const headers = { "cache-control": "no-store" };
   return page({ tokens, address, shown }, { headers, status: shown?.status ?? 200 });
-}
-
-/** A proxy in front speaks https for this server. */
-function addressOf({ state, url }: Context<State>, path: string): string {
-  return new URL(path, state.https ? `https://${url.host}` : url.origin).href;
 }

@@ -30,22 +30,10 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { seriesChoiceLabel } from "@/lib/text/facilities/facilities.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { projectId = "", equipmentId = "" } = ctx.params;
-    const sheet = await readEquipmentSheet(ctx.state, equipmentId);
-    return await submitForms(ctx, {
-      forms: equipmentForms(ctx, sheet),
-      path: links.equipment(projectId, equipmentId),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { sheet, detail, here, shown } = data;
@@ -182,6 +170,12 @@ function RemovalSection(
         : <p class="soft">{kept}</p>}
     </Section>
   );
+}
+
+async function pageForms(ctx: Context<State>) {
+  const { equipmentId = "" } = ctx.params;
+  const sheet = await readEquipmentSheet(ctx.state, equipmentId);
+  return equipmentForms(ctx, sheet);
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

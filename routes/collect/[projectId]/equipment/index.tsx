@@ -19,35 +19,10 @@ import { EQUIPMENT_COLUMNS, placedKindLabel } from "@/lib/text/facilities/equipm
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { project } = residenceOf(ctx.state);
-    const { equipments } = await readEquipmentList(ctx.state);
-    if (equipmentChoices(ctx.state, equipments).kinds.length === 0) {
-      throw new HttpError(403, "forbidden");
-    }
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        equipment: saves(
-          NEW_EQUIPMENT_FORM,
-          (body) => call("addEquipment", { projectId: project.id, body }),
-          {
-            check: ({ kind, parentId }) => placeErrors(kind, parentId, equipments),
-            next: ({ id }, { kind }) => nextPage(ctx.state, kind, id),
-          },
-        ),
-      },
-      path: links.equipments(project.id),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { equipments, lines, kept, shown, table } = data;
@@ -112,6 +87,25 @@ function nextPage(state: State, kind: EquipmentKind, id: string): string {
   return kind === "boilerroom" && opensScreen("boiler-room-settings", roles)
     ? links.boilerRoomSettings(project.id, id)
     : links.equipment(project.id, id);
+}
+
+async function pageForms(ctx: Context<State>) {
+  const { project } = residenceOf(ctx.state);
+  const { equipments } = await readEquipmentList(ctx.state);
+  if (equipmentChoices(ctx.state, equipments).kinds.length === 0) {
+    throw new HttpError(403, "forbidden");
+  }
+  const { call } = ctx.state.api;
+  return {
+    equipment: saves(
+      NEW_EQUIPMENT_FORM,
+      (body) => call("addEquipment", { projectId: project.id, body }),
+      {
+        check: ({ kind, parentId }) => placeErrors(kind, parentId, equipments),
+        next: ({ id }, { kind }) => nextPage(ctx.state, kind, id),
+      },
+    ),
+  };
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

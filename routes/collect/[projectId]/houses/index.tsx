@@ -4,10 +4,12 @@ import { houseFileColumns } from "@/components/housing/house_columns.tsx";
 import { SeriesLinks } from "@/components/housing/SeriesLinks.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { placeAlarmCounts } from "@/lib/domain/alarms/alarm_table.ts";
 import { filteredHouses, houseLines } from "@/lib/domain/housing/house_list.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
+import { readOpenAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { canWriteHouses, houseReader, readHouses } from "@/lib/pages/housing/houses_page.ts";
 import { offeredSeries } from "@/lib/pages/housing/housing_series.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
@@ -19,10 +21,18 @@ export const handler = define.handlers({
   async GET({ state, url }) {
     const { project } = houseReader(state);
     state.title = windowTitle(PAGE_NAMES.houses, project.name);
-    const { houses, choices, connectivity } = await readHouses(state);
-    const all = houseLines(houses, choices, connectivity ?? []);
+    const [{ houses, choices, connectivity }, alarms] = await Promise.all([
+      readHouses(state),
+      readOpenAlarms(state),
+    ]);
+    const counts = placeAlarmCounts(alarms, "houseId");
+    const all = houseLines(houses, choices, connectivity ?? [], counts);
     const table = readTableState(url.searchParams);
-    const shown = { features: project.features, hasConnectivity: connectivity !== null };
+    const shown = {
+      features: project.features,
+      hasConnectivity: connectivity !== null,
+      hasAlarms: all.some(({ alarmCount }) => alarmCount > 0),
+    };
     const kept = filteredHouses(all, table);
     const file = { fileName: "logements.csv", columns: houseFileColumns(shown), rows: kept };
     return tableFile(url, file) ?? page({ all, kept, shown, table });

@@ -14,7 +14,10 @@ import { links } from "@/lib/links/links.ts";
 import { houseReader } from "@/lib/pages/housing/houses_page.ts";
 import { readRunningMonths, runningMonthPlace } from "@/lib/pages/housing/running_months.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { NO_CONSUMPTION, RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports.ts";
+import {
+  NO_CONSUMPTION,
+  RUNNING_MONTH_INTRO,
+} from "@/lib/text/consumption_reports/running_month.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";

@@ -127,7 +127,11 @@ function FileSection({ shown, action }: { shown: Shown | null; action: string })
     >
       {mine?.report && <ImportReportNotice {...mine.report} />}
       {mine && <Refusal {...mine} />}
-      <DayFileForm action={`${action}#import`} error={mine?.errors.file} />
+      <DayFileForm
+        action={`${action}#import`}
+        error={mine?.errors.file}
+        isAgain={mine !== null}
+      />
     </Section>
   );
 }

@@ -21,29 +21,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    onlyOutdoorWriters(ctx.state);
-    const { projectId = "" } = ctx.params;
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        source: saves(
-          OUTDOOR_FORM,
-          (body) => call("createOutdoorSource", { projectId, body }),
-          { next: ({ id }) => links.outdoorSource(projectId, id) },
-        ),
-      },
-      path: links.outdoorSources(projectId),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { sources, shown }, state, url }) => {
   const { project } = residenceOf(state);
@@ -87,6 +68,19 @@ export default define.page<typeof handler>(({ data: { sources, shown }, state, u
     </>
   );
 });
+
+function pageForms(ctx: Context<State>) {
+  onlyOutdoorWriters(ctx.state);
+  const { projectId = "" } = ctx.params;
+  const { call } = ctx.state.api;
+  return {
+    source: saves(
+      OUTDOOR_FORM,
+      (body) => call("createOutdoorSource", { projectId, body }),
+      { next: ({ id }) => links.outdoorSource(projectId, id) },
+    ),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = residenceOf(ctx.state);

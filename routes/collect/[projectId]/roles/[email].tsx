@@ -22,29 +22,10 @@ import { roleLabel } from "@/lib/text/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    administered(ctx.state);
-    const { projectId = "" } = ctx.params;
-    const at = { projectId, email: lastSegment(ctx.url) };
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        roles: saves(
-          USER_ROLES_FORM,
-          (body, { version }) => call("putProjectUserRoles", { ...at, body: { ...body, version } }),
-        ),
-      },
-      path: links.userRoles(projectId, at.email),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { user, boxes, shown }, state, url }) => {
   const { project } = residenceOf(state);
@@ -86,6 +67,19 @@ export default define.page<typeof handler>(({ data: { user, boxes, shown }, stat
 /** What was ticked and what another user saved, side by side. */
 function conflictLines(typed: readonly Role[], stored: readonly Role[]): ConflictLine[] {
   return [{ label: PAGE_NAMES.roles, typed: rolesText(typed), stored: rolesText(stored) }];
+}
+
+function pageForms(ctx: Context<State>) {
+  administered(ctx.state);
+  const { projectId = "" } = ctx.params;
+  const at = { projectId, email: lastSegment(ctx.url) };
+  const { call } = ctx.state.api;
+  return {
+    roles: saves(
+      USER_ROLES_FORM,
+      (body, { version }) => call("putProjectUserRoles", { ...at, body: { ...body, version } }),
+    ),
+  };
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

@@ -21,27 +21,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    const { project } = residenceOf(ctx.state);
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        add: saves(ROLE_HOLDER_FORM, (body) => call("checkUser", { orgId, body }), {
-          next: ({ email }) => links.userRoles(project.id, email),
-        }),
-      },
-      path: links.roles(project.id),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { people, members, shown }, state, url }) => {
   const { project } = residenceOf(state);
@@ -109,6 +92,17 @@ function columnsOf(projectId: string): TableColumn<ProjectUserRoles>[] {
       ({ teamRoles }) => rolesText(withoutImplied(teamRoles)),
     ),
   ];
+}
+
+function pageForms(ctx: Context<State>) {
+  const { id: orgId } = administered(ctx.state);
+  const { project } = residenceOf(ctx.state);
+  const { call } = ctx.state.api;
+  return {
+    add: saves(ROLE_HOLDER_FORM, (body) => call("checkUser", { orgId, body }), {
+      next: ({ email }) => links.userRoles(project.id, email),
+    }),
+  };
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

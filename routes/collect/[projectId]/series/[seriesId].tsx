@@ -8,6 +8,7 @@ import { Section } from "@/components/page/Section.tsx";
 import { DataTable } from "@/components/tables/DataTable.tsx";
 import UnsavedGuard from "@/islands/forms/UnsavedGuard.tsx";
 import type { SeriesSource } from "@/lib/domain/projects/types.ts";
+import { hasUse } from "@/lib/domain/series/units.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { SERIES_FORM } from "@/lib/forms/series/series_forms.ts";
@@ -26,24 +27,13 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { rhythmText } from "@/lib/text/series/series.ts";
 import { measureText } from "@/lib/text/series/series_settings.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { AnnotationSection } from "@/routes/collect/[projectId]/(_components)/AnnotationSection.tsx";
 import { MeterSection } from "./(_components)/MeterSection.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST(ctx) {
-    const { projectId = "", seriesId = "" } = ctx.params;
-    return submitForms(ctx, {
-      forms: async () => seriesForms(ctx, await readChangedSeries(ctx.state, seriesId)),
-      path: links.seriesSettings(projectId, seriesId),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { sheet, shown }, state, url }) => {
   const { series } = sheet;
@@ -81,7 +71,11 @@ interface SectionProps {
 }
 
 function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) {
-  const { scope, expectedRhythm, version } = series;
+  const { scope, dataUnitId, expectedRhythm, version } = series;
+  const shown: Readonly<Record<string, boolean | undefined>> = {
+    equipmentId: scope === "facilities",
+    use: scope === "housing" && hasUse(dataUnitId),
+  };
   return (
     <FormSection
       title="Réglages"
@@ -90,7 +84,7 @@ function SettingsSection({ sheet: { series, equipments }, page }: SectionProps) 
       page={page}
       version={version}
       options={{ equipmentId: namedOptions(equipments) }}
-      shows={(name) => name !== "equipmentId" || scope === "facilities"}
+      shows={(name) => shown[name] ?? true}
       hints={expectedRhythm && { rhythm: `Aujourd’hui\u00A0: ${rhythmText(expectedRhythm)}` }}
     />
   );
@@ -168,6 +162,11 @@ function RemovalSection({ page: { action, shown } }: SectionProps) {
       />
     </Section>
   );
+}
+
+async function pageForms(ctx: Context<State>) {
+  const { seriesId = "" } = ctx.params;
+  return seriesForms(ctx, await readChangedSeries(ctx.state, seriesId));
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

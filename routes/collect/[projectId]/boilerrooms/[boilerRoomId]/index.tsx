@@ -53,9 +53,9 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { boilerRoom, values, equipmentIds } = data;
   const { project, roles } = residenceOf(state);
-  const told = new Set(toldApart(boilerRoom).map(({ seriesId }) => seriesId));
+  const separate = new Set(namedSeparately(boilerRoom).map(({ seriesId }) => seriesId));
   const series = project.facilitiesDataseries.filter(({ id, equipmentId }) =>
-    equipmentId !== null && equipmentIds.includes(equipmentId) && !told.has(id)
+    equipmentId !== null && equipmentIds.includes(equipmentId) && !separate.has(id)
   );
   return (
     <>
@@ -112,7 +112,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
 });
 
 /** What has a table of its own, so that its last value is not shown twice. */
-function toldApart(
+function namedSeparately(
   { faultDetectors, errorCodes, skydomes, gates, cmvs }: BoilerRoom,
 ): { seriesId: string | null }[] {
   return [...faultDetectors, ...errorCodes, ...skydomes, ...gates, ...cmvs];

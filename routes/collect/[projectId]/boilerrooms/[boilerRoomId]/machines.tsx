@@ -51,7 +51,7 @@ export default define.page<typeof handler>(({ data: { room, shown }, state, url 
   );
 });
 
-/** @param devices whose series are offered whatever they measure */
+/** @param devices whose series are always offered */
 function metersFor(series: readonly ProjectSeries[], devices: readonly Device[]) {
   const chosen = devices.flatMap((one) => [one.productionSeriesId, one.consumptionSeriesId]);
   return seriesChoices(

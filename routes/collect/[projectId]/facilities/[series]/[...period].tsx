@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { type BackLink, PageTitle } from "@/components/page/PageTitle.tsx";
 import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
@@ -8,6 +9,7 @@ import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { readTableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
+import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
   type FacilitySeries,
   facilitySeriesOf,
@@ -51,12 +53,13 @@ export const handler = define.handlers({
     keepPage(ctx, FRESH_DATA_SECONDS);
     ctx.state.title = windowTitle(seriesName(series), place?.settings.name);
     standUnder(ctx.state, place);
-    return page({ ...found, ...read, range });
+    const here = await readPlaceAlarms(ctx.state, [series.id]);
+    return page({ ...found, ...read, range, here });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { series, place, choices, range, readings, annotations } = data;
+  const { series, place, choices, range, readings, annotations, here } = data;
   const { project } = residenceOf(state);
   const name = seriesName(series);
   const hrefOf = (to: PeriodRange) => links.facilitySeries(project.id, series.id, periodPath(to));
@@ -76,6 +79,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       >
         {settings !== null && <a class="button" href={settings}>Réglages</a>}
       </PageTitle>
+      <PlaceNotices {...here} />
       {readings.kind === "intervals"
         ? (
           <StateIntervalsView

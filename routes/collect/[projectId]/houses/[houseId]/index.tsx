@@ -20,7 +20,7 @@ import { readLastValues } from "@/lib/pages/series/last_values.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { HouseSection } from "./(_components)/HouseSection.tsx";
 import { monthFile, MonthSection } from "./(_components)/MonthSection.tsx";
@@ -28,19 +28,7 @@ import { OccupantsSection } from "./(_components)/OccupantsSection.tsx";
 import { ReadingsSection } from "./(_components)/ReadingsSection.tsx";
 import { RightsSection } from "./(_components)/RightsSection.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { project } = houseReader(ctx.state);
-    const { house } = await readHouse(ctx);
-    return await submitForms(ctx, {
-      forms: houseForms(ctx, house),
-      path: links.house(project.id, house.id),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { house, choices, connectivity, values, months, rights, here, shown } = data;
@@ -63,6 +51,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+async function pageForms(ctx: Context<State>) {
+  houseReader(ctx.state);
+  const { house } = await readHouse(ctx);
+  return houseForms(ctx, house);
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { project } = houseReader(ctx.state);

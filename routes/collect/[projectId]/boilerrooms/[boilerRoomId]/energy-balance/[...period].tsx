@@ -1,4 +1,5 @@
 import { type Context, page } from "fresh";
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
 import { BalanceLimits } from "@/components/energy_balance/BalanceLimits.tsx";
 import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { Notice } from "@/components/page/Notice.tsx";
@@ -22,6 +23,7 @@ import { isIsoDate, yearOf } from "@/lib/domain/periods/civil_dates.ts";
 import { periodPath } from "@/lib/domain/periods/segments.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { links } from "@/lib/links/links.ts";
+import { type PlaceAlarms, readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import {
   type BalancePage,
   balancePeriodOf,
@@ -46,6 +48,7 @@ interface PageData extends BalancePage {
   readonly settingsVersion: string | null;
   /** Those that touch the months of the balance. */
   readonly annotations: readonly Annotation[];
+  readonly here: PlaceAlarms;
   /** Why the simulated values were not saved. */
   readonly failure: string | null;
 }
@@ -91,6 +94,7 @@ export const handler = define.handlers({
   },
 });
 
+/** @spec balance.page */
 export default define.page<typeof handler>(({ data, params, url, state }) => {
   const { projectId = "", boilerRoomId = "" } = params;
   const { boilerRoomName, period, path } = data;
@@ -121,6 +125,7 @@ export default define.page<typeof handler>(({ data, params, url, state }) => {
           )}
         </Notice>
       )}
+      <PlaceNotices {...data.here} />
       {data.failure !== null && <Notice tone="very-bad" live>{data.failure}</Notice>}
       {data.board === null ? <NotConfigured {...{ projectId, boilerRoomId }} /> : (
         <>
@@ -158,7 +163,7 @@ function gasYearOf(pce: string, { year }: BalancePage["period"], { place }: Stat
   return links.gasYear(pce, periodPath({ type: "monthly", year }), { orgId });
 }
 
-/** A boiler room nobody has described yet: what to do, for who may do it. */
+/** A boiler room without settings: the next step, for users who may take it. */
 function NotConfigured(at: { projectId: string; boilerRoomId: string }) {
   return (
     <EmptyState title="Cette chaufferie n’est pas encore configurée." icon="balance">
@@ -175,9 +180,10 @@ async function readPage(ctx: Context<State>): Promise<PageData> {
   const period = balancePeriodOf(rangeOfPage(ctx, YEAR_ONLY));
   const canWrite = ctx.state.place?.roles.has("collect:boilerroom:write") ?? false;
   const annotated = { projectId, annotatedId: boilerRoomId };
-  const [balance, annotations, efficiency] = await Promise.all([
+  const [balance, annotations, here, efficiency] = await Promise.all([
     readBalance(ctx, period),
     readAnnotationsOf(ctx.state.api, annotated, balanceRange(period)),
+    readPlaceAlarms(ctx.state, [boilerRoomId]),
     canWrite ? ctx.state.api.call("getEfficiency", { projectId, boilerRoomId }) : null,
   ]);
   ctx.state.title = windowTitle(PAGE_NAMES.energyBalance, balance.boilerRoomName);
@@ -189,6 +195,7 @@ async function readPage(ctx: Context<State>): Promise<PageData> {
     path: links.energyBalance(projectId, boilerRoomId, periodPath(balanceRange(period))),
     settingsVersion: efficiency?.ok ? efficiency.answer.versions.settings : null,
     annotations,
+    here,
     failure: null,
   };
 }

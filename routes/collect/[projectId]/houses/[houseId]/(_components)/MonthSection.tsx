@@ -7,7 +7,7 @@ import {
 import { links } from "@/lib/links/links.ts";
 import { runningMonthPlace, type SeriesMonth } from "@/lib/pages/housing/running_months.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
-import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports.ts";
+import { RUNNING_MONTH_INTRO } from "@/lib/text/consumption_reports/running_month.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import type { HousePartProps } from "./HouseSection.tsx";

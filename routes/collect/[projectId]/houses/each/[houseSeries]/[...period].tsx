@@ -36,7 +36,7 @@ import {
   CONSUMPTION_STATUS_LABELS,
   monthReadNote,
   YEAR_BEFORE_READ,
-} from "@/lib/text/consumption_reports.ts";
+} from "@/lib/text/consumption_reports/running_month.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
 import { formatNumber, formatPercent } from "@/lib/text/format/numbers.ts";
 import {

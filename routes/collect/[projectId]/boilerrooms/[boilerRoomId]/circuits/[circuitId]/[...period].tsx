@@ -1,4 +1,6 @@
 import { page } from "fresh";
+import { PlaceNotices } from "@/components/alarms/PlaceNotices.tsx";
+import { SeasonNotice } from "@/components/alarms/SeasonNotice.tsx";
 import { ScatterSvg } from "@/components/charts/ScatterSvg.tsx";
 import { notesColumn } from "@/components/series/notes_column.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
@@ -17,6 +19,8 @@ import { optionOf } from "@/lib/domain/periods/switch.ts";
 import type { Annotation } from "@/lib/domain/series/annotation.ts";
 import { type AnnotatedSlot, withNotes } from "@/lib/domain/series/slot_notes.ts";
 import { links } from "@/lib/links/links.ts";
+import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
+import { roomsOutOfSeason } from "@/lib/pages/alarms/rooms_out_of_season.ts";
 import { roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
 import {
   circuitOf,
@@ -48,9 +52,11 @@ export const handler = define.handlers({
     const found = await circuitOf(ctx);
     const range = openedRange(ctx, found.choices, "month");
     if (range instanceof Response) return range;
-    const [curve, annotations] = await Promise.all([
+    const [curve, annotations, here, outOfSeason] = await Promise.all([
       readHeatCurve(ctx.state, found, range),
       readCurveAnnotations(ctx.state, found, range),
+      readPlaceAlarms(ctx.state, [found.circuit.id]),
+      roomsOutOfSeason(ctx.state, [{ ...found.room, circuits: [found.circuit] }]),
     ]);
     const file = tableFile(ctx.url, {
       fileName: `${found.circuit.name} ${PAGE_NAMES.heatCurve} ${rangeSegment(range)}.csv`,
@@ -59,12 +65,12 @@ export const handler = define.handlers({
     });
     if (file !== null) return file;
     keepPage(ctx, FRESH_DATA_SECONDS);
-    return page({ ...found, range, curve, annotations });
+    return page({ ...found, range, curve, annotations, here, outOfSeason });
   },
 });
 
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { room, circuit, outdoor, choices, range, curve, annotations } = data;
+  const { room, circuit, outdoor, choices, range, curve, annotations, here, outOfSeason } = data;
   const { project } = residenceOf(state);
   const isMissing = circuit.outType === null || outdoor === null;
   const empty = { title: NO_CURVE.title, next: isMissing ? NO_CURVE.missing : NO_CURVE.next };
@@ -74,6 +80,12 @@ export default define.page<typeof handler>(({ data, state, url }) => {
         title={windowTitle(PAGE_NAMES.heatCurve, circuit.name)}
         subtitle={`${room.name}, ${project.name}`}
         back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
+        notices={
+          <>
+            <SeasonNotice rooms={outOfSeason} />
+            <PlaceNotices {...here} />
+          </>
+        }
         empty={curve === null ? empty : null}
         {...{ choices, range, state, url }}
       >

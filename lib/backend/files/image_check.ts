@@ -1,0 +1,45 @@
+import { Worker } from "node:worker_threads";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { imageError } from "@/lib/domain/forms/image_kind.ts";
+import type { EncodedImage } from "./image_encoding.ts";
+
+/** Within how long an image is decoded and encoded, ms. */
+const ENCODED_WITHIN_MS = 10_000;
+/** JavaScript heap of the Worker, MiB. */
+const HEAP_MIB = 128;
+/** Images at a time, each in a Worker of its own; more are refused for now. */
+const OPEN_MAX = 2;
+
+/** The archive holds scripts only, each Worker bundled beside them. */
+const SCRIPT = new URL(
+  `./image_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
+  import.meta.url,
+);
+
+/**
+ * An image decoded and encoded again in a Worker, whose memory is freed with it.
+ *
+ * @returns null for what is no JPEG nor PNG that can be decoded within bounds of pixels, memory and time
+ * @throws Refused when too many are being decoded
+ * @spec reports.image
+ */
+export async function reencodedImage(bytes: Uint8Array): Promise<EncodedImage | null> {
+  if (imageError(bytes) !== null) return null;
+  if (openCount >= OPEN_MAX) throw new Refused("overloaded");
+  openCount++;
+  const { promise, resolve } = Promise.withResolvers<EncodedImage | null>();
+  const worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
+  const failed = () => resolve(null);
+  const timer = setTimeout(failed, ENCODED_WITHIN_MS);
+  worker.once("message", resolve).once("error", failed).once("exit", failed);
+  worker.postMessage(bytes);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+    openCount--;
+  }
+}
+
+let openCount = 0;

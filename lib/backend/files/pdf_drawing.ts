@@ -1,0 +1,71 @@
+import { drawPart } from "./pdf_drawn_parts.ts";
+import type { PdfOptions, PdfPage } from "./pdf_parts.ts";
+// @ts-types="./pdfkit_types.ts"
+import { type OpenedImage, PDFDocument, type StructureElement } from "pdfkit";
+
+const MARGIN = 42;
+
+/**
+ * An A4 document as a tagged PDF: its text is selected, searched and read aloud in its order.
+ *
+ * Its bytes are taken as they are made, so that a long document is never in memory as a whole.
+ */
+export class DrawnPdf {
+  readonly #document: PDFDocument;
+  readonly #body: StructureElement;
+  readonly #image: OpenedImage | null;
+  readonly #made: Uint8Array<ArrayBuffer>[] = [];
+
+  constructor({ title, now, image = null }: PdfOptions) {
+    this.#document = new OwnDocument({
+      size: "A4",
+      margin: MARGIN,
+      lang: "fr-FR",
+      tagged: true,
+      pdfVersion: "1.7",
+      displayTitle: true,
+      autoFirstPage: false,
+      info: { Title: title, CreationDate: new Date(now) },
+      made: this.#made,
+    });
+    this.#image = image === null ? null : this.#document.openImage(image);
+    this.#body = this.#document.struct("Document");
+    this.#document.addStructure(this.#body);
+  }
+
+  /** Draws parts from the top of a new sheet. */
+  addPage(parts: PdfPage): void {
+    this.#document.addPage();
+    const section = this.#document.struct("Sect");
+    this.#body.add(section);
+    for (const [rank, part] of parts.entries()) {
+      const [document, image] = [this.#document, this.#image];
+      drawPart({ document, section, image, isFirst: rank === 0 }, part);
+    }
+    section.end();
+  }
+
+  /** What was made since the last call. */
+  taken(): Uint8Array<ArrayBuffer>[] {
+    return this.#made.splice(0);
+  }
+
+  end(): void {
+    this.#body.end();
+    this.#document.end();
+  }
+}
+
+class OwnDocument extends PDFDocument {
+  /** Takes the bytes at once: the library is a stream, which hands them out some turns later. */
+  protected override push(bytes: Uint8Array<ArrayBuffer> | null): boolean {
+    if (bytes !== null) this.options.made.push(bytes);
+    return true;
+  }
+
+  /** The library writes the title as XML without escaping it. */
+  protected override endMetadata(): void {
+    this.info.Title = this.info.Title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    super.endMetadata();
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * The Worker that draws PDFs: several at a time, each a page at a time.
+ *
+ * @module
+ */
+import { parentPort } from "node:worker_threads";
+import { DrawnPdf } from "./pdf_drawing.ts";
+import type { DrawingAnswer, DrawingTask } from "./pdf_parts.ts";
+
+const open = new Map<number, DrawnPdf>();
+
+parentPort?.on("message", (task: DrawingTask) => {
+  parentPort?.postMessage(answerTo(task));
+});
+
+function answerTo(task: DrawingTask): DrawingAnswer {
+  const { id } = task;
+  try {
+    return { id, bytes: drawn(task) };
+  } catch (fault) {
+    open.delete(id);
+    return { id, fault: String(fault) };
+  }
+}
+
+function drawn(task: DrawingTask): Uint8Array<ArrayBuffer>[] {
+  if (task.kind === "open") open.set(task.id, new DrawnPdf(task.options));
+  if (task.kind === "drop") open.delete(task.id);
+  if (task.kind === "open" || task.kind === "drop") return [];
+  const pdf = open.get(task.id);
+  if (pdf === undefined) throw new TypeError(`No document ${task.id}`);
+  if (task.kind === "page") pdf.addPage(task.page);
+  if (task.kind === "end") {
+    open.delete(task.id);
+    pdf.end();
+  }
+  return pdf.taken();
+}

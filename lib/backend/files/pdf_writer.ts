@@ -1,0 +1,114 @@
+import { Worker } from "node:worker_threads";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import type { DrawingAnswer, DrawingTask, PdfOptions, PdfPage } from "./pdf_parts.ts";
+
+/** Within how long a page is drawn, ms. */
+const DRAWN_WITHIN_MS = 10_000;
+/** JavaScript heap of the Worker, MiB. */
+const HEAP_MIB = 128;
+/** Documents written at a time; more are refused for now. */
+const OPEN_MAX = 16;
+
+/** The archive holds scripts only, each Worker bundled beside them. */
+const SCRIPT = new URL(
+  `./pdf_drawing_worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`,
+  import.meta.url,
+);
+
+/** A document that the Worker could not draw. */
+export class PdfNotDrawn extends Error {
+  override name = "PdfNotDrawn";
+}
+
+/** A PDF as a whole, for a document of a few pages. @throws Refused when too many are being written */
+export async function pdfBytes(
+  options: PdfOptions,
+  pages: Iterable<PdfPage>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = await Array.fromAsync(pdfChunks(options, pages));
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+/**
+ * The bytes of a PDF, page by page, drawn in a Worker: the program answers meanwhile.
+ *
+ * @throws Refused when too many are being written
+ * @throws PdfNotDrawn when the Worker fails
+ */
+export async function* pdfChunks(
+  options: PdfOptions,
+  pages: AsyncIterable<PdfPage> | Iterable<PdfPage>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (openCount >= OPEN_MAX) throw new Refused("overloaded");
+  openCount++;
+  const id = ++lastId;
+  const drawing = current ??= new Drawing();
+  try {
+    yield* await drawing.answer({ id, kind: "open", options });
+    for await (const page of pages) yield* await drawing.answer({ id, kind: "page", page });
+    yield* await drawing.answer({ id, kind: "end" });
+  } finally {
+    drawing.drop(id);
+    openCount--;
+    if (openCount === 0) {
+      current = null;
+      await drawing.end();
+    }
+  }
+}
+
+let lastId = 0;
+let openCount = 0;
+let current: Drawing | null = null;
+
+type Bytes = Extract<DrawingAnswer, { bytes: unknown }>["bytes"];
+
+/** A Worker, which ends with the last document: its memory is freed, and it keeps no program alive. */
+class Drawing {
+  readonly #worker = new Worker(SCRIPT, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
+  readonly #waiting = new Map<number, PromiseWithResolvers<Bytes>>();
+  #fault: PdfNotDrawn | null = null;
+
+  constructor() {
+    this.#worker
+      .on("message", (answer: DrawingAnswer) => this.#settle(answer))
+      .on("error", (fault: unknown) => this.#fail(String(fault)))
+      .on("exit", () => this.#fail("The Worker ended"));
+  }
+
+  async answer(task: DrawingTask): Promise<Bytes> {
+    if (this.#fault !== null) throw this.#fault;
+    const waiting = Promise.withResolvers<Bytes>();
+    this.#waiting.set(task.id, waiting);
+    const timer = setTimeout(() => void this.#worker.terminate(), DRAWN_WITHIN_MS);
+    this.#worker.postMessage(task);
+    try {
+      return await waiting.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(task.id);
+    }
+  }
+
+  /** Forgets a document, whole or broken off. */
+  drop(id: number): void {
+    const task: DrawingTask = { id, kind: "drop" };
+    this.#worker.postMessage(task);
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #settle(answer: DrawingAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if ("bytes" in answer) waiting?.resolve(answer.bytes);
+    else waiting?.reject(new PdfNotDrawn(answer.fault));
+  }
+
+  #fail(reason: string): void {
+    this.#fault ??= new PdfNotDrawn(reason);
+    if (current === this) current = null;
+    for (const { reject } of this.#waiting.values()) reject(this.#fault);
+  }
+}

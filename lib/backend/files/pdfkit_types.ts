@@ -1,0 +1,117 @@
+/**
+ * What is used of pdfkit, which comes without types.
+ *
+ * @module
+ */
+
+/** An element of the structure tree: what a screen reader reads. */
+export interface StructureElement {
+  add(child: StructureElement): this;
+  end(): void;
+}
+
+interface ElementOptions {
+  /** What a picture shows, in words. */
+  readonly alt?: string;
+  /** Left, top, right and bottom of a picture, points. */
+  readonly bbox?: readonly [number, number, number, number];
+}
+
+/** A picture, decoded once and drawn many times. */
+export interface OpenedImage {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface TextOptions {
+  readonly width?: number;
+  readonly align?: "left" | "right";
+  readonly link?: string;
+  readonly lineGap?: number;
+  /** Whether lines are broken, by default; without a width otherwise. */
+  readonly lineBreak?: false;
+}
+
+export interface TableCell {
+  readonly text: string;
+  readonly type: "TH" | "TD";
+  readonly scope?: "Column" | "Row";
+  readonly align?: { readonly x: "left" | "right"; readonly y: "center" };
+  readonly font?: { readonly src: string; readonly size: number };
+  readonly textColor?: string;
+  readonly backgroundColor?: string;
+}
+
+interface TableOptions {
+  readonly structParent: StructureElement;
+  readonly columnStyles: readonly (number | "*")[];
+  readonly defaultStyle: {
+    readonly border: { readonly [side in "top" | "right" | "bottom" | "left"]: number };
+    readonly borderColor: { readonly bottom: string };
+    readonly padding: readonly number[];
+  };
+  readonly data: readonly (readonly TableCell[])[];
+}
+
+interface Metadata {
+  Title: string;
+  CreationDate: Date;
+}
+
+interface DocumentOptions {
+  readonly size: "A4";
+  readonly margin: number;
+  readonly lang: string;
+  readonly tagged: true;
+  readonly pdfVersion: "1.7";
+  readonly displayTitle: true;
+  readonly autoFirstPage: false;
+  readonly info: Metadata;
+  /** Not of the library: what {@link PDFDocument.push} of our own document fills. */
+  readonly made: Uint8Array<ArrayBuffer>[];
+}
+
+export declare class PDFDocument {
+  constructor(options: DocumentOptions);
+  protected readonly options: DocumentOptions;
+  readonly info: Metadata;
+  readonly page: {
+    readonly width: number;
+    readonly height: number;
+    maxY(): number;
+  };
+  x: number;
+  y: number;
+  addPage(): this;
+  continueOnNewPage(): this;
+  end(): void;
+  /** Hands bytes out; null after the last. */
+  protected push(bytes: Uint8Array<ArrayBuffer> | null): boolean;
+  /** Writes the title a second time, as XML. */
+  protected endMetadata(): void;
+  font(name: string): this;
+  fontSize(points: number): this;
+  currentLineHeight(): number;
+  fillColor(colour: string): this;
+  text(text: string, options?: TextOptions): this;
+  text(text: string, x: number, y: number, options?: TextOptions): this;
+  heightOfString(text: string, options?: TextOptions): number;
+  table(options: TableOptions): this;
+  save(): this;
+  restore(): this;
+  translate(x: number, y: number): this;
+  scale(factor: number): this;
+  rect(x: number, y: number, width: number, height: number): this;
+  path(svg: string): this;
+  fill(colour?: string): this;
+  openImage(bytes: Uint8Array): OpenedImage;
+  image(
+    image: OpenedImage,
+    x: number,
+    y: number,
+    options: { readonly width: number; readonly height: number },
+  ): this;
+  struct(type: string, options?: ElementOptions): StructureElement;
+  struct(type: string, options: ElementOptions, children: (() => void)[]): StructureElement;
+  addStructure(element: StructureElement): this;
+}
