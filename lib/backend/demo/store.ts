@@ -39,6 +39,8 @@ export interface DemoOptions {
   addresses: AddressService;
   now(): number;
   reportFault: OwnStoreOptions["reportFault"];
+  makeReports: NonNullable<OwnStoreOptions["makeReports"]>;
+  ownOrigin: NonNullable<OwnStoreOptions["ownOrigin"]>;
   passwordCost: PasswordCost;
 }
 
@@ -49,16 +51,17 @@ const READY_VISITS = 200;
  * The demo: the embedded backend on a store in memory, seeded when it is first asked, with each visitor's writes
  * in an overlay of their own.
  *
- * @spec B §1 "A demo mode serves fully simulated data to two demo accounts", decision 061
+ * @spec demo.visits, decision 061
  */
 export class Demo {
   #seeded: Promise<OpenedStore> | null = null;
+  #filledMs = 0;
   #weatherDay = "";
   #visits = new BoundedMap<OwnStore>(READY_VISITS);
 
   constructor(private readonly options: DemoOptions) {}
 
-  /** Who answers a sign-in: nobody's visit yet. */
+  /** Answers a sign-in, before a visit exists. */
   async forSignIn(): Promise<OwnResponder> {
     return this.#visit(await this.#base()).answerer;
   }
@@ -94,7 +97,8 @@ export class Demo {
     const today = new Date(now()).toISOString().slice(0, 10);
     if (this.#seeded === null) {
       this.#weatherDay = today;
-      this.#seeded = seededStore(this.options);
+      this.#filledMs = now();
+      this.#seeded = seededStore(this.options, this.#filledMs);
     }
     const store = await this.#seeded;
     if (this.#weatherDay !== today) {
@@ -107,11 +111,12 @@ export class Demo {
   #visit(store: Store): OwnStore {
     const { options } = this;
     const { now } = options;
+    const filledMs = this.#filledMs;
     const demo = {
       newVisit: () => newVisit(now()),
       seriesOf: (projectId: string) =>
         new VisitedSeries(
-          simulatedReader(projectId, now),
+          simulatedReader(projectId, { now, filledMs }),
           new StoredSeries(store, projectId, now),
         ),
     };
@@ -119,8 +124,11 @@ export class Demo {
   }
 }
 
-async function seededStore({ now, passwordCost }: DemoOptions): Promise<OpenedStore> {
+async function seededStore(
+  { passwordCost }: DemoOptions,
+  filledMs: number,
+): Promise<OpenedStore> {
   const store = await openStore(":memory:");
-  await seedDemo(store, { now: now(), passwordCost });
+  await seedDemo(store, { now: filledMs, passwordCost });
   return store;
 }

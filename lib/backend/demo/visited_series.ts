@@ -7,7 +7,7 @@ type Readings = Omit<SeriesReader, "stateOf">;
 /**
  * The series of a residence as a visit sees them: the simulated ones, and those the visitor created and feeds.
  *
- * A simulated meter stays simulated, whatever a collector sends it.
+ * A simulated meter stays simulated, even if a collector sends readings.
  */
 export class VisitedSeries implements SeriesReader {
   constructor(

@@ -68,12 +68,8 @@ function ventilationOf(parentId: string, letter: string): DemoAccessory {
 
 function roofLightOf(parentId: string, letter: string): DemoAccessory {
   const id = `${parentId}-sky`;
-  const seed = seedOf(id);
-  // Aired now and then, in the afternoon.
-  const opened = (_year: number, day: number, hour: number) =>
-    Number(chance(seed, day) < 0.15 && hour >= 14 && hour < 18);
   const series = `${id}-etat`;
-  const simulation: Simulation = { flagged: "instant", valueAt: opened };
+  const simulation: Simulation = { flagged: "instant", valueAt: () => 0 };
   return {
     id,
     parentId,
@@ -130,8 +126,7 @@ function watchersOf(parentId: string): DemoAccessory[] {
       kind: "boilerroom-faultdetector",
       name: "Défaut brûleur",
       detailsOf: (seriesId) => ({ faultDetector: { alarmKind: 2, seriesId } }),
-      // A night now and then.
-      valueAt: (_year, day, hour) => Number(chance(seed, day) < 0.02 && hour < 6),
+      valueAt: () => 0,
     }),
     watcher({
       suffix: "inondation",
@@ -145,7 +140,7 @@ function watchersOf(parentId: string): DemoAccessory[] {
       kind: "boilerroom-errorcode",
       name: "Régulation",
       detailsOf: (seriesId) => ({ errorCode: { normalCodes: ["0"], seriesId } }),
-      valueAt: (_year, day, hour) => chance(seed + 1, day) < 0.02 && hour < 6 ? 34 : 0,
+      valueAt: () => 0,
     }),
     watcher({
       suffix: "porte",

@@ -13,9 +13,10 @@ export interface DemoAccount {
 }
 
 /**
- * The accounts of the demo: the two of the specification, and a user who lives in a dwelling.
+ * The accounts of the demo: the two of the specification, a landlord with its other data set, and a user who lives in a
+ * dwelling.
  *
- * @spec B §1 "a landlord (an organisation with 22 projects) and a pilot user (one project)", decision 061
+ * @spec demo.accounts, decision 061
  */
 export const DEMO_ACCOUNTS = {
   landlord: {
@@ -33,6 +34,14 @@ export const DEMO_ACCOUNTS = {
     forename: "Dominique",
     surname: "Leroy",
     shows: "pilotage, une résidence",
+  },
+  sample: {
+    id: "demo-exemple",
+    email: "exemple@demo.example",
+    password: "demo-exemple",
+    forename: "Gérard",
+    surname: "Lambert",
+    shows: "petit bailleur, 3 résidences",
   },
   occupant: {
     id: "demo-locataire",

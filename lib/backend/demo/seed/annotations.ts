@@ -1,11 +1,18 @@
 import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
-import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { BREAKDOWN, storyYear } from "@/lib/backend/demo/simulation/stories.ts";
+import { boilerRoomId, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { seasonYearOf } from "@/lib/domain/facilities/heating_season.ts";
-import { addDays, isoDate, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import { addDays, isoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { SITES } from "./sites.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import type { Annotation, AnnotationDraft } from "@/lib/domain/series/annotation.ts";
+
+/** The boiler room whose burner gets dirty. */
+const DRIFTING = (() => {
+  const index = SITES.findIndex((site) => site.boilerRooms[0]?.flaws?.includes("drifting"));
+  return { projectId: siteId(index), roomId: boilerRoomId(siteId(index), 0) };
+})();
 
 const AUTHOR = "karim.benali@demo.example";
 
@@ -13,10 +20,11 @@ const AUTHOR = "karim.benali@demo.example";
 export async function seedAnnotations(store: Store, now: number): Promise<void> {
   const projectId = siteId(0);
   const roomId = `${projectId}-c1`;
-  const year = seasonYearOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
+  const year = storyYear(now);
+  const { month, fromDay, toDay } = BREAKDOWN;
   const breakdown = annotation("panne-bruleur", {
-    from: isoDate(year, 1, 12),
-    to: isoDate(year, 1, 20),
+    from: isoDate(year, month, fromDay),
+    to: isoDate(year, month, toDay),
     text: "Panne du brûleur : une seule chaudière en marche",
   });
   const test = annotation("essais-combustion", {
@@ -29,10 +37,22 @@ export async function seedAnnotations(store: Store, now: number): Promise<void> 
     to: isoDate(year, 3, 12),
     text: "Émetteurs radio des compteurs remplacés, cage A",
   });
+  const today = civilDateOf(now, DEFAULT_TIME_ZONE);
+  const powerCut = annotation("coupure-collecteurs", {
+    from: addDays(today, -21),
+    to: addDays(today, -20),
+    text: "Coupure de courant au local technique : collecteurs muets pendant 31 heures",
+  });
+  const drift = annotation("derive-bruleur", {
+    from: isoDate(year, 1, 1),
+    to: isoDate(year, 5, 20),
+    text: "Le brûleur s’encrasse : l’écart à l’objectif grandit chaque mois. Nettoyage demandé",
+  });
   await store.atomic()
     .set(keys.annotations(projectId, houseSeriesId(projectId, { suffix: "efs" })), [emitters])
     .set(keys.annotations(projectId, roomId), [breakdown])
-    .set(keys.annotations(projectId, `${roomId}-gaz`), [test])
+    .set(keys.annotations(DRIFTING.projectId, DRIFTING.roomId), [drift])
+    .set(keys.annotations(projectId, `${roomId}-gaz`), [powerCut, test])
     .commit();
 }
 

@@ -29,9 +29,13 @@ export interface RoomToSet {
   rank: number;
   code: string;
   now: number;
-  /** Lowest temperature at which its hot water may leave, °C. */
-  hotWaterMinC: number;
 }
+
+/** Between which temperatures hot water may leave and come back, °C. */
+export const HOT_WATER_BOUNDS = { outMin: 60, outMax: 70, backMin: 50, backMax: 60 } as const;
+
+/** Between which bounds the air of a boiler room is right. */
+export const ROOM_BOUNDS = { tempMin: 5, tempMax: 35, humMin: null, humMax: 80 } as const;
 
 /** Writes a boiler room with its circuits, its sources, its settings and its seasons. */
 export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
@@ -40,10 +44,7 @@ export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
   const own: BoilerRoomRecord = {
     location: rank === 0 ? "Sous-sol, bâtiment A" : "Rez-de-chaussée, bâtiment C",
     operator: room.operator,
-    tempMin: 5,
-    tempMax: 35,
-    humMin: null,
-    humMax: 80,
+    ...ROOM_BOUNDS,
   };
   atomic
     .set(keys.equipment(projectId, id), {
@@ -55,7 +56,7 @@ export function setBoilerRoom(atomic: Atomic, toSet: RoomToSet): void {
     .set(keys.efficiencySettings(projectId, id), settingsOf(projectId, site, room))
     .set(keys.heatingSeasons(projectId, id), seasonsOf(toSet));
   if (room.kind === "gaz-volume") atomic.set(keys.gasFactors(projectId, id), factorsOf(room));
-  setCircuits(atomic, projectId, { id, room, hotWaterMinC: toSet.hotWaterMinC });
+  setCircuits(atomic, projectId, { id, room });
   for (const machine of machinesOf(id, room)) {
     atomic.set(keys.device(projectId, id, machine.id), machine.device);
   }
@@ -68,11 +69,15 @@ function equipment(kind: EquipmentRecord["kind"], name: string): EquipmentRecord
 function setCircuits(
   atomic: Atomic,
   projectId: string,
-  { id, room, hotWaterMinC }: Pick<RoomToSet, "room" | "hotWaterMinC"> & { id: string },
+  { id, room }: Pick<RoomToSet, "room"> & { id: string },
 ): void {
   const heating = { outMin: 20, outMax: 80, backMin: 15, backMax: 65, isHotWater: false };
-  const hotWater = { outMin: hotWaterMinC, outMax: 70, backMin: 50, backMax: 65, isHotWater: true };
-  const circuit = (name: string, suffix: string, bounds: typeof heating): EquipmentRecord => ({
+  const hotWater = { ...HOT_WATER_BOUNDS, isHotWater: true };
+  const circuit = (
+    name: string,
+    suffix: string,
+    bounds: typeof heating | typeof hotWater,
+  ): EquipmentRecord => ({
     ...equipment("boilerroom-circuit", name),
     parentId: id,
     details: {

@@ -1,11 +1,10 @@
-import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import type { DisplayContactRecord, DisplayMessageRecord } from "@/lib/backend/records/display.ts";
 import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
-import { SITES } from "./sites.ts";
 
 /** What the information screen of a residence of the demo shows: nothing at all, messages, or contacts alone. */
 export type DisplayMode = "none" | "normal" | "no-current";
@@ -20,7 +19,7 @@ export function displayModeOf(index: number): DisplayMode {
 export async function seedDisplay(store: Store, now: number): Promise<void> {
   const today = civilDateOf(now, DEFAULT_TIME_ZONE);
   const atomic = store.atomic();
-  for (const [index, { city }] of SITES.entries()) {
+  for (const [index, { city }] of ALL_SITES.entries()) {
     const mode = displayModeOf(index);
     if (mode === "none") continue;
     const projectId = siteId(index);

@@ -26,6 +26,8 @@ import { compareValues } from "@/lib/domain/tables/sort.ts";
 import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { DEMO_ACCOUNTS } from "./accounts.ts";
 import { DEMO_ORG } from "./demo_org.ts";
+import { seedSampleDocument } from "./sample_document.ts";
+import { storyOfDocument } from "./document_stories.ts";
 
 /** Days in which a delivered document awaits its verdict. */
 const AWAITS_DAYS = 7;
@@ -69,6 +71,7 @@ export async function seedDocuments(store: Store, now: number): Promise<void> {
     listStored(store, keys.typedoc.under(orgId), typedocRecord),
     listStored(store, keys.provider.under(orgId), providerRecord),
   ]);
+  const file = await seedSampleDocument(store);
   const options = { store, versions: new Versions(store, () => now), now: () => now };
   for (const { id: requestId, record: request } of requests) {
     await makeDocuments(options, { orgId, requestId });
@@ -78,6 +81,7 @@ export async function seedDocuments(store: Store, now: number): Promise<void> {
       typedoc: typedocs.find(({ id }) => id === request.typedocId)?.record ?? null,
       provider: providers.find(({ id }) => id === request.providerId)?.record ?? null,
       today: civilDateOf(now, DEFAULT_TIME_ZONE),
+      file,
     };
     await bringToday(store, story);
   }
@@ -89,6 +93,7 @@ interface Story {
   readonly typedoc: TypedocRecord | null;
   readonly provider: ProviderRecord | null;
   readonly today: IsoDate;
+  readonly file: DocumentRecord["file"];
 }
 
 async function bringToday(store: Store, story: Story): Promise<void> {
@@ -119,10 +124,15 @@ interface Brought {
   readonly rank: number;
 }
 
-function bring(atomic: Atomic, { story, known, one: { id, record }, rank }: Brought): void {
-  const state = demoState({ ...record, rank }, story.today);
+function bring(atomic: Atomic, { story, known, one: { id, record }, rank: ranked }: Brought): void {
+  const { projectId, dueDate } = record;
+  const asked = { requestId: story.requestId, projectId, dueDate, rate: story.request.rate };
+  const { state, deliveredOn, rank } = storyOfDocument(asked, story.today) ?? {
+    state: demoState({ dueDate, rank: ranked }, story.today),
+    deliveredOn: deliveryDay(dueDate, ranked),
+    rank: ranked,
+  };
   const path = { orgId: DEMO_ORG.id, requestId: story.requestId, documentId: id };
-  const deliveredOn = deliveryDay(record.dueDate, rank);
   const isReplaced = state === "refused" &&
     daysBetween(deliveredOn, story.today) > REPLACED_DAYS;
   if (state !== record.state || isReplaced !== record.isReplaced) {
@@ -156,7 +166,7 @@ function replacement(refused: DocumentRecord, request: RequestRecord): DocumentR
 
 function delivered(
   record: DocumentRecord,
-  { story: { typedoc, provider }, state, deliveredOn, rank }: {
+  { story: { typedoc, provider, file }, state, deliveredOn, rank }: {
     story: Story;
     state: DocumentState;
     deliveredOn: IsoDate;
@@ -174,6 +184,7 @@ function delivered(
     ...record,
     state,
     data,
+    file,
     uploadDate: `${deliveredOn}T09:30:00.000Z`,
     completionDate: addDays(deliveredOn, -3),
     providerMail: provider?.emails[0] ?? null,

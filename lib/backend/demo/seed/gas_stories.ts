@@ -23,7 +23,7 @@ export function storyOf(rank: number, today: IsoDate): GasStory {
     linesTo: today,
     fault: null,
   });
-  const told: readonly GasStory[] = [
+  const stories: readonly GasStory[] = [
     active(420),
     active(45),
     { ...active(-18), linesTo: addDays(today, -18) },
@@ -41,7 +41,7 @@ export function storyOf(rank: number, today: IsoDate): GasStory {
     },
     { consent: NO_CONSENT, linesTo: null, fault: null },
   ];
-  return told[rank] ?? active(SHORTEST_DAYS + STEP_DAYS * rank);
+  return stories[rank] ?? active(SHORTEST_DAYS + STEP_DAYS * rank);
 }
 
 /** GRDF is asked at this hour of the day, universal time. */

@@ -93,7 +93,7 @@ async function setHouses(store: Store, site: DemoSite, projectId: string): Promi
   }
 }
 
-function seriesRecord({ dataUnitId, name }: HouseSeriesKind): SeriesRecord {
+function seriesRecord({ dataUnitId, name, use }: HouseSeriesKind): SeriesRecord {
   return {
     dataUnitId,
     scope: "housing",
@@ -102,5 +102,6 @@ function seriesRecord({ dataUnitId, name }: HouseSeriesKind): SeriesRecord {
     manualIndex: false,
     equipmentId: null,
     dataSourceOptions: {},
+    use: use ?? null,
   };
 }

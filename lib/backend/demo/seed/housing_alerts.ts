@@ -1,3 +1,4 @@
+import { LEAK } from "@/lib/backend/demo/simulation/stories.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
@@ -30,6 +31,13 @@ function alertsAt(today: IsoDate, projectId: string): Record<string, HousingAler
       to: addDays(today, 13),
       message: "Visite annuelle des détecteurs de fumée : merci d’être présents.",
       houseIds: ["l001", "l002"].map((house) => `${projectId}-${house}`),
+    },
+    "fuite": {
+      from: addDays(today, -2),
+      to: addDays(today, 12),
+      message:
+        "Votre compteur d’eau froide tourne jour et nuit depuis trois semaines : vérifiez la chasse d’eau et appelez le gardien.",
+      houseIds: [LEAK.houseId],
     },
     "releve-fuites": {
       from: addDays(today, -60),

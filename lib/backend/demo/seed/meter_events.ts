@@ -31,7 +31,7 @@ const REPLACED_WATER = { l001: 10, l002: 10, l004: 11, l005: 11, l006: 12 } as c
 /** Writes the meters of the first residence that were replaced in the last heating season: their registers continue. */
 export async function seedMeterEvents(store: Store, now: number): Promise<void> {
   const projectId = siteId(0);
-  const reader = simulatedReader(projectId, () => now);
+  const reader = simulatedReader(projectId, { now: () => now, filledMs: now });
   const year = seasonYearOf(monthOf(civilDateOf(now, DEFAULT_TIME_ZONE)));
   const happened = [
     ...REPLACED_METERS.map(({ meter, month, day, comment }) => ({

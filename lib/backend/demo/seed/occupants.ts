@@ -30,7 +30,7 @@ export async function seedOccupants(
       if (accountId === null) continue;
       const home: HomeRecord = { occupancyId, isOpen: true };
       atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home)
-        .set(keys.moduleRights(projectId, houseId), { access: 1 });
+        .set(keys.moduleRights(projectId, houseId), { access: 2 });
     }
   }
   await atomic.commit();

@@ -11,7 +11,7 @@ import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A user the landlord works with; nobody signs in with their account. */
+/** A user the landlord works with; their account cannot sign in. */
 interface Colleague {
   id: string;
   email: string;

@@ -1,4 +1,4 @@
-import { houseSeriesOfSite } from "@/lib/backend/demo/simulation/house_series.ts";
+import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
 import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
 import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { wholeYear } from "@/lib/domain/periods/whole_year.ts";
@@ -30,8 +30,9 @@ export async function seedReadings(
   { site, index, years, now }: ReadingsToSeed,
 ): Promise<number> {
   const projectId = siteId(index);
-  const dwellings = index < RESIDENCES_WITH_DWELLINGS ? houseSeriesOfSite(site, projectId) : [];
-  const series = [...seriesOfSite(site, projectId), ...dwellings];
+  const own = new Set(seriesOfSite(site, projectId).map(({ id }) => id));
+  const series = demoSeries(site, projectId, now)
+    .filter(({ id }) => index < RESIDENCES_WITH_DWELLINGS || own.has(id));
   const reader = new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => now });
   const toS = Math.floor(now / 1_000);
   const batches: SeriesBatch[] = [];

@@ -1,6 +1,6 @@
 import { createAccount, type NewAccount } from "@/lib/backend/accounts/accounts.ts";
 import type { PasswordCost } from "@/lib/backend/accounts/passwords.ts";
-import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 import type { MemberRecord, TagRecord, TeamRecord } from "@/lib/backend/records/organisations.ts";
@@ -10,7 +10,7 @@ import { seedAlarms } from "./alarms.ts";
 import { seedAlarmReports } from "./alarm_reports.ts";
 import { seedAnnotations } from "./annotations.ts";
 import { seedContracting } from "./contracting.ts";
-import { DEMO_ORG, tagValueId } from "./demo_org.ts";
+import { DEMO_ORG, SAMPLE_ORG, tagValueId } from "./demo_org.ts";
 import { seedDocumentAction } from "./document_action.ts";
 import { seedDisplay } from "./display.ts";
 import { seedDocuments } from "./documents.ts";
@@ -20,8 +20,10 @@ import { seedManualIndexes } from "./manual_indexes.ts";
 import { seedMeterEvents } from "./meter_events.ts";
 import { seedOccupants } from "./occupants.ts";
 import { seedOperation } from "./operation.ts";
+import { refreshPilot, seedPilot } from "./pilot.ts";
 import { seedPeople } from "./people.ts";
 import { seedSite } from "./site.ts";
+import { SAMPLE_SITES } from "./sample_sites.ts";
 import { SITES } from "./sites.ts";
 import { seedStock } from "./stock.ts";
 import { importWeather } from "./weather.ts";
@@ -56,12 +58,14 @@ export async function seedDemo(
   { now, passwordCost }: { now: number; passwordCost: PasswordCost },
 ): Promise<void> {
   const options = { now, cost: passwordCost };
-  const [landlordId, pilotId, occupantId] = await Promise.all([
+  const [landlordId, pilotId, occupantId, sampleId] = await Promise.all([
     created(store, DEMO_ACCOUNTS.landlord, options),
     created(store, DEMO_ACCOUNTS.pilot, options),
     created(store, DEMO_ACCOUNTS.occupant, options),
+    created(store, DEMO_ACCOUNTS.sample, options),
   ]);
   await seedOrganisation(store, { landlordId, now });
+  await seedSamples(store, { landlordId: sampleId, now });
   await seedPeople(store, now);
   await seedStock(store, now);
   await seedAlarms(store, now);
@@ -72,6 +76,7 @@ export async function seedDemo(
   await seedOccupants(store, { occupantId, now });
   await seedHousingAlerts(store, now);
   await seedDisplay(store, now);
+  await seedPilot(store, now);
   await member(store.atomic(), pilotId, { isAdmin: false })
     .set(keys.roles(PILOT_PROJECT, pilotId), PILOT_ROLES)
     .set(keys.rolesOfAccount(pilotId, PILOT_PROJECT), true)
@@ -83,12 +88,10 @@ export async function seedOrganisation(
   store: Store,
   { landlordId, now }: { landlordId: string; now: number },
 ): Promise<void> {
-  await member(store.atomic(), landlordId, { isAdmin: true })
-    .set(keys.org(DEMO_ORG.id), { name: DEMO_ORG.name })
+  await organisation(store, DEMO_ORG, landlordId)
     .set(keys.orgFeatures(DEMO_ORG.id), { documentManagement: true })
     .set(keys.tag(DEMO_ORG.id, "branch"), TAGS.branch)
     .set(keys.tag(DEMO_ORG.id, "decade"), TAGS.decade)
-    .set(keys.team(DEMO_ORG.id, "equipe"), landlordTeam(landlordId))
     .commit();
   for (const [index, site] of SITES.entries()) {
     await seedSite(store, site, { index, now });
@@ -100,14 +103,36 @@ export async function seedOrganisation(
   await seedDocumentAction(store, { now, landlordId });
 }
 
+/** Writes the other data set: an organisation of its own, with three residences. */
+async function seedSamples(
+  store: Store,
+  { landlordId, now }: { landlordId: string; now: number },
+): Promise<void> {
+  await organisation(store, SAMPLE_ORG, landlordId).commit();
+  for (const [rank, site] of SAMPLE_SITES.entries()) {
+    await seedSite(store, site, { index: SITES.length + rank, now, orgId: SAMPLE_ORG.id });
+  }
+}
+
+function organisation(
+  store: Store,
+  { id, name }: { readonly id: string; readonly name: string },
+  landlordId: string,
+): Atomic {
+  return member(store.atomic(), landlordId, { isAdmin: true }, id)
+    .set(keys.org(id), { name })
+    .set(keys.team(id, "equipe"), landlordTeam(landlordId));
+}
+
 /** Brings the weather stations and the gas lines of the demo to yesterday, once a day. */
 export async function refreshDemo(store: Store, now: number): Promise<void> {
   const sinceYear = new Date(now - 86_400_000).getUTCFullYear();
-  for (const [index, site] of SITES.entries()) {
+  for (const [index, site] of ALL_SITES.entries()) {
     await importWeather(store, siteId(index), { site, now, sinceYear });
   }
   await seedGas(store, now);
   await seedDocuments(store, now);
+  await refreshPilot(store, now);
 }
 
 async function created(
@@ -121,10 +146,15 @@ async function created(
   return created;
 }
 
-function member(atomic: Atomic, accountId: string, record: MemberRecord): Atomic {
+function member(
+  atomic: Atomic,
+  accountId: string,
+  record: MemberRecord,
+  orgId: string = DEMO_ORG.id,
+): Atomic {
   return atomic
-    .set(keys.member(DEMO_ORG.id, accountId), record)
-    .set(keys.orgOfAccount(accountId, DEMO_ORG.id), true);
+    .set(keys.member(orgId, accountId), record)
+    .set(keys.orgOfAccount(accountId, orgId), true);
 }
 
 /** A team without tags counts on every residence. */

@@ -1,5 +1,9 @@
 import { FIRST_YEAR } from "@/lib/backend/demo/simulation/simulated_days.ts";
-import { seriesOfSite, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import {
+  equipmentOf,
+  seriesOfSite,
+  siteId,
+} from "@/lib/backend/demo/simulation/simulated_series.ts";
 import type { SimulatedSeries } from "@/lib/backend/demo/simulation/simulation.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
@@ -11,12 +15,12 @@ import {
 import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
 import { HOUSE_HOURLY, HOUSE_MODES, type ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { setAccessories } from "./accessories.ts";
-import { hotWaterMinCOf, USUAL_HOT_WATER_C } from "./alarms.ts";
 import { setBoilerRoom } from "./boiler_room.ts";
 import { CORRECTED_PROJECT } from "./demo_houses.ts";
 import { displayModeOf } from "./display.ts";
 import { DEMO_ORG, tagValueId } from "./demo_org.ts";
 import { seedHouses } from "./houses.ts";
+import { hasReports, setReportSettings } from "./report_settings.ts";
 import type { DemoSite } from "./sites.ts";
 import { importWeather, setOutdoorSources } from "./weather.ts";
 
@@ -33,25 +37,24 @@ const FEATURES: ProjectFeatures = {
 export async function seedSite(
   store: Store,
   site: DemoSite,
-  { index, now }: { index: number; now: number },
+  { index, now, orgId = DEMO_ORG.id }: { index: number; now: number; orgId?: string },
 ): Promise<void> {
   const projectId = siteId(index);
   const series = seriesOfSite(site, projectId);
   const atomic = store.atomic()
-    .set(keys.project(projectId), projectOf(site, index))
+    .set(keys.project(projectId), projectOf(site, { index, orgId }))
     .set(keys.projectFeatures(projectId), featuresOf(site, index))
-    .set(keys.projectOfOrg(DEMO_ORG.id, projectId), true)
-    .set(keys.projectByCode(DEMO_ORG.id, codeOf(index)), projectId);
+    .set(keys.projectOfOrg(orgId, projectId), true)
+    .set(keys.projectByCode(orgId, codeOf(index)), projectId);
   for (const one of series) {
     atomic.set(keys.dataseries(projectId, one.id), seriesRecord(projectId, one));
   }
   site.boilerRooms.forEach((room, rank) => {
-    const hotWaterMinC = rank === 0 ? hotWaterMinCOf(index) : USUAL_HOT_WATER_C;
-    const code = codeOf(index);
-    setBoilerRoom(atomic, { projectId, site, room, rank, code, now, hotWaterMinC });
+    setBoilerRoom(atomic, { projectId, site, room, rank, code: codeOf(index), now });
   });
   setAccessories(atomic, projectId, site);
   setOutdoorSources(atomic, projectId, site);
+  setReportSettings(atomic, index);
   await atomic.commit();
   await seedHouses(store, site, { projectId, code: codeOf(index) });
   await importWeather(store, projectId, { site, now, sinceYear: FIRST_YEAR });
@@ -59,30 +62,37 @@ export async function seedSite(
 
 /**
  * One residence has thermometers to correct; the contacts of another are read one by one, as finely as can be; not all
- * have an information screen.
+ * have an information screen, nor consumption reports.
  */
 function featuresOf({ hasWindowContacts }: DemoSite, index: number): ProjectFeatures {
   const houseHourly = hasWindowContacts ? HOUSE_HOURLY.AllFiveMin : FEATURES.houseHourly;
   const tempOffset = siteId(index) === CORRECTED_PROJECT;
-  return { ...FEATURES, houseHourly, tempOffset, display: displayModeOf(index) !== "none" };
+  const display = displayModeOf(index) !== "none";
+  return { ...FEATURES, houseHourly, tempOffset, display, housesConsreport: hasReports(index) };
 }
 
 function codeOf(index: number): string {
   return String(301 + index * 7).padStart(4, "0");
 }
 
-function projectOf(site: DemoSite, index: number): ProjectRecord {
+function projectOf(
+  site: DemoSite,
+  { index, orgId }: { index: number; orgId: string },
+): ProjectRecord {
   const { name, street, zipCode, city, latitude, longitude } = site;
   return {
-    orgId: DEMO_ORG.id,
+    orgId,
     name,
     code: codeOf(index),
     location: { street, zipCode, city, latitude, longitude },
-    tags: [tagValueId("branch", site.branch), tagValueId("decade", site.decade)],
+    // The other organisation has no tags.
+    tags: orgId === DEMO_ORG.id
+      ? [tagValueId("branch", site.branch), tagValueId("decade", site.decade)]
+      : [],
     hasPilot: site.hasPilot ?? false,
     hasTempPilot: site.hasPilot ?? false,
     instrumented: true,
-    ecotouchAdmin: site.hasOccupantPages ? 1 : 0,
+    ecotouchAdmin: site.hasOccupantPages ? 2 : 0,
     timeZone: DEFAULT_TIME_ZONE,
   };
 }
@@ -97,12 +107,4 @@ function seriesRecord(projectId: string, series: SimulatedSeries): SeriesRecord 
     equipmentId: equipmentOf(projectId, series.id),
     dataSourceOptions: {},
   };
-}
-
-/** The equipment a series is measured on: a boiler room, or what is in a building; none for the residence's own. */
-function equipmentOf(projectId: string, seriesId: string): string | null {
-  const parts = seriesId.slice(projectId.length + 1).split("-");
-  const isInRoom = parts[0]?.startsWith("c") ?? false;
-  const own = isInRoom ? parts.slice(0, 1) : parts.slice(0, -1);
-  return own.length === 0 ? null : [projectId, ...own].join("-");
 }

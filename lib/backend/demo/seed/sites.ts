@@ -10,7 +10,9 @@ export type Flaw =
   /** The q of the settings is far too high: heating turns negative in mid-season. */
   | "q-too-high"
   /** Burns well over its target. */
-  | "over-target";
+  | "over-target"
+  /** Its burner gets dirty from January on, and is cleaned in summer: each month burns more than the one before. */
+  | "drifting";
 
 export interface DemoBoilerRoom {
   name: string;
@@ -41,6 +43,8 @@ export interface DemoSite {
   longitude: number;
   housesCount: number;
   areaPerHouseM2: number;
+  /** Heated area besides the dwellings', m². */
+  commonAreaM2?: number;
   station: StationId;
   /** Owning branch and building decade: the two tag groups of the demo. */
   branch: "Nord" | "Est" | "Centre" | "Sud";
@@ -54,6 +58,8 @@ export interface DemoSite {
   hasOccupantPages?: true;
   /** A contact tells whether a window of each dwelling is open. */
   hasWindowContacts?: true;
+  /** A meter of each dwelling counts its lights alone. */
+  hasLightsMeters?: true;
 }
 
 const THERMALIA = "Thermalia Exploitation";
@@ -62,7 +68,7 @@ const CALORIS = "Caloris Services";
 /**
  * The landlord's 22 residences: real communes, invented addresses and figures.
  *
- * @spec B §1 "an organisation with 22 projects", domain §5.9
+ * @spec demo.accounts
  */
 export const SITES: readonly DemoSite[] = [
   {
@@ -174,6 +180,7 @@ export const SITES: readonly DemoSite[] = [
     branch: "Sud",
     decade: "1970",
     hasPilot: true,
+    hasLightsMeters: true,
     boilerRooms: [
       {
         name: "Sous-station",
@@ -477,6 +484,7 @@ export const SITES: readonly DemoSite[] = [
         real: 1.0,
         hotWater: "litres",
         gas: "21 mbar",
+        flaws: ["drifting"],
         operator: CALORIS,
       },
     ],

@@ -19,7 +19,7 @@ function repeated(record: TypedocRecord): TypedocRecord {
   return { ...record, multiple: true };
 }
 
-/** The documents that a landlord asks for, by id. @spec domain §5.8 */
+/** The documents that a landlord asks for, by id. @spec contracting.demo */
 export const TYPEDOCS: Readonly<Record<string, TypedocRecord>> = {
   "entretien-chaudiere": typedoc(
     "Attestation d’entretien chaudière (4–400 kW)",

@@ -1,3 +1,4 @@
+import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 
 /** Mean of the year and half the gap between January and July, °C, per reference station. */
@@ -29,6 +30,12 @@ export interface DayTemperatures {
 export function dayNumber(date: string): number {
   return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) /
     86_400_000;
+}
+
+/** The day numbers of some days. */
+export function dayNumbers({ from, to }: DaysRange): number[] {
+  const first = dayNumber(from);
+  return Array.from({ length: dayNumber(to) - first }, (_, index) => first + index);
 }
 
 /** Day number of 1 January. */

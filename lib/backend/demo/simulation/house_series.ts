@@ -1,9 +1,9 @@
 import { type DemoHouse, housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
 import type { DemoSite } from "@/lib/backend/demo/seed/sites.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import type { DataUnitId, EnergyUse } from "@/lib/domain/series/types.ts";
 import { firstDayOf, winter } from "./climate.ts";
-import { HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
+import { DRAW_HOURS, HEATING_HOURS, TAP_HOURS } from "./hour_shapes.ts";
 import { stationYear } from "./plant.ts";
 import { chance, seedOf, swing, wander } from "./random.ts";
 import { type SimulatedSeries, type Simulation, yearly } from "./simulation.ts";
@@ -13,6 +13,8 @@ export interface HouseSeriesKind {
   readonly suffix: string;
   readonly dataUnitId: DataUnitId;
   readonly name: string;
+  /** What its meter supplies alone. */
+  readonly use?: EnergyUse;
   simulation(home: Home): Simulation;
 }
 
@@ -27,7 +29,10 @@ const HOT_LITRES = 34;
 /** Electricity of a day: what a home takes, and each person, kWh. */
 const HOME_KWH = 2.6;
 const PERSON_KWH = 1.4;
-/** Where indoor series start from. @spec B §9 "TEMP 20, HUM 45" */
+/** Of which lights. */
+const LIGHTS_KWH = 0.3;
+const LIGHTS_PERSON_KWH = 0.08;
+/** Where indoor series start from. @spec demo.simulation */
 const START_C = 20;
 const START_PERCENT = 45;
 /** How much of the weather's swings around its mean is felt indoors. */
@@ -50,8 +55,22 @@ const WINDOW: HouseSeriesKind = {
   simulation: openings,
 };
 
-export function houseSeriesKinds({ hasWindowContacts }: DemoSite): readonly HouseSeriesKind[] {
-  return hasWindowContacts ? [...HOUSE_SERIES, WINDOW] : HOUSE_SERIES;
+const LIGHTS: HouseSeriesKind = {
+  suffix: "ecl",
+  dataUnitId: "ELEC",
+  name: "Éclairage",
+  use: "lights",
+  simulation: lights,
+};
+
+export function houseSeriesKinds(
+  { hasWindowContacts, hasLightsMeters }: DemoSite,
+): readonly HouseSeriesKind[] {
+  return [
+    ...HOUSE_SERIES,
+    ...hasWindowContacts ? [WINDOW] : [],
+    ...hasLightsMeters ? [LIGHTS] : [],
+  ];
 }
 
 export function houseSeriesId(projectId: string, { suffix }: Pick<HouseSeriesKind, "suffix">) {
@@ -109,7 +128,7 @@ function humidity({ seed }: Home): Simulation {
 function water(litresPerPerson: number, salt: number) {
   return ({ seed, peopleCount }: Home): Simulation => {
     const habit = 1 + 0.3 * swing(seed, 13);
-    return daily(TAP_HOURS, (day) => {
+    return daily(DRAW_HOURS, (day) => {
       const today = isAway(seed, day) ? 0.04 : 1 + 0.25 * swing(seed + salt, day);
       return peopleCount * litresPerPerson * habit * today / 1_000;
     });
@@ -138,7 +157,17 @@ function electricity({ seed, peopleCount }: Home): Simulation {
   });
 }
 
-/** Aired for an hour on most mornings, and open on summer evenings; closed while nobody is there. */
+/** A part of {@link electricity}, larger in winter. */
+function lights({ seed, peopleCount }: Home): Simulation {
+  const habit = 1 + 0.25 * swing(seed, 19);
+  return daily(TAP_HOURS, (day) => {
+    const present = isAway(seed, day) ? 0.05 : 1;
+    return (LIGHTS_KWH + LIGHTS_PERSON_KWH * peopleCount) * habit * present *
+      (1 + 0.5 * winter(day));
+  });
+}
+
+/** Aired for an hour on most mornings, and open on summer evenings; closed during absence. */
 function openings({ seed }: Home): Simulation {
   const airedAt = 7 + Math.floor(2 * chance(seed, 18));
   return {

@@ -2,15 +2,19 @@ import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { daysInMonth } from "@/lib/domain/periods/civil_dates.ts";
 import type { DaysRange, SecondsRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { MeterEvent, Point, RollupSlot } from "@/lib/domain/series/types.ts";
-import { dataUnit } from "@/lib/domain/series/units.ts";
-import { dateOfDayNumber, dayNumber, firstDayOf } from "./climate.ts";
-import { daysOfYear, FIRST_YEAR, hourAmounts, registerAtStart } from "./simulated_days.ts";
-import type { SimulatedSeries } from "./simulation.ts";
-import { SlotTotals, tidy } from "./slot_totals.ts";
+import { dateOfDayNumber, dayNumber, dayNumbers, firstDayOf } from "./climate.ts";
+import {
+  daysOfYear,
+  FIRST_YEAR,
+  hourAmounts,
+  registerAtStart,
+  weightsOf,
+} from "./simulated_days.ts";
+import { isIndex, isState, pointOf, type SimulatedSeries } from "./simulation.ts";
+import { isMissing, missingFromS, readUntilS, STEP_S, unreadBefore } from "./missing_hours.ts";
+import { SlotTotals } from "./slot_totals.ts";
 import { type Day, yearAndRank, ZonedCalendar } from "./zoned_calendar.ts";
 
-/** Seconds between two readings. */
-const STEP_S = 300;
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
 const FIRST_DAY = firstDayOf(FIRST_YEAR);
@@ -25,7 +29,7 @@ export interface SimulationOptions {
 /**
  * The series of a residence of the demo, computed when asked: the same day gives the same data for every caller.
  *
- * @spec B §9 "Demo simulation"
+ * @spec demo.simulation, demo.calls
  */
 export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
   #series: ReadonlyMap<string, SimulatedSeries>;
@@ -121,9 +125,8 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     return found;
   }
 
-  /** Up to when readings came: the last five minutes begun, unless the series has been silent since. */
   #readUntilS(series: SimulatedSeries | undefined): number {
-    return Math.floor(this.#now() / 1_000 / STEP_S) * STEP_S - (series?.silentForS ?? 0);
+    return readUntilS(series, this.#calendar, this.#now());
   }
 
   #hours(seriesId: string, dayNumber: number): RollupSlot[] {
@@ -172,6 +175,10 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     const days = daysOfYear(series.simulation, year);
     const figure = days.figure[dayOfYear] ?? NaN;
     if (Number.isNaN(figure)) return;
+    if (series.missingOn?.(dayNumber)) {
+      this.#addHours(series, this.#calendar.day(dayNumber), () => totals);
+      return;
+    }
     const lengthS = this.#calendar.midnight(dayNumber + 1) - this.#calendar.midnight(dayNumber);
     if (isState(series) && series.simulation.flagged === "instant") {
       const { valueAt } = series.simulation;
@@ -183,7 +190,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     } else {
       const last = isIndex(series)
         ? registerAtStart(series.simulation, year, dayOfYear + 1)
-        : figure * (series.simulation.hourWeights[23] ?? 0) * STEP_S / DAY_S;
+        : figure * (weightsOf(series.simulation, { year, dayOfYear })[23] ?? 0) * STEP_S / DAY_S;
       totals.addSum({ sum: figure, last, readS: lengthS });
     }
   }
@@ -193,10 +200,20 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     const { simulation } = series;
     if (day.year < FIRST_YEAR) return;
     const amounts = simulation.flagged === "sum" ? hourAmounts(simulation, day) : null;
+    const dayNumber = firstDayOf(day.year) + day.dayOfYear;
+    const missing = series.missingOn?.(dayNumber) ?? null;
     let register = isIndex(series) ? registerAtStart(simulation, day.year, day.dayOfYear) : null;
+    // A register continues to count without readings: the next reading includes it.
+    let unread = missing === null ? 0 : unreadBefore(series, this.#calendar.day(dayNumber - 1));
     for (const [index, hour] of day.hours.entries()) {
       const readS = Math.min(HOUR_S, this.#readUntilS(series) - day.fromS - index * HOUR_S);
       if (readS <= 0) return;
+      if (isMissing(missing, hour)) {
+        if (register === null) continue;
+        register += amounts?.[index] ?? 0;
+        unread += amounts?.[index] ?? 0;
+        continue;
+      }
       const totals = totalsOf(index);
       if (simulation.flagged === "instant") {
         const value = simulation.valueAt(day.year, day.dayOfYear, hour);
@@ -206,7 +223,8 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
         const amount = amounts[index] ?? 0;
         const sum = amount * readS / HOUR_S;
         if (register !== null) register += sum;
-        totals.addSum({ sum, last: register ?? amount * STEP_S / HOUR_S, readS });
+        totals.addSum({ sum: sum + unread, last: register ?? amount * STEP_S / HOUR_S, readS });
+        unread = 0;
       }
     }
   }
@@ -215,6 +233,7 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     const day = this.#calendar.day(this.#calendar.dayAt(epochS));
     if (day.year < FIRST_YEAR) return null;
     const { simulation } = series;
+    if (missingFromS(series, this.#calendar, epochS) !== null) return null;
     const index = Math.floor((epochS - day.fromS) / HOUR_S);
     if (simulation.flagged === "instant") {
       return simulation.valueAt(day.year, day.dayOfYear, day.hours[index] ?? 0);
@@ -227,22 +246,4 @@ export class SimulatedReader implements Omit<SeriesReader, "stateOf"> {
     return registerAtStart(simulation, day.year, day.dayOfYear) + before +
       (amounts[index] ?? 0) * share;
   }
-}
-
-function pointOf({ simulation }: SimulatedSeries, epochS: number, value: number): Point {
-  const text = simulation.flagged === "instant" ? simulation.texts?.[value] : undefined;
-  return text === undefined ? { epochS, value: tidy(value) } : { epochS, value: 0, text };
-}
-
-function isIndex(series: SimulatedSeries): boolean {
-  return dataUnit(series.dataUnitId).kind === "index";
-}
-
-function isState(series: SimulatedSeries): boolean {
-  return dataUnit(series.dataUnitId).kind === "state";
-}
-
-function dayNumbers({ from, to }: DaysRange): number[] {
-  const first = dayNumber(from);
-  return Array.from({ length: dayNumber(to) - first }, (_, index) => first + index);
 }

@@ -77,9 +77,18 @@ export function hourAmounts(
 ): number[] | null {
   const amount = daysOfYear(simulation, year).figure[dayOfYear] ?? NaN;
   if (Number.isNaN(amount)) return null;
-  const weights = hours.map((hour) => simulation.hourWeights[hour] ?? 0);
+  const ofDay = weightsOf(simulation, { year, dayOfYear });
+  const weights = hours.map((hour) => ofDay[hour] ?? 0);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => amount * weight / total);
+}
+
+/** How the amount of a day spreads over the hours of the local clock. */
+export function weightsOf(
+  simulation: Extract<Simulation, { flagged: "sum" }>,
+  { year, dayOfYear }: Pick<DayPlace, "year" | "dayOfYear">,
+): readonly number[] {
+  return simulation.weightsOn?.(year, dayOfYear) ?? simulation.hourWeights;
 }
 
 /** The register of a meter as a day begins; it stands still while the meter says nothing. */

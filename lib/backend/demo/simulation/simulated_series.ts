@@ -1,5 +1,6 @@
 import { accessoriesOf } from "@/lib/backend/demo/seed/accessories.ts";
-import type { DemoBoilerRoom, DemoSite } from "@/lib/backend/demo/seed/sites.ts";
+import { SAMPLE_SITES } from "@/lib/backend/demo/seed/sample_sites.ts";
+import { type DemoBoilerRoom, type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { irradianceSeries, machineSeries } from "./machine_series.ts";
 import { MEASURED_KWH_PER_M3, meterSeries } from "./meter_series.ts";
 import { operationSeries } from "./operation_series.ts";
@@ -10,6 +11,9 @@ import { circuitSeries, outdoorSeries, roomClimateSeries } from "./temperature_s
 
 /** Source energy per m³ of hot water: boiler, storage and loop losses included. */
 const SPENT_KWH_PER_M3 = 98;
+
+/** The residences of both data sets, in the order of their ids: first the landlord's 22. */
+export const ALL_SITES: readonly DemoSite[] = [...SITES, ...SAMPLE_SITES];
 
 /** Ids of the demo: `p01`, its boiler rooms `p01-c1`, their series `p01-c1-gaz`. */
 export function siteId(index: number): string {
@@ -27,7 +31,7 @@ export function plantOf(site: DemoSite, room: DemoBoilerRoom): Plant {
   return {
     seed: seedOf(`${site.name}/${room.name}`),
     station: site.station,
-    areaM2: houses * site.areaPerHouseM2,
+    areaM2: houses * site.areaPerHouseM2 + (site.commonAreaM2 ?? 0),
     peopleCount: Math.round(houses * 2.15),
     heatingWhPerM2Dju: room.target * room.real,
     hotWaterKWhPerM3: room.hotWater === "none" ? 0 : spent,
@@ -35,11 +39,6 @@ export function plantOf(site: DemoSite, room: DemoBoilerRoom): Plant {
     flaws: room.flaws ?? [],
   };
 }
-
-/** The residence whose return probes have been silent for three days: there is something to look at. */
-const SILENT_PROJECT = "p03";
-const SILENT_SERIES = /-ret$/;
-const SILENT_FOR_S = 3 * 24 * 3_600;
 
 export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries[] {
   const rooms = site.boilerRooms.flatMap((room, index) => {
@@ -56,16 +55,19 @@ export function seriesOfSite(site: DemoSite, projectId: string): SimulatedSeries
   const isSunny = site.boilerRooms.some(({ solarM2, solarKWp }) => solarM2 || solarKWp);
   const sun = isSunny ? [irradianceSeries(projectId, site.station)] : [];
   const operation = operationSeries(site, projectId);
-  const all = [
+  return [
     ...rooms,
     ...accessories,
     outdoorSeries(projectId, site.station),
     ...sun,
     ...operation,
   ];
-  return projectId === SILENT_PROJECT ? all.map(withSilence) : all;
 }
 
-function withSilence(series: SimulatedSeries): SimulatedSeries {
-  return SILENT_SERIES.test(series.id) ? { ...series, silentForS: SILENT_FOR_S } : series;
+/** The equipment a series is measured on: a boiler room, or what is in a building; none for the residence's own. */
+export function equipmentOf(projectId: string, seriesId: string): string | null {
+  const parts = seriesId.slice(projectId.length + 1).split("-");
+  const isInRoom = parts[0]?.startsWith("c") ?? false;
+  const own = isInRoom ? parts.slice(0, 1) : parts.slice(0, -1);
+  return own.length === 0 ? null : [projectId, ...own].join("-");
 }

@@ -1,8 +1,16 @@
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import type { DataUnitId, Point } from "@/lib/domain/series/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
+import { tidy } from "./slot_totals.ts";
 
 /** What a simulated series is over a day: an amount spread over its hours, or a value at each hour. */
 export type Simulation =
-  | { flagged: "sum"; dailyOf(year: number): Float64Array; hourWeights: readonly number[] }
+  | {
+    flagged: "sum";
+    dailyOf(year: number): Float64Array;
+    hourWeights: readonly number[];
+    /** How the amounts of some days spread; {@link hourWeights} where absent or null. */
+    weightsOn?(year: number, dayOfYear: number): readonly number[] | null;
+  }
   | {
     flagged: "instant";
     valueAt(year: number, dayOfYear: number, hour: number): number;
@@ -17,8 +25,16 @@ export interface SimulatedSeries {
   /** Unit of its values when it is not the catalogue's. */
   importedUnit: string | null;
   simulation: Simulation;
-  /** It has been silent for so long, seconds: its last reading is that old. */
-  silentForS?: number;
+  /** Its last reading, seconds since 1970; absent while it sends. */
+  silentFromS?: number;
+  /** The hours of a day, by its day number, without readings; null when it has them all. */
+  missingOn?(day: number): MissingHours | null;
+}
+
+/** Hours of the local clock, `to` excluded. */
+export interface MissingHours {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Computes each year once. */
@@ -29,4 +45,18 @@ export function yearly(compute: (year: number) => Float64Array): (year: number) 
     if (!values) known.set(year, values = compute(year));
     return values;
   };
+}
+
+export function isIndex(series: SimulatedSeries): boolean {
+  return dataUnit(series.dataUnitId).kind === "index";
+}
+
+export function isState(series: SimulatedSeries): boolean {
+  return dataUnit(series.dataUnitId).kind === "state";
+}
+
+/** A reading; a state that is sent in words says them. */
+export function pointOf({ simulation }: SimulatedSeries, epochS: number, value: number): Point {
+  const text = simulation.flagged === "instant" ? simulation.texts?.[value] : undefined;
+  return text === undefined ? { epochS, value: tidy(value) } : { epochS, value: 0, text };
 }

@@ -3,7 +3,7 @@ import { TAP_HOURS } from "./hour_shapes.ts";
 import { type Plant, plantYear, stationYear } from "./plant.ts";
 import type { SimulatedSeries, Simulation } from "./simulation.ts";
 
-/** Where a series starts from, unless said otherwise. @spec B §9 "TEMP 20, HUM 45" */
+/** Where a series starts from, unless said otherwise. @spec demo.simulation */
 const DEFAULTS = { TEMP: 20, HUM: 45 } as const;
 /** Temperature is this much lower at night and higher by day, °C. */
 const NIGHT_C = -0.6;
@@ -28,7 +28,7 @@ function outdoorAt(station: StationId): (year: number, dayOfYear: number, hour: 
   };
 }
 
-/** How far indoor air is from its usual temperature at an hour, °C. @spec B §9 "Demo simulation" */
+/** How far indoor air is from its usual temperature at an hour, °C. @spec demo.simulation */
 export function nightSwingC(hour: number): number {
   return hour <= 6 || hour > 22 ? NIGHT_C : DAY_C;
 }
@@ -83,7 +83,7 @@ export function circuitSeries(id: string, plant: Plant): SimulatedSeries[] {
     },
   ];
   if (plant.hotWaterKWhPerM3 === 0) return circuits;
-  const tap = (_year: number, _day: number, hour: number) => 62.5 - (TAP_HOURS[hour] ?? 0);
+  const tap = (_year: number, _day: number, hour: number) => 63.6 - (TAP_HOURS[hour] ?? 0);
   const loop = (_year: number, _day: number, hour: number) => 55.5 - (TAP_HOURS[hour] ?? 0) / 2;
   return [
     ...circuits,

@@ -17,6 +17,7 @@ async function listed(store: Store, selector: Selector, options?: ListOptions) {
   return entries.map(({ key, value }) => [key.at(-1), value]);
 }
 
+// @spec demo.visits
 Deno.test("OverlayStore: a visitor sees what they wrote, no other user does", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), "base").commit();
@@ -68,7 +69,7 @@ Deno.test("OverlayStore: checks mean what they mean on a plain store", () =>
     strictEqual((await commit((await own.get(keys.org("o"))).versionstamp)).ok, true);
   }));
 
-Deno.test("OverlayStore: of two writers of one visit, one wins and the other is told", () =>
+Deno.test("OverlayStore: of two writers of one visit, one succeeds and the other conflicts", () =>
   withStore(async (base) => {
     await base.atomic().set(keys.org("o"), 1).commit();
     const [tab, other] = [visit(base, "one"), visit(base, "one")];
@@ -118,7 +119,7 @@ Deno.test("OverlayStore: after a day, what a visitor wrote is as if it had never
     strictEqual((await next.get(keys.org("o"))).value, "again");
   }));
 
-Deno.test("OverlayStore answers as a plain store does, whatever is written, listed and checked", async () => {
+Deno.test("OverlayStore answers as a plain store does, for any writes, lists and checks", async () => {
   const part = fc.oneof(
     fc.constantFrom("a", "b", "é", "\u{10000}"),
     fc.integer({ min: -2, max: 2 }),

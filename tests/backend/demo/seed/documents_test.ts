@@ -7,6 +7,9 @@ import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
 import { daysBetween } from "@/lib/domain/periods/civil_dates.ts";
 import { aProject } from "@/tests/backend/a_residence.ts";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { readTags } from "@/tests/backend/files/read_tags.ts";
 import { NOW, withStore } from "@/tests/backend/fixtures.ts";
 import { aRequest } from "@/tests/backend/some_documents.ts";
 
@@ -92,3 +95,63 @@ Deno.test("seedDocuments() gives each document its state, and brings them on ano
     strictEqual(later.all.filter(({ record }) => record.replaces === null).length, 148);
     for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
   }));
+
+Deno.test("documents of the demo: two registers and a sweep are late, a third register was deposited yesterday and fails", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const { ask } = await signedIn(built, email, password);
+    const listed = await ask("listDocumentsLate", { orgId: DEMO });
+    ok(listed.ok);
+    const late = new Set(
+      listed.answer.map(({ requestId, projectId }) => `${requestId} ${projectId}`),
+    );
+    for (
+      const one of [
+        "aquacontrol-carnet-sanitaire p04",
+        "aquacontrol-carnet-sanitaire p12",
+        "ramonage-du-littoral-ramonage p10",
+      ]
+    ) ok(late.has(one), one);
+    const deposited = await ask("listDocumentsToValidate", { orgId: DEMO });
+    ok(deposited.ok);
+    const found = deposited.answer.find(({ requestId, projectId }) =>
+      requestId === "aquacontrol-carnet-sanitaire" && projectId === "p22"
+    );
+    strictEqual(found?.uploadDate?.slice(0, 10), "2026-02-09");
+    strictEqual(found?.compliance, false);
+  }, { demo: true }));
+
+// @spec contracting.demo
+Deno.test("each deposited document of the demo opens the same small tagged page in French", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const { ask } = await signedIn(built, email, password);
+    const read = async (requestId: string, documentId: string) => {
+      const pdf = await ask("getDocumentPdf", { orgId: DEMO, requestId, documentId });
+      return pdf.ok ? pdf.answer : pdf.code;
+    };
+    const [awaited, valid, toValidate] = await Promise.all([
+      ask("listDocumentsRunning", { orgId: DEMO }),
+      ask("listDocumentsHistory", { orgId: DEMO, year: "2025" }),
+      ask("listDocumentsToValidate", { orgId: DEMO }),
+    ]);
+    ok(awaited.ok && valid.ok && toValidate.ok);
+    const [first] = awaited.answer;
+    ok(first !== undefined);
+    strictEqual(await read(first.requestId, first.id), "not-found");
+    const deposited = [...valid.answer, ...toValidate.answer]
+      .filter(({ uploadDate }) => uploadDate !== null);
+    ok(deposited.length > 20);
+    const answers = await Promise.all(deposited.map((one) => read(one.requestId, one.id)));
+    deepStrictEqual(answers.filter((one) => typeof one === "string"), []);
+    const [answer] = answers;
+    ok(answer !== undefined && typeof answer !== "string");
+    strictEqual(answer.fileName, "document-de-demonstration.pdf");
+    ok(answer.bytes.length < 20_000);
+    const { title, language, isMarked, pages } = await readTags(answer.bytes);
+    deepStrictEqual([title, language, isMarked], ["Attestation de démonstration", "fr-FR", true]);
+    deepStrictEqual(pages[0]?.slice(0, 2).map(([, text]) => text.slice(0, 26)), [
+      "Attestation d’intervention",
+      "Exemple de la démonstratio",
+    ]);
+  }, { demo: true }));

@@ -26,6 +26,7 @@ function near(actual: number | null | undefined, expected: number, tolerance = 2
   );
 }
 
+// @spec demo.simulation
 Deno.test("SimulatedReader gives the same data for the same day, whenever it is asked", async () => {
   const early = await aReader(0, Date.parse("2026-04-02T00:00:00Z")).months(GAS, 2026);
   const late = await aReader().months(GAS, 2026);

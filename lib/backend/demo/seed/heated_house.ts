@@ -1,0 +1,42 @@
+import { chance, seedOf } from "@/lib/backend/demo/simulation/random.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import type { PilotConfig } from "@/lib/domain/pilot/types.ts";
+
+/** What the residences with a pilot ask of their modules. */
+export const RESIDENCE_CONFIG: PilotConfig = { ...FIRST_CONFIG, temp_conf: 19.5 };
+
+/** Heating of an empty dwelling, °C. */
+export const ABSENT_C = 16;
+
+/** Days since the occupants of the empty dwellings left. */
+export const ABSENT_DAYS = 6;
+
+/** One dwelling in so many has a configuration of its own, is empty, or was changed an hour ago. */
+const SHARES = { own: 0.15, absent: 0.08, fresh: 0.05 } as const;
+
+/** How a dwelling of a residence with a pilot is heated: as the others, empty, or by values of its own. */
+export type HeatedHouse =
+  | { readonly kind: "common" }
+  | { readonly kind: "absent" }
+  | { readonly kind: "own" | "fresh"; readonly config: PilotConfig };
+
+export function heatedHouse(houseId: string): HeatedHouse {
+  const seed = seedOf(`pilot ${houseId}`);
+  if (chance(seed, 1) < SHARES.absent) return { kind: "absent" };
+  const isFresh = chance(seed, 2) < SHARES.fresh;
+  if (!isFresh && chance(seed, 3) >= SHARES.own) return { kind: "common" };
+  const warmer = Math.round(2 * chance(seed, 4)) / 2;
+  const temp_conf = RESIDENCE_CONFIG.temp_conf + warmer;
+  const config = { ...RESIDENCE_CONFIG, temp_conf, night_decrease: 1 };
+  return { kind: isFresh ? "fresh" : "own", config };
+}
+
+/** What the module of a dwelling applies: a change of an hour ago is not applied yet. */
+export function appliedConfig(house: HeatedHouse): PilotConfig {
+  return house.kind === "own" ? house.config : RESIDENCE_CONFIG;
+}
+
+/** Months in which the residences with a pilot are heated. */
+export function isHeatedMonth(month: number): boolean {
+  return month <= 4 || month >= 10;
+}

@@ -1,0 +1,56 @@
+import { isIndex, type MissingHours, type SimulatedSeries } from "./simulation.ts";
+import { firstDayOf } from "./climate.ts";
+import { hourAmounts } from "./simulated_days.ts";
+import type { Day, ZonedCalendar } from "./zoned_calendar.ts";
+
+/** Seconds between two readings. */
+export const STEP_S = 300;
+const HOUR_S = 3_600;
+
+export function isMissing(missing: MissingHours | null, hour: number): boolean {
+  return missing !== null && hour >= missing.from && hour < missing.to;
+}
+
+/** What a register counted in the last hours of a day of which nothing was read. */
+export function unreadBefore(series: SimulatedSeries, day: Day): number {
+  const { simulation, missingOn } = series;
+  if (!isIndex(series)) return 0;
+  const missing = missingOn?.(firstDayOf(day.year) + day.dayOfYear);
+  if (missing?.to !== 24 || simulation.flagged !== "sum") return 0;
+  const amounts = hourAmounts(simulation, day) ?? [];
+  return amounts.reduce(
+    (sum, amount, index) => (day.hours[index] ?? 0) >= missing.from ? sum + amount : sum,
+    0,
+  );
+}
+
+/** Up to when readings came, epoch s: the last five minutes begun, unless the series has been silent since. */
+export function readUntilS(
+  series: SimulatedSeries | undefined,
+  calendar: ZonedCalendar,
+  nowMs: number,
+): number {
+  const begunS = Math.floor(nowMs / 1_000 / STEP_S) * STEP_S;
+  let untilS = Math.min(begunS, series?.silentFromS ?? Infinity);
+  for (;;) {
+    const fromS = series === undefined ? null : missingFromS(series, calendar, untilS);
+    if (fromS === null) return untilS;
+    untilS = fromS - STEP_S;
+  }
+}
+
+/** When the hours without readings around an instant begin on its day, epoch s; null when it has readings. */
+export function missingFromS(
+  { missingOn }: SimulatedSeries,
+  calendar: ZonedCalendar,
+  epochS: number,
+): number | null {
+  if (missingOn === undefined) return null;
+  const dayNumber = calendar.dayAt(epochS);
+  const missing = missingOn(dayNumber);
+  if (missing === null) return null;
+  const { fromS, hours } = calendar.day(dayNumber);
+  const hour = hours[Math.floor((epochS - fromS) / HOUR_S)] ?? 0;
+  if (!isMissing(missing, hour)) return null;
+  return fromS + hours.findIndex((one) => one >= missing.from) * HOUR_S;
+}

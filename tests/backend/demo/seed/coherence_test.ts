@@ -1,0 +1,125 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
+import { type DemoSite, SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { demoSeries } from "@/lib/backend/demo/simulation/demo_series.ts";
+import { houseSeriesId } from "@/lib/backend/demo/simulation/house_series.ts";
+import { SimulatedReader } from "@/lib/backend/demo/simulation/simulate.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { tempOffsetC } from "@/lib/domain/housing/temp_offset.ts";
+import { DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+
+/** How far a heated dwelling may be from what is asked of it, °C. */
+const SPREAD_C = 0.5;
+
+const PILOTED = SITES.flatMap((site, index) =>
+  site.hasPilot ? [{ site, projectId: siteId(index) }] : []
+);
+
+/** The series of a dwelling that each kind of a report is of. */
+const SUFFIXES: Readonly<Record<string, string>> = {
+  temp: "temp",
+  coldWater: "efs",
+  hotWater: "ecs",
+  heating: "cha",
+  electricity: "elec",
+  lights: "ecl",
+};
+
+function inTheDemo(test: (ask: Ask) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    await test((await signedIn(built, email, password)).ask);
+    deepStrictEqual(built.faults, []);
+  }, { demo: true });
+}
+
+function readerOf(site: DemoSite, projectId: string): SimulatedReader {
+  const series = demoSeries(site, projectId, NOW);
+  return new SimulatedReader({ series, timeZone: DEFAULT_TIME_ZONE, now: () => NOW });
+}
+
+function meterOf(projectId: string, houseId: string, suffix: string): string {
+  return storedSeriesId(houseSeriesId(projectId, { suffix }), houseId);
+}
+
+/** How much the thermometer of a dwelling reads too much, °C. */
+function offsetOf(site: DemoSite, projectId: string, houseId: string): number {
+  const house = housesOfSite(site, projectId).find(({ id }) => id === houseId);
+  return tempOffsetC(house?.config ?? {});
+}
+
+// @spec demo.simulation, pilot.temperatures
+Deno.test("dwellings of the demo are as warm as their modules say they are asked to be", () =>
+  inTheDemo(async (ask) => {
+    for (const { projectId } of PILOTED) {
+      const statuses = await ask("listModulesStatus", { projectId });
+      ok(statuses.ok);
+      const known = statuses.answer.filter(({ temperatureC }) => temperatureC !== null);
+      ok(known.length > 0, projectId);
+      for (const { moduleId, temperatureC, setpointC } of known) {
+        const gapC = (temperatureC ?? NaN) - (setpointC ?? NaN);
+        ok(Math.abs(gapC) <= SPREAD_C, `${moduleId}: ${temperatureC} for ${setpointC} °C`);
+      }
+    }
+  }));
+
+// @spec demo.simulation, pilot.wishes
+Deno.test("in January a dwelling of the demo loses at night no more than its night decrease", () =>
+  inTheDemo(async (ask) => {
+    for (const { site, projectId } of PILOTED) {
+      const [configs, houses] = await Promise.all([
+        ask("listModulesConfig", { projectId }),
+        ask("listModulesStatus", { projectId }),
+      ]);
+      ok(configs.ok && houses.ok);
+      const reader = readerOf(site, projectId);
+      const applied = new Set(
+        houses.answer.filter(({ wish }) => wish.state === "applied").map((one) => one.moduleId),
+      );
+      for (const { moduleId, temp_conf, night_decrease } of configs.answer) {
+        if (!applied.has(moduleId)) continue;
+        const hours = await reader.hours(meterOf(projectId, moduleId, "temp"), "2026-01-15");
+        const means = hours.flatMap(({ mean }) => mean === null ? [] : [mean]);
+        const offsetC = offsetOf(site, projectId, moduleId);
+        ok(Math.max(...means, 0) - offsetC <= temp_conf + SPREAD_C, moduleId);
+        ok(Math.min(...means, 99) - offsetC >= temp_conf - night_decrease - SPREAD_C, moduleId);
+      }
+    }
+  }));
+
+// @spec demo.simulation, reports.uses
+Deno.test("what the reports of the demo say of a month is what the meters of the dwelling counted", () =>
+  inTheDemo(async (ask) => {
+    for (const projectId of ["p01", "p04"]) {
+      const site = SITES.find((_, index) => siteId(index) === projectId);
+      ok(site);
+      const reader = readerOf(site, projectId);
+      const found = await ask("getConsumptionAnalysis", { projectId, month: "2026-01" });
+      ok(found.ok, JSON.stringify(found));
+      const whole = found.answer.houses.filter(({ notices }) => notices.length === 0);
+      ok(whole.length > 5, projectId);
+      for (const { houseId, items } of whole) {
+        for (const { kind, value } of items) {
+          const [month] = await reader.months(
+            meterOf(projectId, houseId, SUFFIXES[kind] ?? ""),
+            2026,
+          );
+          const read = kind === "temp"
+            ? (month?.mean ?? NaN) - offsetOf(site, projectId, houseId)
+            : month?.sum;
+          ok(
+            Math.abs((value ?? NaN) - (read ?? NaN)) < 0.01,
+            `${houseId} ${kind}: ${value}, ${read}`,
+          );
+        }
+        const valueOf = (kind: string) => items.find((one) => one.kind === kind)?.value ?? 0;
+        ok(valueOf("lights") < valueOf("electricity"), houseId);
+        strictEqual(items.some(({ kind }) => kind === "lights"), site.hasLightsMeters ?? false);
+      }
+    }
+  }));

@@ -1,0 +1,43 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+
+// @spec reports.demo
+Deno.test("a residence of the demo has reports whose figures, references and means are known", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const { ask } = await signedIn(built, email, password);
+    const found = await ask("getConsumptionAnalysis", { projectId: "p01", month: "2026-01" });
+    ok(found.ok, JSON.stringify(found));
+    const { houses, mean } = found.answer;
+    ok(houses.length >= 11);
+    const whole = houses.find(({ notices }) => notices.length === 0);
+    ok(whole, "one was read whole, as it was a year before");
+    for (const item of whole.items) {
+      const { kind, value, reference, previousYear, cost } = item;
+      ok(value !== null && reference !== null && previousYear !== null, kind);
+      strictEqual(cost !== null, kind !== "temp", kind);
+      ok(item.mean !== null, kind);
+      // What is seeded is plausible: between half and twice the reference.
+      ok(value > reference / 2 && value < reference * 2, `${kind}: ${value}, ${reference}`);
+    }
+    strictEqual(mean.length, whole.items.length);
+    const none = await ask("getConsumptionAnalysis", { projectId: "p02", month: "2026-01" });
+    strictEqual(none.ok ? "" : none.code, "consumption-reports-off");
+  }, { demo: true }));
+
+// @spec reports.demo, reports.uses
+Deno.test("a residence of the demo measures the lights of its dwellings, as a part of their electricity", () =>
+  withPlatform(async (built) => {
+    const { email, password } = DEMO_ACCOUNTS.landlord;
+    const { ask } = await signedIn(built, email, password);
+    const found = await ask("getConsumptionAnalysis", { projectId: "p04", month: "2026-01" });
+    ok(found.ok, JSON.stringify(found));
+    const whole = found.answer.houses.find(({ notices }) => notices.length === 0);
+    const item = (kind: string) => whole?.items.find((one) => one.kind === kind);
+    const [lights, electricity] = [item("lights"), item("electricity")];
+    ok(lights?.value && lights.reference && electricity?.value);
+    deepStrictEqual([lights.isPart, electricity.isPart], [true, false]);
+    ok(lights.value > lights.reference / 2 && lights.value < lights.reference * 2);
+    ok(lights.value < electricity.value / 4, `${lights.value} of ${electricity.value} kWh`);
+  }, { demo: true }));

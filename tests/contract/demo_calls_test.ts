@@ -1,0 +1,144 @@
+import { deepStrictEqual } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { DEMO_ALARM_ID } from "@/lib/backend/demo/seed/alarms.ts";
+import { housesOfSite } from "@/lib/backend/demo/seed/demo_houses.ts";
+import { DEMO_ORG, SAMPLE_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { isMute } from "@/lib/backend/demo/simulation/house_series.ts";
+import { ALL_SITES, siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import type { Call } from "@/lib/contract/call.ts";
+import { CALLS } from "@/lib/contract/catalogue.ts";
+import { fillPath } from "@/lib/contract/http/paths.ts";
+import { COLLECT_MODES } from "@/lib/domain/housing/types.ts";
+import { DEMO_PLACE } from "@/tools/routes.ts";
+import { signedIn } from "@/tests/backend/a_platform.ts";
+import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
+import { EMPTY_ANSWERS, type EmptyAnswers } from "./demo_empty_answers.ts";
+import { EXAMPLES } from "./examples.ts";
+
+/** What calls that read need besides the place, where they need it. */
+const QUERIES: Readonly<Record<string, string>> = {
+  searchAddress: "?q=nancy",
+  reverseAddress: "?lat=48&lon=6",
+  getNextPurge: "",
+  searchOrganisation: "?q=chaufferie",
+  pageDocuments: "?list=running",
+};
+
+/** Series of dwellings, for the calls about them. */
+const OF_DWELLINGS = /\/housing\//;
+
+/** A dwelling that shows its detail and sends; the first where there is none. */
+function shownHouse(projectId: string): string {
+  const site = ALL_SITES.find((_, index) => siteId(index) === projectId);
+  const shown = site === undefined
+    ? undefined
+    : housesOfSite(site, projectId).find((one) =>
+      one.settings.collectMode === COLLECT_MODES.NonAnonymous && !isMute(one.id)
+    );
+  return shown?.id ?? `${projectId}-l001`;
+}
+
+/** The parameters of a call in a residence, or in an organisation alone. */
+function placeIn(
+  name: string,
+  { path }: Call,
+  { orgId, projectId }: { readonly orgId: string; readonly projectId: string },
+) {
+  const room = `${projectId}-c1`;
+  const houseId = shownHouse(projectId);
+  return {
+    ...EXAMPLES,
+    ...DEMO_PLACE,
+    orgId,
+    projectId,
+    boilerRoomId: room,
+    buildingId: `${projectId}-ba`,
+    houseId,
+    moduleId: houseId,
+    occupancyId: `${houseId}-o1`,
+    outdoorSourceId: `${projectId}-meteo`,
+    series: OF_DWELLINGS.test(path) ? `${projectId}-l-temp` : `${room}-dep`,
+    annotatedId: room,
+    segment: name.includes("Gas") ? "2025" : "monthly-2025",
+    instant: "2026-02-09T08",
+    date: "2026-02-09",
+    month: "2026-01",
+    year: "2025",
+    alarmId: DEMO_ALARM_ID,
+    documentId: DEMO_PLACE.docId,
+    actionId: "abandon-1",
+    consumerId: "communs",
+    tagId: "branch",
+  };
+}
+
+function isEmpty(answer: unknown): boolean {
+  if (answer === null) return true;
+  if (Array.isArray(answer)) return answer.length === 0;
+  if (typeof answer !== "object") return false;
+  const values = Object.values(answer);
+  const lists = values.filter(Array.isArray);
+  return values.length === 0 || (lists.length > 0 && lists.every((list) => list.length === 0));
+}
+
+/** What a call answers in a place: "full", "empty", or the code of its refusal. */
+async function outcomeOf(http: AskApp, token: string, path: string): Promise<string> {
+  const answer = await http(path, { headers: { "x-authtoken": token } });
+  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  if (!isJson) return (await answer.arrayBuffer()).byteLength > 0 ? "full" : "empty";
+  const body = await answer.json();
+  if (answer.status !== 200) return String(body.code);
+  return isEmpty(body) ? "empty" : "full";
+}
+
+/** The places that a call is asked in: residences, organisations, or nowhere in particular. */
+function placesOf({ path }: Call): { place: string; orgId: string; projectId: string }[] {
+  const residences = ALL_SITES.map((_, index) => ({
+    place: siteId(index),
+    orgId: index < SITES.length ? DEMO_ORG.id : SAMPLE_ORG.id,
+    projectId: siteId(index),
+  }));
+  if (path.includes(":projectId")) return residences;
+  const first = residences.filter(({ place }) => place === "p01" || place === "p23");
+  return path.includes(":orgId")
+    ? first.map((one) => ({ ...one, place: one.orgId }))
+    : first.slice(0, 1).map((one) => ({ ...one, place: "" }));
+}
+
+/** What the table says of a call in a place. */
+function expectedOf({ path }: Call, place: string): EmptyAnswers | null {
+  return EMPTY_ANSWERS.find(({ calls, where }) =>
+    calls.test(path) && (where === null || where.includes(place))
+  ) ?? null;
+}
+
+// @spec demo.accounts, demo.calls
+Deno.test("each call that reads answers something in every residence of the demo, but where the table says why not", () =>
+  withApp(async (http, built) => {
+    const tokenOf = async (who: "landlord" | "sample") => {
+      const { email, password } = DEMO_ACCOUNTS[who];
+      return (await signedIn(built, email, password)).token;
+    };
+    const tokens: Record<string, string> = {
+      [DEMO_ORG.id]: await tokenOf("landlord"),
+      [SAMPLE_ORG.id]: await tokenOf("sample"),
+    };
+    const wrong: string[] = [];
+    const used = new Set<EmptyAnswers>();
+    for (const [name, call] of Object.entries<Call>(CALLS)) {
+      if (call.method !== "GET") continue;
+      for (const { place, orgId, projectId } of placesOf(call)) {
+        const path = fillPath(call.path, placeIn(name, call, { orgId, projectId }));
+        const asked = `/api${path}${QUERIES[name] ?? ""}`;
+        const outcome = await outcomeOf(http, tokens[orgId] ?? "", asked);
+        const row = expectedOf(call, place);
+        if (row !== null) used.add(row);
+        const expected = row?.answer ?? "full";
+        const isSome = expected === "some-empty" && ["full", "empty"].includes(outcome);
+        if (outcome !== expected && !isSome) wrong.push(`${name} ${place}: ${outcome}`);
+      }
+    }
+    deepStrictEqual(wrong, []);
+    deepStrictEqual(EMPTY_ANSWERS.filter((one) => !used.has(one)).map(({ why }) => why), []);
+  }, { demo: true }));

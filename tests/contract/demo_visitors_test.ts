@@ -1,0 +1,166 @@
+import { deepStrictEqual, notDeepStrictEqual, ok } from "node:assert/strict";
+import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
+import { DEMO_ORG } from "@/lib/backend/demo/seed/demo_org.ts";
+import { pdfChunks } from "@/lib/backend/files/pdf_writer.ts";
+import type { Ask, CallName, Input } from "@/lib/contract/catalogue.ts";
+import { signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { readTags } from "@/tests/backend/files/read_tags.ts";
+
+const { landlord } = DEMO_ACCOUNTS;
+const orgId = DEMO_ORG.id;
+const projectId = "p01";
+const DAY_MS = 86_400_000;
+const SECOND_MS = 1_000;
+
+/** A write of each area, with the read that shows it. */
+const WRITES: readonly ((ask: Ask) => Promise<readonly [CallName, unknown, unknown]>)[] = [
+  shown("createTag", { orgId, body: { name: "Gardien", sortOrder: 9 } }, "listTags", { orgId }),
+  shown(
+    "createTeam",
+    { orgId, body: { name: "Visite", roles: ["collect:read"], users: [], tags: [] } },
+    "listTeams",
+    { orgId },
+  ),
+  shown(
+    "inviteUser",
+    { orgId, body: { email: "visite@demo.example", forename: "Ève", surname: "Roy" } },
+    "listOrgUsers",
+    { orgId },
+  ),
+  shown(
+    "createProvider",
+    { orgId, body: { name: "Visite SARL", emails: ["visite@demo.example"] } },
+    "listProviders",
+    { orgId },
+  ),
+  shown(
+    "createHouseType",
+    { projectId, body: { name: "T9", area: 200, occupants: 9 } },
+    "listHouseTypes",
+    { projectId },
+  ),
+  shown(
+    "createDisplayMessage",
+    { projectId, body: { priority: 1, from: "2026-01-01", to: null, message: "Visite" } },
+    "listDisplayMessages",
+    { projectId },
+  ),
+];
+
+/** Asks a write and answers what its read shows. */
+function shown<Write extends CallName, Read extends CallName>(
+  write: Write,
+  body: Input<Write>,
+  read: Read,
+  at: Input<Read>,
+): (ask: Ask) => Promise<readonly [CallName, unknown, unknown]> {
+  return async (ask) => {
+    const before = await ask(read, at);
+    const written = await ask(write, body);
+    ok(written.ok, `${write}: ${JSON.stringify(written)}`);
+    return [read, before, await ask(read, at)];
+  };
+}
+
+// @spec demo.visits
+Deno.test("of two visitors of one demo account each sees what they wrote themselves, and no other", () =>
+  withPlatform(async (built) => {
+    const visitor = async () => (await signedIn(built, landlord.email, landlord.password)).ask;
+    const [one, other] = [await visitor(), await visitor()];
+    for (const write of WRITES) {
+      const [read, before, mine] = await write(one);
+      notDeepStrictEqual(mine, before, read);
+      const [, theirs] = await write(other);
+      deepStrictEqual(theirs, before, read);
+      const [, newcomers] = await write(await visitor());
+      deepStrictEqual(newcomers, before, read);
+    }
+  }, { demo: true }));
+
+// @spec demo.visits
+Deno.test("a day after a visit began it is signed out, and the demo is as it was", () =>
+  withPlatform(async (built) => {
+    const { platform: { identities }, clock } = built;
+    const { ask, token } = await signedIn(built, landlord.email, landlord.password);
+    const readAll = () =>
+      Promise.all([
+        ask("listTags", { orgId }),
+        ask("listTeams", { orgId }),
+        ask("listProviders", { orgId }),
+        ask("listHouseTypes", { projectId }),
+        ask("listDisplayMessages", { projectId }),
+      ]);
+    const before = await readAll();
+    for (const write of WRITES) await write(ask);
+    clock.advance(DAY_MS - SECOND_MS);
+    const written = await readAll();
+    written.forEach((found, rank) => notDeepStrictEqual(found, before[rank]));
+    clock.advance(SECOND_MS);
+    deepStrictEqual((await identities.byToken(token, "header")).kind, "anonymous");
+    // Even a caller let in before the end of the visit reads nothing of it.
+    deepStrictEqual(await readAll(), before);
+    deepStrictEqual(built.faults, []);
+  }, { demo: true }));
+
+// @spec demo.visits, reports.orders
+Deno.test("a visitor of the demo has the PDF they order, and no other visitor has", () =>
+  withPlatform(async (built) => {
+    const visitor = async () => (await signedIn(built, landlord.email, landlord.password)).ask;
+    const [one, other] = [await visitor(), await visitor()];
+    const houseIds = ["p01-l001", "p01-l002"];
+    const month = "2026-01";
+    const ordered = await one("orderConsumptionReports", { projectId, month, body: { houseIds } });
+    ok(ordered.ok, JSON.stringify(ordered));
+    await built.platform.reports.idle();
+    const at = { reportId: ordered.answer.id };
+    const listed = await one("listQueuedReports", {});
+    ok(listed.ok);
+    deepStrictEqual(listed.answer.map(({ state }) => state), ["done"]);
+    const made = await one("getQueuedReportPdf", at);
+    ok(made.ok, JSON.stringify(made));
+    const { pages } = await readTags(new Uint8Array(made.answer.bytes));
+    deepStrictEqual(pages.length, 2);
+    deepStrictEqual((await other("getQueuedReportPdf", at)).ok, false);
+    const alone = await one("getConsumptionReportPdf", { projectId, houseId: "p01-l001", month });
+    ok(alone.ok, JSON.stringify(alone));
+    deepStrictEqual(built.faults, []);
+  }, { demo: true }));
+
+// @spec reports.orders
+Deno.test("an order of a visitor that could not be made at once is made when their page is read again", () =>
+  withPlatform(async (built) => {
+    const { ask } = await signedIn(built, landlord.email, landlord.password);
+    const { platform: { reports } } = built;
+    const states = async () => {
+      const listed = await ask("listQueuedReports", {});
+      ok(listed.ok);
+      return listed.answer.map(({ state }) => state);
+    };
+    await whileBusy(async () => {
+      const body = { houseIds: ["p01-l001"] };
+      ok((await ask("orderConsumptionReports", { projectId, month: "2026-01", body })).ok);
+      await reports.idle();
+    });
+    deepStrictEqual(await states(), ["queued"]);
+    await reports.idle();
+    deepStrictEqual(await states(), ["done"]);
+  }, { demo: true }));
+
+/** Orders while the writer of PDFs is at its limit. */
+async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<[]>();
+  const noPage = async function* () {
+    yield* await promise;
+  };
+  const writing = Array.from(
+    { length: 16 },
+    () => Array.fromAsync(pdfChunks({ title: "", now: NOW }, noPage())),
+  );
+  try {
+    return await work();
+  } finally {
+    resolve([]);
+    await Promise.all(writing);
+  }
+}
