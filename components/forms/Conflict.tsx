@@ -1,6 +1,6 @@
 import { Notice } from "@/components/page/Notice.tsx";
 
-/** A field that somebody else saved differently meanwhile. */
+/** A field that another user has changed meanwhile. */
 export interface ConflictLine {
   label: string;
   typed: string;

@@ -1,13 +1,18 @@
+import { FILE_AGAIN } from "@/lib/text/forms.ts";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
 
 /** The file of an import. */
 export function FileField(
-  { accept, ...facts }: Pick<FieldFacts, "label" | "hint" | "error"> & {
+  { accept, isAgain, ...facts }: Pick<FieldFacts, "label" | "hint" | "error"> & {
     /** What the browser offers to choose. */
     accept: string;
+    /** The form was sent and is shown again: no page holds its file. */
+    isAgain: boolean;
   },
 ) {
-  const file = { ...facts, name: "file", required: true };
+  const isLost = isAgain && facts.error === undefined;
+  const hint = isLost ? [FILE_AGAIN, facts.hint].filter(Boolean).join(". ") : facts.hint;
+  const file = { ...facts, hint, name: "file", required: true };
   return (
     <Field {...file}>
       <input class="input" type="file" accept={accept} {...controlAttributes(file)} />

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Section } from "@/components/page/Section.tsx";
-import type { Form, ShownForm } from "@/lib/forms/form.ts";
+import type { Form, NamedField, ShownForm } from "@/lib/forms/form.ts";
+import { PASSWORD_AGAIN } from "@/lib/text/forms.ts";
 import type { ConflictLine } from "./Conflict.tsx";
 import { type FormContent, FormFields } from "./FormFields.tsx";
 import { PostForm } from "./PostForm.tsx";
@@ -51,6 +52,17 @@ interface FormBoxProps<Name extends string, Stored> {
   children?: (content: FormContent<Name>) => ComponentChildren;
 }
 
+/** A field with another hint, where there is one. */
+export function withHint<Field extends NamedField>(field: Field, hint: string | undefined): Field {
+  return hint === undefined ? field : { ...field, hint };
+}
+
+/** What a field says of a password that was typed in it, where nothing else is said. */
+export function hintAgain(shown: ShownForm<unknown> | null, name: string): string | undefined {
+  const isLost = shown?.lost?.includes(name) && shown.errors[name] === undefined;
+  return isLost ? PASSWORD_AGAIN : undefined;
+}
+
 /** A form with why it was not saved: its fields hold what was typed, or what is stored. */
 export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, Stored>) {
   const { form, page, options, columns, submit, cancel, isDanger = false } = props;
@@ -60,10 +72,7 @@ export function FormBox<Name extends string, Stored>(props: FormBoxProps<Name, S
   const values = { ...stored, ...mine?.values };
   const fields = form.fields
     .filter(({ name, control }) => control !== "hidden" && (props.shows?.(name) ?? true))
-    .map((field) => {
-      const hint = props.hints?.[field.name];
-      return hint === undefined ? field : { ...field, hint };
-    });
+    .map((field) => withHint(field, hintAgain(mine, field.name) ?? props.hints?.[field.name]));
   const content = { fields, values, errors: mine?.errors ?? {}, options };
   const lines = props.stored === null
     ? []

@@ -1,5 +1,6 @@
 import type { ComponentChildren, Ref } from "preact";
 import { IMAGE_MAX_BYTES, IMAGE_MEDIA_TYPES } from "@/lib/domain/forms/image_kind.ts";
+import { imageRemoval } from "@/lib/forms/image_removal.ts";
 import { imageHint, REMOVE_IMAGE } from "@/lib/text/format/images.ts";
 import { CheckField } from "./CheckField.tsx";
 import { controlAttributes, Field, type FieldFacts } from "./Field.tsx";
@@ -17,11 +18,6 @@ interface ImageFieldEvents {
   isReplaced?: boolean;
   /** The image just chosen. */
   children?: ComponentChildren;
-}
-
-/** Name of the box that takes away the image of a field. */
-function imageRemoval(name: string): string {
-  return `${name}Removed`;
 }
 
 /** An image to send: its form is `multipart/form-data` (F §5). Shows the one that is there, with what takes it away. */

@@ -35,6 +35,7 @@ export function ImportForm<Name extends string>(props: ImportFormProps<Name>) {
           hint={hint}
           accept=".csv,.txt,.gz,text/csv,application/gzip"
           error={errors.file}
+          isAgain={shown !== null}
         />
         {form.fields.map((field) => (
           <FormControl key={field.name} {...{ field, values, errors, options }} />

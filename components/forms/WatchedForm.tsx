@@ -6,7 +6,7 @@ interface WatchedFormProps {
   action?: string;
   /** What it shows was refused: it is not stored yet. */
   unsaved: boolean;
-  /** Fields that nobody types: which form it is, the version it is based on; null leaves one out. */
+  /** Hidden fields: which form it is, the version it is based on; null leaves one out. */
   hidden?: Readonly<Record<string, string | null>>;
   /** It stands by itself on the page. */
   isCard?: boolean;

@@ -22,7 +22,7 @@ export interface ComparedField {
   readonly isKey?: boolean;
 }
 
-/** The fields of a refused row that somebody else saved otherwise; none when the row is gone or new. */
+/** The fields of a refused row that another user has changed; none when the row is gone or new. */
 export function conflictLines(
   fields: readonly ComparedField[],
   typed: Readonly<Record<string, string>>,

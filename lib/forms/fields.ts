@@ -71,7 +71,7 @@ export function text(words: FieldWords): FormField<string> {
   return { kind: "text", ...words, read: (typed) => typed.trim(), write: same };
 }
 
-/** A text that nobody types: the page gives it, and gets it back. */
+/** A hidden text: the page sets it and gets it back. */
 export function hidden(): FormField<string> {
   return { kind: "text", control: "hidden", label: "", read: same, write: same };
 }

@@ -39,6 +39,8 @@ export interface RefusedForm<Name extends string = string> {
   /** Sentence for what no field holds. */
   readonly failure: string | null;
   readonly isConflict: boolean;
+  /** The passwords that were typed, which no page shows again. */
+  readonly lost?: readonly Name[];
   readonly status: number;
   /** Why the call refused; left out where nothing was asked. */
   readonly code?: ErrorCode;

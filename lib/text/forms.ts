@@ -62,6 +62,10 @@ export function megabytesText(bytes: number): string {
   return `${formatNumber(Math.floor(bytes / 100_000) / 10)}\u00A0Mo`;
 }
 
+/** A refused form shows what was typed again, but what no page keeps. */
+export const PASSWORD_AGAIN = "À saisir de nouveau\u00A0: un mot de passe n’est pas gardé";
+export const FILE_AGAIN = "À choisir de nouveau\u00A0: le fichier n’est pas gardé";
+
 /** A value that the form let through and the call refused: the call says no more. */
 export const REFUSED_VALUE = "Valeur non acceptée";
 
@@ -71,7 +75,7 @@ export const SAVED = "Modifications enregistrées";
 export const UNSAVED_CHANGES =
   "Certaines modifications n'ont pas été sauvegardées. Voulez-vous vraiment quitter la page ?";
 
-/** The buttons of a form. @spec F §2 "a submit button 'Enregistrer'"; B §4 "Form-grid row" */
+/** The buttons of a form. @spec forms.grids */
 export const FORM_BUTTONS = { save: "Enregistrer", add: "Ajouter", remove: "Supprimer" } as const;
 
 /** A bound is shown as it is, however fine its step. */

@@ -22,6 +22,7 @@ async function downloaded(page: Page, link = "Exporter en CSV"): Promise<string>
 const lastLine = (csv: string) => csv.split("\r\n").at(-1) ?? "";
 
 for (const width of [1280, 390]) {
+  // @spec balance.page
   browserTest(
     `from the residences to a simulated year and its file, ${width} pixels wide`,
     () =>

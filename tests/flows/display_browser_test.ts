@@ -15,18 +15,25 @@ async function aTablet({ api }: AppUnderTest) {
     strictEqual(answer.status, 201);
     return await answer.text();
   };
-  const { token } = JSON.parse(await write("tokens", { name: "Hall" }));
+  const anotherToken = async () => JSON.parse(await write("tokens", { name: "Hall" }));
+  const { id, token } = await anotherToken();
+  const revoke = async () => {
+    const answer = await ask(`${AT}/tokens/${id}`, { method: "DELETE" });
+    await answer.body?.cancel();
+    ok(answer.ok);
+  };
+  const anotherAddress = async () => links.informationScreen("p01", (await anotherToken()).token);
   const add = (message: string) =>
     write("messages", { priority: 1, from: "2020-01-01", to: null, message });
-  return { address: links.informationScreen("p01", token), add };
+  return { address: links.informationScreen("p01", token), add, revoke, anotherAddress };
 }
 
 const textOf = ({ page }: AppWindow) => page.locator("main").innerText();
 
 // @spec display.refresh
-Deno.test("the screen takes a new message by itself, and a cut network leaves it readable", () =>
+Deno.test("the screen takes a new message by itself, and a cut network or a server that fails leaves it readable", () =>
   withApp(async (app) => {
-    const { address, add } = await aTablet(app);
+    const { address, add, revoke, anotherAddress } = await aTablet(app);
     await app.inWindow(async (window) => {
       const { page, go } = window;
       await page.clock.install();
@@ -47,6 +54,20 @@ Deno.test("the screen takes a new message by itself, and a cut network leaves it
       await page.clock.fastForward(A_TURN_MS);
       await page.getByText("Ascenseur réparé").waitFor();
       ok(!(await textOf(window)).includes("Connexion interrompue"));
+
+      const failing = { status: 503, body: "<main>En panne</main>" };
+      await page.route("**/display/**", (route) => route.fulfill(failing));
+      await page.clock.fastForward(A_TURN_MS);
+      await page.getByText("Connexion interrompue").waitFor();
+      match(await textOf(window), /Ascenseur réparé/);
+
+      await page.unroute("**/display/**");
+      await revoke();
+      await page.clock.fastForward(A_TURN_MS);
+      await page.getByText("Cet écran n’est pas autorisé").waitFor();
+      ok(!(await textOf(window)).includes("Ascenseur"));
+      strictEqual(await go(await anotherAddress()), 200);
+      match(await textOf(window), /Ascenseur réparé/);
     }, { as: null });
   }));
 

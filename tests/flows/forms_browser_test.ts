@@ -1,7 +1,7 @@
 /**
  * Forms in Chromium: one of every component, and every form of an island that has other fields, against what may happen
  * between reading a page and sending it. `tests/access/form_matrix_test.ts` holds the same of every form without a
- * browser.
+ * browser, `asked_forms_browser_test.ts` the forms that ask for a password or a file.
  */
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { links } from "@/lib/links/links.ts";
@@ -12,47 +12,16 @@ import { PASSWORD } from "@/tests/backend/a_platform.ts";
 import {
   type FormWindow,
   inFormWindow,
+  isAsked,
   isReady,
   send,
   shownIn,
+  testForms,
   typedBefore,
   typeIn,
 } from "./forms_in_windows.ts";
 
-type Walk = (window: FormWindow, form: StandingForm) => Promise<void>;
-
-const named = ({ page, action, form }: StandingForm) =>
-  `${page} → ${action} (${form.className}: ${form.fields.slice(1).map(({ name }) => name)})`;
-
-/** Walks a cell of the table for every form, with and without scripts. */
-function cell(name: string, walk: Walk, scripts: readonly boolean[] = [true, false]): void {
-  for (const hasScript of scripts) {
-    Deno.test({
-      name: `${name}, ${hasScript ? "with" : "without"} JavaScript`,
-      sanitizeOps: false,
-      sanitizeResources: false,
-      fn: () => inFormWindow((window) => walkAll(window, walk), hasScript),
-    });
-  }
-}
-
-async function walkAll(window: FormWindow, walk: Walk): Promise<void> {
-  const wrong: string[] = [];
-  ok(window.forms.length > 20, `${window.forms.length} components`);
-  for (const form of window.forms) {
-    await window.become(OWNER);
-    await walk(window, form).catch((fault) =>
-      wrong.push(`${named(form)} at ${window.page.url()}: ${String(fault).slice(0, 300)}`)
-    );
-  }
-  deepStrictEqual(wrong, []);
-}
-
 const text = async ({ page }: FormWindow) => await page.textContent("body") ?? "";
-
-/** What a form asks for is not at hand: a password, a file. */
-const isAsked = ({ form }: StandingForm) =>
-  form.fields.some(({ type }) => type === "password" || type === "file");
 
 /** A form of something that is there: it shows what is stored. */
 const isEdited = (before: string | null) => before !== null && before !== "";
@@ -72,7 +41,7 @@ async function backTo(window: FormWindow, { page }: StandingForm): Promise<void>
   }
 }
 
-cell(
+testForms(
   "typed before the scripts come, a double click, reload, Back after a save",
   async (w, form) => {
     if (isAsked(form)) return;
@@ -94,7 +63,7 @@ cell(
 /** What no field takes: a text that no line holds, a number in letters, no address. */
 const REFUSED = "trois \u202E";
 
-cell("Back after a refusal, reload, and Back once it is saved", async (w, form) => {
+testForms("Back after a refusal, reload, and Back once it is saved", async (w, form) => {
   await w.go(form.page);
   const stored = await shownIn(w, form);
   const typed = await typeIn(w, form, REFUSED);
@@ -115,7 +84,7 @@ cell("Back after a refusal, reload, and Back once it is saved", async (w, form) 
   await savedNow(w);
 });
 
-cell(
+testForms(
   "another organisation or account in another tab: nothing is written, and it is said",
   async (w, form) => {
     const { page, site } = w;
@@ -137,10 +106,10 @@ cell(
       }
     }
   },
-  [true],
+  { scripts: [true] },
 );
 
-cell(
+testForms(
   "a session that ended: nothing is written, and what was typed waits for its account",
   async (w, form) => {
     if (form.page.startsWith("/forgotten") || form.page.startsWith("/reset")) return;
@@ -161,25 +130,29 @@ cell(
     }
     if (!isAsked(form) && typed !== null) strictEqual(await shownIn(w, form), typed);
   },
-  [true],
+  { scripts: [true] },
 );
 
-cell("a lost link: what was typed is there on the way back, and is then saved", async (w, form) => {
-  const { page } = w;
-  await w.go(form.page);
-  const address = page.url();
-  const typed = await typeIn(w, form);
-  if (isAsked(form) || typed === "") return;
-  await page.context().setOffline(true);
-  await send(w, form).finally(() => page.context().setOffline(false));
-  if (new URL(form.action, address).href === address) await page.reload();
-  else {
-    if (page.url() !== address) await page.goBack();
-    strictEqual(await shownIn(w, form), typed);
-    await send(w, form);
-  }
-  await savedNow(w);
-}, [true]);
+testForms(
+  "a lost link: what was typed is there on the way back, and is then saved",
+  async (w, form) => {
+    const { page } = w;
+    await w.go(form.page);
+    const address = page.url();
+    const typed = await typeIn(w, form);
+    if (isAsked(form) || typed === "") return;
+    await page.context().setOffline(true);
+    await send(w, form).finally(() => page.context().setOffline(false));
+    if (new URL(form.action, address).href === address) await page.reload();
+    else {
+      if (page.url() !== address) await page.goBack();
+      strictEqual(await shownIn(w, form), typed);
+      await send(w, form);
+    }
+    await savedNow(w);
+  },
+  { scripts: [true] },
+);
 
 Deno.test({
   name: "Back after signing out shows nothing of what was read",

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { START } from "@/lib/domain/forms/page_mark.ts";
 import { type OwnedSite, OWNER, withOwnedSite } from "@/tests/access/an_owned_site.ts";
 import {
@@ -26,11 +26,60 @@ export interface FormWindow {
   readonly hasScript: boolean;
   /** One form of each component: those of the same look, and in an island of the same fields. */
   readonly forms: readonly StandingForm[];
+  /** Every form that asks for a password or a file. */
+  readonly asked: readonly StandingForm[];
   go(path: string): Promise<void>;
   /** Signs an account in, as another tab would, and works in an organisation. */
   become(email: string, orgId?: string): Promise<void>;
   /** Status of the page that is shown. */
   status(): number;
+}
+
+/** What is done to a form. */
+export type Walk = (window: FormWindow, form: StandingForm) => Promise<void>;
+
+/** Which forms are walked, and how many there are at least. */
+const WALKED = { forms: 21, asked: 11 } as const;
+
+/** Tests a walk on many forms, with and without scripts; every form that fails is named. */
+export function testForms(
+  name: string,
+  walk: Walk,
+  { of = "forms", scripts = [true, false] }: {
+    readonly of?: keyof typeof WALKED;
+    readonly scripts?: readonly boolean[];
+  } = {},
+): void {
+  for (const hasScript of scripts) {
+    Deno.test({
+      name: `${name}, ${hasScript ? "with" : "without"} JavaScript`,
+      sanitizeOps: false,
+      sanitizeResources: false,
+      fn: () => inFormWindow((window) => walkAll(window, walk, of), hasScript),
+    });
+  }
+}
+
+async function walkAll(
+  window: FormWindow,
+  walk: Walk,
+  of: keyof typeof WALKED,
+): Promise<void> {
+  const wrong: string[] = [];
+  const forms = window[of];
+  ok(forms.length >= WALKED[of], `${forms.length} forms`);
+  for (const form of forms) {
+    await window.become(OWNER);
+    await walk(window, form).catch((fault) =>
+      wrong.push(`${named(form)} at ${window.page.url()}: ${String(fault).slice(0, 400)}`)
+    );
+  }
+  deepStrictEqual(wrong, []);
+}
+
+function named({ page, action, form }: StandingForm): string {
+  const names = form.fields.slice(1).map(({ name }) => name);
+  return `${page} → ${action} (${form.className}: ${names})`;
 }
 
 /** Runs a test in a window of the owner's, working in the organisation of the site. */
@@ -47,6 +96,7 @@ export function inFormWindow(
     const naming = every.find(({ form }) => form.className === "name-form");
     if (naming) await sendForm(site, naming, cookie, { name: "Gestion" });
     const forms = ofEachComponent(every);
+    const asked = every.filter(isAsked);
     const server = serve(site.handler);
     try {
       await withPage(async (page) => {
@@ -65,7 +115,7 @@ export function inFormWindow(
         };
         const go = async (path: string) => void await page.goto(server.url + path);
         await become(OWNER);
-        const window = { site, page, forms, go, become, status: () => status };
+        const window = { site, page, forms, asked, go, become, status: () => status };
         await test({ ...window, hasScript: javaScriptEnabled });
       }, { javaScriptEnabled });
     } finally {
@@ -73,6 +123,10 @@ export function inFormWindow(
     }
   });
 }
+
+/** What a form asks for is not at hand: a password, a file. */
+export const isAsked = ({ form }: StandingForm): boolean =>
+  form.fields.some(({ type }) => type === "password" || type === "file");
 
 /** The first of each; what takes something away comes last, since the others are still there, and what closes pages after it. */
 function ofEachComponent(forms: readonly StandingForm[]): StandingForm[] {

@@ -1,5 +1,5 @@
 /**
- * Uploads to a running server that are too large, cut, or somebody else's, written byte by byte.
+ * Uploads to a running server that are too large, cut, or another user's, written byte by byte.
  *
  * @module
  */

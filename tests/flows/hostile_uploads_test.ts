@@ -24,7 +24,7 @@ async function stateOf(url: string, token: string): Promise<unknown> {
 }
 
 // @spec deposits.pdf, deposits.whole, deposits.names
-Deno.test("uploads over HTTP: too large, cut, no PDF or somebody else's leave nothing; a valid one is deposited", () =>
+Deno.test("uploads over HTTP: too large, cut, no PDF or another user's leave nothing; a valid one is deposited", () =>
   withProvider(async ({ url }, token) => {
     const body = depositBody(aPdf(), "../../etc/rel\u202Eevé.pdf");
     const announced = await upload(url, {

@@ -52,9 +52,9 @@ Deno.test("a forgotten password: asked, mailed, followed, chosen, signed in; wit
       await inWindow(async (window) => {
         const password = `un-nouveau-mot-${index}`;
         await forgetsAndReturns(window, { office, password, mailsBefore: 2 * index });
-        const told = (await office.after(2 * index + 2))[2 * index + 1];
-        strictEqual(told?.subject, "Eco-Platform\u00A0: votre mot de passe a changé");
-        strictEqual(new URL(linkIn(told.text)).origin, url);
+        const notice = (await office.after(2 * index + 2))[2 * index + 1];
+        strictEqual(notice?.subject, "Eco-Platform\u00A0: votre mot de passe a changé");
+        strictEqual(new URL(linkIn(notice.text)).origin, url);
         seen.push(window.errors);
       }, { as: null, javaScriptEnabled });
     }
@@ -114,7 +114,7 @@ Deno.test("an invitation: sent, mailed, followed without JavaScript, password ch
     }, { as: null, javaScriptEnabled: false });
   }));
 
-Deno.test("a user who is brought into another organisation is welcomed by a mail, once, and nobody by their own act", () =>
+Deno.test("a user who is brought into another organisation gets one welcome mail, and none for their own act", () =>
   withMails(async ({ api }, office) => {
     const ask = await api(ADMINISTRATOR);
     const send = async (method: string, path: string, json: object) => {

@@ -9,6 +9,7 @@ import type { Ask } from "@/lib/contract/catalogue.ts";
 import { asking, signedIn } from "@/tests/backend/a_platform.ts";
 import { aBoilerRoom, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { FAULT_WORDS, type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
+import { alarmWrites, type Written } from "./alarm_faults.ts";
 import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
 
 /** What went wrong, and what was seen. */
@@ -31,12 +32,23 @@ const PAGES = [
   `/collect/${PROJECT}/outdoor-sources`,
   `/collect/${PROJECT}/sensors`,
   `/collect/${PROJECT}/boilerroomreports`,
+  `/collect/${PROJECT}/alarms`,
+  `/collect/${PROJECT}/alarms/settings`,
 ];
-const READS = ["", "/facilities/boilerrooms", "/facilities/outdoorsources", "/dataseries"]
+const READS = [
+  "",
+  "/facilities/boilerrooms",
+  "/facilities/outdoorsources",
+  "/dataseries",
+  "/alerting/alarms",
+]
   .map((rest) => `/api/collect/projects/${PROJECT}${rest}`);
 
 /** Requests sent at once. */
 const AT_ONCE = 16;
+/** A reading moves the clock by minutes: all of them together are to be shorter than a session. */
+const MOST_READINGS = 24;
+const BATCHES_PER_READING = 4;
 const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
 
 /** Sends so many requests to a site whose store fails, then asks every page again on a store that does not. */
@@ -46,9 +58,12 @@ export async function sendThroughFaults(
   const run = { statuses: {}, wrong: [], slowestErrorMs: 0, editCount: 0 };
   await withSite(async (site) => {
     const sender = await aSender(site, run, { seed, faults: { ...rates } });
+    const batches = Math.ceil(requestCount / AT_ONCE);
+    const perReading = Math.max(BATCHES_PER_READING, Math.ceil(batches / MOST_READINGS));
     for (let done = 0; done < requestCount; done += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, (_, index) => sender.send(done + index));
-      await Promise.all(batch);
+      const isTime = done / AT_ONCE % perReading === 0;
+      await Promise.all([...batch, ...isTime ? [sender.read()] : []]);
     }
     await sender.recovers();
   });
@@ -89,11 +104,12 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
         headers: { "x-authtoken": token, "content-type": "application/json" },
       }),
     );
-  const created: { name: string; isAnswered: boolean }[] = [];
+  const alarms = await alarmWrites({ site, owner, platform, api, wrong: run.wrong });
+  const created: Written[] = [];
   const send = async (index: number) => {
     const startedAt = performance.now();
     const answer = await one(index);
-    if (answer === null) return;
+    if (answer === undefined) return;
     run.statuses[answer.status] = (run.statuses[answer.status] ?? 0) + 1;
     const text = await answer.text();
     run.wrong.push(...faultsOf(answer, text, `request ${index}`));
@@ -101,10 +117,11 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
       run.slowestErrorMs = Math.max(run.slowestErrorMs, performance.now() - startedAt);
     }
   };
-  const one = async (index: number): Promise<Response | null> => {
+  const one = async (index: number): Promise<Response | undefined> => {
     if (index % 4 < 2) return await page(PAGES[(index >> 2) % PAGES.length] ?? "/home");
     if (index % 4 === 2) return await api(READS[(index >> 2) % READS.length] ?? "/api/auth/me");
     if (index % 24 === 3) return await create(index);
+    if (index % 8 === 3) return await alarms.write(index >> 3);
     return await edit(index);
   };
   const create = async (index: number) => {
@@ -134,6 +151,8 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
     site.clock.advance(120_000);
     const sources = await fresh(site);
     run.wrong.push(...miscounted(created, sources));
+    const { written, names, faults: ofAlarms } = await alarms.seen();
+    run.wrong.push(...miscounted(written, names), ...ofAlarms);
     for (const path of PAGES) {
       const answer = await page(path);
       const text = await answer.text();
@@ -144,7 +163,7 @@ async function aSender(site: Site, run: Run, { seed, faults }: Choices) {
       }
     }
   };
-  return { send, recovers };
+  return { send, recovers, read: alarms.read };
 }
 
 /** Names of the outdoor sources, as a program that has just started reads them. */
@@ -159,7 +178,7 @@ async function fresh(site: Site): Promise<string[]> {
 
 /** A creation that was answered is there once; one that failed may be there, but never twice. */
 function miscounted(
-  created: readonly { name: string; isAnswered: boolean }[],
+  created: readonly Written[],
   names: readonly string[],
 ): string[] {
   return created.flatMap(({ name, isAnswered }) => {
@@ -169,9 +188,9 @@ function miscounted(
   });
 }
 
-const ALLOWED = [200, 201, 304, 409, 500, 503];
+const ALLOWED = [200, 201, 204, 304, 409, 500, 503];
 
-/** What is wrong with one answer, whatever the store did. */
+/** The fault of one answer, for any state of the store. */
 function faultsOf(answer: Response, text: string, what: string): string[] {
   const { status, headers } = answer;
   const wrong: string[] = [];

@@ -69,8 +69,7 @@ export function isRowDirty<Values extends object>(row: GridRow<Values>): boolean
  * The buttons of a row. A stored row may be saved once changed; a new one added once changed and
  * right; a stored one deleted, and a new one taken away, at any time.
  *
- * @spec B §4 "an updatable row is saved with 'Enregistrer'; an unsaved new row is added with
- * 'Ajouter' (disabled while pristine or invalid); a deletable row is removed with 'Supprimer'"
+ * @spec forms.grids
  */
 export function gridButtons<Values extends object>(
   row: GridRow<Values>,

@@ -21,7 +21,7 @@ export interface ImageSize {
 }
 
 /**
- * Kind of an image by its first bytes, whatever its name or declared type.
+ * Kind of an image by its first bytes, ignoring its name and declared type.
  *
  * @param bytes the file, or at least its first 16 bytes
  * @returns null when it is neither JPEG nor PNG

@@ -14,8 +14,7 @@ export interface NumberRules {
 /**
  * The value after leaving the control or pressing Enter.
  *
- * @spec F §9 "editable text committed on blur or Enter, clamps to min and max, rounds to the step,
- * ignores non-numeric input (restores the previous value), gives null for empty input only if nullable"
+ * @spec forms.numbers
  * @param text what was typed, decimal comma or point
  * @param previous value before typing
  * @returns the previous value when the text is no number, or empty where null is not allowed

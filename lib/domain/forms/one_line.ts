@@ -1,6 +1,6 @@
 /**
  * A text as a field of one line holds it. A browser drops line breaks there: words would be joined, and the form
- * would differ from what is stored before anybody typed.
+ * would differ from what is stored before any typing.
  *
  * @spec forms.unsaved
  * @returns the text, each run of line breaks a space

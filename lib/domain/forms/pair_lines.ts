@@ -23,7 +23,7 @@ export type PairLines =
  *
  * Blank lines are ignored; only the first colon of a line separates.
  *
- * @spec F §3 "House: … config", "Data series: … dataSourceOptions"
+ * @spec housing.fields
  * @returns an error for a line without a name or a colon, a name twice, a text too long, or too many lines
  */
 export function readPairLines(text: string): PairLines {

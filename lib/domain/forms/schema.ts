@@ -111,7 +111,7 @@ export function emails(max: number, min = 0): z.ZodMiniType<string[]> {
   return z.array(email).check(z.minLength(min), z.maxLength(max), UNIQUE);
 }
 
-/** Ids, none twice. @spec F §5 "duplicates are not added twice" */
+/** Ids, none twice. @spec forms.residences */
 export function ids(max: number, min = 0): z.ZodMiniType<string[]> {
   return z.array(id).check(z.minLength(min), z.maxLength(max), UNIQUE);
 }

@@ -29,7 +29,7 @@ export const SIGN_IN_FORM = form({
   refusals: { "user-not-found": "email", "bad-password": "password" },
 });
 
-/** The first account, with the one-time code of the console. @spec domain §3 "Who is who" */
+/** The first account, with the one-time code of the console. @spec platform.first-account */
 export const FIRST_ACCOUNT_FORM = form({
   name: "account",
   fields: {

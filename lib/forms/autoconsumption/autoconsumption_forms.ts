@@ -10,7 +10,7 @@ import {
 
 const NAME = { label: CONSUMER_LABELS.name, required: true, maxLength: 100 } as const;
 
-/** A collective self-consumption: what it is called, since when it runs, how it shares. @spec B §7 "Auto consumption collective: info" */
+/** A collective self-consumption: what it is called, since when it runs, how it shares. @spec autoconsumption.sharing */
 export const OPERATION_FORM = form({
   name: "operation",
   fields: {
@@ -28,7 +28,7 @@ export const OPERATION_FORM = form({
   },
 });
 
-/** A generator of the operation. @spec B §7 "producers" */
+/** A generator of the operation. @spec autoconsumption.uniqueness */
 export const PRODUCER_FORM = form({
   name: "producers",
   fields: {
@@ -39,7 +39,7 @@ export const PRODUCER_FORM = form({
   },
 });
 
-/** A consumer of the operation: a dwelling, or another place that it supplies. @spec B §7 "consumers" */
+/** A consumer of the operation: a dwelling, or another place that it supplies. @spec autoconsumption.uniqueness */
 export const CONSUMER_FORM = form({
   name: "consumer",
   fields: {
@@ -62,7 +62,7 @@ export const CONSUMER_FORM = form({
   },
 });
 
-/** What a consumer becomes, and from which day. @spec B §7 "consumer status" */
+/** What a consumer becomes, and from which day. @spec autoconsumption.presences */
 export const STATUS_FORM = form({
   name: "status",
   fields: {

@@ -15,7 +15,7 @@ const LOCAL = { group: "Seuils du local" };
 const CELSIUS = { ...LOCAL, unit: "°C", min: -200, max: 200 };
 const PERCENT = { ...LOCAL, unit: "%", min: 0, max: 100 };
 
-/** Name, code, place, operator, and the bounds of the room's own temperature and humidity. @spec B §3 "Boiler room: name, code, … humMax" */
+/** Name, code, place, operator, and the bounds of the room's own temperature and humidity. @spec facilities.bounds */
 export const BOILER_ROOM_FORM = form({
   name: "identity",
   fields: {
@@ -37,7 +37,7 @@ const FROM_DATE = date({ label: "À partir du", isKey: true, required: true });
 /**
  * A version of the settings of the energy balance.
  *
- * @spec B §5 "area, peopleNb, djuSource, q, target, threshold all required", "0.1 in one other spot"
+ * @spec balance.settings
  */
 export const SETTINGS_FORM = form({
   name: "settings",
@@ -94,7 +94,7 @@ export const SETTINGS_FORM = form({
 const SMALLEST = 0.0001;
 const FACTOR = { min: SMALLEST, step: SMALLEST };
 
-/** A version of the gas factors; one alone counts as none. @spec B §3 "Gas factors: pta, pcs" */
+/** A version of the gas factors; one alone counts as none. @spec balance.source */
 export const FACTORS_FORM = form({
   name: "factors",
   fields: {
@@ -104,7 +104,7 @@ export const FACTORS_FORM = form({
   },
 });
 
-/** A heating season; a date still unknown is empty. @spec B §3 "heating seasons (yearStart, dateStart, dateStop)" */
+/** A heating season; a date still unknown is empty. @spec degree-days.seasons */
 export const SEASON_FORM = form({
   name: "seasons",
   fields: {

@@ -32,7 +32,7 @@ const IDENTITY = {
   }),
 };
 
-/** Name, code and instrumentation of an equipment. @spec F §3 "Equipment: … settings{name, code}" */
+/** Name, code and instrumentation of an equipment. @spec facilities.equipment-codes */
 export const EQUIPMENT_FORM = form({
   name: "settings",
   fields: IDENTITY,
@@ -43,7 +43,7 @@ export const EQUIPMENT_FORM = form({
   refusals: { "code-taken": "code" },
 });
 
-/** An equipment to add: what it is, where it stands, its name and code. @spec F §3 "Equipment: id, kind, name, instrumented, parentId" */
+/** An equipment to add: what it is, where it stands, its name and code. @spec facilities.equipment-kinds */
 export const NEW_EQUIPMENT_FORM = form({
   name: "equipment",
   fields: {
@@ -68,7 +68,7 @@ const BOUND_C = { unit: "°C", min: -200, max: 200, step: 0.1 };
 const BOUND = { min: -1e6, max: 1e6 };
 const SERIES = pick({ label: "Série écoutée", empty: "Aucune" });
 
-/** What an equipment has of its own: the series it listens to, its bounds, what raises its alarm. @spec B §3, B §9 */
+/** What an equipment has of its own: the series it listens to, its bounds, what raises its alarm. @spec facilities.equipment-details */
 export const DETAIL_FORMS = {
   "boilerroom-circuit": form({
     name: NAME,

@@ -3,7 +3,7 @@ import { choice, number, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { DEVICE_KIND_LABELS } from "@/lib/text/facilities/facilities.ts";
 
-/** A machine of a boiler room. @spec B §3 "heat pumps, solar thermal, solar electric … irves" */
+/** A machine of a boiler room. @spec facilities.machines */
 export const MACHINE_FORM = form({
   name: "machines",
   fields: {

@@ -8,7 +8,7 @@ import { formatMonth } from "@/lib/text/format/dates.ts";
 /** Maximum DJU of a month: −30 °C every day makes 1,488. */
 const MONTH_DJU_MAX = 2_000;
 
-/** An outdoor source: a weather station whose files are imported, or the residence's own sensor. @spec B §3 "outdoorSources (id, name)" */
+/** An outdoor source: a weather station whose files are imported, or the residence's own sensor. @spec degree-days.sources */
 export const OUTDOOR_FORM = form({
   name: "source",
   fields: {
@@ -37,7 +37,7 @@ export const OUTDOOR_FORM = form({
 /** A daily file of Météo-France: it says itself what it holds. */
 export const DAY_FILE_FORM = form({ name: "file", fields: {} });
 
-/** DJU typed month by month, each field named "2024-07"; a month that is emptied counts by its days. @spec domain §5.1 */
+/** DJU typed month by month, each field named "2024-07"; a month that is emptied counts by its days. @spec degree-days.manual-months */
 export function monthsForm(months: readonly IsoMonth[]): Form {
   const rule = { min: 0, max: MONTH_DJU_MAX, step: 0.1 };
   const fields = months.map((month) =>

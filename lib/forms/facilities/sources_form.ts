@@ -30,7 +30,7 @@ const PCE_WITHOUT_GAS = { code: "message", message: "Un PCE ne va qu’avec le g
 /**
  * What a boiler room burns, its hot water and its solar heat, each by its series.
  *
- * @spec B §3 "sourceKind: values start with gaz-, urban- or wood-, and end with -volume, -mass or an energy kind"
+ * @spec balance.meters
  * @param series facility series of the residence
  */
 export function sourcesForm(series: readonly NamedSeries[]) {

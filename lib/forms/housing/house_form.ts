@@ -21,7 +21,7 @@ import {
 const KINDS: readonly HouseKind[] = ["module", "enocean"];
 const EMPTY = "Aucun";
 
-/** A dwelling, with every field that a residence may show. @spec F §3 "House", domain §4 note (a), housing.fields */
+/** A dwelling, with every field that a residence may show. @spec housing.fields */
 export const HOUSE_FORM = form({
   name: "house",
   fields: {

@@ -10,9 +10,9 @@ import { form } from "@/lib/forms/form.ts";
 import { OCCUPANCY_LABELS as LABELS } from "@/lib/text/housing/occupancies.ts";
 
 /**
- * Somebody's stay in a dwelling: it ends after it begins; a consent has a day and a source, and precedes its withdrawal.
+ * An occupancy of a dwelling: it ends after it begins; a consent has a day and a source, and precedes its withdrawal.
  *
- * @spec domain §3 "name, e-mail, from, to, consent … with date and source", §5.5 "Keep a consent date and source"
+ * @spec housing.occupancies
  */
 export const OCCUPANCY_FORM = form({
   name: "occupancy",

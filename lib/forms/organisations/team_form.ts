@@ -6,9 +6,9 @@ import { boxes, emails, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 
 /**
- * A team: members are ticked in a list, or typed beside it; somebody ticked and typed counts once.
+ * A team: members are ticked in a list or typed next to it; duplicates count once.
  *
- * @spec F §5 "Email list input: required, each entry a valid email, no duplicates (error unique)"
+ * @spec forms.email-lists
  */
 export const TEAM_FORM = form({
   name: "team",

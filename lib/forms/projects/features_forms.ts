@@ -11,7 +11,7 @@ import { check, choice } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
 import { ECOTOUCH_LABELS } from "@/lib/text/housing/housing.ts";
 
-/** What is shown of each dwelling. @spec F §3 "houseMode meaning for a project" */
+/** What is shown of each dwelling. @spec housing.visibility */
 const HOUSE_MODE_LABELS: Readonly<Record<HouseModeFeature, string>> = {
   0: "Rien",
   1: "Le détail de chaque logement",
@@ -20,7 +20,7 @@ const HOUSE_MODE_LABELS: Readonly<Record<HouseModeFeature, string>> = {
   4: "Des groupes anonymes, le détail pour température et humidité",
 };
 
-/** How fine the dwellings' data may be. @spec F §3 "houseHourly" */
+/** How fine the dwellings' data may be. @spec housing.visibility */
 const HOUSE_HOURLY_LABELS: Readonly<Record<HouseHourlyFeature, string>> = {
   0: "Par jour",
   1: "Par heure",
@@ -31,7 +31,7 @@ const HOUSE_HOURLY_LABELS: Readonly<Record<HouseHourlyFeature, string>> = {
   6: "Toutes les 5 minutes selon le choix fait pour chaque logement",
 };
 
-/** What a residence has switched on, each with what it changes. @spec projects.features, F §3 "Project features" */
+/** What a residence has switched on, each with what it changes. @spec projects.features */
 export const FEATURES_FORM = form({
   name: "features",
   fields: {
@@ -58,7 +58,8 @@ export const FEATURES_FORM = form({
     }),
     housesConsreport: check({
       label: "Bilans de consommation",
-      hint: "Les rôles du bilan de consommation existent. Son écran n’existe pas encore.",
+      hint:
+        "Un bilan par logement et par mois, à imprimer ou à lire en ligne\u00A0; ses rôles et son menu existent.",
     }),
     housesAppAlarm: check({
       label: "Messages d’alerte aux locataires",
@@ -78,7 +79,7 @@ export const FEATURES_FORM = form({
     }),
     display: check({
       label: "Écran d’information",
-      hint: "Les rôles de l’écran d’information existent. Ses pages n’existent pas encore.",
+      hint: "Les messages, les contacts, l’affiche et l’écran du hall existent, avec leurs rôles.",
     }),
   } satisfies Record<keyof ProjectFeatures, unknown>,
 });
@@ -93,11 +94,11 @@ export const INSTALLATION_FORM = form({
     }),
     hasPilot: check({
       label: "Pilotage des logements (Eco-Pilot)",
-      hint: "Les rôles d’Eco-Pilot existent. Ses écrans n’existent pas encore.",
+      hint: "Les pages du pilotage, ses seuils d’alerte et ses rôles existent.",
     }),
     hasTempPilot: check({
       label: "Pilotage du chauffage",
-      hint: "Les rôles du pilotage du chauffage existent. Ses écrans n’existent pas encore.",
+      hint: "Les modules se règlent aussi avec les rôles du pilotage du chauffage.",
     }),
     ecotouchAdmin: choice(Object.values(ECOTOUCH_ACCESS), ECOTOUCH_LABELS, {
       label: "Application des occupants (Eco-Touch)",

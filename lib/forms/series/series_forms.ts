@@ -2,14 +2,15 @@ import type { FieldErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { ProjectSeries, SeriesScope } from "@/lib/domain/projects/types.ts";
 import { EVERY_DWELLING, unitErrors } from "@/lib/domain/series/series_form.ts";
 import { isMeasureKey } from "@/lib/domain/series/sources.ts";
-import { RHYTHMS } from "@/lib/domain/series/types.ts";
-import { DATA_UNIT_IDS, DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { ENERGY_USES, RHYTHMS } from "@/lib/domain/series/types.ts";
+import { DATA_UNIT_IDS, DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
 import { check, choice, type FormField, pairs, pick, text } from "@/lib/forms/fields.ts";
 import { form } from "@/lib/forms/form.ts";
+import { KIND_LABELS } from "@/lib/text/consumption_reports/kinds.ts";
 import { RHYTHM_LABELS } from "@/lib/text/series/series.ts";
 import { SERIES_LABELS as LABELS, SOURCE_MISTAKES } from "@/lib/text/series/series_settings.ts";
 
-/** Units of meters that count in another one than the catalogue's. @spec domain §3, domain §2 A26 */
+/** Units of meters that count in another one than the catalogue's. @spec series.editing */
 const OTHER_UNITS = ["L", "Wh", "MWh"];
 
 const IMPORTED_UNIT: FormField<string | null> = {
@@ -64,6 +65,11 @@ export const SERIES_FORM = form({
       label: LABELS.rhythm,
       empty: "D’après les relevés",
     }),
+    use: choice(ENERGY_USES, KIND_LABELS, {
+      label: LABELS.use,
+      hint: "Ce que compte chaque compteur, pour les bilans de consommation",
+      empty: "Tout le logement",
+    }),
     dataSourceOptions: pairs({
       label: LABELS.dataSourceOptions,
       hint:
@@ -76,10 +82,11 @@ export const SERIES_FORM = form({
     }),
   },
   check: unitErrors,
-  values: ({ rhythm = null, ...series }: StoredSeries) => ({ ...series, rhythm }),
+  body: ({ use, ...series }) => ({ ...series, use: hasUse(series.dataUnitId) ? use : null }),
+  values: ({ rhythm = null, use = null, ...series }: StoredSeries) => ({ ...series, rhythm, use }),
 });
 
-/** What the form shows of a series; an older one has no rhythm of its own. */
+/** What the form shows of a series; an older one has no rhythm nor use of its own. */
 type StoredSeries = Pick<
   ProjectSeries,
   | "dataUnitId"
@@ -87,6 +94,7 @@ type StoredSeries = Pick<
   | "importedUnit"
   | "equipmentId"
   | "rhythm"
+  | "use"
   | "manualIndex"
   | "dataSourceOptions"
 >;
@@ -110,7 +118,7 @@ function ownName(hint: string): FormField<string | null> {
   };
 }
 
-/** What a series may measure: the catalogue, and no other. @spec domain §3 "Catalogue of data units" */
+/** What a series may measure: the catalogue, and no other. @spec series.units */
 function quantityLabel(id: typeof DATA_UNIT_IDS[number]): string {
   const { label, unit } = DATA_UNITS[id];
   return unit === "" ? label : `${label} (${unit})`;

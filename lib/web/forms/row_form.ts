@@ -36,7 +36,7 @@ export function rowForm<Name extends string, Body>(
   if (id === null) return saves(form, create, { next });
   const gone = asks(async () => {
     const removed = await remove(id);
-    // Somebody else has just deleted it.
+    // Another user has just deleted it.
     return !removed.ok && removed.code === "not-found" ? { ok: true, answer: null } : removed;
   }, done);
   return saves(form, (body, { version }) => put(id, { ...body, version: version || undefined }), {

@@ -3,7 +3,12 @@ import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { withMore } from "@/lib/links/links.ts";
-import { type FormFault, MAX_FORM_BYTES, readForm } from "@/lib/web/front/body_limits.ts";
+import {
+  type BodyLimits,
+  type FormFault,
+  MAX_FORM_BYTES,
+  readForm,
+} from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 import { refuseOtherPage } from "./other_page.ts";
 import { takeOnce } from "./sent_once.ts";
@@ -19,6 +24,8 @@ export interface Submission<Field extends string> {
   all(name: string): string[];
   /** null when none was chosen. */
   file(name: string): File | null;
+  /** Those chosen in a field that takes several. */
+  files(name: string): File[];
 }
 
 /**
@@ -31,9 +38,9 @@ export interface Submission<Field extends string> {
 export async function readSubmission<const Field extends string>(
   ctx: Context<State>,
   fields: readonly Field[],
-  maxBytes = MAX_FORM_BYTES,
+  limits: BodyLimits = { maxBytes: MAX_FORM_BYTES },
 ): Promise<Submission<Field>> {
-  const form = await sentForm(ctx, maxBytes);
+  const form = await sentForm(ctx, limits);
   refuseOtherPage(ctx, form);
   await takeOnce(ctx, form);
   return submission(form, fields);
@@ -44,7 +51,7 @@ export async function readFromAnyPage<const Field extends string>(
   ctx: Context<State>,
   fields: readonly Field[],
 ): Promise<Submission<Field>> {
-  return submission(await sentForm(ctx, MAX_FORM_BYTES), fields);
+  return submission(await sentForm(ctx, { maxBytes: MAX_FORM_BYTES }), fields);
 }
 
 /** The form of a request, before anything is decided about it; null when it cannot be read. */
@@ -56,9 +63,9 @@ export async function peekedForm(
   return read.ok ? read.form : null;
 }
 
-async function sentForm(ctx: Context<State>, maxBytes: number): Promise<FormData> {
+async function sentForm(ctx: Context<State>, limits: BodyLimits): Promise<FormData> {
   if (!isFromThisSite(ctx.req, ctx.url)) throw refusedAs("forbidden");
-  const read = await readForm(ctx.req, { maxBytes });
+  const read = await readForm(ctx.req, limits);
   if (!read.ok) throw notRead(ctx, read.code);
   ctx.state.facts.isForm = true;
   return read.form;
@@ -83,6 +90,7 @@ function submission<const Field extends string>(
     has: (name) => form.has(name),
     all: (name) => form.getAll(name).filter((value) => typeof value === "string"),
     file: (name) => chosenFile(form.get(name)),
+    files: (name) => form.getAll(name).flatMap((value) => chosenFile(value) ?? []),
   };
 }
 

@@ -9,6 +9,7 @@ import { type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { type FieldErrors, hasErrors } from "@/lib/domain/forms/field_errors.ts";
 import type { TypedValues } from "@/lib/domain/forms/typed_fields.ts";
 import type { Form, NamedField, ShownForm } from "@/lib/forms/form.ts";
+import { errorText } from "@/lib/text/errors.ts";
 import { MAX_FORM_BYTES } from "@/lib/web/front/body_limits.ts";
 import type { State } from "@/lib/web/state.ts";
 import { refusedBy, type Refusing, wrongFields } from "./refused_values.ts";
@@ -62,7 +63,7 @@ export async function submitForms<Page, Report = never>(
   const { values, ...sent } = await readSubmission(
     ctx,
     ["form", "key", "intent", "version"],
-    maxBytes,
+    { maxBytes },
   );
   const actions = typeof forms === "function" ? await forms() : forms;
   const [only = "", ...others] = Object.keys(actions);
@@ -72,20 +73,26 @@ export async function submitForms<Page, Report = never>(
   const action = Object.hasOwn(actions, form) ? actions[form] : undefined;
   if (action === undefined) throw new HttpError(400, "bad-request");
   const outcome = await action({ ...values, ...sent, form });
-  if (!outcome.done) return await show(outcome.shown);
+  if (!outcome.done) return await show(rehearsed(ctx, outcome.shown));
   return seeOther(ctx, outcome.next ?? savedPath(path, form), outcome.cookie);
+}
+
+/** A form shown to be sent again was never asked of a call, although its fields may be wrong: the page says so. */
+function rehearsed<Report>({ state }: Context<State>, shown: ShownForm<Report>): ShownForm<Report> {
+  if (!state.facts.rehearsed) return shown;
+  return { ...shown, failure: shown.failure ?? errorText("session-ended") };
 }
 
 /** The handlers of a page with forms, all sent to its own path: what shows it, and what does what they ask. */
 export function formHandlers<Page, Report = never>(
   show: (ctx: Context<State>, shown: ShownForm<Report> | null) => Page | Promise<Page>,
-  forms: (ctx: Context<State>) => FormActions<Report>,
+  forms: (ctx: Context<State>) => FormActions<Report> | Promise<FormActions<Report>>,
 ) {
   return {
     GET: (ctx: Context<State>) => show(ctx, null),
     POST: (ctx: Context<State>) =>
       submitForms(ctx, {
-        forms: forms(ctx),
+        forms: async () => await forms(ctx),
         path: ctx.url.pathname,
         show: (shown: ShownForm<Report>) => show(ctx, shown),
       }),
@@ -118,10 +125,13 @@ export function saves<Name extends string, Body, Answer, Report = never>(
     const other = Object.hasOwn(intents, sent.intent) ? intents[sent.intent] : undefined;
     const values = valuesOf(form, sent);
     const again = withoutPasswords(form, values);
+    const lost = passwordsIn(form, values);
     if (other !== undefined) return keeping(await other(sent), again, sent);
     const errors = { ...await check?.(values, sent), ...form.errors(values) };
     const body = form.read(values);
-    if (body === null || hasErrors(errors)) return shownAgain(sent, wrongFields(again, errors));
+    if (body === null || hasErrors(errors)) {
+      return shownAgain(sent, { ...wrongFields(again, errors), lost });
+    }
     const said = await ask(body, { ...sent, values });
     if (said.ok) {
       const { answer } = said;
@@ -129,8 +139,15 @@ export function saves<Name extends string, Body, Answer, Report = never>(
       const set = cookie && { cookie: await cookie(answer, body) };
       return { done: true, next: next?.(answer, body), ...set };
     }
-    return shownAgain(sent, refusedBy(again, said, form.refusals));
+    return shownAgain(sent, { ...refusedBy(again, said, form.refusals), lost });
   };
+}
+
+function passwordsIn<Name extends string>(
+  { fields }: Form<Name, unknown, never>,
+  values: TypedValues<Name>,
+): Name[] {
+  return fields.flatMap(({ name, type }) => type === "password" && values[name] ? [name] : []);
 }
 
 function withoutPasswords<Name extends string>(
@@ -149,7 +166,7 @@ function keeping(outcome: FormOutcome, values: TypedValues, { has }: SentForm): 
   return { ...outcome, shown: { ...outcome.shown, values: sent } };
 }
 
-/** A button that asks a call whatever is typed. */
+/** A button that sends a call regardless of the fields. */
 export function asks(
   ask: (sent: SentForm) => Promise<Said<unknown>>,
   next?: string,

@@ -6,18 +6,19 @@ import {
   imageKind,
 } from "@/lib/domain/forms/image_kind.ts";
 
-/** An image that was sent and may be kept, with the type its content has, whatever it was said to be. */
+/** A valid uploaded image, with the type detected from its content, not the declared one. */
 export interface UploadedImage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly mediaType: "image/jpeg" | "image/png";
 }
 
-export type ImageUpload =
+/** What is made of a file: its image, or what is wrong with it. */
+type ReadImage =
   | { readonly ok: true; readonly image: UploadedImage }
   | { readonly ok: false; readonly error: FieldError };
 
 /** Reads the image of a form. @spec forms.images */
-export async function uploadedImage(file: File): Promise<ImageUpload> {
+export async function uploadedImage(file: File): Promise<ReadImage> {
   // Looked at before it is read: what is too heavy is not loaded.
   if (file.size > IMAGE_MAX_BYTES) return { ok: false, error: tooHeavy() };
   const bytes = await file.bytes();

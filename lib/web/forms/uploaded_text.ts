@@ -1,5 +1,5 @@
 import { HttpError } from "fresh";
-import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import { freeBytes, type HeldBytes } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
 import { unzipped } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
@@ -21,8 +21,9 @@ export async function uploadedText(file: File, held: HeldBytes): Promise<string 
   const isGzip = sent[0] === 0x1f && sent[1] === 0x8b;
   try {
     const bytes = isGzip ? await unzipped(sent, MAX_BYTES, { held }) : sent;
+    if (isGzip) freeBytes(sent);
     if (bytes.length > MAX_BYTES) throw new Refused("too-large");
-    return await fileTextInSlices(bytes);
+    return await fileTextInSlices(bytes, held);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "bad-request") return null;

@@ -56,7 +56,7 @@ Deno.test("settle() without an answer lets the form be sent again", () =>
     strictEqual((await forms.take(form)).kind, "taken");
   }));
 
-Deno.test("a form is stored for a while, one that nobody answered for less, each by a date of its own", () =>
+Deno.test("a form is stored for a while, an unanswered one for less, each by a date of its own", () =>
   withStore(async (store) => {
     const clock = aClock();
     const forms = new SentForms(store, clock.now);

@@ -20,7 +20,7 @@ Deno.test("emailListError() is the error of the first wrong entry", () => {
   strictEqual(emailListError(["a@b.fr", "c@d.fr"]), null);
 });
 
-Deno.test("emailEntryErrors() marks the second of two alike, whatever the case", () => {
+Deno.test("emailEntryErrors() marks the second of two alike, ignoring case", () => {
   deepStrictEqual(emailEntryErrors(["a@b.fr", "A@B.fr ", "", "nobody"]), [
     null,
     { code: "unique" },

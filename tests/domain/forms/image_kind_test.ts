@@ -33,7 +33,7 @@ Deno.test("imageKind() knows an image by its content", () => {
 });
 
 // @spec forms.images
-Deno.test("imageKind() is null for other content, whatever the name says", () => {
+Deno.test("imageKind() is null for other content, regardless of the name", () => {
   const texts = ["", "GIF89a", "<svg xmlns='http://www.w3.org/2000/svg'/>", "%PDF-1.7", "\x89PNG"];
   for (const text of texts) strictEqual(imageKind(new TextEncoder().encode(text)), null, text);
 });

@@ -13,7 +13,7 @@ Deno.test("markAmong() finds the mark among the names of the fields sent", () =>
   strictEqual(markAmong(["name", markField(MARK), "version"]), MARK);
 });
 
-Deno.test("markAmong() is null where none was sent, it was nobody's, or it has another length", () => {
+Deno.test("markAmong() is null where none was sent, it was anonymous, or it has another length", () => {
   strictEqual(markAmong(["name", "version"]), null);
   strictEqual(markAmong([markField(NO_MARK)]), null);
   strictEqual(markAmong([markField(`${MARK}L`)]), null);

@@ -31,7 +31,7 @@ Deno.test("text() and freeText() refuse what shows nothing and what turns the di
   strictEqual(freeText(100).safeParse("\u200B").success, false);
 });
 
-Deno.test("comparableName() is the same whatever the case, the accents, the spaces, the composition and what is not drawn", () => {
+Deno.test("comparableName() ignores case, accents, spaces, composition and invisible characters", () => {
   const names = ["Étage  1", " étage 1 ", "E\u0301TAGE\u00A01", "Et\u200Bage 1"];
   strictEqual(new Set(names.map(comparableName)).size, 1);
   strictEqual(new Set(["Grand Nord", "GrandNord", "Sud", "की", "का"].map(comparableName)).size, 5);

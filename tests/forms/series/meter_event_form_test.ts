@@ -15,7 +15,7 @@ function formOf(scope: "housing" | "facilities") {
   return meterEventForm({ scope, unit: { unit: "m³" } });
 }
 
-Deno.test("meterEventForm() reads French numbers; an index nobody read may stay empty", () => {
+Deno.test("meterEventForm() reads French numbers; an unread index may stay empty", () => {
   const event = {
     what: "replacement",
     houseId: null,

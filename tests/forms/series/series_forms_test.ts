@@ -8,6 +8,7 @@ const SERIES = {
   importedUnit: "L",
   equipmentId: "e1",
   rhythm: "month",
+  use: null,
   manualIndex: true,
   dataSourceOptions: { "Poids d’impulsion": "10", canal: "2" },
 } as const;
@@ -17,6 +18,15 @@ Deno.test("SERIES_FORM reads back what it shows; what is empty is nothing", () =
   const bare = { ...SERIES, renamed: null, importedUnit: null, equipmentId: null, rhythm: null };
   deepStrictEqual(SERIES_FORM.read(SERIES_FORM.typed(bare)), bare);
   deepStrictEqual(SERIES_FORM.read({ dataUnitId: "TEMP", renamed: " " })?.renamed, null);
+});
+
+const METER = { ...SERIES, importedUnit: null, use: "cooking" } as const;
+
+// @spec reports.uses
+Deno.test("SERIES_FORM has a use of what may supply several, and drops that of another quantity", () => {
+  const use = (dataUnitId: string) =>
+    SERIES_FORM.read({ ...SERIES_FORM.typed(METER), dataUnitId })?.use;
+  deepStrictEqual(["ELEC", "GAZE", "ECSV"].map(use), ["cooking", "cooking", null]);
 });
 
 // @spec series.editing

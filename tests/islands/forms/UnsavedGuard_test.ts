@@ -152,7 +152,7 @@ Deno.test({
         if (!html.includes("data-guard=")) continue;
         await go(path);
         await page.waitForFunction(isWatched, undefined, { timeout: 20_000 })
-          .catch(() => Promise.reject(new Error(`Nobody watches the forms of ${path}`)));
+          .catch(() => Promise.reject(new Error(`No guard on the forms of ${path}`)));
         pageCount += 1;
       }
       ok(pageCount > 25, `${pageCount} pages`);

@@ -21,6 +21,7 @@ function sent(file: File | null, intent = "import", kind = "a"): SentForm {
     text: (name) => name === "kind" ? kind : "",
     all: () => [],
     file: () => file,
+    files: () => [],
   };
 }
 

@@ -23,6 +23,7 @@ function sent(fields: Record<string, string[]>, over: Partial<SentForm> = {}): S
     text: (name) => fields[name]?.[0] ?? "",
     all: (name) => fields[name] ?? [],
     file: () => null,
+    files: () => [],
     ...over,
   };
 }

@@ -12,7 +12,7 @@ Deno.test("uploadedImage() gives the type of the content, not the one that is sa
   });
 });
 
-Deno.test("uploadedImage() refuses what is no image, whatever it is said to be", async () => {
+Deno.test("uploadedImage() refuses other content, for any declared type", async () => {
   for (const text of ["", "<script>alert(1)</script>", "%PDF-1.7", "GIF89a", "PK\x03\x04"]) {
     const file = new File([text], "logo.png", { type: "image/png" });
     deepStrictEqual(await uploadedImage(file), { ok: false, error: { code: "not-valid" } }, text);

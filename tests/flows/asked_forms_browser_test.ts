@@ -1,0 +1,121 @@
+/** Every form that asks for a password or a file, in Chromium: no page keeps these, and each page says so. */
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { links } from "@/lib/links/links.ts";
+import { FILE_AGAIN, PASSWORD_AGAIN } from "@/lib/text/forms.ts";
+import { OWNER } from "@/tests/access/an_owned_site.ts";
+import type { StandingForm } from "@/tests/access/every_form.ts";
+import { PASSWORD } from "@/tests/backend/a_platform.ts";
+import { Buffer } from "node:buffer";
+import { formOn, type FormWindow, send, shownIn, testForms, typeIn } from "./forms_in_windows.ts";
+
+const BADLY_TYPED = "trois \u202E";
+const IMAGE =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const BAD_FILE = { name: "a.csv", mimeType: "text/csv", buffer: Buffer.from("rien") };
+
+const secretsOf = (window: FormWindow, form: StandingForm) =>
+  formOn(window, form).locator("[type=password]");
+const fileOf = (window: FormWindow, form: StandingForm) =>
+  formOn(window, form).locator("[type=file]");
+
+/** Fills a form in, its secrets and its file too; what it then shows. */
+async function fill(window: FormWindow, form: StandingForm, secret: string, text?: string) {
+  const typed = await typeIn(window, form, text);
+  for (const box of await secretsOf(window, form).all()) await box.fill(secret);
+  if (await fileOf(window, form).count() > 0) {
+    await fileOf(window, form).setInputFiles(fileFor(form));
+  }
+  return typed;
+}
+
+function fileFor({ form }: StandingForm) {
+  const isImage = form.fields.some(({ name }) => name === "image");
+  return isImage
+    ? { name: "a.png", mimeType: "image/png", buffer: Buffer.from(IMAGE, "base64") }
+    : BAD_FILE;
+}
+
+/** What no page keeps is empty, and asked again beside each field: by a hint, or by what is wrong with it. */
+async function saysWhatIsLost(window: FormWindow, form: StandingForm): Promise<void> {
+  const said = { [PASSWORD_AGAIN]: secretsOf(window, form), [FILE_AGAIN]: fileOf(window, form) };
+  for (const [words, boxes] of Object.entries(said)) {
+    for (const box of await boxes.all()) {
+      strictEqual(await box.inputValue(), "");
+      const field = box.locator("xpath=ancestor::div[contains(@class, 'field')][1]");
+      const isWrong = await field.locator(".field-error").count() > 0;
+      ok(isWrong || (await field.textContent() ?? "").includes(words), "said to be lost");
+    }
+  }
+}
+
+async function audited({ site }: FormWindow): Promise<number> {
+  let count = 0;
+  for await (const { key } of site.store.list({ prefix: [] })) {
+    if (key[0] === keys.audit.doc.name && key[1] === site.place["orgId"]) count++;
+  }
+  return count;
+}
+
+testForms(
+  "after a refusal, and on the way back to it, only secrets and files are lost",
+  async (w, form) => {
+    await w.go(form.page);
+    const typed = await fill(w, form, "faux", BADLY_TYPED);
+    if (form.form.fields.some(({ name }) => name === "image")) {
+      await fileOf(w, form).setInputFiles(BAD_FILE);
+    }
+    await send(w, form);
+    if (!new URL(w.page.url()).searchParams.has("typed")) return;
+    const check = async () => {
+      strictEqual(await shownIn(w, form), typed);
+      await saysWhatIsLost(w, form);
+    };
+    await check();
+    await w.go(links.accessibility());
+    await w.page.goBack();
+    await check();
+    strictEqual((await w.page.reload())?.request().method(), "GET");
+    await check();
+  },
+  { of: "asked" },
+);
+
+testForms(
+  "after the end of a session only secrets and files are lost, and nothing is written",
+  async (w, form) => {
+    if (form.page.startsWith("/reset")) return;
+    const { page, site } = w;
+    await w.go(form.page);
+    const typed = await fill(w, form, "faux");
+    await page.context().clearCookies({ name: "session" });
+    const before = await site.stamps();
+    await send(w, form);
+    await page.waitForURL(/login/);
+    deepStrictEqual(await site.stamps(), before);
+    ok((await page.textContent("body") ?? "").includes("sauf les mots de passe et les fichiers"));
+    await page.fill("#email", OWNER);
+    await page.fill("#password", PASSWORD);
+    await page.click("button[type=submit]");
+    await page.waitForURL((address) => address.pathname !== "/login");
+    ok((await page.textContent("body") ?? "").includes("Votre session s’était terminée"));
+    if (typed !== null) strictEqual(await shownIn(w, form), typed);
+    for (const box of await secretsOf(w, form).all()) strictEqual(await box.inputValue(), "");
+  },
+  { of: "asked" },
+);
+
+testForms("a double click sends once; Back and reload send nothing again", async (w, form) => {
+  await w.go(form.page);
+  const before = await audited(w);
+  await fill(w, form, PASSWORD);
+  await send(w, form, 2);
+  const after = await audited(w);
+  ok(after <= before + 1, `${after - before} lines`);
+  strictEqual((await w.page.reload())?.request().method(), "GET");
+  await w.page.goBack();
+  ok(w.page.url().startsWith("http"), w.page.url());
+  ok(!(await w.page.textContent("body") ?? "").includes("Une autre personne"));
+  for (const box of await secretsOf(w, form).all()) strictEqual(await box.inputValue(), "");
+  strictEqual(await audited(w), after);
+}, { of: "asked" });
