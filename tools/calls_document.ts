@@ -17,7 +17,7 @@ const INTRODUCTION = [
   "",
   "Paths stand under `/api`. Reads take the token as `X-AuthToken`, as a bearer or as the query parameter `authtoken`; writes take it in a header.",
   "A creation answers 201 with the new id in `x-created-id` and in its body. An edit may send the `version` it was based on: when another one is stored, it answers 409 `conflict` and changes nothing.",
-  "Any call may also answer what the dispatcher decides: 401 not signed in, 403 forbidden, 404 for what is hidden, 400 invalid input, 415, 413 and 408 for its body, 429 too many requests, 503 when the server or its store cannot take it at the moment, 501 for a call that is not served yet. `/api/openapi.json` lists the statuses of each call.",
+  "Any call may also answer what the dispatcher decides: 401 not signed in, 403 forbidden, 404 for what is hidden, 400 invalid input, 415, 413 and 408 for its body, 429 too many requests, 503 when the server or its store cannot take it at the moment, 501 where it relays to another host that does not know the call. `/api/openapi.json` lists the statuses of each call.",
   "",
 ];
 

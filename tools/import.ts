@@ -44,7 +44,7 @@ const USAGE = `Usage:
       dates are their beginning, or with --end their end. --keep leaves the values that are there already.
       --accept-old takes readings older than READING_YEARS, which are refused otherwise. A column
       "index de dépose" dates the replacements of meters: on the line of a new meter's first index, the last index of
-      the old one, or "?" when nobody read it.
+      the old one, or "?" when it was not read.
   deno task import gas FILE --org ID [--pce NUMBER] [--dry-run]
       FILE is a CSV file as the page of a gas delivery point exports it, or with GRDF's own columns; .gz files are
       unzipped. --pce is the delivery point of the lines that name none; one that no boiler room names is declared.
@@ -107,7 +107,7 @@ async function imported(
 ): Promise<ConsoleReport> {
   switch (asked.what) {
     case "dju":
-      return told(await importDju(services, { bytes, ...asked }));
+      return consoleReport(await importDju(services, { bytes, ...asked }));
     case "gas": {
       const report = await importGas(services, { text: decoded(bytes), ...asked });
       const { insertedCount, replacedCount, unchangedCount, errors } = report;
@@ -116,12 +116,12 @@ async function imported(
     }
     case "readings": {
       const file = { text: decoded(bytes), ...asked, onShare: drawBar };
-      return told(await importReadings(services, file));
+      return consoleReport(await importReadings(services, file));
     }
   }
 }
 
-function told(report: ImportReport | ReadingsImport): ConsoleReport {
+function consoleReport(report: ImportReport | ReadingsImport): ConsoleReport {
   const { insertedCount, replacedCount, ignoredCount, errors } = report;
   const usedCount = insertedCount + replacedCount + ignoredCount;
   return { text: reportText(report), isInVain: errors.length > 0 && usedCount === 0 };

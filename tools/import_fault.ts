@@ -1,17 +1,17 @@
 /**
- * The fault of one import, by the data of floors.ts; used by the lint rule and by the graph check.
+ * The fault of one import, by the data of layers.ts; used by the lint rule and by the graph check.
  *
  * @module
  */
-import { AREAS, BACKEND_FOLDERS, type Floor, FLOORS, listed } from "./floors.ts";
+import { AREAS, BACKEND_FOLDERS, type Layer, LAYERS, listed } from "./layers.ts";
 
-/** Floors whose code reaches a browser. */
+/** Layers whose code reaches a browser. */
 const RUNS_IN_BROWSER: ReadonlySet<string> = new Set(["browser", "islands", "components"]);
 
 /** What of lib/client runs in a browser. */
 const IN_BROWSER = /\/(?:over_http|page_again)\.ts$/;
 
-/** Floors whose folders have an order: from the ground up, a folder may import those before it. */
+/** Layers whose folders have an order: from the ground up, a folder may import those before it. */
 const ORDERS: readonly {
   readonly start: string;
   readonly folders: readonly string[];
@@ -42,18 +42,18 @@ export function importFault(path: string, { specifier, typeOnly }: Import): stri
       resolvePath(path, specifier)
     }.`;
   }
-  const from = floorOf(path);
+  const from = layerOf(path);
   if (from === undefined) return null;
   const target = resolvePath(path, specifier);
   if (target === null) return packageFault(path, from, specifier);
-  const to = floorOf(target);
-  if (to === undefined) return `${from.name} imports nothing outside the floors: move ${target}.`;
+  const to = layerOf(target);
+  if (to === undefined) return `${from.name} imports nothing outside the layers: move ${target}.`;
   if (to === from) return orderFault(path, target);
   if (RUNS_IN_BROWSER.has(from.name)) {
     const fault = browserFault(to, target, typeOnly);
     if (fault !== null) return fault;
   }
-  if (from.floors.includes(to.name)) return null;
+  if (from.layers.includes(to.name)) return null;
   if (typeOnly && from.types.includes(to.name)) return null;
   if (from.types.includes(to.name)) return `Only types of ${to.name}: write \`import type\`.`;
   return `${from.name} may not import ${to.name}: it may import ${allowed(from)}.`;
@@ -67,12 +67,12 @@ export function resolvePath(from: string, specifier: string): string | null {
   return decodeURIComponent(pathname).slice(1);
 }
 
-/** The floor of a file, from its path in the project; undefined for main.ts, dev.ts, tools and tests, who may import any. */
-function floorOf(path: string): Floor | undefined {
-  return FLOORS.find(({ paths }) => paths.some((start) => path.startsWith(start)));
+/** The layer of a file, from its path in the project; undefined for main.ts, dev.ts, tools and tests, who may import any. */
+function layerOf(path: string): Layer | undefined {
+  return LAYERS.find(({ paths }) => paths.some((start) => path.startsWith(start)));
 }
 
-function packageFault(path: string, from: Floor, specifier: string): string | null {
+function packageFault(path: string, from: Layer, specifier: string): string | null {
   const known = from.packages.some((name) =>
     name.endsWith(":")
       ? specifier.startsWith(name)
@@ -94,13 +94,13 @@ function orderFault(path: string, target: string): string | null {
   const rankOf = (name: string) =>
     name.endsWith(".ts") ? order.folders.length : order.folders.indexOf(name);
   const unknown = [own, other].find((name) => rankOf(name) === -1);
-  if (unknown !== undefined) return `Add "${unknown}" to ${order.name} in tools/floors.ts.`;
+  if (unknown !== undefined) return `Add "${unknown}" to ${order.name} in tools/layers.ts.`;
   return rankOf(other) <= rankOf(own)
     ? null
     : `${own} comes before ${other}: move the rule up to ${other}, or what it needs down to ${own}.`;
 }
 
-function browserFault(to: Floor, target: string, typeOnly: boolean): string | null {
+function browserFault(to: Layer, target: string, typeOnly: boolean): string | null {
   if (typeOnly) return null;
   if (target.endsWith("/schema.ts")) return "zod stays on the server: import the rule, or a type.";
   if (to.name === "client" && !IN_BROWSER.test(target)) {
@@ -123,6 +123,6 @@ function mayNamePackages(path: string): boolean {
   return path.startsWith("tests/npm/");
 }
 
-function allowed({ floors, types }: Floor): string {
-  return listed([...floors, ...types.map((name) => `types of ${name}`)]);
+function allowed({ layers, types }: Layer): string {
+  return listed([...layers, ...types.map((name) => `types of ${name}`)]);
 }

@@ -21,7 +21,7 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 async function main([folder = "dist", ...others]: readonly string[]): Promise<number> {
   if (folder.startsWith("-") || others.length > 0) {
     console.error(
-      "Usage: deno task pack [FOLDER]\n  FOLDER is where the archive goes, dist unless told.",
+      "Usage: deno task pack [FOLDER]\n  FOLDER is the target folder; default: dist.",
     );
     return 1;
   }

@@ -13,7 +13,8 @@ import { buildIfStale } from "./serving/build_state.ts";
 import { dealt, inBatches } from "./test_batches.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 
-const WHOLE_SUITE_MS = 15 * 60_000;
+/** With the checks, CI stays within 20 minutes; two quiet cores take 13. */
+const WHOLE_SUITE_MINUTES = 18;
 
 /** Rules about dates must hold wherever the server stands. */
 const ZONES = ["Pacific/Auckland", "Europe/Paris"];
@@ -40,7 +41,7 @@ if (import.meta.main) Deno.exit(await main(Deno.args));
 
 async function main(folders: readonly string[]): Promise<number> {
   const startedAt = performance.now();
-  const stop = AbortSignal.timeout(WHOLE_SUITE_MS);
+  const stop = AbortSignal.timeout(WHOLE_SUITE_MINUTES * 60_000);
   // Once, here: tests that start the server find it built.
   await buildIfStale();
   const asked = folders.length === 0 ? ["tests", "tools"] : folders;
@@ -128,7 +129,9 @@ async function figuresOf(run: Run, stop: AbortSignal): Promise<Figures> {
     console.log(`Failed once, run again: ${again.join(", ")}`);
     if (second.figures.failed > 0) console.log(second.output);
   }
-  if (stop.aborted) console.log("Stopped: the whole suite must stay within 15 minutes.");
+  if (stop.aborted) {
+    console.log(`Stopped: the whole suite must stay within ${WHOLE_SUITE_MINUTES} minutes.`);
+  }
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`${run.name}: ${figures.passed} passed, ${figures.failed} failed, ${seconds} s`);
   return figures;

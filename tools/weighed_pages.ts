@@ -16,6 +16,9 @@ export interface WeighedPage {
 const OWN_HOUSE = { projectId: "p01", houseId: "p01-l001" };
 const OWN_WATER = links.ownSeries(OWN_HOUSE, "p01-l-efs", "daily/2025/06");
 
+/** Its report of a month. */
+const REPORT = { ...OWN_HOUSE, month: "2025-06" };
+
 /** The registers of documents, and one thing of each; the lists of documents. */
 const REGISTERS = [
   links.documentList("running"),
@@ -45,6 +48,7 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "accessibility", path: links.accessibility(), kind: "list" },
   { name: "legal notice", path: links.legalNotice(), kind: "list" },
   { name: "personal data", path: links.privacy(), kind: "list" },
+  { name: "guided tour", path: links.tour(), kind: "list" },
   { name: "new password", path: links.resetPassword(), kind: "list" },
   { name: "confirmed address", path: links.confirmEmail(), kind: "list" },
   { name: "account", path: links.account(), kind: "list", as: "landlord" },
@@ -143,6 +147,10 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   landlord("each dwelling's month", links.eachHouse("p01", "p01-l-efs", "daily/2025/06"), "list"),
   landlord("anonymous groups", links.houseGroups("p01", "p01-l-efs", "daily/2025/06/15"), "list"),
   { name: "running month", path: links.runningMonth("p01"), kind: "list", as: "landlord" },
+  landlord("consumption reports", links.consumptionReports("p01", "2025-06"), "list"),
+  landlord("settings of reports", links.consumptionReportSettings("p01"), "list"),
+  landlord("a consumption report", links.consumptionReport(REPORT), "list"),
+  { name: "own report", path: links.ownReport(REPORT), kind: "list", as: "occupant" },
   { name: "new dwelling", path: links.newHouse("p01"), kind: "list", as: "landlord" },
   { name: "dwelling", path: links.house("p01", "p01-l001"), kind: "list", as: "landlord" },
   { name: "occupants", path: links.occupants("p01", "p01-l002"), kind: "list", as: "landlord" },
@@ -158,6 +166,10 @@ export const WEIGHED_PAGES: readonly WeighedPage[] = [
   { name: "list of series", path: links.seriesList("p01"), kind: "list", as: "landlord" },
   landlord("settings of a series", links.seriesSettings("p01", "p01-c1-dep"), "list"),
   { name: "kinds of equipment", path: links.equipmentKinds(), kind: "list", as: "landlord" },
+  landlord("pilot", links.pilot("p01"), "list"),
+  landlord("pilot settings", links.pilotConfig("p01"), "list"),
+  landlord("a module", links.pilotModule("p01", "p01-l002"), "list"),
+  landlord("pilot thresholds", links.pilotThresholds("p01"), "list"),
   { name: "roles", path: links.roles("p01"), kind: "list", as: "landlord" },
   { name: "administrators", path: links.administrators(), kind: "list", as: "landlord" },
   { name: "invitation", path: links.invitation(), kind: "list", as: "landlord" },

@@ -16,9 +16,9 @@ Deno.test("the environment is read in fresh.config.ts alone, but for the name of
 });
 
 Deno.test("the network is asked by the client, the upstream and the outside services alone", () => {
-  // The script inside a page of the portal has no client to import.
-  const portal = "components/providers/deposit_script.ts";
-  const allowed = ["lib/client/", "lib/backend/upstream/", "lib/backend/outside/", portal];
+  // The scripts inside pages of the portal have no client to import.
+  const portal = ["deposit", "files"].map((name) => `components/providers/${name}_script.ts`);
+  const allowed = ["lib/client/", "lib/backend/upstream/", "lib/backend/outside/", ...portal];
   deepStrictEqual(strays(/(?<![.#\w])fetch\(|globalThis\.fetch\b/, allowed), []);
 });
 

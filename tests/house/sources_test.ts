@@ -40,7 +40,7 @@ function isWellNamed(path: string): boolean {
   return /^[a-z0-9_]+(\.config)?\.tsx?$/.test(name) || /^[A-Z]\w*_test\.tsx?$/.test(name);
 }
 
-Deno.test("islands/ holds islands alone, no two of one name: Fresh makes an island of each file, whatever its case", () => {
+Deno.test("islands/ holds islands alone, no two of one name: Fresh makes an island of each file, ignoring case", () => {
   const files = filesUnder("islands").map((path) => path.slice(path.lastIndexOf("/") + 1));
   deepStrictEqual(files.filter((name) => !name.endsWith(".tsx")), []);
   const names = files.map((name) => name.toLowerCase());

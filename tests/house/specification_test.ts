@@ -5,18 +5,36 @@ import { exists, filesUnder, readText } from "@/tools/files.ts";
 /** The fuels as docs/specification.md calls them. */
 const FUELS = { gaz: "gas", urban: "network", wood: "wood" } as const;
 
-const FLOORS = /^(lib|components|islands|routes)\//;
+const LAYERS = /^(lib|components|islands|routes)\//;
 
 /** Rows of docs/specification.md. */
 const ROWS = readText("docs/specification.md").split("\n").filter((line) => line.startsWith("| `"))
   .map((line) => {
-    const [id = "", , where = ""] = line.split("|").slice(1).map((cell) => cell.trim());
+    const [id = "", , where = "", source = ""] = line.split("|").slice(1).map((cell) =>
+      cell.trim()
+    );
     const named = [...where.matchAll(/`([\w/.()[\]-]+\.tsx?)`/g)].map(([, path = ""]) => path);
     return {
       id: id.replaceAll("`", ""),
-      paths: named.map((path) => FLOORS.test(path) ? path : `lib/domain/${path}`),
+      paths: named.map((path) => LAYERS.test(path) ? path : `lib/domain/${path}`),
+      sections: sectionsOf(source),
     };
   });
+
+/** Sections of the two parts of the specification: what each says has its rows. */
+const SECTIONS = ["F", "B"].flatMap((part) =>
+  Array.from({ length: 9 }, (_, index) => `${part} §${index + 1}`)
+);
+
+/** Sections that a source names: "F §3, §6, B §3, issue 13 §4" names F §3, F §6 and B §3. */
+function sectionsOf(source: string): string[] {
+  let part = "";
+  return source.split(", ").flatMap((cited) => {
+    const [, named = part, number] = /^(?:([A-Za-z][^§]*) )?§([\d.]+)/.exec(cited) ?? [];
+    part = named;
+    return number !== undefined && (part === "F" || part === "B") ? [`${part} §${number}`] : [];
+  });
+}
 
 /** Ids that a file cites, as `@spec roles.closure, F §6 "…"`. */
 function citedBy(path: string): string[] {
@@ -42,12 +60,24 @@ Deno.test("docs/specification.md names only files that exist, at least one a row
   deepStrictEqual(ROWS.filter(({ paths }) => paths.length === 0), []);
 });
 
+Deno.test("each section of the specification has rows, and no row names another section", () => {
+  const named = new Set(ROWS.flatMap(({ sections }) => sections));
+  deepStrictEqual([...named].toSorted(), SECTIONS.toSorted());
+});
+
 Deno.test("@spec cites only ids of docs/specification.md", () => {
   const known = new Set(ROWS.map(({ id }) => id));
   const wrong = CITED.flatMap(({ path, ids }) =>
     ids.filter((id) => !known.has(id)).map((id) => `${path}: ${id}`)
   );
   deepStrictEqual(wrong, []);
+});
+
+Deno.test("@spec names rows in the code, not sections of the text that they come from", () => {
+  const sections = CODE.flatMap((folder) => filesUnder(folder, ".ts", ".tsx")).filter((path) =>
+    /@spec .*\b(F|B|domain) §/.test(readText(path))
+  );
+  deepStrictEqual(sections, []);
 });
 
 Deno.test("each file that a row of docs/specification.md names cites the row", () => {

@@ -32,6 +32,7 @@ function textsOf(source: string): string[] {
   });
 }
 
+// @spec texts.french
 Deno.test("French keeps : ; ! ? % and its quotes on the line of their word", () => {
   const wrong = FOLDERS.flatMap((folder) => filesUnder(folder, ".ts", ".tsx")).flatMap((path) => {
     const source = readText(path);

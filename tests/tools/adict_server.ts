@@ -116,7 +116,7 @@ function consentsOf({ consents }: AdictServer, body: string): string[] {
   return consents.filter((line) => id_pce.some((pce) => line.includes(`"id_pce":"${pce}"`)));
 }
 
-/** One JSON a line, whatever the type says. */
+/** One JSON value per line, for any content type. */
 function lines(all: readonly string[], status = 200): Response {
   const headers = { "content-type": "application/json" };
   return new Response(all.map((line) => `${line}\n`).join(""), { status, headers });

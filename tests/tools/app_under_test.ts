@@ -44,7 +44,7 @@ export interface AppWindow {
   go(path: string): Promise<number>;
 }
 
-/** How a window is opened; nobody is signed in when `as` is null. */
+/** How a window is opened; anonymous when `as` is null. */
 export type WindowOptions = PageOptions & { readonly as?: Credentials | null };
 
 /** How the program is set up: its settings, and what its store holds before it starts. */

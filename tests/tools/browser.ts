@@ -97,7 +97,7 @@ function leaveQuestionsOfOthers(browser: Browser): void {
   for (const context of browser.contexts()) context.on("dialog", () => {});
 }
 
-/** Answers every question of a page as told; returns what was asked: a sentence, or "beforeunload". */
+/** Answers every dialog of a page as given; returns its text: a sentence, or "beforeunload". */
 export function answerQuestions(page: Page, isAccepted: () => boolean = () => true): string[] {
   const asked: string[] = [];
   page.on("dialog", async (dialog) => {
@@ -123,7 +123,7 @@ export interface PageOptions {
 /** What went wrong in a page: console errors, uncaught exceptions, requests that failed. */
 export type PageErrors = readonly string[];
 
-/** Opens a page of its own context, French, and closes it whatever happens. */
+/** Opens a page of its own context, French, and closes it in all cases. */
 export async function withPage<T>(
   use: (page: Page, errors: PageErrors) => Promise<T>,
   options: PageOptions = {},

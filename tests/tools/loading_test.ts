@@ -33,7 +33,7 @@ for (const [what, text, status] of ANSWERS) {
   });
 }
 
-Deno.test("load() asks as often as told and counts what fails", async () => {
+Deno.test("load() sends the given number of requests and counts failures", async () => {
   let asked = 0;
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
     asked += 1;

@@ -8,7 +8,7 @@ import { pack } from "@/tools/pack.ts";
 import { linesOf } from "@/tools/serving/lines.ts";
 import { textOf, Visitor } from "@/tools/serving/visitor.ts";
 
-/** A machine with Deno alone: nothing kept from before, nobody to download from. */
+/** A machine with Deno alone: no cache, no registry. */
 function alone(folder: string): Record<string, string> {
   const nobody = "http://127.0.0.1:1";
   return {
@@ -90,6 +90,9 @@ Deno.test("pack() makes an archive that Deno alone starts, backs up and stops, w
   const [styles = ""] = /\/styles\.css[^"]*/.exec(html) ?? [];
   strictEqual((await visitor.ask(styles)).status, 200);
 
+  const poster = await visitor.ask(links.displayPoster("p01"));
+  match(textOf(poster), /^%PDF-/);
+
   await succeeds("sh", ["deploy/backup.sh", `${folder}/backups`, "1"], { cwd, env });
   const backups = [...Deno.readDirSync(`${folder}/backups`)].map(({ name }) => name).sort();
   deepStrictEqual(backups.map((name) => name.replace(/^\d{8}T\d{6}Z/, "…")), [
@@ -114,22 +117,23 @@ Deno.test("pack() makes the same bytes of the same sources, and tells what they 
   const folder = await Deno.makeTempDir({ prefix: "pack-" });
   const [first, second] = [await pack(`${folder}/a`), await pack(`${folder}/b`)];
   strictEqual(second.sha256, first.sha256);
-  const told = async (file: string) =>
+  const packed = async (file: string) =>
     await succeeds("tar", ["-xzOf", first.path, `${first.name}/${file}`], {});
-  const settings = await told("settings.env.example");
+  const settings = await packed("settings.env.example");
   deepStrictEqual(
     settings.match(/^#[A-Z][A-Z0-9_]*(?==)/gm)?.map((name) => name.slice(1)),
     Object.keys(SETTINGS),
   );
-  const ignored = (await told(".dockerignore")).split("\n");
+  const ignored = (await packed(".dockerignore")).split("\n");
   for (const secret of ["settings.env", "**/*.env", "data", "backups", "**/*.db"]) {
     ok(ignored.includes(secret), secret);
   }
-  const parties = await told("THIRD-PARTIES.txt");
+  const parties = await packed("THIRD-PARTIES.txt");
   const packages = ["preact", "zod", "chart.js", "leaflet", "nodemailer", "csv-parse"];
-  for (const name of [...packages, "libsodium-wrappers-sumo", "libsodium-sumo"]) {
+  for (const name of [...packages, "libsodium-wrappers-sumo", "libsodium-sumo", "pdfkit"]) {
     match(parties, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\n\n`, "m"));
   }
+  match(parties, /^fontkit \S+\n\nMIT License\n\nCopyright \(c\) Devon Govett/m);
   strictEqual(parties.includes("\nesbuild "), false);
   await Deno.remove(folder, { recursive: true });
 });

@@ -36,16 +36,19 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
   "/accessibility": ["nobody"],
   "/legal-notice": ["nobody"],
   "/privacy": ["nobody"],
+  "/tour": ["nobody"],
   "/first-run": ["nobody"],
   "/confirm-email": ["nobody"],
   "/forgotten-password": ["nobody"],
   "/reset-password": ["nobody"],
   "/providers": ["provider"],
+  "/providers/deposits": ["provider"],
   "/providers/all/:orgId/:requestId/:docId": ["provider"],
   "/providers/login": ["nobody"],
   "/account": ["landlord", "occupant"],
   "/my-home/:projectId/:houseId": ["occupant"],
   "/my-home/:projectId/:houseId/:houseSeries/:period*": ["occupant"],
+  "/my-home/:projectId/:houseId/reports/:month": ["occupant"],
   "/home": ["landlord", "administrator"],
   "/home/organisations/new": ["administrator"],
   "/platform": ["administrator"],
@@ -60,11 +63,14 @@ const READERS: Readonly<Record<string, readonly Reader[]>> = {
 /** What empties a list that a place does not name. */
 export const EMPTYING: Readonly<Record<string, string>> = {
   "/home": "?filter:city=Nulle-part",
+  "/home/alarms": "?filter:search=introuvable",
+  "/home/alarms/closed/:year": "?filter:search=introuvable",
   "/home/gas": "?filter:search=nulle-part",
   "/home/gas/:pce/:period*": "?filter:type=aucun",
   "/home/orgs/:orgId/gas/:pce/:period*": "?filter:type=aucun",
   "/home/admin/users": "?filter:team=Nulle-part",
   "/home/admin/audit": "?residence=inconnue",
+  "/collect/:projectId/consumption-reports/:month": "?filter:search=introuvable",
   "/collect/:projectId/houses": "?filter:search=introuvable",
 };
 
@@ -79,11 +85,14 @@ export async function walkScreens(
     const bare = reader === "landlord" ? await barePlace(write) : null;
     for (const screen of screens) {
       if (!(READERS[screen.pattern] ?? ["landlord"]).includes(reader)) continue;
-      // The forms sent before may have revoked the tokens there were.
-      if (screen.pattern === "/display/:projectId") await openInformationScreen(window, write);
       // A screen that was just shown whole is not loaded again to be opened or sent.
       let standing: number | null = null;
       for (const state of states) {
+        // A tablet is of one residence; the forms sent before may have revoked the tokens there were.
+        const hall = state === "empty" ? bare : DEMO_PLACE;
+        if (screen.pattern === "/display/:projectId" && hall !== null) {
+          await openInformationScreen(window, write, hall);
+        }
         const status = await show(window, { screen, state, bare, standing });
         if (status !== null) await look({ name: screen.pattern, state, window, status });
         standing = state === "full" ? status : null;
@@ -113,9 +122,12 @@ export async function walkScreens(
   });
 }
 
-/** Makes the window a tablet of the demo's residence, beside who is signed in. */
-async function openInformationScreen({ go }: AppWindow, write: Write): Promise<void> {
-  const { projectId = "" } = DEMO_PLACE;
+/** Makes the window a tablet of a residence, beside who is signed in. */
+async function openInformationScreen(
+  { go }: AppWindow,
+  write: Write,
+  { projectId = "" }: Place,
+): Promise<void> {
   const made = await write("POST", `projects/${projectId}/display/tokens`, { name: "Hall" });
   await go(links.informationScreen(projectId, String(Reflect.get(Object(made), "token"))));
 }

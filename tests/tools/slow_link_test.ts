@@ -1,11 +1,11 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { ecoindex } from "@/tools/loading/ecoindex.ts";
-import { Downlink, LINKS, SEGMENT, slowLink, SlowStart } from "@/tools/loading/slow_link.ts";
+import { Lane, LINKS, SEGMENT, slowLink, SlowStart } from "@/tools/loading/slow_link.ts";
 import { Visitor } from "@/tools/serving/visitor.ts";
 
 // 1460 bytes and their 54 of headers at 400 kbit/s, 50 bytes a ms: 30.28 ms; then half of 400 ms.
-Deno.test("Downlink carries one segment after the other, and each takes half a round trip more", () => {
-  const link = new Downlink(LINKS["slow 3G"]);
+Deno.test("Lane carries one segment after the other, and each takes half a round trip more", () => {
+  const link = new Lane(LINKS["slow 3G"]);
   const arrivals = [0, 0, 1000].map((nowMs) =>
     Math.round(link.arrivalMs(SEGMENT, nowMs) * 100) / 100
   );

@@ -99,7 +99,7 @@ Deno.test("the server answers with the security headers everywhere, compressed f
 });
 
 for (const guard of ["off", "on"]) {
-  Deno.test(`QF4 small: told to stop, the server (guard ${guard}) answers what is in flight and ends well`, async () => {
+  Deno.test(`QF4 small: on SIGTERM the server (guard ${guard}) answers what is in flight and ends well`, async () => {
     await buildIfStale();
     const server = await startServer(readConfig({ ...IN_MEMORY, GUARD: guard }));
     deepStrictEqual(await drain(server, 20), { answered: 20, dropped: 0, exitCode: 0 });

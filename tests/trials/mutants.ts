@@ -36,7 +36,7 @@ export default async function mutants(): Promise<void> {
         const tests = testsOf(mutant.path, graph, isQuickTest).slice(0, MOST_TESTS);
         const isKilled = await isNoticed(folder, mutant, tests);
         killed += isKilled ? 1 : 0;
-        if (!isKilled) console.log(told(mutant, tests.length));
+        if (!isKilled) console.log(described(mutant, tests.length));
         if (rank % 25 === 24) console.log(`${rank + 1} of ${drawn.length}: ${killed} noticed`);
       }
       console.log(`${path}: ${killed} of ${drawn.length} faults noticed`);
@@ -124,7 +124,7 @@ async function fails(folder: string, tests: readonly string[]): Promise<boolean>
   return !success;
 }
 
-function told({ path, mutation }: Mutant, testCount: number): string {
+function described({ path, mutation }: Mutant, testCount: number): string {
   const source = readText(path);
   const { from, to, text } = mutation;
   const before = source.slice(from, to).replaceAll("\n", " ").trim();

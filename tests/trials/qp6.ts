@@ -2,9 +2,11 @@ import { parseArgs } from "node:util";
 import { DEMO_ACCOUNTS } from "@/lib/backend/demo/seed/accounts.ts";
 import { LOGIN_PATH } from "@/lib/links/links.ts";
 import { type AppUnderTest, withApp } from "@/tests/tools/app_under_test.ts";
-import { type OpenBrowser, openBrowser, type Page, withPage } from "@/tests/tools/browser.ts";
-import { type PageMeasures, pageMeasures } from "@/tests/tools/page_measures.ts";
-import { LINKS, slowLink } from "@/tools/loading/slow_link.ts";
+import { type OpenBrowser, openBrowser, withPage } from "@/tests/tools/browser.ts";
+import type { PageMeasures } from "@/tests/tools/page_measures.ts";
+import { portalLoads } from "@/tests/tools/portal_loads.ts";
+import { slowPage } from "@/tests/tools/slow_page.ts";
+import type { LINKS } from "@/tools/loading/slow_link.ts";
 import { UNLIMITED } from "@/tools/loading/unlimited.ts";
 import { ADMINISTRATOR, seedAdministrator } from "@/tools/serving/administrator.ts";
 import { WEIGHED_PAGES, type WeighedPage } from "@/tools/weighed_pages.ts";
@@ -40,9 +42,10 @@ const LEAST_ECOINDEX_OUTSIDE = 80;
 const COLUMNS = ["paint", "ready", "blocked", "shift", "Ecoindex", "requests", "bytes"];
 
 /**
- * QP6: every weighed page in Chromium behind a slow link, in a window of its own.
+ * QP5 and QP6: the pages of providers, then every weighed page, in Chromium behind a slow link, in a window of its own.
  *
- * `deno task trial qp6 --way office --page "own report" --page sun` measures the pages whose names contain these words.
+ * `deno task trial qp6 --way office --page "own report" --page sun` measures the pages whose names contain these words;
+ * `--page portal` those of providers.
  */
 export default async function qp6(): Promise<void> {
   const { values } = parseArgs({
@@ -56,6 +59,9 @@ export default async function qp6(): Promise<void> {
   const opened = await openBrowser();
   try {
     const missed = [
+      ...values.page === undefined || values.page.includes("portal")
+        ? await portalLoads(opened)
+        : [],
       ...await measured(opened, ways, wanted.filter((page) => !isAdministered(page))),
       ...await measured(opened, ways, wanted.filter(isAdministered), seedAdministrator),
     ];
@@ -85,7 +91,14 @@ async function measured(
       console.log(line("", COLUMNS));
       for (const page of pages) {
         const found = await withPage(
-          (tab) => look(tab, { app, way, page, cookie: cookies.get(page.as) ?? "" }),
+          (tab) =>
+            slowPage(tab, {
+              ...way,
+              port: Number(new URL(app.url).port),
+              path: page.path,
+              cookie: cookies.get(page.as) ?? "",
+              after: way.isCold ? null : LOGIN_PATH,
+            }),
           { browser },
         );
         const misses = missesOf(found, page, way);
@@ -101,44 +114,6 @@ async function measured(
 async function cookieOf(app: AppUnderTest, as: WeighedPage["as"]): Promise<string> {
   if (as === undefined) return "";
   return (await app.visit(as === "administrator" ? ADMINISTRATOR : DEMO_ACCOUNTS[as])).cookie;
-}
-
-interface Look {
-  readonly app: AppUnderTest;
-  readonly way: Way;
-  readonly page: WeighedPage;
-  readonly cookie: string;
-}
-
-/** Opens a page in a new window, behind a link of its own. */
-async function look(tab: Page, { app, way, page, cookie }: Look): Promise<PageMeasures> {
-  const link = slowLink(Number(new URL(app.url).port), LINKS[way.link]);
-  try {
-    const context = tab.context();
-    const devtools = await context.newCDPSession(tab);
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: way.slowdown });
-    if (!way.isCold) await read(tab, link.url + LOGIN_PATH);
-    const [name = "", value = ""] = cookie.split("=", 2);
-    if (cookie !== "") await context.addCookies([{ name, value, url: link.url }]);
-    if (way.isCold) await tab.goto(link.url + page.path);
-    else await follow(tab, link.url + page.path);
-    return await pageMeasures(tab);
-  } finally {
-    link.close();
-  }
-}
-
-/** Opens a page and stays until it asks for nothing more. */
-async function read(tab: Page, address: string): Promise<void> {
-  await tab.goto(address, { waitUntil: "networkidle" });
-}
-
-/** Goes to a page as a link of the one that is in the window does. */
-async function follow(tab: Page, address: string): Promise<void> {
-  await Promise.all([
-    tab.waitForEvent("load"),
-    tab.evaluate((to) => void location.assign(to), address),
-  ]);
 }
 
 /** What a page should have done better, in words. */

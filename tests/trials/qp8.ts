@@ -13,7 +13,7 @@ import { withServer } from "@/tools/serving/with_server.ts";
 const SECONDS = Number(Deno.args[1] ?? 300);
 const SERIES = 10_000;
 const PROJECT = "p02";
-/** History begins here; ticks of it are five minutes apart, whatever the clock says. */
+/** History begins here; ticks of it are five minutes apart, independent of the clock. */
 const HISTORY_FROM_S = Date.UTC(2026, 0) / 1_000;
 
 /** A collector sends every five minutes: this is a hundred times as often. */

@@ -9,18 +9,20 @@ import { listStored } from "@/lib/backend/kv/lists.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { documentRecord } from "@/lib/backend/records/contracting.ts";
-import type { Result } from "@/lib/contract/catalogue.ts";
+import type { Input, Result } from "@/lib/contract/catalogue.ts";
 import type { DocumentRow } from "@/lib/domain/contracting/types.ts";
 import { addMonths } from "@/lib/domain/periods/civil_dates.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import { links } from "@/lib/links/links.ts";
+import { measured } from "@/tools/loading/measured.ts";
 import { pagesInProcess } from "@/tools/loading/app_in_process.ts";
 import { costOf, ratio, text } from "@/tools/loading/cost.ts";
 import { fillStore } from "@/tools/loading/filled_store.ts";
-import { withReader } from "@/tools/loading/reader_in_process.ts";
+import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
 
 const ORG = "demo";
 const RESIDENCES = 500;
+const IDS = Array.from({ length: RESIDENCES }, (_, rank) => `bench-${rank}`);
 const REQUESTS = 20;
 /** Yearly, the last one due in a month. */
 const YEARS = 5;
@@ -28,10 +30,13 @@ const YEARS = 5;
 const AWAITED = 4;
 const TO_VALIDATE = 2;
 const PER_COMMIT = 150;
+/** How many years of a request of every residence one action is about. */
+const MASS_YEARS = [4, 10];
 
 /**
  * The lists of 50,000 documents, of 500 residences, 20 requests and five years: processor time and how often the store is
  * asked, for lists read whole, for one page of them, at rest and just after a document was written, and for the pages of the site.
+ * Then what is done at once to 2,000 and to 5,000 of them: processor time, commits, how long the event loop is held, memory.
  */
 export default async function documents(): Promise<void> {
   await withReader(async (reader) => {
@@ -66,8 +71,11 @@ export default async function documents(): Promise<void> {
       const shown = await cost(() => get(`${path}?n=${number++}`), touch);
       console.log(`  ${path} after a write: ${text(shown)}`);
     }
+    for (const years of MASS_YEARS) await massActions(reader, years);
   }, { fill: fillDocuments });
 }
+
+type Draft = Input<"createDocumentAction">["body"];
 
 const QUERIES = [
   ["", {}],
@@ -75,6 +83,35 @@ const QUERIES = [
   [" with words", { search: "attestation bench" }],
   [", the last", { page: "999999" }],
 ] as const;
+
+/** Postpones, then abandons, the awaited documents of a request over every residence. */
+async function massActions(
+  { platform, sessionId, store, commits }: ReaderInProcess,
+  years: number,
+): Promise<void> {
+  const requestId = `mass-${years}`;
+  await makeRequest(store, { requestId, dueMonths: -1, years });
+  const caller = await platform.identities.bySession(sessionId);
+  const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
+  const act = (draft: Pick<Draft, "action" | "list" | "finalDueDate">) => async () => {
+    const before = commits();
+    const body = { ...draft, comment: "Chaufferies fermées", typedoc: requestId };
+    const asked = { orgId: ORG, body };
+    const made = await platform.dispatcher.answer("createDocumentAction", asked, context);
+    if (!made.ok) throw new Error(`Not made: ${made.code}`);
+    const at = { orgId: ORG, actionId: made.answer.id };
+    for (;;) {
+      const ran = await platform.dispatcher.answer("runDocumentAction", at, context);
+      if (!ran.ok) throw new Error(`Not run: ${ran.code}`);
+      const { state, doneCount, refusedCount } = ran.answer;
+      if (state !== "done") continue;
+      return `${commits() - before} commits, ${doneCount} documents, ${refusedCount} refused`;
+    }
+  };
+  const finalDueDate = civilDateOf(Date.now());
+  await measured("postponed", act({ action: "postpone", list: "late", finalDueDate }));
+  await measured("abandoned", act({ action: "drop", list: "running", finalDueDate: null }));
+}
 
 function rowsOf(result: Result<"listDocumentsLate">): readonly DocumentRow[] {
   if (!result.ok) throw new Error(`Refused: ${result.code}`);
@@ -84,35 +121,14 @@ function rowsOf(result: Result<"listDocumentsLate">): readonly DocumentRow[] {
 async function fillDocuments(kvPath: string): Promise<void> {
   await fillStore(kvPath);
   const store = await openStore(kvPath);
-  const now = Date.now();
   try {
-    const projects = await addResidences(store);
-    const last = addMonths(civilDateOf(now), 1);
+    await addResidences(store);
     for (let rank = 0; rank < REQUESTS; rank++) {
       const requestId = `bench-${rank}`;
-      await store.atomic().set(keys.documentRequest(ORG, requestId), {
-        projects,
-        firstRequest: addMonths(last, -12 * (YEARS - 1)),
-        rate: 12,
-        reminder: 60,
-        nbDaysForNewDeadline: 90,
-        close: false,
-        providerId: "aquacontrol",
-        typedocId: "bench",
-        contractId: "aquacontrol",
-      }).commit();
       const startedAt = performance.now();
-      await makeDocuments({ store, versions: new Versions(store, () => now), now: () => now }, {
-        orgId: ORG,
-        requestId,
-      });
-      if (rank === 0) {
-        console.log(
-          `made ${RESIDENCES * YEARS} documents in ${
-            ((performance.now() - startedAt) / 1_000).toFixed(1)
-          } s`,
-        );
-      }
+      await makeRequest(store, { requestId, dueMonths: 1, years: YEARS });
+      const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+      if (rank === 0) console.log(`made ${RESIDENCES * YEARS} documents in ${seconds} s`);
       await deliver(store, requestId);
     }
   } finally {
@@ -120,24 +136,42 @@ async function fillDocuments(kvPath: string): Promise<void> {
   }
 }
 
-async function addResidences(store: Store): Promise<string[]> {
-  const { value: like } = await store.get(keys.project("p01"));
-  const typedoc = store.atomic().set(keys.typedoc(ORG, "bench"), {
-    name: "Attestation d’entretien",
+/** Makes the documents of a yearly request of every residence. @param dueMonths when the last is due, months from now */
+async function makeRequest(
+  store: Store,
+  { requestId, dueMonths, years }: { requestId: string; dueMonths: number; years: number },
+): Promise<void> {
+  const now = Date.now;
+  const firstRequest = addMonths(civilDateOf(now()), dueMonths - 12 * (years - 1));
+  await store.atomic().set(keys.typedoc(ORG, requestId), {
+    name: requestId.startsWith("mass") ? requestId : "Attestation d’entretien",
     equipment: null,
     defaultRate: 12,
     multiple: false,
     archived: false,
     values: [],
-  });
-  await typedoc.commit();
+  }).set(keys.documentRequest(ORG, requestId), {
+    projects: IDS,
+    firstRequest,
+    rate: 12,
+    reminder: 60,
+    nbDaysForNewDeadline: 90,
+    close: false,
+    providerId: "aquacontrol",
+    typedocId: requestId,
+    contractId: "aquacontrol",
+  }).commit();
+  const making = { store, versions: new Versions(store, now), now };
+  await makeDocuments(making, { orgId: ORG, requestId });
+}
+
+async function addResidences(store: Store): Promise<void> {
+  const { value: like } = await store.get(keys.project("p01"));
   const atomic = store.atomic();
-  const ids = Array.from({ length: RESIDENCES }, (_, rank) => `bench-${rank}`);
-  for (const id of ids) {
+  for (const id of IDS) {
     if (like !== null) atomic.set(keys.project(id), like).set(keys.projectOfOrg(ORG, id), true);
   }
   await atomic.commit();
-  return ids;
 }
 
 async function deliver(store: Store, requestId: string): Promise<void> {

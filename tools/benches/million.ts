@@ -41,14 +41,14 @@ export default async function million(): Promise<void> {
   const [first] = scales;
   for (const name of Object.keys(first?.readings ?? {})) {
     const base = first?.readings[name] ?? { ms: 1, count: 1 };
-    const told = scales.map(({ readings }) => {
+    const lines = scales.map(({ readings }) => {
       const { ms, count } = readings[name] ?? base;
       const [grown, read] = [ms / base.ms, count / base.count];
       return `${ms.toFixed(3)} ms for ${count} (${grown.toFixed(1)} × the time, ${
         read.toFixed(1)
       } × read)`;
     });
-    console.log(`${name}:\n  ${told.join("\n  ")}`);
+    console.log(`${name}:\n  ${lines.join("\n  ")}`);
   }
 }
 

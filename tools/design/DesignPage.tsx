@@ -10,7 +10,7 @@ import { DataParts } from "./DataParts.tsx";
 import { FormParts } from "./FormParts.tsx";
 import Opened from "./Opened.tsx";
 import { PageParts } from "./PageParts.tsx";
-import Told from "./Told.tsx";
+import WidgetEvents from "./WidgetEvents.tsx";
 import type { Sent } from "./design.tsx";
 import { DESIGN_STATES, designLink, type DesignState, designState, STATE_NAMES } from "./states.ts";
 
@@ -41,8 +41,8 @@ export function DesignPage({ url, sent }: { url: URL; sent: Sent }) {
         <FormParts state={state} sent={sent.image} />
         <AlarmParts state={state} pressed={sent.pressed} />
         <DataParts state={state} url={url} range={range} />
-        <Section id="told" title="Ce qu’ils disent à qui les contient">
-          <Told />
+        <Section id="events" title="Ce qu’ils disent à qui les contient">
+          <WidgetEvents />
         </Section>
         {state === "open" && <Opened modal="sample-window" />}
         <UnsavedGuard />

@@ -62,7 +62,7 @@ function shown(ctx: Context<State>, sent: Sent): Promise<Response> {
 
 /** The submitted form; null when it has no fields. */
 async function sentTo(ctx: Context<State>): Promise<Sent | null> {
-  const { values, all, file } = await readSubmission(ctx, ["intent"], MAX_FORM_BYTES);
+  const { values, all, file } = await readSubmission(ctx, ["intent"], { maxBytes: MAX_FORM_BYTES });
   const chosen = file("image");
   if (chosen !== null) return { ...NOTHING_SENT, image: await sentImage(chosen) };
   const [picked = ""] = all(SELECTION_FIELDS.picked);

@@ -3,7 +3,7 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { FileContent, OnConflict, Stamp } from "@/lib/domain/series/csv_content.ts";
-import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
+import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { ImportError } from "./import_error.ts";
 import type { ReadingsImport } from "@/lib/domain/series/types.ts";
 
@@ -39,7 +39,7 @@ export async function importReadings(
   if (project.versionstamp === null) throw new ImportError(`No project ${projectId}.`);
   let report: ReadingsImport | null = null;
   for (const part of fileParts(text, PIECE)) {
-    const planned = await planImport(services, { ...asked, body: part.text });
+    const planned = await planImport(services, { ...asked, ...ownQuery(part), body: part.text });
     if (planned === null) throw new ImportError("A CSV file with a column of dates is expected.");
     const done = dryRun
       ? planned.answer

@@ -124,7 +124,7 @@ export async function sha256Of(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

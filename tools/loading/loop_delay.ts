@@ -112,7 +112,7 @@ export function loopDelayText(delay: LoopDelay): string {
 }
 
 /** Processor time used and waited for by the main thread of a process, milliseconds. */
-function threadTimes(pid: number): { readonly usedMs: number; readonly waitedMs: number } {
+export function threadTimes(pid: number): { readonly usedMs: number; readonly waitedMs: number } {
   try {
     const [used, waited] = Deno.readTextFileSync(`/proc/${pid}/schedstat`).split(" ");
     return { usedMs: Number(used) / 1e6, waitedMs: Number(waited) / 1e6 };

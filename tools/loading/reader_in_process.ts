@@ -2,7 +2,7 @@ import { Platform } from "@/lib/backend/choose.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { OpenedStore, Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
-import { countedStore, type ReadCounts } from "./counted_store.ts";
+import { countedStore, observedStore, type ReadCounts } from "./counted_store.ts";
 import { fillStore, READER } from "./filled_store.ts";
 import { UNLIMITED_RATES } from "./unlimited.ts";
 
@@ -13,6 +13,8 @@ export interface ReaderInProcess {
   readonly sessionId: string;
   /** How often the store was asked. */
   readonly asked: ReadCounts;
+  /** How many commits were made. */
+  readonly commits: () => number;
 }
 
 /** Runs `act` with a reader signed in, on a store in a folder that goes away with it. */
@@ -24,7 +26,8 @@ export async function withReader(
   const kvPath = `${folder}/kv.db`;
   await fill(kvPath);
   const opened = await openStore(kvPath);
-  const { store: counted, asked } = countedStore(opened);
+  let commits = 0;
+  const { store: counted, asked } = countedStore(observedStore(opened, () => void commits++));
   const store: OpenedStore = { ...counted, close: () => opened.close() };
   const platform = new Platform({
     store,
@@ -40,7 +43,7 @@ export async function withReader(
     const login = await platform.dispatcher.answer("login", { body: READER }, asking);
     if (!login.ok) throw new Error(`Nobody could sign in: ${login.code}`);
     const { id } = await platform.sessionFor(login.answer.token);
-    await act({ platform, store, sessionId: id, asked });
+    await act({ platform, store, sessionId: id, asked, commits: () => commits });
   } finally {
     await platform.close();
     store.close();

@@ -22,7 +22,7 @@ export async function withFullDisk(act: (disk: SickDisk) => Promise<void>): Prom
     act({
       folder,
       // It ends badly, having written all it could.
-      fail: async () => void await told("dd", "if=/dev/zero", `of=${ballast}`, "bs=4k"),
+      fail: async () => void await run("dd", "if=/dev/zero", `of=${ballast}`, "bs=4k"),
       heal: () => Deno.remove(ballast),
       healsInUse: true,
     }));
@@ -43,7 +43,7 @@ export async function withReadOnlyDisk(act: (disk: SickDisk) => Promise<void>): 
         heal: async () => {
           await must("umount", folder);
           // It says 1 once it has mended what the fault left.
-          await told("e2fsck", "-p", image);
+          await run("e2fsck", "-p", image);
           await must("mount", ...loop, folder);
         },
         healsInUse: false,
@@ -68,11 +68,11 @@ async function mounted(
 }
 
 async function must(command: string, ...args: string[]): Promise<void> {
-  const { success, said } = await told(command, ...args);
+  const { success, said } = await run(command, ...args);
   if (!success) throw new NotRun(`this machine refuses ${command} ${args.join(" ")}: ${said}`);
 }
 
-async function told(
+async function run(
   command: string,
   ...args: string[]
 ): Promise<{ success: boolean; said: string }> {

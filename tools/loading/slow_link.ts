@@ -10,6 +10,8 @@
 export interface LinkKind {
   readonly roundTripMs: number;
   readonly kbitPerS: number;
+  /** How much goes up; without it, requests are small: they only wait for the handshake and for half a round trip. */
+  readonly upKbitPerS?: number;
 }
 
 /** The links pages are measured on (QP6). */
@@ -25,11 +27,11 @@ const HEADERS = 54;
 /** Segments that may be on their way before the first one is acknowledged. */
 const FIRST_WINDOW = 10;
 
-/** The downlink: one segment after the other, whichever connection they belong to. */
-export class Downlink {
+/** One way of the link: one segment after the other, whichever connection they belong to. */
+export class Lane {
   #freeAtMs = 0;
 
-  constructor(private readonly kind: LinkKind) {}
+  constructor(private readonly kind: Pick<LinkKind, "roundTripMs" | "kbitPerS">) {}
 
   /** When a segment given to the link at `nowMs` has arrived, ms. */
   arrivalMs(size: number, nowMs: number): number {
@@ -68,12 +70,16 @@ export interface SlowLink {
 /** Puts a link in front of a port of 127.0.0.1. */
 export function slowLink(targetPort: number, kind: LinkKind): SlowLink {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const downlink = new Downlink(kind);
+  const downlink = new Lane(kind);
+  const { roundTripMs, upKbitPerS } = kind;
+  const uplink = upKbitPerS === undefined ? null : new Lane({ roundTripMs, kbitPerS: upKbitPerS });
   const open = new Set<Deno.TcpConn>();
   void (async () => {
     for await (const client of listener) {
       open.add(client);
-      void carried(client, { targetPort, kind, downlink }).finally(() => open.delete(client));
+      void carried(client, { targetPort, kind, downlink, uplink }).finally(() =>
+        open.delete(client)
+      );
     }
   })();
   return {
@@ -88,7 +94,8 @@ export function slowLink(targetPort: number, kind: LinkKind): SlowLink {
 interface Road {
   readonly targetPort: number;
   readonly kind: LinkKind;
-  readonly downlink: Downlink;
+  readonly downlink: Lane;
+  readonly uplink: Lane | null;
 }
 
 /** Carries one connection both ways until either end closes. */
@@ -97,23 +104,25 @@ async function carried(client: Deno.TcpConn, road: Road): Promise<void> {
   const server = await Deno.connect({ hostname: "127.0.0.1", port: road.targetPort });
   server.setNoDelay();
   // A link that closes ends in errors on both sides.
-  const up = carryUp(client, server, road.kind).catch(() => {}).finally(() => closeQuietly(server));
+  const up = carryUp(client, server, road).catch(() => {}).finally(() => closeQuietly(server));
   await carryDown(server, client, road).catch(() => {});
   closeQuietly(client);
   await up;
 }
 
-/** Requests are small: they only wait for the handshake and for half a round trip. */
 async function carryUp(
   from: Deno.TcpConn,
   to: Deno.TcpConn,
-  { roundTripMs }: LinkKind,
+  { kind: { roundTripMs }, uplink }: Road,
 ): Promise<void> {
   const shakenAtMs = performance.now() + roundTripMs;
   let sent: Promise<void> = Promise.resolve();
   for await (const bytes of from.readable) {
-    const atMs = Math.max(shakenAtMs, performance.now()) + roundTripMs / 2;
+    const nowMs = Math.max(shakenAtMs, performance.now());
+    const atMs = uplink?.arrivalMs(bytes.length, nowMs) ?? nowMs + roundTripMs / 2;
     sent = sent.then(() => until(atMs)).then(() => writeAll(to, bytes)).catch(lost);
+    // The sender waits until the link has room for more.
+    if (uplink) await until(atMs - roundTripMs / 2);
   }
   await sent;
 }

@@ -55,7 +55,7 @@ async function externalsOfServer(): Promise<string[]> {
   }
 }
 
-/** The server and all it imports as one script: Deno knows where each of them is, whatever the import map names. */
+/** The server and all it imports as one script: Deno knows where each of them is, for any import map names. */
 async function bundledServer(): Promise<Uint8Array> {
   const folder = await Deno.makeTempDir({ prefix: "server-" });
   try {

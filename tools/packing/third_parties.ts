@@ -6,6 +6,12 @@ const AT_BUILD = /^(?:esbuild|@esbuild\/.+|modern-tar)$/;
 
 const lockFile = z.object({ npm: z.record(z.string(), z.unknown()) });
 
+const manifest = z.object({
+  name: z.string(),
+  license: z.string(),
+  author: z.union([z.string(), z.object({ name: z.string() })]).optional(),
+});
+
 /** The packages inside the archive, at the versions the lock froze, with their licences. */
 export function thirdParties(): string {
   const { npm } = lockFile.parse(JSON.parse(readText("deno.lock")));
@@ -24,6 +30,21 @@ function licence(name: string, version: string): string {
     name.replace("/", "+")
   }@${version}/node_modules/${name}`;
   const file = [...Deno.readDirSync(folder)].find((entry) => /^licen[cs]e/i.test(entry.name));
-  if (file === undefined) throw new TypeError(`The package ${name} has no file of its licence.`);
-  return Deno.readTextFileSync(`${folder}/${file.name}`).trim();
+  return file === undefined
+    ? named(manifest.parse(JSON.parse(Deno.readTextFileSync(`${folder}/package.json`))))
+    : Deno.readTextFileSync(`${folder}/${file.name}`).trim();
 }
+
+/** Some packages only name their licence and their author. @throws TypeError when it is another licence */
+function named({ name, license, author }: z.output<typeof manifest>): string {
+  if (license !== "MIT") throw new TypeError(`The package ${name} has no file of its licence.`);
+  const holder = typeof author === "string" ? author : author?.name ?? `the authors of ${name}`;
+  return `MIT License\n\nCopyright (c) ${holder}\n\n${MIT}`;
+}
+
+const MIT =
+  `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;

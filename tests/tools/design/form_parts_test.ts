@@ -11,10 +11,10 @@ function choose(page: Page, name: string, bytes: Uint8Array, mimeType = "image/p
   return page.setInputFiles("#image-field", { name, mimeType, buffer: Buffer.from(bytes) });
 }
 
-/** What Told has heard, once it is what is awaited. */
+/** The list of WidgetEvents, once it is what is awaited. */
 async function heard(page: Page, expected: string): Promise<void> {
   await page.waitForFunction(
-    (text) => document.querySelector("#told-list")?.textContent === text,
+    (text) => document.querySelector("#heard-list")?.textContent === text,
     expected,
   );
 }
@@ -26,22 +26,22 @@ Deno.test({
   fn: () =>
     onDesignPage(async ({ page, go }) => {
       await go();
-      // The order of what is said: the flip is seen before anyone is told.
+      // Order: the flip is visible before the event.
       const order = await page.evaluate(async () => {
         const control = document.querySelector<HTMLInputElement>("#alert");
         const said: string[] = [];
-        const told = new Promise<void>((resolve) =>
+        const event = new Promise<void>((resolve) =>
           addEventListener("toggled", (event) => {
-            if (event instanceof CustomEvent) said.push(`told ${event.detail}`);
+            if (event instanceof CustomEvent) said.push(`event ${event.detail}`);
             resolve();
           }, { once: true })
         );
         control?.click();
         said.push(`is ${control?.checked}`);
-        await told;
+        await event;
         return said;
       });
-      deepStrictEqual(order, ["is false", "told false"]);
+      deepStrictEqual(order, ["is false", "event false"]);
       await heard(page, "false");
       await page.focus("#alert");
       await page.keyboard.press("Space");
@@ -61,18 +61,18 @@ Deno.test({
   fn: () =>
     onDesignPage(async ({ page, go }) => {
       await go();
-      await page.fill("#toldNumber", "3,26");
-      await page.press("#toldNumber", "Enter");
-      strictEqual(await page.inputValue("#toldNumber"), "3,5");
-      await page.fill("#toldNumber", "abc");
-      await page.press("#toldNumber", "Tab");
-      strictEqual(await page.inputValue("#toldNumber"), "3,5");
-      await page.fill("#toldNumber", "40");
-      await page.press("#toldNumber", "Tab");
+      await page.fill("#heardNumber", "3,26");
+      await page.press("#heardNumber", "Enter");
+      strictEqual(await page.inputValue("#heardNumber"), "3,5");
+      await page.fill("#heardNumber", "abc");
+      await page.press("#heardNumber", "Tab");
+      strictEqual(await page.inputValue("#heardNumber"), "3,5");
+      await page.fill("#heardNumber", "40");
+      await page.press("#heardNumber", "Tab");
       await page.getByRole("button", { name: /^Augmenter.*Durée/ }).click();
-      await page.selectOption("#toldUnit", { label: "jour(s)" });
-      await page.fill("#toldCount", "0");
-      await page.press("#toldCount", "Tab");
+      await page.selectOption("#heardUnit", { label: "jour(s)" });
+      await page.fill("#heardCount", "0");
+      await page.press("#heardCount", "Tab");
       await heard(page, "3.5 10 1h 1d vide");
     }),
 });
@@ -154,7 +154,7 @@ Deno.test({
       deepStrictEqual(await options("#tags-energy"), ["", "Gaz", "Bois"]);
       strictEqual(await page.inputValue("#tags-agency"), "agency-1");
       deepStrictEqual(await options("#filter-agency"), ["Tout", "Est", "Nord", "Sud"]);
-      deepStrictEqual((await options("#filter-city"))[0], "Tous");
+      deepStrictEqual((await options("#filter-city"))[0], "Toutes");
     }),
 });
 

@@ -3,6 +3,7 @@ import { onDesignPage } from "./a_design_page.ts";
 
 const loose = { sanitizeOps: false, sanitizeResources: false };
 
+// @spec forms.titles
 Deno.test({
   name: "a title bar has its back link only where it is given one; a menu its title and its own",
   ...loose,

@@ -141,7 +141,7 @@ const BODY_READERS = {
   gas: calls(FRONT, FILE_TYPES, { ...REFUSED_FILE, "many lines": 413 }),
   page: pages(256 * KIB, pageAnswers),
   "page with a file": pages(MIB, filePageAnswers),
-  /** Refused with this key, whatever the body. */
+  /** Refused with this key for any body. */
   closed: collectors(MIB, { others: "as nothing" }),
 } as const satisfies Readonly<Record<string, BodyRules>>;
 

@@ -28,6 +28,7 @@ const COLLECTORS: readonly (readonly [RegExp, string, BodyReader, BodyReader | n
   [/^\/input\/bulk/, "?cb=1", "zipped inputs", null],
   [/^\/input\/bulk/, "?c=1", "hexadecimal inputs", "hexadecimal of anybody"],
   [/^\/chirpstack$/, "?event=up", "event", null],
+  [/^\/gateway\/reports$/, "", "event", null],
 ];
 /** What a call reads no body without. */
 const QUERIES: Readonly<Record<string, string>> = { createStockImport: "?kind=dwellings" };

@@ -10,7 +10,7 @@ export interface CountedPoint {
   readonly value: number;
 }
 
-/** Of five minutes an instant keeps the last second, a register the first one too. @spec domain §3, decision 113 */
+/** Of five minutes an instant keeps the last second, a register the first one too. @spec series.slots */
 const KEPT_S = 300;
 
 /** Points by residence and rank of the series. */

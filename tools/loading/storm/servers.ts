@@ -69,7 +69,7 @@ export class StormServers {
     return await Promise.all(this.#servers.map((server) => server.stop()));
   }
 
-  /** Ends all of them, whatever they do. */
+  /** Ends all of them. */
   async end(): Promise<void> {
     clearInterval(this.#sampling);
     for (const server of this.#servers) await server.kill();

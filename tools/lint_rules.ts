@@ -112,7 +112,7 @@ const linksOnly: Rule = {
 const LINK_ATTRIBUTES = new Set(["href", "action", "formaction", "formAction", "src"]);
 
 const plugin: Deno.lint.Plugin = {
-  name: "rooms",
+  name: "house",
   rules: {
     "import-direction": importDirection,
     "no-clock-in-domain": noClockInDomain,

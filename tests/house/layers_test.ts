@@ -1,6 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { floorFaults, projectGraph } from "@/tools/check_floors.ts";
+import { layerFaults, projectGraph } from "@/tools/check_layers.ts";
 
 Deno.test("the house stands: imports go down, nothing turns in a circle, no server package reaches the browser", () => {
-  deepStrictEqual(floorFaults(projectGraph()), []);
+  deepStrictEqual(layerFaults(projectGraph()), []);
 });

@@ -4,9 +4,9 @@ import NumberControl from "@/islands/forms/NumberControl.tsx";
 import { TOGGLED } from "@/lib/browser/forms/live.ts";
 
 /** Widgets inside an island and the switches of the page: what they say, in the order they say it. */
-export default function Told() {
-  const [told, setTold] = useState<readonly string[]>([]);
-  const tell = (text: string) => setTold((before) => [...before, text]);
+export default function WidgetEvents() {
+  const [events, setEvents] = useState<readonly string[]>([]);
+  const tell = (text: string) => setEvents((before) => [...before, text]);
   useEffect(() => {
     const stop = new AbortController();
     const heard = (event: Event) => event instanceof CustomEvent && tell(String(event.detail));
@@ -17,7 +17,7 @@ export default function Told() {
     <div class="stack">
       <div class="form-columns">
         <NumberControl
-          name="toldNumber"
+          name="heardNumber"
           label="Nombre"
           value={2}
           rules={{ min: 0, max: 10, step: 0.5 }}
@@ -25,14 +25,14 @@ export default function Told() {
         />
       </div>
       <EveryField
-        name="told"
+        name="heard"
         label="Durée"
         count=""
         unit="h"
         onEvery={(every) => tell(every === "" ? "vide" : every)}
       />
       <p>
-        Entendu&nbsp;: <output class="mono" id="told-list">{told.join(" ")}</output>
+        Entendu&nbsp;: <output class="mono" id="heard-list">{events.join(" ")}</output>
       </p>
     </div>
   );

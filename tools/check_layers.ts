@@ -4,7 +4,7 @@
  * @module
  */
 import { exists, filesUnder, readText } from "./files.ts";
-import { areasList, backendList, floorsTable } from "./floors.ts";
+import { areasList, backendList, layersTable } from "./layers.ts";
 import { importFault } from "./import_fault.ts";
 import { chainTo, cycles, type ModuleGraph, moduleGraph } from "./module_graph.ts";
 
@@ -12,7 +12,7 @@ import { chainTo, cycles, type ModuleGraph, moduleGraph } from "./module_graph.t
 const SERVER_ONLY = ["zod", "fresh", "csv-parse", "esbuild", "preact-render-to-string"];
 
 if (import.meta.main) {
-  const faults = floorFaults(projectGraph());
+  const faults = layerFaults(projectGraph());
   for (const fault of faults) console.log(fault);
   Deno.exit(faults.length === 0 ? 0 : 1);
 }
@@ -23,7 +23,7 @@ export function projectGraph(): ModuleGraph {
 }
 
 /** Everything wrong with the graph, a line each. */
-export function floorFaults(graph: ModuleGraph): string[] {
+export function layerFaults(graph: ModuleGraph): string[] {
   return [
     ...[...graph].flatMap(([path, imports]) =>
       imports.flatMap((one) =>
@@ -54,9 +54,9 @@ function isServerOnly(specifier: string): boolean {
 function documentFaults(): string[] {
   const path = "docs/architecture.md";
   const written = exists(path) ? unpadded(readText(path)) : "";
-  return [floorsTable(), areasList(), backendList()]
+  return [layersTable(), areasList(), backendList()]
     .filter((part) => !written.includes(unpadded(part)))
-    .map((part) => `${path} does not hold what tools/floors.ts says; it should read:\n${part}`);
+    .map((part) => `${path} does not hold what tools/layers.ts says; it should read:\n${part}`);
 }
 
 /** A table without the padding that formatting gives it. */

@@ -1,8 +1,8 @@
 import { deepStrictEqual, match } from "node:assert/strict";
-import rooms from "./rooms.ts";
+import lintRules from "./lint_rules.ts";
 
 function messages(path: string, source: string): string[] {
-  return Deno.lint.runPlugin(rooms, path, source).map(({ id, message }) => `${id}: ${message}`);
+  return Deno.lint.runPlugin(lintRules, path, source).map(({ id, message }) => `${id}: ${message}`);
 }
 
 function refuses(path: string, source: string, words: RegExp): void {
@@ -15,7 +15,7 @@ function allows(path: string, source: string): void {
   deepStrictEqual(messages(path, source), [], `${path}: ${source}`);
 }
 
-Deno.test("import-direction lets a floor import the floors below", () => {
+Deno.test("import-direction lets a layer import the layers below", () => {
   allows(
     "routes/index.tsx",
     'import { page } from "fresh"; import { now } from "@/lib/web/clock.ts";',
@@ -31,7 +31,7 @@ Deno.test("import-direction lets a floor import the floors below", () => {
   allows("tests/x_test.ts", 'import { openStore } from "@/lib/backend/kv/open.ts";');
 });
 
-Deno.test("import-direction refuses a floor that reaches up, and says what it may import", () => {
+Deno.test("import-direction refuses a layer that reaches up, and says what it may import", () => {
   refuses("lib/domain/gas/lines.ts", 'import "@/lib/contract/gas.ts";', /may import nothing/);
   refuses(
     "routes/index.tsx",

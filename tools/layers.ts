@@ -4,13 +4,13 @@
  * @module
  */
 
-export interface Floor {
+export interface Layer {
   readonly name: string;
-  /** A file is on the first floor one of whose paths starts its own. */
+  /** A file is on the first layer one of whose paths starts its own. */
   readonly paths: readonly string[];
-  /** Floors a file may import; its own is understood. */
-  readonly floors: readonly string[];
-  /** Floors of which only types may be imported. */
+  /** Layers a file may import; its own is understood. */
+  readonly layers: readonly string[];
+  /** Layers of which only types may be imported. */
   readonly types: readonly string[];
   /** Packages and platform modules. */
   readonly packages: readonly string[];
@@ -66,42 +66,53 @@ export const BACKEND_FOLDERS = [
   "demo",
 ] as const;
 
-/** The floors, from what the specification says up to what one sees. */
-export const FLOORS: readonly Floor[] = [
-  floor("domain", ["lib/domain/"], { packages: ["zod"] }),
-  floor("contract", ["lib/contract/"], { floors: ["domain"], packages: ["zod"] }),
-  floor("text", ["lib/text/"], { floors: ["domain"], types: ["contract"] }),
-  floor("forms", ["lib/forms/"], { floors: ["domain", "text"], types: ["contract"] }),
-  floor("links", ["lib/links/"], { floors: ["domain"], types: ["contract"] }),
-  floor("client", ["lib/client/"], { floors: ["domain", "contract"] }),
-  floor("backend", ["lib/backend/"], {
-    floors: ["domain", "contract", "text", "links"],
+/** The layers, from what the specification says up to what one sees. */
+export const LAYERS: readonly Layer[] = [
+  layer("domain", ["lib/domain/"], { packages: ["zod"] }),
+  layer("contract", ["lib/contract/"], { layers: ["domain"], packages: ["zod"] }),
+  layer("text", ["lib/text/"], { layers: ["domain"], types: ["contract"] }),
+  layer("forms", ["lib/forms/"], { layers: ["domain", "text"], types: ["contract"] }),
+  layer("links", ["lib/links/"], { layers: ["domain"], types: ["contract"] }),
+  layer("client", ["lib/client/"], { layers: ["domain", "contract"] }),
+  layer("backend", ["lib/backend/"], {
+    layers: ["domain", "contract", "text", "links"],
     types: ["config"],
-    packages: ["zod", "csv-parse", "nodemailer", "libsodium-wrappers-sumo", "pdf-lib", "node:"],
+    packages: [
+      "zod",
+      "csv-parse",
+      "nodemailer",
+      "libsodium-wrappers-sumo",
+      "pdf-lib",
+      "pdfkit",
+      "qr",
+      "jpeg-js",
+      "fast-png",
+      "node:",
+    ],
   }),
-  floor("web", ["lib/web/"], {
-    floors: LIB.slice(0, -1),
+  layer("web", ["lib/web/"], {
+    layers: LIB.slice(0, -1),
     types: ["config"],
     packages: ["fresh", "zod", "preact", "node:"],
   }),
-  floor("pages", ["lib/pages/"], { floors: LIB, types: ["config"], packages: ["fresh"] }),
-  floor("components", ["components/"], {
-    floors: ["domain", "text", "forms", "links"],
+  layer("pages", ["lib/pages/"], { layers: LIB, types: ["config"], packages: ["fresh"] }),
+  layer("components", ["components/"], {
+    layers: ["domain", "text", "forms", "links"],
     types: VIEW_TYPES,
     packages: ["preact", "fresh/runtime"],
   }),
-  floor("browser", ["lib/browser/"], {
-    floors: ["components", "domain", "text", "forms", "links", "client"],
+  layer("browser", ["lib/browser/"], {
+    layers: ["components", "domain", "text", "forms", "links", "client"],
     types: VIEW_TYPES,
     packages: ["react", "react-dom", "fresh/runtime", "chart.js", "leaflet"],
   }),
-  floor("islands", ["islands/"], {
-    floors: ["browser", "components", "domain", "text", "forms", "links", "client"],
+  layer("islands", ["islands/"], {
+    layers: ["browser", "components", "domain", "text", "forms", "links", "client"],
     types: VIEW_TYPES,
     packages: ["react", "preact", "@preact/signals", "fresh/runtime", "leaflet"],
   }),
-  floor("routes", ["routes/"], {
-    floors: [
+  layer("routes", ["routes/"], {
+    layers: [
       "islands",
       "components",
       "domain",
@@ -116,7 +127,7 @@ export const FLOORS: readonly Floor[] = [
     types: ["config"],
     packages: ["fresh", "preact"],
   }),
-  floor("config", ["fresh.config.ts"], { floors: ["web"], packages: ["zod"] }),
+  layer("config", ["fresh.config.ts"], { layers: ["web"], packages: ["zod"] }),
 ];
 
 /** The areas as docs/architecture.md lists them. */
@@ -129,27 +140,27 @@ export function backendList(): string {
   return `\`${BACKEND_FOLDERS.join(" ")}\``;
 }
 
-/** The floors as the Markdown table of docs/architecture.md. */
-export function floorsTable(): string {
-  const rows = FLOORS.map(({ name, paths, floors, types, packages }) =>
-    `| ${name} | \`${paths.join("` `")}\` | ${listed(floors)} | ${listed(types)} | ${
+/** The layers as the Markdown table of docs/architecture.md. */
+export function layersTable(): string {
+  const rows = LAYERS.map(({ name, paths, layers, types, packages }) =>
+    `| ${name} | \`${paths.join("` `")}\` | ${listed(layers)} | ${listed(types)} | ${
       listed(packages)
     } |`
   );
   return [
-    "| floor | where | may import | only types of | packages |",
+    "| layer | where | may import | only types of | packages |",
     "|---|---|---|---|---|",
     ...rows,
   ]
     .join("\n");
 }
 
-function floor(
+function layer(
   name: string,
   paths: readonly string[],
-  may: Partial<Pick<Floor, "floors" | "types" | "packages">>,
-): Floor {
-  return { name, paths, floors: [], types: [], packages: [], ...may };
+  may: Partial<Pick<Layer, "layers" | "types" | "packages">>,
+): Layer {
+  return { name, paths, layers: [], types: [], packages: [], ...may };
 }
 
 /** Names as a sentence or a cell of a table has them. */

@@ -1,0 +1,75 @@
+import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
+import { seedSite } from "@/lib/backend/demo/seed/site.ts";
+import { SITES } from "@/lib/backend/demo/seed/sites.ts";
+import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import { compact } from "@/lib/backend/kv/series/compaction/compact.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { HOUSE_MODES } from "@/lib/domain/projects/types.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { monthOf, shiftMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { fillStore } from "@/tools/loading/filled_store.ts";
+import { measured } from "@/tools/loading/measured.ts";
+import { type ReaderInProcess, withReader } from "@/tools/loading/reader_in_process.ts";
+
+const DWELLINGS = 200;
+
+/**
+ * The reports of a residence of 200 dwellings in one PDF: time, processor time of all threads and the most of the main
+ * one between two turns of its event loop, the memory that it takes and the size of the file; then the report of one dwelling.
+ */
+export default async function reports(): Promise<void> {
+  await withReader(async (reader) => {
+    await measured("one dwelling, the first", () => oneReport(reader));
+    await measured("one dwelling", () => oneReport(reader));
+    await measured(`${DWELLINGS} dwellings`, () => allReports(reader));
+  }, { fill: fillDwellings });
+}
+
+const projectId = siteId(0);
+const month = () => shiftMonth(monthOf(civilDateOf(Date.now(), DEFAULT_TIME_ZONE)), -1);
+
+async function oneReport({ platform, sessionId }: ReaderInProcess): Promise<string> {
+  const caller = await platform.identities.bySession(sessionId);
+  const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
+  const at = { projectId, houseId: `${projectId}-l001`, month: month() };
+  const made = await platform.dispatcher.answer("getConsumptionReportPdf", at, context);
+  if (!made.ok) throw new Error(`Not made: ${made.code}`);
+  return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
+}
+
+async function allReports({ platform, sessionId }: ReaderInProcess): Promise<string> {
+  const caller = await platform.identities.bySession(sessionId);
+  const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
+  const order = { projectId, month: month(), body: { houseIds: [] } };
+  const ordered = await platform.dispatcher.answer("orderConsumptionReports", order, context);
+  if (!ordered.ok) throw new Error(`Not ordered: ${ordered.code}`);
+  await platform.reports.idle();
+  await makeReports(platform.own.services);
+  const at = { reportId: ordered.answer.id };
+  const made = await platform.dispatcher.answer("getQueuedReportPdf", at, context);
+  if (!made.ok) throw new Error(`Not made: ${made.code}`);
+  return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
+}
+
+async function fillDwellings(kvPath: string): Promise<void> {
+  await fillStore(kvPath);
+  const [like] = SITES;
+  if (like === undefined) throw new TypeError("The demo has no residence");
+  const site = { ...like, housesCount: DWELLINGS };
+  const now = Date.now();
+  const store = await openStore(kvPath);
+  try {
+    await seedSite(store, site, { index: 0, now });
+    const features = { ...NO_FEATURES, houseMode: HOUSE_MODES.Detailed, housesConsreport: true };
+    await store.atomic().set(keys.projectFeatures(projectId), features).commit();
+    const writer = new StoredSeries(store, projectId, () => now);
+    await seedReadings(writer, { site, index: 0, years: 2, now });
+    await compact(store, projectId, () => now);
+  } finally {
+    store.close();
+  }
+}
