@@ -57,7 +57,7 @@ const AFTER_THE_SOURCE = [
   "gap",
 ] as const satisfies readonly BalanceColumnId[];
 
-/** The columns of the file, the month apart: the same for every source. @spec balance.csv, domain §2 A21 */
+/** The columns of the file, the month apart: the same for every source. @spec balance.csv */
 export const CSV_COLUMN_IDS = [
   "source-volume",
   ...AFTER_THE_SOURCE,
@@ -66,7 +66,7 @@ export const CSV_COLUMN_IDS = [
 /**
  * The columns of the table on screen: the source's unit first.
  *
- * @spec domain §2 A21 "On screen rename to "Conso bois (kg)" / "Chauffage urbain""
+ * @spec balance.csv
  * @returns no column for a volume or a mass when the meter counts energy
  */
 export function screenColumnIds(kind: SourceKind): readonly BalanceColumnId[] {

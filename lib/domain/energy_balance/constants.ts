@@ -28,13 +28,13 @@ export const FIRST_HOT_WATER_MONTH = 6;
 /** Last month of the hot-water season, 1–12. @spec balance.summer-q */
 export const LAST_HOT_WATER_MONTH = 9;
 
-/** Height of the gap chart, px. @spec B §2 "Chart sizes" */
+/** Height of the gap chart, px. @spec balance.chart-sizes */
 export const GAP_CHART_HEIGHT = 350;
 
-/** Width of the gap chart's print copy, px. @spec B §2 "Chart sizes" */
+/** Width of the gap chart's print copy, px. @spec balance.chart-sizes */
 export const PRINT_CHART_WIDTH = 800;
 
-/** Height of the outdoor temperature chart, px. @spec B §2 "Chart sizes" */
+/** Height of the outdoor temperature chart, px. @spec balance.chart-sizes */
 export const TEMPERATURE_CHART_HEIGHT = 200;
 
 /** Name of the exported file. @spec balance.csv */
@@ -73,7 +73,7 @@ export const SETTINGS_LIMITS = {
  */
 export const SETTINGS_LEAST = { area: 1, target: 0.1 } as const;
 
-/** Step of the threshold in the settings form, %. @spec B §5 "0.1 in one other spot" */
+/** Step of the threshold in the settings form, %. @spec balance.settings */
 export const THRESHOLD_SETTING_STEP = 0.1;
 
 export const DJU_CONTRACT_LIMITS = {
@@ -82,8 +82,8 @@ export const DJU_CONTRACT_LIMITS = {
   step: 1,
 } as const satisfies NumberLimits;
 
-/** Highest pressure, temperature and altitude coefficient, m³(n)/m³: 1.23 at 300 mbar. @spec domain §5.2 */
+/** Highest pressure, temperature and altitude coefficient, m³(n)/m³: 1.23 at 300 mbar. @spec balance.source */
 export const PTA_MAX = 10;
 
-/** Highest gross calorific value, kWh/m³(n): gas is near 9 to 13. @spec domain §5.2 */
+/** Highest gross calorific value, kWh/m³(n): gas is near 9 to 13. @spec balance.source */
 export const PCS_MAX = 30;

@@ -21,7 +21,7 @@ const WHOLE_MONTH = 0.995;
  * DJU, wood given once a month) covers all of its days or none: none while the month runs, and none when another reading
  * has only a part of them.
  *
- * @spec domain §2 A13 "days elapsed (or days with data)"; decision 089
+ * @spec balance.whole-days
  */
 export function coveredDays(readings: readonly MonthReading[], whole: WholeDays): DayFlags {
   const read = readings.filter(({ value }) => value !== null);

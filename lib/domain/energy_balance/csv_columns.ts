@@ -18,8 +18,7 @@ const CSV_MONTH_HEADER = "Mois";
  * The fourteen columns of `chaufferie.csv`, each figure rounded; wood and district heating leave the
  * volume empty.
  *
- * @spec B §9 "CSV has 14 columns … Rounded to 0 decimals, 1 for the per-DJU and gap columns",
- * domain §2 A21, A22
+ * @spec balance.csv
  */
 export const BALANCE_CSV_COLUMNS: readonly CsvColumn<BalanceLine>[] = [
   { header: CSV_MONTH_HEADER, value: (line) => line.label },

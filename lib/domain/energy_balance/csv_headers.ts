@@ -7,7 +7,7 @@ export interface BalanceLabels {
   cumulative(period: BalancePeriod): string;
 }
 
-/** Headers of the file, to the letter: they name gas for every source. @spec balance.csv, domain §2 A21 */
+/** Headers of the file, to the letter: they name gas for every source. @spec balance.csv */
 export const CSV_HEADERS: Readonly<Record<(typeof CSV_COLUMN_IDS)[number], string>> = {
   "source-volume": "Conso Gaz (m³)",
   "source-energy": "Conso Gaz (kWh)",

@@ -18,7 +18,7 @@ import type {
  * Heating, its target, its DJU and its gap are those of the months where both heating and target
  * are known, each with the days it compares, so the printed row satisfies the formulas of a month.
  *
- * @spec balance.cumulative, domain §2 A14–A18
+ * @spec balance.cumulative
  * @param rows in order
  * @returns null without row
  */

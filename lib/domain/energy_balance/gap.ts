@@ -35,7 +35,7 @@ export function gapPercent(
 /**
  * How a gap reads: good up to 0, bad up to the threshold, very bad above.
  *
- * @spec balance.gap "Gap ≤ 0 is 'good'; ≤ threshold is 'bad'; above is 'very-bad'", domain §2 A19
+ * @spec balance.gap "Gap ≤ 0 is 'good'; ≤ threshold is 'bad'; above is 'very-bad'"
  * @param percent null when there is no gap
  * @param thresholdPercent in force; null before the first settings
  */
@@ -52,7 +52,7 @@ export function gapStatus(
 /**
  * Colour of a gap bar: green negative, orange from 0 to below the threshold, red from there.
  *
- * @spec balance.gap, domain §2 A19
+ * @spec balance.gap
  * @param percent null when there is no gap
  * @param thresholdPercent in force; null before the first settings
  */

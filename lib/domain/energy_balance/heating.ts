@@ -13,7 +13,7 @@ export interface HeatingTerms {
 /**
  * NC: what heating used, hot water deducted.
  *
- * @spec balance.heating "Heating total = source energy + solar − hot water energy", domain §2 A11
+ * @spec balance.heating "Heating total = source energy + solar − hot water energy"
  * @returns kWh, negative when hot water exceeds the input; null when a term is unknown
  */
 export function heatingTotal(terms: HeatingTerms): number | null {

@@ -12,7 +12,7 @@ export function isHeatingMonth(month: IsoMonth): boolean {
 /**
  * DJU of a month once its heating season is applied.
  *
- * @spec balance.heating-months, domain §2 A2–A5
+ * @spec balance.heating-months
  * @param dju as read; null when unknown
  * @returns 0 outside the season; otherwise the DJU read
  */
@@ -27,7 +27,7 @@ export function djuInSeason(
 /**
  * Whether heating, its target and its gap are worked out for a month.
  *
- * @spec balance.heating-months "Heating calculations apply only when DJU is above 0 and the month is…", domain §2 A1
+ * @spec balance.heating-months "Heating calculations apply only when DJU is above 0 and the month is…"
  * @param dju heating season applied; null when unknown
  */
 export function heatingApplies(month: IsoMonth, dju: number | null): boolean {

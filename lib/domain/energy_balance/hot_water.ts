@@ -15,7 +15,7 @@ export interface HotWaterSettings {
   readonly peopleNb: number;
 }
 
-/** A boiler room that makes no hot water. @spec domain §2 A10 */
+/** A boiler room that makes no hot water. @spec balance.hot-water */
 const NO_HOT_WATER: HotWaterFigures = {
   volume: null,
   energy: null,
@@ -25,7 +25,7 @@ const NO_HOT_WATER: HotWaterFigures = {
 /**
  * Hot water of a month: volume, energy, litres a day per person.
  *
- * @spec balance.hot-water "Hot water energy = volume × q, added to any measured energy", domain §2 A9, A11
+ * @spec balance.hot-water "Hot water energy = volume × q, added to any measured energy"
  * @param readings of every hot-water series
  * @param settings in force; null before the first version
  * @param days counted in the month

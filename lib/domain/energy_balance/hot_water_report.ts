@@ -28,7 +28,7 @@ export interface HotWaterReport {
 /**
  * Measures q over June to September, when all the energy makes hot water.
  *
- * @spec balance.summer-q, domain §2 A24
+ * @spec balance.summer-q
  */
 export function hotWaterReport(report: YearReport): HotWaterReport {
   const rows = report.rows.filter((row) => isHotWaterMonth(row.month)).map((row) => {

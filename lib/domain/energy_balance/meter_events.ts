@@ -5,7 +5,7 @@ import type { BalanceMeter, BalanceMeterEvent, MonthReading } from "./types.ts";
 /**
  * What happened within a month to the meters that its figures come from.
  *
- * @spec domain §3 "resets and replacements are dated events"
+ * @spec series.meter-events
  * @returns those of the source, of hot water, then of the sun, each in order
  */
 export function balanceMeterEvents(readings: BalanceReadings): BalanceMeterEvent[] {

@@ -4,7 +4,7 @@ import type { MeterMark } from "@/lib/domain/series/types.ts";
 /**
  * What happened to a meter within a month, or the fall of its register that the month holds a part of.
  *
- * @spec domain §3 "resets and replacements are dated events"
+ * @spec series.meter-events
  */
 export type MonthMeterEvent = Omit<MeterMark, "slot">;
 

@@ -28,7 +28,7 @@ const NOTHING_READ: MonthReading = { value: null, completeness: 0, estimated: fa
 /**
  * Picks the readings of a month, each in the unit the balance counts in.
  *
- * @spec balance.meters, domain §2 A26
+ * @spec balance.meters
  * @param settings in force, which name the DJU source
  * @param whole its finished days: without any, nothing is read
  */

@@ -34,7 +34,7 @@ import { monthWarnings } from "./warnings.ts";
  * One month of the balance, from its readings and the settings in force. Every figure is of days that are over; NC, DJU
  * and N'B are of the same ones.
  *
- * @spec B §9 "Energy balance", domain §2 A1–A13; decision 089
+ * @spec balance.heating
  * @param input the year the month belongs to
  * @param month begun on or before `input.now`
  */

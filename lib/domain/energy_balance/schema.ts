@@ -35,7 +35,7 @@ const hotWaterType = z.strictObject({
   hotWaterKind: z.enum(["volume", "energy"]),
 });
 
-/** Fields of a boiler room's sources, for the schemas that use them. @spec balance.meters */
+/** Fields of a boiler room's sources, for the schemas that use them. @spec balance.meters, balance.efficiency */
 export const sourcesFields = {
   sourceKind,
   /** Facilities series id of the source meter. */
@@ -86,7 +86,7 @@ export const efficiencySettings = named(
   }),
 );
 
-/** Gas conversion factors from a day on; one alone counts as none. @spec balance.source, domain §2 A7 */
+/** Gas conversion factors from a day on; one alone counts as none. @spec balance.source */
 export type GasFactors = z.output<typeof gasFactors>;
 
 export const gasFactors = named(

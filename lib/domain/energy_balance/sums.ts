@@ -20,7 +20,7 @@ const MOST_DECIMALS = 100;
 /**
  * A sum that is worth something only when all its parts are known.
  *
- * @spec domain §2 A9, A11
+ * @spec balance.hot-water
  * @returns 0 for no part at all; null when a part is null
  */
 export function completeSum(parts: readonly (number | null)[]): number | null {

@@ -17,7 +17,7 @@ export interface TemperatureChartInput {
 /**
  * The chart of the outdoor temperature, 200 px high.
  *
- * @spec B §2 "the outdoor temperature chart is 200 px high"
+ * @spec balance.chart-sizes
  * @returns null when no temperature was read
  */
 export function temperatureChart(input: TemperatureChartInput): ChartModel | null {

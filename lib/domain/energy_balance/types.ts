@@ -19,7 +19,7 @@ export type SourceKind =
 /** Quantity of a hot-water series: m³ drawn, or kWh. @spec balance.hot-water */
 export type HotWaterKind = "volume" | "energy";
 
-/** A calendar year, or July of `year` to June of the next. @spec balance.year, domain §2 A20 */
+/** A calendar year, or July of `year` to June of the next. @spec balance.year */
 export interface BalancePeriod {
   readonly year: number;
   readonly shifted: boolean;
@@ -58,7 +58,7 @@ export type GapStatus = "good" | "bad" | "very-bad";
 /** Colour of a gap bar, by name. @spec balance.gap */
 export type GapColour = "green" | "orange" | "red";
 
-/** Warnings on a month. @spec domain §2 A6, A7, A11, A12, A13 */
+/** Warnings on a month. @spec balance.warnings */
 export type MonthWarning =
   | "no-settings"
   | "missing-source"

@@ -12,7 +12,7 @@ const CANONICAL_UNITS: Readonly<Record<Quantity, string>> = {
 /**
  * A reading in the unit the balance counts in: m³, kg or kWh.
  *
- * @spec balance.hot-water "Hot water litres to m³: divide by 1000", domain §2 A26
+ * @spec balance.hot-water "Hot water litres to m³: divide by 1000"
  * @param value in the unit of the series
  * @param unit of the series, "L" or "MWh" for instance
  * @param quantity declared quantity of the series
@@ -22,7 +22,7 @@ export function inQuantity(value: number, unit: string, quantity: Quantity): num
   return isUnitOf(unit, quantity) ? canonicalQuantity(value, unit) : null;
 }
 
-/** Whether a unit counts volumes, masses or energies. @spec domain §3 "Catalogue of data units" */
+/** Whether a unit counts volumes, masses or energies. @spec series.units */
 export function isUnitOf(unit: string, quantity: Quantity): boolean {
   return canonicalUnit(unit) === CANONICAL_UNITS[quantity];
 }

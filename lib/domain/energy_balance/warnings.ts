@@ -15,7 +15,7 @@ export interface WarningFacts {
 /**
  * Warnings on a month. A month without finished day has nothing missing yet.
  *
- * @spec balance.warnings, domain §2 A6, A7, A11, A12, A13; design §12 "estimated or missing marked in the balance"
+ * @spec balance.warnings
  * @returns in the order of `MonthWarning`
  */
 export function monthWarnings(facts: WarningFacts): MonthWarning[] {

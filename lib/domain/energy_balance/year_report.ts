@@ -8,7 +8,7 @@ import type { BalancePeriod, YearInput, YearReport } from "./types.ts";
 /**
  * A year's balance: a row for each month begun, and the cumulative row.
  *
- * @spec balance.year, domain §2
+ * @spec balance.year
  * @param input readings, settings, seasons, today, and simulated values if any
  */
 export function yearReport(input: YearInput): YearReport {
@@ -20,7 +20,7 @@ export function yearReport(input: YearInput): YearReport {
 /**
  * The twelve months of a period: January to December, or July to June when shifted.
  *
- * @spec balance.year, domain §2 A20
+ * @spec balance.year
  * @throws RangeError for a year that no calendar has
  */
 export function periodMonths({ year, shifted }: BalancePeriod): IsoMonth[] {
@@ -30,7 +30,7 @@ export function periodMonths({ year, shifted }: BalancePeriod): IsoMonth[] {
 /**
  * The months of a period that have begun.
  *
- * @spec balance.year, domain §2 A13
+ * @spec balance.year
  * @throws RangeError for a year that no calendar has
  */
 export function monthsShown(period: BalancePeriod, now: IsoDate): IsoMonth[] {

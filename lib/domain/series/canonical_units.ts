@@ -12,7 +12,7 @@ const TO_CANONICAL: Readonly<Record<string, { readonly unit: string; readonly fa
 /**
  * A quantity brought to kWh, m³ or kg.
  *
- * @spec domain §2 A26 "convert Wh/MWh by the series' unit before use", domain §2 formula 3
+ * @spec series.units
  * @param value quantity in `unit`
  * @param unit unit of the series: its imported unit, else the catalogue's
  * @returns the quantity in canonical units; unchanged for a unit that has no other form

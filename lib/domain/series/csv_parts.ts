@@ -1,11 +1,16 @@
 import { FALLS_SHOWN } from "./csv_content.ts";
 import type { ReadingsImport } from "./types.ts";
 
-/** A part of a file, readable alone: the heading, then some lines. */
+/** Characters, about, of the lines of other parts on each side of a part's own: registers are judged beside them. */
+const EDGE = 50_000;
+
+/** A part of a file, readable alone: the heading, then some lines, those of other parts around its own. */
 export interface FilePart {
   readonly text: string;
-  /** Lines of the file before the first one of the piece, the heading apart. */
+  /** Lines of the file before the first one of the text, the heading apart. */
   readonly linesBefore: number;
+  /** Lines of the text that are the part's own, after so many of the part before. */
+  readonly own: { readonly before: number; readonly count: number };
   /** Position of its end in the file, 0 to 1. */
   readonly share: number;
 }
@@ -14,19 +19,45 @@ export interface FilePart {
  * Cuts a file into pieces of about so many characters, between lines, each with the heading.
  *
  * @param size characters, over 0
+ * @param edge characters, about, of the lines of other parts on each side of its own
  */
-export function* fileParts(text: string, size: number): Generator<FilePart> {
+export function* fileParts(text: string, size: number, edge = EDGE): Generator<FilePart> {
   const head = headingOf(text);
-  if (head === "") return yield { text, linesBefore: 0, share: 1 };
+  if (head === "") {
+    return yield { text, linesBefore: 0, own: { before: 0, count: linesIn(text) }, share: 1 };
+  }
   let linesBefore = 0;
   for (let from = head.length; from < text.length;) {
-    const near = text.indexOf("\n", Math.min(from + size, text.length) - 1);
-    const to = near === -1 ? text.length : near + 1;
-    const lines = text.slice(from, to);
-    yield { text: head + lines, linesBefore, share: to / text.length };
-    linesBefore += lines.split("\n").length - 1;
+    const to = lineEnd(text, from + size);
+    const begin = Math.max(head.length, text.lastIndexOf("\n", from - 1 - edge) + 1);
+    const before = linesIn(text.slice(begin, from));
+    const count = linesIn(text.slice(from, to));
+    const end = to < text.length ? lineEnd(text, to + edge) : to;
+    yield {
+      text: head + text.slice(begin, end),
+      linesBefore: linesBefore - before,
+      own: { before, count },
+      share: to / text.length,
+    };
+    linesBefore += count;
     from = to;
   }
+}
+
+/** Says in a call which lines of a part are its own. */
+export function ownQuery({ own: { before, count } }: FilePart) {
+  return { linesBefore: String(before), lines: String(count) };
+}
+
+/** The end of the line that holds the character before a position. */
+function lineEnd(text: string, at: number): number {
+  const near = text.indexOf("\n", Math.min(at, text.length) - 1);
+  return near === -1 ? text.length : near + 1;
+}
+
+/** Lines of a text, the last one with its end or without it. */
+function linesIn(text: string): number {
+  return text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
 /** The heading with the empty lines above it; "" without a line after them. Looks at each character once. */

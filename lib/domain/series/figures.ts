@@ -4,7 +4,7 @@ import type { DataKind, RollupSlot } from "./types.ts";
 /**
  * Stored figures of a series for one hour, day or month, as integers where figures add up.
  *
- * Sums are millionths of the unit so that days always make up their month, whatever the order the
+ * Sums are millionths of the unit so that days always make up their month, regardless of the order the
  * readings came in.
  */
 export interface Figures {

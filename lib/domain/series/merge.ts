@@ -14,7 +14,7 @@ export function slotOf(epochS: number): number {
  * where an hour or a day begins, the register is known on both sides. A consumption stores every distinct second. The
  * same second again replaces. A removal empties its slot. Idempotent.
  *
- * @spec series.slots, domain §3 "What a reading becomes", decision 113
+ * @spec series.slots, decision 113
  * @param points stored, in time order; not changed
  * @returns the new content, in time order
  */

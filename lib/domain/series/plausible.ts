@@ -2,7 +2,7 @@ import { canonicalQuantity, canonicalUnit } from "./canonical_units.ts";
 import type { DataUnitId } from "./types.ts";
 import { dataUnit } from "./units.ts";
 
-/** How far ahead of us a sender's clock may be. @spec domain §3 "Readings of the future" */
+/** How far ahead of us a sender's clock may be. @spec series.plausible */
 export const FUTURE_S = 600;
 
 /** Maximum age of a reading in years, unless a user confirms older ones. */

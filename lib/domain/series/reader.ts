@@ -8,7 +8,7 @@ import type { MeterEvent, Point, RegisterFall, RollupSlot, SeriesBatch } from ".
  * months are those of the project's time zone. Every list holds one slot per period, in order,
  * with empty slots without readings. A figure includes every reading acknowledged before.
  *
- * @spec series.ranges, domain §3 "What a reading becomes"
+ * @spec series.ranges
  */
 export interface SeriesReader {
   months(seriesId: string, year: number): Promise<readonly RollupSlot[]>;

@@ -22,7 +22,7 @@ export const LONGEST_SPREAD_S = 3 * 366 * 86_400;
  * below both its neighbours is a fault of transmission and is set aside. An event splits its
  * interval: up to the final index of the old register, then from the first index of the new one.
  *
- * @spec series.registers, domain §3 "differences are consumption; resets and replacements are dated events"
+ * @spec series.registers
  * @param points registers in time order
  * @param events dated events in time order
  * @returns intervals in time order; they never overlap
@@ -111,7 +111,7 @@ export function countedBetween(interval: Interval, fromS: number, toS: number): 
 /**
  * Consumption of a meter from one reading to a later one, across its events.
  *
- * @spec domain §3 "resets and replacements are dated events"
+ * @spec series.meter-events
  * @returns in the unit of the series; null when nothing is counted: the register fell without an event
  * @example
  * ```ts

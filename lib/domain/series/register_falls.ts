@@ -15,7 +15,7 @@ const BEGUN_AGAIN = 0.5;
  *
  * A single reading below both its neighbours is set aside and is no fall.
  *
- * @spec series.register-falls, domain §3 "resets and replacements are dated events"
+ * @spec series.register-falls
  * @param points registers in time order
  * @param events dated events of the meter, in time order
  * @returns in time order

@@ -86,7 +86,7 @@ const SILENT_AFTER_DAYS: Readonly<Record<Rhythm, number>> = {
 
 /**
  * Whether a reading covers more time than the figures of its day show. A register covers the time between two readings, and
- * an amount its whole day, whatever the rhythm.
+ * an amount its whole day, for any rhythm.
  */
 export function coversMore(kind: DataKind, every: Rhythm | null): boolean {
   if (kind === "index" || every === null || every === "several-a-day") return false;

@@ -26,7 +26,7 @@ export interface Readings {
  * Longest gap between two registers that still counts as reading the meter each day: a day of 25
  * hours and an hour's delay.
  *
- * @spec domain §3; days of 25 hours: issue §7
+ * @spec series.rollups
  */
 const DAILY_GAP_S = 26 * 3600;
 
@@ -46,7 +46,7 @@ export const CONTEXT_POINTS = 8;
  * last value. The difference of two registers is spread over the periods it crosses,
  * proportionally to time: adjoining periods always add up to the difference.
  *
- * @spec series.rollups, domain §3 "What a reading becomes"
+ * @spec series.rollups
  * @param spans periods in time order, none overlapping
  * @param gapS longest gap between registers that does not make a figure an estimate
  * @returns one per period; null when unknown

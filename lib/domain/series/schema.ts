@@ -18,6 +18,8 @@ import { DATE_ORDERS } from "./csv_content.ts";
 import { HIGHEST_INDEX } from "./manual_index.ts";
 import { COMMENT_MAX_LENGTH, isClockTime } from "./meter_event.ts";
 import {
+  ENERGY_USES,
+  type EnergyUse,
   FALL_CAUSES,
   METER_EVENT_KINDS,
   METER_MARK_KINDS,
@@ -72,6 +74,9 @@ const what: z.ZodMiniType<MeterEventKind> = z.enum(METER_EVENT_KINDS);
 
 /** One of {@link RHYTHMS}. */
 export const rhythm: z.ZodMiniType<Rhythm> = z.enum(RHYTHMS);
+
+/** One of {@link ENERGY_USES}. */
+export const energyUse: z.ZodMiniType<EnergyUse> = z.enum(ENERGY_USES);
 
 /** The rhythm expected of a series, and whether it was set or learnt from its readings. */
 export type ExpectedRhythm = z.output<typeof expectedRhythm>;

@@ -4,7 +4,7 @@ export interface SourceDevice {
   readonly tags: readonly (readonly [string, string])[];
 }
 
-/** One value sent by a collector, whatever its wire format. */
+/** One value sent by a collector, in any wire format. */
 export interface SourceReading {
   /** Line of the body, from 1, to name it when it is refused. */
   readonly line: number;

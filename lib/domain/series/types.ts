@@ -9,7 +9,7 @@ export const DATA_KINDS = ["instant", "index", "consumption", "state"] as const;
  * How readings become figures: an instant is averaged, an index is a meter register whose
  * differences are consumption, a consumption is summed, a state stores its last value.
  *
- * @spec domain §3 "Catalogue of data units"
+ * @spec series.units
  */
 export type DataKind = typeof DATA_KINDS[number];
 
@@ -18,6 +18,12 @@ export const RHYTHMS = ["several-a-day", "day", "week", "month"] as const;
 
 /** One of {@link RHYTHMS}. */
 export type Rhythm = typeof RHYTHMS[number];
+
+/** What a meter of a dwelling may supply alone; none for a meter of everything. @spec reports.uses */
+export const ENERGY_USES = ["lights", "plugs", "cooking", "waterHeating", "heating"] as const;
+
+/** One of {@link ENERGY_USES}. */
+export type EnergyUse = typeof ENERGY_USES[number];
 
 /** The ids of the catalogue of data units; no other is ever invented. */
 export type DataUnitId =
@@ -47,7 +53,7 @@ export type DataUnitId =
 /**
  * One entry of the catalogue: quantity and display of a series.
  *
- * @spec domain §3 "Catalogue of data units", series.units
+ * @spec series.units
  */
 export interface DataUnit {
   readonly id: DataUnitId;
@@ -79,7 +85,7 @@ export interface Point {
 /**
  * A write to a series: a point, or the removal of the slot of that second.
  *
- * @spec domain §3 "The same (series, timestamp) again is a correction: it replaces"
+ * @spec series.slots
  */
 export type Reading = Point | { readonly epochS: number; readonly removed: true };
 
@@ -99,7 +105,7 @@ export type MeterEventKind = typeof METER_EVENT_KINDS[number];
 /**
  * A dated event of a meter: from this second the register starts again.
  *
- * @spec domain §3 "resets and replacements are dated events"
+ * @spec series.meter-events
  */
 export interface MeterEvent {
   readonly epochS: number;

@@ -8,7 +8,7 @@ const state = { kind: "state", sum: false } as const;
 /**
  * Every data unit a series may refer to, in the order screens list them.
  *
- * @spec domain §3 "Catalogue of data units", series.units
+ * @spec series.units
  */
 export const DATA_UNITS = {
   TEMP: {
@@ -153,7 +153,7 @@ export const DATA_UNIT_IDS: readonly DataUnitId[] = Object.values(DATA_UNITS).ma
 /**
  * Whether a text is the id of a data unit.
  *
- * @spec domain §3 "Every series refers to one of these; no other is invented"
+ * @spec series.units
  */
 export function isDataUnitId(text: string): text is DataUnitId {
   return Object.hasOwn(DATA_UNITS, text);
@@ -162,6 +162,11 @@ export function isDataUnitId(text: string): text is DataUnitId {
 /** The catalogue's entry of a unit. @returns the entry, whose unit is the one of the catalogue */
 export function dataUnit(id: DataUnitId): DataUnit {
   return DATA_UNITS[id];
+}
+
+/** Whether a meter of a dwelling may supply one use alone: the others measure one use already. @spec reports.uses */
+export function hasUse(dataUnitId: string): boolean {
+  return dataUnitId === "ELEC" || dataUnitId === "GAZE";
 }
 
 /** Place of a unit in lists of series, from 0. @spec series.units */

@@ -16,7 +16,7 @@ import { yearTitle } from "@/lib/text/periods.ts";
 import { happenedText } from "@/lib/text/series/meter_events.ts";
 import { comparedDaysText, type CountedMonth } from "./compared_days.ts";
 
-/** The buttons and the link of the page. @spec B §2 "Boiler-room energy balance" */
+/** The buttons and the link of the page. @spec balance.simulation */
 export const BALANCE_ACTIONS = {
   comparison: "Comparaison",
   activate: "Activer simulation",
@@ -57,7 +57,7 @@ const WARNINGS: Readonly<Record<MonthWarning, string>> = {
     "Aucun jour n’a à la fois tous ses relevés et ses DJU : l’écart n’est pas calculé.",
 };
 
-/** What a reader must know before trusting a month. @spec domain §2 A6, A7, A11, A12, A13 */
+/** What a reader must know before trusting a month. @spec balance.warnings */
 export function warningText(warning: MonthWarning): string {
   return withNoBreaks(WARNINGS[warning]);
 }
@@ -128,7 +128,7 @@ export const TEMPERATURE_CHART_TITLE = "Température extérieure moyenne (°C)";
 /**
  * The factor used, to be shown beside the energy of the source.
  *
- * @spec domain §2 A8 "show which factor was used"
+ * @spec balance.source
  * @returns "" when the meter counts energy
  */
 export function conversionText(row: MonthReport): string {
@@ -142,7 +142,7 @@ export function conversionText(row: MonthReport): string {
     : `${factor}, PTA × PCS depuis le ${formatDay(row.gazFactorsFrom)}`;
 }
 
-/** The contract's NB, above the table. @spec balance.target, domain §1 "NB" @returns "" without contract */
+/** The contract's NB, above the table. @spec balance.target @returns "" without contract */
 export function contractText({ config }: Pick<BalanceFigures, "config">): string {
   const { djuContract, nBContract } = config;
   if (djuContract === null || nBContract === null) return "";

@@ -38,7 +38,7 @@ Deno.test("isAbout() matches the last participant, the last occupant if none, or
   strictEqual(isAbout(invited, ada, [bob]), false);
 });
 
-Deno.test("withoutPerson() keeps what figures are made of, and nobody", () => {
+Deno.test("withoutPerson() retains the data of the figures, without the person", () => {
   const consumer = { name: "Ada Morel", prm: "14000000000001", presences: [WINTER] };
   deepStrictEqual(withoutPerson(consumer), { name: "", prm: "", presences: [WINTER] });
   deepStrictEqual([consumer, withoutPerson(consumer)].map(isErased), [false, true]);

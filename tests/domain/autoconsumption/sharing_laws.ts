@@ -41,7 +41,7 @@ const operation = fc.record({
 /** Properties of the sharing of a production. */
 export const SHARING_LAWS = [
   law(
-    "sharedParts() gives whole parts, to nobody more than they consume, to all no more than is produced",
+    "sharedParts() gives integer parts, to each at most their consumption, to all no more than is produced",
     fc.property(kind, amount, claims, (kind, produced, claims) => {
       const parts = sharedParts(kind, produced, claims);
       strictEqual(parts.length, claims.length);
@@ -52,7 +52,7 @@ export const SHARING_LAWS = [
     }),
   ),
   law(
-    "sharedParts() leaves nothing that somebody could use, but by static shares",
+    "sharedParts() leaves nothing that a consumer could use, except by static shares",
     fc.property(amount, claims, (produced, claims) => {
       const consumed = totalOf(claims.map((claim) => claim.consumed));
       const usable = Math.min(produced, consumed);
@@ -62,7 +62,7 @@ export const SHARING_LAWS = [
     }),
   ),
   law(
-    "sharedParts() gives each the same whatever the order of the consumers",
+    "sharedParts() gives each the same for any order of the consumers",
     fc.property(
       kind,
       amount,

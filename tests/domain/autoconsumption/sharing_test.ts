@@ -50,7 +50,7 @@ Deno.test("sharedParts() brings shares of more than 100 % together back to it", 
   deepStrictEqual(sharedParts("static", 5_000_000, claims), [3_000_000, 2_000_000]);
 });
 
-Deno.test("sharedParts() of nothing, or between nobody", () => {
+Deno.test("sharedParts() of nothing, or without consumers", () => {
   deepStrictEqual(sharedParts("full-dynamic", 0, THREE), [0, 0, 0]);
   deepStrictEqual(sharedParts("dynamic", 0, THREE), [0, 0, 0]);
   deepStrictEqual(sharedParts("static", TEN_KWH, []), []);

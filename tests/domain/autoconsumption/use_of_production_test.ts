@@ -112,7 +112,7 @@ Deno.test("useOfProduction() tells the consumption of eleven anonymous dwellings
   });
 });
 
-Deno.test("useOfProduction() withholds all when a single dwelling may not be told, unless it was not read", () => {
+Deno.test("useOfProduction() withholds all when a single dwelling must be hidden, unless it was not read", () => {
   const hidden = consumer(meter(1, 1), { telling: "hidden" });
   const silent = consumer(meter(null, null), { id: "s", telling: "hidden" });
   const withheld = (consumers: ConsumerHours[]) =>

@@ -24,7 +24,7 @@ const TOLERANCE = 1e-9;
 
 /**
  * A figure on both sides. A difference is near 0 when its terms are alike: the errors of NC and of
- * what is made of it are told against what was added and subtracted.
+ * the results are compared with the sums.
  */
 type Pair = readonly [
   formula: string,

@@ -8,6 +8,7 @@ import { VECTOR, vectorInput } from "./vector.ts";
 
 const SIZE = { width: PRINT_CHART_WIDTH, height: GAP_CHART_HEIGHT };
 
+// @spec balance.chart-sizes
 Deno.test("gapChart() is 350 px high, 800 px wide for print", () => {
   const { size } = gapChart(yearReport(vectorInput()), { size: SIZE, ...GAP_CHART_WORDS });
   deepStrictEqual(size, { width: 800, height: 350 });

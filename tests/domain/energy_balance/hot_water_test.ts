@@ -66,7 +66,7 @@ Deno.test("dailyLitresPerPerson() counts litres a day a person", () => {
   ok(litres !== null && Math.abs(litres - 38.608529251) < 1e-9);
 });
 
-Deno.test("dailyLitresPerPerson() does not exist where nobody lives", () => {
+Deno.test("dailyLitresPerPerson() does not exist without occupants", () => {
   strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: 0, days: 31 }), null);
   strictEqual(dailyLitresPerPerson({ volumeM3: 10, peopleNb: null, days: 31 }), null);
 });

@@ -16,6 +16,7 @@ function accepts(schema: Schema, value: unknown): boolean {
   return schema.safeParse(value).success;
 }
 
+// @spec balance.efficiency
 Deno.test("boilerRoomEfficiency takes the boiler room of the worked year as it is", () => {
   const { boilerRoom } = vectorInput();
   // The vector's room has a name, which is no part of its efficiency data.

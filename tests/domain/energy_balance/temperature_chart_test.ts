@@ -9,6 +9,7 @@ const INPUT = {
   formatTemperature: (celsius: number) => `${celsius} °C`,
 };
 
+// @spec balance.chart-sizes
 Deno.test("temperatureChart() is 200 px high, on a round axis", () => {
   const chart = temperatureChart(INPUT);
   deepStrictEqual(chart?.size, { width: 800, height: 200 });

@@ -10,7 +10,7 @@ function said(minutesAgo: number, state: number | string = 1) {
   return { epochS: NOW_S - 60 * minutesAgo, state };
 }
 
-Deno.test("isFaultTold() by emitting: for ten minutes", () => {
+Deno.test("isFaultReported() by emitting: for ten minutes", () => {
   deepStrictEqual([0, 10, 10.1, 600].map((ago) => isFaultReported(OnEmit, said(ago), NOW_S)), [
     true,
     true,
@@ -19,7 +19,7 @@ Deno.test("isFaultTold() by emitting: for ten minutes", () => {
   ]);
 });
 
-Deno.test("isFaultTold() by silence: beyond an hour", () => {
+Deno.test("isFaultReported() by silence: beyond an hour", () => {
   deepStrictEqual([0, 60, 60.1, 600].map((ago) => isFaultReported(OnNoEmit, said(ago), NOW_S)), [
     false,
     false,
@@ -28,7 +28,7 @@ Deno.test("isFaultTold() by silence: beyond an hour", () => {
   ]);
 });
 
-Deno.test("isFaultTold() by data: what is not zero, or zero where the contact is inverted", () => {
+Deno.test("isFaultReported() by data: what is not zero, or zero where the contact is inverted", () => {
   const states = [0, 1, -1, "0", "off", "fermé", "on", "défaut"];
   deepStrictEqual(states.map((state) => isFaultReported(OnAlarmData, said(5, state), NOW_S)), [
     false,
@@ -49,7 +49,7 @@ Deno.test("isFaultTold() by data: what is not zero, or zero where the contact is
 });
 
 // @spec facilities.fault-detectors
-Deno.test("isFaultTold() of a detector that never emitted: by its silence alone", () => {
+Deno.test("isFaultReported() of a detector that never emitted: by its silence alone", () => {
   deepStrictEqual(
     [OnEmit, OnNoEmit, OnAlarmData, OnAlarmDataInv].map((kind) =>
       isFaultReported(kind, null, NOW_S)

@@ -1,6 +1,7 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import {
   calculatedSeason,
+  isHeatingDay,
   isMonthInSeason,
   isMonthOutOfSeason,
   seasonOfMonth,
@@ -101,4 +102,22 @@ Deno.test("calculatedSeason() has no end while the season may still continue", (
   const daily = coldDays(["2023-10-05", 60]);
   strictEqual(calculatedSeason(2023, daily, "2024-06-29").dateStop, null);
   strictEqual(calculatedSeason(2023, daily, "2024-06-30").dateStop, "2023-12-03");
+});
+
+// @spec alarms.season
+Deno.test("isHeatingDay() holds from the first day of a season to the last", () => {
+  const isHeating = (day: string) => isHeatingDay([SEASON], day);
+  deepStrictEqual(["2023-10-15", "2023-10-16"].map(isHeating), [false, true]);
+  deepStrictEqual(["2024-05-12", "2024-05-13"].map(isHeating), [true, false]);
+});
+
+// @spec alarms.season
+Deno.test("isHeatingDay() counts with 1 October and 31 May where a date or the season is not known", () => {
+  const days = ["2023-09-30", "2023-10-01", "2024-02-29", "2024-05-31", "2024-06-01", "2024-07-01"];
+  const expected = [false, true, true, true, false, false];
+  deepStrictEqual(days.map((day) => isHeatingDay([], day)), expected);
+  const open = { yearStart: 2023, dateStart: null, dateStop: null };
+  deepStrictEqual(days.map((day) => isHeatingDay([open], day)), expected);
+  strictEqual(isHeatingDay([{ ...open, dateStop: "2024-06-20" }], "2024-06-20"), true);
+  strictEqual(isHeatingDay([{ ...open, dateStart: "2023-09-20" }], "2023-09-20"), true);
 });

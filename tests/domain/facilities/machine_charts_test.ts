@@ -42,7 +42,7 @@ Deno.test("solarChart() draws what was measured without a line when nothing was 
   strictEqual(model?.lines.length, 0);
 });
 
-Deno.test("charts of machines nobody meters are none", () => {
+Deno.test("charts of unmetered machines are empty", () => {
   strictEqual(solarChart([], OPTIONS), null);
   strictEqual(heatPumpChart([], { ...OPTIONS, formatPercent: String }), null);
 });

@@ -84,7 +84,7 @@ Deno.test("adictLine() reads a consent: usable only when active and its proof ne
   deepStrictEqual(consent({ etat_droit_acces: "Autre" }), ["unknown", false]);
 });
 
-Deno.test("adictLine() never throws, whatever the line, and gives figures or null", () => {
+Deno.test("adictLine() never throws, for any line, and gives figures or null", () => {
   const line = fc.oneof(fc.string(), fc.json(), fc.constantFrom(PUBLISHED, INFORMATIVE).chain(cut));
   fc.assert(
     fc.property(line, (text) => {

@@ -48,7 +48,7 @@ Deno.test("mergedLines() replaces a line of the same type and period, and counts
   });
 });
 
-Deno.test("mergedLines() merged twice is merged once, in whatever order and however often lines come", () =>
+Deno.test("mergedLines() merged twice is merged once, in any order and however often lines come", () =>
   fc.assert(
     fc.property(fc.array(someLine), fc.array(someLine), (known, coming) => {
       const once = mergedLines(mergedLines([], known).lines, coming);

@@ -64,7 +64,7 @@ Deno.test("filteredPces() sorts by each column, what is empty last both ways", (
   deepStrictEqual(sorted("nonsense", "desc"), "12345");
 });
 
-Deno.test("byUrgency() puts what is shut first, then what ends soonest; nobody asked about the last", () => {
+Deno.test("byUrgency() puts what is shut first, then what ends soonest, then those without consent", () => {
   // 1 March has passed on 10 March: 3 has ended, 5 is revoked; 1 ends next, 2 never does.
   deepStrictEqual(numbers(byUrgency(PCES, "2026-03-10")), "35124");
 });

@@ -10,7 +10,7 @@ const NAMES = dwellingNames([
 ]);
 
 // @spec series.dwelling-sources
-Deno.test("dwellingNamed() knows a dwelling by its name or its serial, whatever their case", () => {
+Deno.test("dwellingNamed() knows a dwelling by its name or its serial, ignoring case", () => {
   strictEqual(dwellingNamed(["a12"], NAMES), "1");
   strictEqual(dwellingNamed([" 0d74a784"], NAMES), "1");
   strictEqual(dwellingNamed(["11"], NAMES), "5");

@@ -1,6 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import {
   covers,
+  daysWithin,
   fineDays,
   isFineAgreed,
   isTaken,
@@ -13,7 +14,7 @@ import {
 import { addDays } from "@/lib/domain/periods/civil_dates.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
-/** Ada until 14 March, nobody until 31 March, then Bob, who agreed to his hours from 1 May. */
+/** Ada until 14 March, a vacancy until 31 March, then Bob, who agreed to his hours from 1 May. */
 const ADA: OccupancySpan = { from: "2024-09-01", to: "2026-03-14", fineFrom: "2024-09-01" };
 const BOB: OccupancySpan = { from: "2026-04-01", to: null, fineFrom: "2026-05-01" };
 const HOME = [BOB, ADA];
@@ -86,13 +87,26 @@ Deno.test("occupancyPeriodsOver() cuts days at each change, and leaves them whol
   deepStrictEqual(occupancyPeriodsOver([], { from: "2026-01-01", to: "2026-12-31" }).length, 1);
 });
 
-Deno.test("isFineAgreed() asks for an agreement that holds that day; a vacancy has nobody to give one", () => {
+Deno.test("isFineAgreed() asks for an agreement that holds that day; a vacancy has none", () => {
   const agreed = (day: string) => isFineAgreed(occupancyPeriodOf(HOME, day), day);
   strictEqual(agreed("2026-03-14"), true);
   strictEqual(agreed("2026-03-20"), false);
   strictEqual(agreed("2026-04-30"), false);
   strictEqual(agreed("2026-05-01"), true);
   strictEqual(isFineAgreed(occupancyPeriodOf([], "2026-05-01"), "2026-05-01"), true);
+});
+
+Deno.test("daysWithin() cuts a span at the first and the last day of a period, where there are any", () => {
+  const march = { from: "2026-03-01", to: "2026-03-31" };
+  deepStrictEqual(daysWithin({ from: "2026-03-10", to: "2026-03-20" }, march), {
+    from: "2026-03-10",
+    to: "2026-03-20",
+  });
+  deepStrictEqual(daysWithin({ from: "2026-01-01", to: "2026-03-01" }, march), {
+    from: "2026-03-01",
+    to: "2026-03-01",
+  });
+  deepStrictEqual(daysWithin({ from: null, to: null }, march), march);
 });
 
 Deno.test("fineDays() are the days of a occupancy period that its occupant agreed to", () => {

@@ -31,14 +31,14 @@ function members(group: string, count: number) {
 
 Deno.test("togetherSlots() sums what adds up, and gives the mean of the rest", () => {
   const houses = [slotsOf(true, 1, null), slotsOf(true, 4, 3)];
-  const told = { completeness: 1, estimated: false };
+  const complete = { completeness: 1, estimated: false };
   deepStrictEqual([...togetherSlots(houses, true)], [
-    { slot: "2024-01", value: 5, min: null, max: null, ...told },
-    { slot: "2024-02", value: 3, min: null, max: null, ...told, completeness: 0.5 },
+    { slot: "2024-01", value: 5, min: null, max: null, ...complete },
+    { slot: "2024-02", value: 3, min: null, max: null, ...complete, completeness: 0.5 },
   ]);
   deepStrictEqual([...togetherSlots(houses, false)], [
-    { slot: "2024-01", value: 2.5, min: 1, max: 4, ...told },
-    { slot: "2024-02", value: 3, min: 3, max: 3, ...told, completeness: 0.5 },
+    { slot: "2024-01", value: 2.5, min: 1, max: 4, ...complete },
+    { slot: "2024-02", value: 3, min: 3, max: 3, ...complete, completeness: 0.5 },
   ]);
   deepStrictEqual([...togetherSlots([], true)], []);
 });
@@ -95,7 +95,7 @@ Deno.test("shownGroups() hides the smallest shown one too when subtraction would
   deepStrictEqual(shown(members("a", 30), members("-", 1)), []);
 });
 
-Deno.test("shownGroups() never leaves 1 to 10 dwellings to be found, whatever the groups", () => {
+Deno.test("shownGroups() never leaves 1 to 10 dwellings to be found, for any groups", () => {
   const sizes = fc.dictionary(fc.constantFrom("a", "b", "c", "d", "-"), fc.nat({ max: 40 }));
   fc.assert(
     fc.property(sizes, (groups) => {

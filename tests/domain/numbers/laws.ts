@@ -9,7 +9,7 @@ export interface Law {
 /** Cases of each law in the test run; trials run the same laws with many more. */
 const TEST_CASES = 200;
 
-/** Names a property, whatever it draws. */
+/** Names a property, for any generated values. */
 export function law<Input>(sentence: string, property: fc.IRawProperty<Input>): Law {
   return { sentence, property };
 }

@@ -3,6 +3,7 @@ import { clamp, round, toStep } from "@/lib/domain/numbers/round.ts";
 import { testLaws } from "./laws.ts";
 import { ROUND_LAWS } from "./round_laws.ts";
 
+// @spec texts.rounding
 Deno.test("round() takes a half away from zero", () => {
   strictEqual(round(2.5, 0), 3);
   strictEqual(round(-2.5, 0), -3);

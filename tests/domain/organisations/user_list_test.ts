@@ -25,6 +25,7 @@ function emails(state: Partial<TableState>): string[] {
   return filteredUsers([ZOE, IDA, ADA], { ...UNTOUCHED_TABLE, ...state }).map(({ email }) => email);
 }
 
+// @spec organisations.fields
 Deno.test("filteredUsers() of an untouched table is everybody, by surname then forename", () => {
   deepStrictEqual(emails({}), ["ada@b.fr", "ida@b.fr", "zoe@b.fr"]);
 });

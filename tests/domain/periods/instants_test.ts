@@ -25,6 +25,7 @@ const WRITTEN: [PeriodInstant, string, string][] = [
 ];
 
 for (const [instant, segment, unpadded] of WRITTEN) {
+  // @spec periods.addresses
   Deno.test(`instantSegment() of ${instant.type} is ${segment}, both ways`, () => {
     strictEqual(instantSegment(instant), segment);
     deepStrictEqual(readInstantSegment(segment), instant);

@@ -30,6 +30,7 @@ Deno.test("periodSelector() offers hours and five minutes when allowed", () => {
   });
 });
 
+// @spec periods.selector
 Deno.test("periodSelector() is a static label on pages of one type", () => {
   deepStrictEqual(periodSelector({ isYearOnly: true, isHourlyAllowed: true }), {
     kind: "static",

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { wholeDays } from "@/lib/domain/periods/whole_days.ts";
 
+// @spec balance.whole-days
 Deno.test("wholeDays() of a month that is over are all of its days, leap February included", () => {
   deepStrictEqual(wholeDays("2024-02", "2024-03-01"), { count: 29, isRunning: false });
   deepStrictEqual(wholeDays("2023-02", "2024-06-15"), { count: 28, isRunning: false });

@@ -88,7 +88,7 @@ Deno.test("rangeBounds() throws 'Bad period' for a range that does not exist", (
   throws(() => rangeBounds({ type: "monthly", year: 1969 }), new RangeError(BAD_PERIOD));
 });
 
-Deno.test("dayBounds() throws on a zone nobody knows", () => {
+Deno.test("dayBounds() throws on an unknown zone", () => {
   throws(() => dayBounds("2024-07-15", "Europe/Atlantis"), RangeError);
 });
 

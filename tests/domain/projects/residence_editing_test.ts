@@ -49,7 +49,7 @@ Deno.test("isEdited() is false for a form just opened, and for one typed back to
   strictEqual(isEdited(withTyped(changed, STORED), STORED), false);
 });
 
-Deno.test("isEdited() looks at the categories, whatever their order", () => {
+Deno.test("isEdited() compares the categories in any order", () => {
   strictEqual(isEdited(withTyped(opened, { ...STORED, tags: ["gaz", "nord"] }), STORED), false);
   strictEqual(isEdited(withTyped(opened, { ...STORED, tags: ["gaz"] }), STORED), true);
 });

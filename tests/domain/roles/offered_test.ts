@@ -3,7 +3,7 @@ import { offeredRoles, type ProjectFacts } from "@/lib/domain/roles/offered.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { EVERYTHING, NOTHING } from "./facts.ts";
 
-/** Offered whatever the project. */
+/** Offered for any project. */
 const ALWAYS: readonly Role[] = [
   "collect",
   "collect:read",

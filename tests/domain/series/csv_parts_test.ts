@@ -4,39 +4,54 @@ import { fileParts, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { fc } from "@/tests/npm/fast_check.ts";
 
 Deno.test("fileParts() cuts between lines and repeats the heading", () => {
-  deepStrictEqual([...fileParts("h\naaaa\nbb\ncc\n", 5)], [
+  deepStrictEqual([...fileParts("h\naaaa\nbb\ncc\n", 5, 0)], [
     // Of 13 characters, the first line ends at the 7th.
-    { text: "h\naaaa\n", linesBefore: 0, share: 7 / 13 },
-    { text: "h\nbb\ncc\n", linesBefore: 1, share: 1 },
+    { text: "h\naaaa\n", linesBefore: 0, own: { before: 0, count: 1 }, share: 7 / 13 },
+    { text: "h\nbb\ncc\n", linesBefore: 1, own: { before: 0, count: 2 }, share: 1 },
+  ]);
+});
+
+Deno.test("fileParts() gives each part the lines around it, and says which are its own", () => {
+  deepStrictEqual([...fileParts("h\na\nb\nc\nd\ne", 4, 2)], [
+    { text: "h\na\nb\nc\n", linesBefore: 0, own: { before: 0, count: 2 }, share: 6 / 11 },
+    { text: "h\nb\nc\nd\ne", linesBefore: 1, own: { before: 1, count: 2 }, share: 10 / 11 },
+    { text: "h\nd\ne", linesBefore: 3, own: { before: 1, count: 1 }, share: 1 },
   ]);
 });
 
 Deno.test("fileParts() repeats the empty lines above the heading, so that lines keep their numbers", () => {
-  deepStrictEqual([...fileParts("\r\nh\na\nb\n", 2)].map(({ text }) => text), [
+  deepStrictEqual([...fileParts("\r\nh\na\nb\n", 2, 0)].map(({ text }) => text), [
     "\r\nh\na\n",
     "\r\nh\nb\n",
   ]);
 });
 
 Deno.test("fileParts() gives a file of one line, and an empty one, as they are", () => {
-  deepStrictEqual([...fileParts("h", 5)], [{ text: "h", linesBefore: 0, share: 1 }]);
-  deepStrictEqual([...fileParts("", 5)], [{ text: "", linesBefore: 0, share: 1 }]);
+  const own = { before: 0, count: 1 };
+  deepStrictEqual([...fileParts("h", 5, 5)], [{ text: "h", linesBefore: 0, own, share: 1 }]);
+  deepStrictEqual([...fileParts("", 5, 5)], [
+    { text: "", linesBefore: 0, own: { before: 0, count: 0 }, share: 1 },
+  ]);
 });
 
 Deno.test("fileParts() gives a file of blanks as it is, looking at each character once", () => {
   // Read with steps of the square of its length, this file would take minutes.
   for (const text of [" \n \n", " ".repeat(500_000)]) {
-    deepStrictEqual([...fileParts(text, 5)], [{ text, linesBefore: 0, share: 1 }]);
+    const [part, ...others] = fileParts(text, 5, 5);
+    deepStrictEqual([part?.text, part?.share, others], [text, 1, []]);
   }
 });
 
-Deno.test("fileParts() loses no line, whatever the size", () => {
+Deno.test("fileParts() loses no line, for any size", () => {
   const lines = fc.array(fc.stringMatching(/^[a-z]{0,9}$/), { minLength: 1, maxLength: 40 });
   fc.assert(
-    fc.property(lines, fc.integer({ min: 1, max: 30 }), (body, size) => {
-      const parts = [...fileParts(`h\n${body.join("\n")}`, size)];
-      const joined = parts.map(({ text }) => text.slice(2)).join("");
-      strictEqual(joined, body.join("\n"));
+    fc.property(lines, fc.nat(30), fc.nat(30), (body, size, edge) => {
+      const parts = [...fileParts(`h\n${body.join("\n")}`, size + 1, edge)];
+      const joined = parts.flatMap(({ text, own }) =>
+        text.slice(2).split("\n").slice(own.before, own.before + own.count)
+      );
+      // The last line of a file may be empty, and is then no line.
+      deepStrictEqual(joined, body.at(-1) === "" ? body.slice(0, -1) : body);
       for (const { text, linesBefore } of parts) {
         strictEqual(text.slice(2).split("\n")[0], body[linesBefore]);
       }

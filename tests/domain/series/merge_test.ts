@@ -7,7 +7,7 @@ import { fc } from "@/tests/npm/fast_check.ts";
 const at = (epochS: number, value: number): Point => ({ epochS, value });
 
 // @spec series.slots
-Deno.test("mergeReadings() keeps the latest of five minutes, whatever order they come in", () => {
+Deno.test("mergeReadings() keeps the latest of five minutes, in any order", () => {
   const kept = [at(299, 9), at(300, 1)];
   deepStrictEqual(
     mergeReadings([], [at(0, 1), at(299, 9), at(60, 5), at(300, 1)], "instant"),
@@ -16,7 +16,7 @@ Deno.test("mergeReadings() keeps the latest of five minutes, whatever order they
   deepStrictEqual(mergeReadings([at(299, 9)], [at(300, 1), at(10, 4)], "state"), kept);
 });
 
-Deno.test("mergeReadings() keeps the first and the latest register of five minutes, whatever order they come in", () => {
+Deno.test("mergeReadings() keeps the first and the latest register of five minutes, in any order", () => {
   const kept = [at(0, 1), at(299, 9), at(300, 10)];
   const read = [at(0, 1), at(60, 5), at(120, 6), at(299, 9), at(300, 10)];
   fc.assert(

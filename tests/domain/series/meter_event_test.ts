@@ -12,7 +12,7 @@ Deno.test("countedFrom() adds what the old meter and the new one counted", () =>
   const [before, after] = [{ epochS: 100, value: 1000 }, { epochS: 900, value: 12.5 }];
   // (1004.25 − 1000) + (12.5 − 2)
   strictEqual(countedFrom(before, after, [event(500, 1004.25, 2)]), 14.75);
-  // Nobody read the old meter: only the new one counts.
+  // No one read the old meter: only the new one counts.
   strictEqual(countedFrom(before, after, [event(500, null, 2)]), 10.5);
   // Twice in a row: (1004 − 1000) + (30 − 0) + (12.5 − 10)
   strictEqual(countedFrom(before, after, [event(300, 1004, 0), event(600, 30, 10)]), 36.5);

@@ -12,6 +12,7 @@ import { DATA_UNIT_IDS, dataUnit } from "@/lib/domain/series/units.ts";
 
 const NOW_S = 1_770_000_000;
 
+// @spec series.plausible
 Deno.test("timeFault() is null inside the window, both ends included", () => {
   const window = timeWindow(NOW_S, 10);
   // 10 × 365.25 × 86,400 s.
@@ -51,7 +52,7 @@ Deno.test("plausibleBounds() of every unit hold zero, and no bound of none is in
   }
 });
 
-Deno.test("plausibleBounds() of what is counted never go below zero, whatever the unit", () => {
+Deno.test("plausibleBounds() of what is counted never go below zero, for any unit", () => {
   for (const id of DATA_UNIT_IDS.filter((one) => dataUnit(one).sum)) {
     for (const unit of [null, "Wh", "L", "imp"]) {
       strictEqual(plausibleBounds(id, unit).min, 0, `${id} ${unit}`);

@@ -13,7 +13,7 @@ const BREAKDOWN: Annotation = {
 };
 const REPLACED: MeterMark = { slot: "2026-03", date: "2026-03-12", what: "replacement" };
 
-Deno.test("withTold() gives each slot its own events, and the annotations that touch it", () => {
+Deno.test("withNotes() gives each slot its own events, and the annotations that touch it", () => {
   const slots = [{ slot: "2026-02", kWh: 1 }, { slot: "2026-03", kWh: 2 }, {
     slot: "2026-04",
     kWh: 3,

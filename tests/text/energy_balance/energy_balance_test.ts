@@ -61,6 +61,7 @@ Deno.test("warningText() keeps punctuation and units with their word", () => {
   strictEqual(warningText("running-month"), "Mois en cours.");
 });
 
+// @spec balance.limits
 Deno.test("BALANCE_LIMITS are the three honest ones, with their spaces", () => {
   strictEqual(BALANCE_LIMITS.length, 3);
   strictEqual(BALANCE_LIMITS[1]?.includes("85\u00A0%"), true);

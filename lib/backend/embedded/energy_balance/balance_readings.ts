@@ -177,11 +177,11 @@ async function meteredMonths(
         ...(events.get(id) ?? []).map((event) => eventSpan(event, timeZone)),
         ...(falls.get(id) ?? []).map((fall) => fallSpan(fall, timeZone)),
       ].sort((a, b) => a.toMs - b.toMs);
-      const told = Object.entries(readings).map(([month, reading]) => {
+      const marked = Object.entries(readings).map(([month, reading]) => {
         const ofMonth = marksOfMonth(happened, month, timeZone);
         return [month, ofMonth.length === 0 ? reading : { ...reading, events: ofMonth }] as const;
       });
-      return [id, Object.fromEntries(told)];
+      return [id, Object.fromEntries(marked)];
     }),
   );
 }

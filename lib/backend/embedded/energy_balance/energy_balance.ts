@@ -65,7 +65,7 @@ async function compareBoilerRooms(
   return { ok: true, answer: lines.flat().sort(byName) };
 }
 
-/** The lines of a residence, cached until it or its readings are written: nobody else's tick makes them again. */
+/** The lines of a residence, cached until it or its readings are written: other residences' readings do not recompute them. */
 async function cachedLines(
   services: Services,
   projectId: string,

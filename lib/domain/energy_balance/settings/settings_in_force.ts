@@ -14,7 +14,7 @@ import {
  * Simulated values replace every version of the year; the contract's DJU, which the form does not
  * hold, stays the version's.
  *
- * @spec balance.settings, domain §2 A6
+ * @spec balance.settings
  * @returns null before the first version, unless simulated
  */
 export function settingsOf(
@@ -41,7 +41,7 @@ export function settingsOf(
 /**
  * The first month that uses the settings in force from a day on.
  *
- * @spec domain §2 A6 "Mid-month version: next month"
+ * @spec balance.settings
  * @param versions every version recorded, that of the day included
  * @returns null when another version follows before the first day of a month
  */

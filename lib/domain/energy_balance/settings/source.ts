@@ -13,7 +13,7 @@ export interface WholeGasFactors extends GasFactors {
 /**
  * The gas factors version in force in a month: the latest on or before its first day.
  *
- * @spec facilities.dated-settings, domain §2 A6
+ * @spec facilities.dated-settings
  * @returns null before the first version
  */
 export function gasFactorsOf(
@@ -23,7 +23,7 @@ export function gasFactorsOf(
   return latestOnOrBefore(versions, firstDayOf(month));
 }
 
-/** Whether a version has both factors: one alone counts as none. @spec domain §2 A7 */
+/** Whether a version has both factors: one alone counts as none. @spec balance.source */
 export function isWhole(factors: GasFactors | null): factors is WholeGasFactors {
   return factors !== null && factors.pta !== null && factors.pcs !== null;
 }
@@ -31,7 +31,7 @@ export function isWhole(factors: GasFactors | null): factors is WholeGasFactors 
 /**
  * kWh per unit of the source's meter.
  *
- * @spec balance.source, domain §2 A7, A8
+ * @spec balance.source
  * @param factors gas factors in force, which only volumes of gas use
  * @returns kWh/m³ or kWh/kg; 1 when the meter already counts kWh
  */

@@ -57,8 +57,7 @@ export interface GasSourceChoice {
 /**
  * The form as 'Activer simulation' opens it: the latest settings on or before the period's start.
  *
- * @spec B §4 "prefilled from the latest settings dated on or before the start of the selected
- * year", domain §2 A20
+ * @spec balance.simulation
  * @param settings every version recorded
  * @param period calendar year (1 January) or shifted year (1 July)
  * @returns an empty form with the default threshold when no version is that old
@@ -114,8 +113,7 @@ export function simulationOverrides(form: SimulationForm): SimulationOverrides |
 /**
  * The choice of the gas source: offered with a gas delivery point and at least two gas volumes.
  *
- * @spec balance.gas-meter, B §4 "offered only if the boiler room has a gas PCE and at least two gas-volume series
- * exist; otherwise it is disabled"
+ * @spec balance.gas-meter
  * @param boilerRoom whose source is gas, else there is no gas source to choose
  * @param series facilities series of the project, with their data unit
  */

@@ -24,7 +24,7 @@ Deno.test("conversionFactor() takes one factor alone for none", () => {
   strictEqual(isWhole({ ...FACTORS, pta: null }), false);
 });
 
-Deno.test("conversionFactor() of wood is 4.6 kWh/kg, whatever the gas factors", () => {
+Deno.test("conversionFactor() of wood is 4.6 kWh/kg, for any gas factors", () => {
   strictEqual(conversionFactor("wood-mass", FACTORS), 4.6);
 });
 

@@ -60,7 +60,7 @@ Deno.test("readSimulation() rounds to the step of 1, decimal comma or point", ()
   );
 });
 
-Deno.test("readSimulation() keeps a prefilled number that nobody changed, off the step or not", () => {
+Deno.test("readSimulation() keeps an unchanged prefilled number, off the step or not", () => {
   strictEqual(readQuery("simulation=on&target=37%2C5")?.target, 37.5);
 });
 
@@ -75,7 +75,7 @@ Deno.test("readSimulation() restores a number that was none", () => {
   deepStrictEqual(readQuery("simulation=on&threshold=abc&q=1e3&area=NaN"), PREFILL);
 });
 
-Deno.test("readSimulation() leaves an empty field empty, to be told required", () => {
+Deno.test("readSimulation() leaves an empty field empty, so that it is required", () => {
   strictEqual(readQuery("simulation=on&area=")?.area, null);
   strictEqual(readQuery("simulation=on&djuSource=")?.djuSource, "");
 });
