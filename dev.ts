@@ -17,7 +17,7 @@ import { stopping } from "./lib/web/stopping.ts";
 export const DESIGN_ISLANDS = [
   import.meta.resolve("./tools/design/Opened.tsx"),
   import.meta.resolve("./tools/design/SampleNumber.tsx"),
-  import.meta.resolve("./tools/design/Told.tsx"),
+  import.meta.resolve("./tools/design/WidgetEvents.tsx"),
 ];
 
 const ROOT = import.meta.dirname ?? ".";

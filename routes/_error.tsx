@@ -56,7 +56,7 @@ function WayOut({ status, url, state }: { status: number; url: URL; state: State
     const signIn = links.login(state.config.loginPath, { back: wayBackTo(url) });
     return <a class={className} href={signIn}>Se connecter</a>;
   }
-  // A query alone leads to the same page, whatever its path looks like.
+  // A query alone leads to the same page, for any path.
   if (PASSING.includes(status)) {
     return <a class={className} href={url.search || "?"}>Réessayer</a>;
   }

@@ -7,25 +7,11 @@ import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signUpFirst } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: {
-        account: saves(FIRST_ACCOUNT_FORM, (body) => signUpFirst(ctx.state, body), {
-          next: () => links.start(),
-          cookie: (cookie) => cookie,
-        }),
-      },
-      path: links.firstRun(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown } }) => (
   <div class="card card-narrow">
@@ -37,6 +23,15 @@ export default define.page<typeof handler>(({ data: { shown } }) => (
     <EntryForm form={FIRST_ACCOUNT_FORM} shown={shown} hasSummary submit="Créer le compte" />
   </div>
 ));
+
+function pageForms(ctx: Context<State>) {
+  return {
+    account: saves(FIRST_ACCOUNT_FORM, (body) => signUpFirst(ctx.state, body), {
+      next: () => links.start(),
+      cookie: (cookie) => cookie,
+    }),
+  };
+}
 
 /** The page exists only while no account does. */
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

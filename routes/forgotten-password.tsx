@@ -9,25 +9,10 @@ import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: {
-        forgotten: saves(
-          FORGOTTEN_PASSWORD_FORM,
-          (body) => ctx.state.api.call("askResetCode", { body }),
-          { next: (_, { email }) => links.resetPassword({ email, sent: "1" }) },
-        ),
-      },
-      path: links.forgottenPassword(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>((
   { data: { shown, features }, state, url },
@@ -65,6 +50,16 @@ export default define.page<typeof handler>((
     </p>
   </div>
 ));
+
+function pageForms(ctx: Context<State>) {
+  return {
+    forgotten: saves(
+      FORGOTTEN_PASSWORD_FORM,
+      (body) => ctx.state.api.call("askResetCode", { body }),
+      { next: (_, { email }) => links.resetPassword({ email, sent: "1" }) },
+    ),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.forgottenPassword);

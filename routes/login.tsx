@@ -64,13 +64,14 @@ export default define.page<typeof handler>(({ data }) => (
     )}
     {data.features.demo && (
       <p class="small soft">
-        Démonstration&nbsp;: la console du serveur affiche les comptes à essayer.
+        Démonstration&nbsp;: la console du serveur affiche les comptes à essayer, la{" "}
+        <a href={links.tour()}>visite guidée</a> montre quoi regarder.
       </p>
     )}
   </div>
 ));
 
-/** The token is gone from the address whatever it was worth, and goes to no other page. */
+/** The token is removed from the address, valid or not, and sent to no other page. */
 async function exchanged(ctx: Context<State>, token: string): Promise<Response> {
   const cookie = await signInByTempToken(ctx.state, token);
   const { searchParams } = ctx.url;

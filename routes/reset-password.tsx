@@ -9,27 +9,12 @@ import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { signIn } from "@/lib/web/session/session.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  // A user who opens the link of a mail, a scanner too, changes nothing.
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: {
-        reset: saves(RESET_PASSWORD_FORM, (body) => resetAndSignIn(ctx.state, body), {
-          next: (cookie) =>
-            cookie === null ? links.login(ctx.state.config.loginPath) : links.start(),
-          cookie: (cookie) => cookie ?? undefined,
-        }),
-      },
-      path: links.resetPassword(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+// A user who opens the link of a mail, a scanner too, changes nothing.
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown }, state, url }) => {
   const { searchParams } = url;
@@ -77,6 +62,15 @@ async function resetAndSignIn(state: State, body: Input<"resetPassword">["body"]
   const { email, password } = body;
   const signedIn = await signIn(state, { email, password });
   return { ok: true, answer: signedIn.ok ? signedIn.answer : null } as const;
+}
+
+function pageForms(ctx: Context<State>) {
+  return {
+    reset: saves(RESET_PASSWORD_FORM, (body) => resetAndSignIn(ctx.state, body), {
+      next: (cookie) => cookie === null ? links.login(ctx.state.config.loginPath) : links.start(),
+      cookie: (cookie) => cookie ?? undefined,
+    }),
+  };
 }
 
 /** The code of the address goes to no other page: neither in a Referer nor in what is stored. */

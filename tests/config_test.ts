@@ -45,7 +45,7 @@ const BAD: readonly [name: keyof typeof SETTINGS, value: string, sentence: strin
   [
     "LOGIN_PATH",
     "//evil.example",
-    'LOGIN_PATH is "//evil.example": it must be a path where nothing else stands, such as /login.',
+    'LOGIN_PATH is "//evil.example": it must be an unused path, such as /login.',
   ],
   [
     "TILE_URL",

@@ -1,4 +1,5 @@
 import { FieldErrors } from "@/components/forms/FieldErrors.tsx";
+import { hintAgain, withHint } from "@/components/forms/FormBox.tsx";
 import { FormControl } from "@/components/forms/FormFields.tsx";
 import { PostForm } from "@/components/forms/PostForm.tsx";
 import { SubmitBar } from "@/components/forms/SubmitBar.tsx";
@@ -21,7 +22,7 @@ interface EntryFormProps<Name extends string> {
   repeatable?: boolean;
 }
 
-/** The one form of a page on which nobody is signed in yet. */
+/** The only form of a page before sign-in. */
 export function EntryForm<Name extends string>(props: EntryFormProps<Name>) {
   const { form, shown, focus, submit, cancel, action, repeatable = false } = props;
   const values = { ...form.typed(null), ...props.initial, ...shown?.values };
@@ -37,7 +38,10 @@ export function EntryForm<Name extends string>(props: EntryFormProps<Name>) {
         {form.fields.map((field) => (
           <FormControl
             key={field.name}
-            field={{ ...field, focused: field.name === focus }}
+            field={{
+              ...withHint(field, hintAgain(shown, field.name)),
+              focused: field.name === focus,
+            }}
             values={values}
             errors={errors}
           />

@@ -1,7 +1,9 @@
+import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import type { KeyValue } from "@/lib/domain/facilities/key_values.ts";
 import type { BoilerRoomSummary } from "@/lib/domain/facilities/types.ts";
 import { links } from "@/lib/links/links.ts";
+import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { KeyValues } from "./KeyValues.tsx";
 
@@ -9,12 +11,14 @@ interface BoilerRoomCardProps {
   room: BoilerRoomSummary;
   /** What tells whether it runs. */
   values: readonly KeyValue[];
+  /** Open alarms. */
+  alarmCount: number;
   /** Shows the link to the settings. */
   canWrite: boolean;
 }
 
 /** A boiler room in a residence's overview, with the links its reader may follow. */
-export function BoilerRoomCard({ room, values, canWrite }: BoilerRoomCardProps) {
+export function BoilerRoomCard({ room, values, alarmCount, canWrite }: BoilerRoomCardProps) {
   const { projectId, id } = room;
   return (
     <li class="card">
@@ -22,6 +26,11 @@ export function BoilerRoomCard({ room, values, canWrite }: BoilerRoomCardProps) 
         <Icon name="boiler" />
         <a href={links.boilerRoom(projectId, id)}>{room.name}</a>
         {room.code !== "" && <span class="small soft">{room.code}</span>}
+        <AlarmCount
+          count={alarmCount}
+          href={links.boilerRoom(projectId, id)}
+          text={openAlarmsText}
+        />
       </h3>
       <KeyValues projectId={projectId} values={values} />
       <ul class="link-list">

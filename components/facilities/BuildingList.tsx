@@ -1,9 +1,17 @@
+import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import { Icon } from "@/components/icons/Icon.tsx";
 import type { Building } from "@/lib/domain/facilities/types.ts";
 import { links } from "@/lib/links/links.ts";
+import { openAlarmsText } from "@/lib/text/alarms/alarm_lists.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 
-export function BuildingList({ buildings }: { buildings: readonly Building[] }) {
+interface BuildingListProps {
+  buildings: readonly Building[];
+  /** Open alarms of those that have some, by their ids. */
+  alarmCounts: ReadonlyMap<string, number>;
+}
+
+export function BuildingList({ buildings, alarmCounts }: BuildingListProps) {
   return (
     <section class="stack" aria-labelledby="buildings">
       <h2 id="buildings">Bâtiments</h2>
@@ -14,6 +22,11 @@ export function BuildingList({ buildings }: { buildings: readonly Building[] }) 
               <Icon name="building" />
               <a href={links.building(building.projectId, building.id)}>{building.name}</a>
               {building.code !== "" && <span class="small soft">{building.code}</span>}
+              <AlarmCount
+                count={alarmCounts.get(building.id) ?? 0}
+                href={links.building(building.projectId, building.id)}
+                text={openAlarmsText}
+              />
             </h3>
             <p class="small soft">{contentsText(building)}</p>
           </li>

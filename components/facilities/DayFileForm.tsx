@@ -6,10 +6,11 @@ import type { FieldError } from "@/lib/domain/forms/field_errors.ts";
 interface DayFileFormProps {
   action: string;
   error: FieldError | undefined;
+  isAgain: boolean;
 }
 
 /** A daily file of Météo-France to import, or first to try without writing anything. */
-export function DayFileForm({ action, error }: DayFileFormProps) {
+export function DayFileForm({ action, error, isAgain }: DayFileFormProps) {
   return (
     <PostForm class="form" action={action} encType="multipart/form-data" noValidate>
       <input type="hidden" name="form" value="file" />
@@ -18,6 +19,7 @@ export function DayFileForm({ action, error }: DayFileFormProps) {
         hint="CSV du département, tel que publié sur meteo.data.gouv.fr, compressé (.gz) ou non"
         accept=".csv,.gz,text/csv,application/gzip"
         error={error}
+        isAgain={isAgain}
       />
       <ImportBar />
     </PostForm>

@@ -21,7 +21,7 @@ const READERS: Readonly<Record<DetailedKind, SeriesUser>> = {
 
 /**
  * The facility series of a residence that an equipment may listen to, by field; those it listens to now are offered
- * whatever they measure.
+ * of any quantity.
  */
 export function detailSeries(
   { kind, own }: EquipmentDetail,

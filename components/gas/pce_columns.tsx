@@ -15,7 +15,7 @@ export const PCE_COLUMNS: readonly TableColumn<GasPce>[] = [
   textColumn("residence", "Résidence", ({ projectName }) => projectName),
 ];
 
-/** The boiler room a delivery point feeds; nothing where nobody has said which. */
+/** The boiler room a delivery point feeds; empty when unset. */
 function roomLink({ name, projectId, boilerRoomId }: GasPce) {
   if (projectId === null || boilerRoomId === null) return name;
   return <a href={links.boilerRoom(projectId, boilerRoomId)}>{name}</a>;

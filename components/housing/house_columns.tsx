@@ -1,3 +1,4 @@
+import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import type { HouseLine } from "@/lib/domain/housing/house_list.ts";
 import {
@@ -6,6 +7,7 @@ import {
   shownHouseFields,
 } from "@/lib/domain/housing/shown_fields.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { OPEN_ALARMS_LABEL } from "@/lib/text/alarms/alarm_lists.ts";
 import {
   collectModeWord,
   CONNECTIVITY_LABEL,
@@ -48,22 +50,37 @@ export interface HouseColumnsShown {
   readonly features: HousingFeatures;
   /** Whether it is said how dwellings answer. */
   readonly hasConnectivity: boolean;
+  /** Whether a dwelling has an open alarm. */
+  readonly hasAlarms: boolean;
 }
 
 /** The columns of the list: what the residence shows of a dwelling, its name leading to it. */
 export function houseColumns(
-  { features, hasConnectivity }: HouseColumnsShown,
+  { features, hasConnectivity, hasAlarms }: HouseColumnsShown,
   hrefOf: (houseId: string) => string,
 ): TableColumn<HouseLine>[] {
   // How dwellings are read stands in the file and on their own page: here it would repeat one thing twenty times.
-  const told = shownColumns(features).filter(({ name }) => name !== "kind");
-  const columns = told.map(({ name, field, text }): TableColumn<HouseLine> => ({
+  const shown = shownColumns(features).filter(({ name }) => name !== "kind");
+  const columns = shown.map(({ name, field, text }): TableColumn<HouseLine> => ({
     field,
     label: HOUSE_LABELS[name],
     cell: (line) =>
       name === "name" ? <a href={hrefOf(line.id)}>{line.name}</a> : text(line, features),
   }));
-  return hasConnectivity ? [...columns, CONNECTIVITY_COLUMN] : columns;
+  return [
+    ...columns,
+    ...hasConnectivity ? [CONNECTIVITY_COLUMN] : [],
+    ...hasAlarms ? [alarmColumn(hrefOf)] : [],
+  ];
+}
+
+function alarmColumn(hrefOf: (houseId: string) => string): TableColumn<HouseLine> {
+  return {
+    field: "alarmCount",
+    label: OPEN_ALARMS_LABEL,
+    unbroken: true,
+    cell: ({ id, alarmCount }) => <AlarmCount count={alarmCount} href={hrefOf(id)} />,
+  };
 }
 
 const CONNECTIVITY_COLUMN: TableColumn<HouseLine> = {
@@ -73,16 +90,19 @@ const CONNECTIVITY_COLUMN: TableColumn<HouseLine> = {
 };
 
 export function houseFileColumns(
-  { features, hasConnectivity }: HouseColumnsShown,
+  { features, hasConnectivity, hasAlarms }: HouseColumnsShown,
 ): CsvColumn<HouseLine>[] {
   const columns = shownColumns(features).map(({ name, text }): CsvColumn<HouseLine> => ({
     header: HOUSE_LABELS[name],
     value: (line) => text(line, features),
   }));
-  if (!hasConnectivity) return columns;
-  const value = ({ connectivity }: HouseLine) =>
-    connectivity === "" ? "" : CONNECTIVITY_LABELS[connectivity];
-  return [...columns, { header: CONNECTIVITY_LABEL, value }];
+  const connectivity = {
+    header: CONNECTIVITY_LABEL,
+    value: ({ connectivity }: HouseLine) =>
+      connectivity === "" ? "" : CONNECTIVITY_LABELS[connectivity],
+  };
+  const alarms = { header: OPEN_ALARMS_LABEL, value: ({ alarmCount }: HouseLine) => alarmCount };
+  return [...columns, ...hasConnectivity ? [connectivity] : [], ...hasAlarms ? [alarms] : []];
 }
 
 function shownColumns(features: HousingFeatures): HouseColumn[] {

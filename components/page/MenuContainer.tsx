@@ -8,7 +8,7 @@ interface MenuContainerProps {
   children: ComponentChildren;
 }
 
-/** A section of the menu, with its title and the link back to the level above (F §2). */
+/** A section of the menu, with its title and the link back to the level above. @spec forms.titles */
 export function MenuContainer({ title, back, children }: MenuContainerProps) {
   return (
     <div class="menu-container">

@@ -17,7 +17,7 @@ interface PageTitleProps {
   children?: ComponentChildren;
 }
 
-/** Title bar of a page, with its back link, period navigator and actions (F §2). */
+/** Title bar of a page, with its back link, period navigator and actions. @spec forms.titles */
 export function PageTitle({ title, subtitle, back, navigator, children }: PageTitleProps) {
   return (
     <header class="page-title">

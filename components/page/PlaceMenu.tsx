@@ -21,53 +21,55 @@ interface PlaceMenuProps {
   entries: readonly MenuEntry[];
 }
 
+/** What lines are called whose page has another name. */
+const NAMES: Readonly<Record<MenuEntryName, string>> = {
+  ...PAGE_NAMES,
+  boilerRoom: "Chaufferie",
+  autoconsumption: "Auto\u00ADconsommation collective",
+  alarms: PAGE_NAMES.orgAlarms,
+  orgAlarmReports: PAGE_NAMES.alarmReports,
+  pilotConfig: "Réglages",
+  pilotThresholds: "Seuils d’alerte",
+  residenceDocuments: PAGE_NAMES.documents,
+  platformAudit: PAGE_NAMES.audit,
+};
+
 /** Lines without a drawing are under the one above. */
-const LINES: Readonly<Record<MenuEntryName, { label: string; icon?: IconName }>> = {
-  residences: { label: PAGE_NAMES.residences, icon: "building" },
-  residence: { label: PAGE_NAMES.residence, icon: "list" },
-  residenceSheet: { label: PAGE_NAMES.residenceSheet, icon: "info" },
-  boilerRoom: { label: "Chaufferie", icon: "boiler" },
-  energyBalance: { label: PAGE_NAMES.energyBalance },
-  boilerRoomSettings: { label: PAGE_NAMES.boilerRoomSettings },
-  houses: { label: PAGE_NAMES.houses, icon: "house" },
-  houseSettings: { label: PAGE_NAMES.houseSettings },
-  outdoorSources: { label: PAGE_NAMES.outdoorSources, icon: "outdoor" },
-  equipments: { label: PAGE_NAMES.equipments, icon: "settings" },
-  gasPces: { label: PAGE_NAMES.gasPces, icon: "drop" },
-  seriesList: { label: PAGE_NAMES.seriesList, icon: "list" },
-  tenantAlerts: { label: PAGE_NAMES.tenantAlerts },
-  displayMessages: { label: PAGE_NAMES.displayMessages },
-  manualIndexes: { label: PAGE_NAMES.manualIndexes, icon: "list" },
-  autoconsumption: { label: "Auto\u00ADconsommation collective", icon: "people" },
-  sensors: { label: PAGE_NAMES.sensors, icon: "sensor" },
-  alarms: { label: PAGE_NAMES.orgAlarms, icon: "alert" },
-  orgAlarms: { label: PAGE_NAMES.orgAlarms, icon: "alert" },
-  alarmReports: { label: PAGE_NAMES.alarmReports },
-  orgAlarmReports: { label: PAGE_NAMES.alarmReports, icon: "mail" },
-  ownAlarmReports: { label: PAGE_NAMES.ownAlarmReports },
-  queuedReports: { label: PAGE_NAMES.queuedReports, icon: "download" },
-  documents: { label: PAGE_NAMES.documents, icon: "check" },
-  documentRequests: { label: PAGE_NAMES.documentRequests },
-  residenceDocuments: { label: PAGE_NAMES.documents, icon: "check" },
-  contracts: { label: PAGE_NAMES.contracts },
-  providers: { label: PAGE_NAMES.providers },
-  typedocs: { label: PAGE_NAMES.typedocs },
-  features: { label: PAGE_NAMES.features, icon: "settings" },
-  roles: { label: PAGE_NAMES.roles },
-  users: { label: PAGE_NAMES.users, icon: "person" },
-  teams: { label: PAGE_NAMES.teams, icon: "people" },
-  stockImport: { label: PAGE_NAMES.stockImport, icon: "building" },
-  tags: { label: PAGE_NAMES.tags, icon: "list" },
-  equipmentKinds: { label: PAGE_NAMES.equipmentKinds, icon: "boiler" },
-  organisationOptions: { label: PAGE_NAMES.organisationOptions, icon: "settings" },
-  administrators: { label: PAGE_NAMES.administrators, icon: "key" },
-  audit: { label: PAGE_NAMES.audit, icon: "list" },
-  platformOrganisations: { label: PAGE_NAMES.platformOrganisations, icon: "building" },
-  platformAccounts: { label: PAGE_NAMES.platformAccounts, icon: "person" },
-  platformJobs: { label: PAGE_NAMES.platformJobs, icon: "calendar" },
-  platformStorage: { label: PAGE_NAMES.platformStorage, icon: "storage" },
-  platformAudit: { label: PAGE_NAMES.audit, icon: "list" },
-  platformMails: { label: PAGE_NAMES.platformMails, icon: "mail" },
+const ICONS: Readonly<Partial<Record<MenuEntryName, IconName>>> = {
+  residences: "building",
+  residence: "list",
+  residenceSheet: "info",
+  boilerRoom: "boiler",
+  houses: "house",
+  outdoorSources: "outdoor",
+  equipments: "settings",
+  gasPces: "drop",
+  seriesList: "list",
+  manualIndexes: "list",
+  autoconsumption: "people",
+  sensors: "sensor",
+  alarms: "alert",
+  orgAlarms: "alert",
+  orgAlarmReports: "mail",
+  pilot: "outdoor",
+  queuedReports: "download",
+  documents: "check",
+  residenceDocuments: "check",
+  features: "settings",
+  users: "person",
+  teams: "people",
+  stockImport: "building",
+  tags: "list",
+  equipmentKinds: "boiler",
+  organisationOptions: "settings",
+  administrators: "key",
+  audit: "list",
+  platformOrganisations: "building",
+  platformAccounts: "person",
+  platformJobs: "calendar",
+  platformStorage: "storage",
+  platformAudit: "list",
+  platformMails: "mail",
 };
 
 const SECTION_TITLES: Readonly<Record<MenuSection, string | undefined>> = {
@@ -104,6 +106,6 @@ export function PlaceMenu(props: PlaceMenuProps) {
 }
 
 function menuLink({ name, href, isCurrent, label, count = 0 }: MenuEntry): MenuLink {
-  const line = LINES[name];
-  return { ...line, href, current: isCurrent, label: label ?? line.label, count };
+  const icon = ICONS[name];
+  return { ...icon && { icon }, href, current: isCurrent, label: label ?? NAMES[name], count };
 }

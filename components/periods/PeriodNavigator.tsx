@@ -1,7 +1,12 @@
 import { Icon } from "@/components/icons/Icon.tsx";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
 import type { PeriodRange } from "@/lib/domain/periods/period.ts";
-import { type PeriodLine, periodLines, startsAfter } from "@/lib/domain/periods/steps.ts";
+import {
+  type PeriodLine,
+  periodLines,
+  startsAfter,
+  startsBefore,
+} from "@/lib/domain/periods/steps.ts";
 import { type PeriodChoices, switchedPath } from "@/lib/domain/periods/switch.ts";
 import { withQuery } from "@/lib/links/links.ts";
 import { lineLabel, PERIOD_STEP_LABELS, yearLabel } from "@/lib/text/periods.ts";
@@ -18,17 +23,21 @@ interface PeriodNavigatorProps {
   choices?: PeriodChoices;
   /** The navigator goes no further forwards than this day; no bound without it. */
   today?: IsoDate;
+  /** The navigator goes no further back than the range that starts this day; no bound without it. */
+  first?: IsoDate;
   /** Tells several navigators of a page apart. */
   label?: string;
 }
 
-/** Year, month and day lines and the type selector, in the page title; all are links (F §2). */
+/** Year, month and day lines and the type selector, in the page title; all are links. @spec periods.navigator */
 export function PeriodNavigator(props: PeriodNavigatorProps) {
-  const { range, path, query = "", choices, today, label = "Période" } = props;
+  const { range, path, query = "", choices, today, first, label = "Période" } = props;
   const hrefOf = props.hrefOf ??
     ((to: PeriodRange) => withQuery(switchedPath(path, range, to), query));
   const forwardsTo = (to: PeriodRange) =>
     today !== undefined && startsAfter(to, today) ? null : hrefOf(to);
+  const backTo = (to: PeriodRange) =>
+    first !== undefined && startsBefore(to, first) ? null : hrefOf(to);
   return (
     <nav class="period-navigator" aria-label={label}>
       {choices && <PeriodTypes range={range} choices={choices} hrefOf={hrefOf} />}
@@ -37,7 +46,7 @@ export function PeriodNavigator(props: PeriodNavigatorProps) {
           key={line.level}
           range={range}
           line={line}
-          backHref={line.previous && hrefOf(line.previous)}
+          backHref={line.previous && backTo(line.previous)}
           forwardHref={line.next && forwardsTo(line.next)}
         />
       ))}

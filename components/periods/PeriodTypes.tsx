@@ -17,7 +17,11 @@ interface PeriodTypesProps {
   hrefOf(to: PeriodRange): string;
 }
 
-/** Mois, Semaines, Jours, Heures, 5 min: links to the same page cut otherwise, or a static label (F §4). */
+/**
+ * Mois, Semaines, Jours, Heures, 5 min: links to the same page cut otherwise, or a static label.
+ *
+ * @spec periods.selector
+ */
 export function PeriodTypes({ range, choices, hrefOf }: PeriodTypesProps) {
   const selector = periodSelector(choices);
   if (selector.kind === "static") {

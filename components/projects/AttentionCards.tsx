@@ -79,7 +79,7 @@ export function AttentionCards(props: AttentionCardsProps) {
   );
 }
 
-/** The lists of documents that somebody has to look at. */
+/** The lists of documents that require action. */
 function documentLines(counts: DocumentCounts | null): ComponentChildren[] {
   if (counts === null) return [];
   const { late, refused, toValidate } = counts;

@@ -1,3 +1,4 @@
+import { AlarmCount } from "@/components/alarms/AlarmCount.tsx";
 import type { TableColumn } from "@/components/tables/DataTable.tsx";
 import { ListTable } from "@/components/tables/ListTable.tsx";
 import { TagFilters } from "@/components/tables/TagFilters.tsx";
@@ -13,9 +14,7 @@ import { filterOptions } from "@/lib/domain/tables/filter.ts";
 import { PAGE_SIZE } from "@/lib/domain/tables/paginate.ts";
 import type { TableState } from "@/lib/domain/tables/table_state.ts";
 import { links } from "@/lib/links/links.ts";
-import { alarmCountText } from "@/lib/text/alarms/alarm_lists.ts";
-
-const ALARMS = "Alertes ouvertes";
+import { OPEN_ALARMS_LABEL } from "@/lib/text/alarms/alarm_lists.ts";
 
 interface ResidenceTableProps {
   /** Every residence: what the filters offer. */
@@ -72,12 +71,9 @@ function columnsOf(groups: readonly TagGroup[]): TableColumn<Residence>[] {
     })),
     {
       field: ALARM_FIELD,
-      label: ALARMS,
+      label: OPEN_ALARMS_LABEL,
       unbroken: true,
-      cell: ({ id, alarmCount }) =>
-        alarmCount > 0 && (
-          <a class="alarm-count" href={links.alarms(id)}>{alarmCountText(alarmCount)}</a>
-        ),
+      cell: ({ id, alarmCount }) => <AlarmCount count={alarmCount} href={links.alarms(id)} />,
     },
   ];
 }
@@ -96,6 +92,6 @@ export function residenceColumns(groups: readonly TagGroup[]): CsvColumn<Residen
     })),
     { header: "Latitude (°)", value: ({ latitude }) => latitude },
     { header: "Longitude (°)", value: ({ longitude }) => longitude },
-    { header: ALARMS, value: ({ alarmCount }) => alarmCount },
+    { header: OPEN_ALARMS_LABEL, value: ({ alarmCount }) => alarmCount },
   ];
 }

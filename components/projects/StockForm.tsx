@@ -32,6 +32,7 @@ export function StockForm({ action, shown }: StockFormProps) {
           hint="Point-virgule, virgule ou tabulation ; UTF-8 ou Windows ; 5 000 lignes au plus"
           accept=".csv,.txt,text/csv"
           error={content.errors.file}
+          isAgain={shown !== null}
         />
       </div>
       <SubmitBar label="Essayer le fichier" />

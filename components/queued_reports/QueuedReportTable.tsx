@@ -2,7 +2,7 @@ import { PostForm } from "@/components/forms/PostForm.tsx";
 import { Removal } from "@/components/forms/Removal.tsx";
 import type { CsvSource } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
-import { dateColumn, textColumn } from "@/components/tables/text_column.ts";
+import { dateColumn } from "@/components/tables/text_column.ts";
 import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import { links } from "@/lib/links/links.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
@@ -17,14 +17,7 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
     value: ({ label }) => label,
   },
   dateColumn("asked", "Demandé le", ({ createdAt }) => formatInstant(createdAt)),
-  textColumn(
-    "state",
-    "État",
-    ({ state, progress }) =>
-      state === "running"
-        ? `${QUEUED_STATE_LABELS.running}\u00A0: ${progress}\u00A0%`
-        : QUEUED_STATE_LABELS[state],
-  ),
+  { field: "state", label: "État", cell: ReportState, value: stateText },
   {
     field: "remove",
     label: "Action",
@@ -40,6 +33,21 @@ export const QUEUED_REPORT_COLUMNS: readonly TableColumn<QueuedReport>[] = [
     ),
   },
 ];
+
+function ReportState(report: QueuedReport) {
+  if (report.state !== "running") return stateText(report);
+  return (
+    <>
+      {stateText(report)} <progress max="100" value={report.progress} aria-label={report.label} />
+    </>
+  );
+}
+
+function stateText({ state, progress }: QueuedReport): string {
+  return state === "running"
+    ? `${QUEUED_STATE_LABELS.running}\u00A0: ${progress}\u00A0%`
+    : QUEUED_STATE_LABELS[state];
+}
 
 export function QueuedReportTable(
   { reports, csv }: { reports: readonly QueuedReport[]; csv: CsvSource },

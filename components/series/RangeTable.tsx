@@ -79,7 +79,7 @@ function RowStatus({ row }: { row: RangeRow }) {
   return (
     <>
       <Status tone={STATE_TONES[row.state]} label={ROW_STATE_LABELS[row.state]} />
-      <SlotNotes told={row} />
+      <SlotNotes slot={row} />
     </>
   );
 }

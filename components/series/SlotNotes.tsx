@@ -9,18 +9,18 @@ import {
 } from "@/lib/text/series/slot_notes.ts";
 
 interface SlotNotesProps<Mark extends MeterMark> {
-  told: AnnotatedSlot<Mark>;
+  slot: AnnotatedSlot<Mark>;
   textsOf?: MarkTexts<Mark>;
 }
 
 /** Beside the figures of a slot: what happened to its meters, and what was written of its days. */
 export function SlotNotes<Mark extends MeterMark>(
-  { told, textsOf = meterMarkTexts }: SlotNotesProps<Mark>,
+  { slot, textsOf = meterMarkTexts }: SlotNotesProps<Mark>,
 ) {
   return (
     <>
-      {isAnnotatedPart(told) && <small class="soft">{` ${ANNOTATED}`}</small>}
-      {slotNotes(told, textsOf).map((note) => <small key={note} class="slot-mark">{note}</small>)}
+      {isAnnotatedPart(slot) && <small class="soft">{` ${ANNOTATED}`}</small>}
+      {slotNotes(slot, textsOf).map((note) => <small key={note} class="slot-mark">{note}</small>)}
     </>
   );
 }

@@ -14,6 +14,6 @@ export function notesColumn<Mark extends MeterMark, Row extends AnnotatedSlot<Ma
   return [{
     field: "notes",
     label: SLOT_NOTES_HEAD,
-    cell: (row) => <SlotNotes told={row} textsOf={textsOf} />,
+    cell: (row) => <SlotNotes slot={row} textsOf={textsOf} />,
   }];
 }

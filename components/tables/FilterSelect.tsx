@@ -1,7 +1,7 @@
 import { Options } from "@/components/forms/SelectField.tsx";
 import type { FilterOption } from "@/lib/domain/tables/filter.ts";
 import { ALL_OPTION } from "@/lib/domain/tables/table_state.ts";
-import { ALL_LABEL } from "@/lib/text/format/tables.ts";
+import { allLabel } from "@/lib/text/format/tables.ts";
 
 interface FilterSelectProps {
   field: string;
@@ -12,9 +12,9 @@ interface FilterSelectProps {
   all?: string;
 }
 
-/** A filter on one column; its first option, Tous, filters nothing (F §2). */
+/** A filter on one column; its first option, Tous or Toutes, filters nothing (F §2). */
 export function FilterSelect(props: FilterSelectProps) {
-  const { field, label, options, chosen = ALL_OPTION, all = ALL_LABEL } = props;
+  const { field, label, options, chosen = ALL_OPTION, all = allLabel(label) } = props;
   const id = `filter-${field}`;
   return (
     <div class="field">

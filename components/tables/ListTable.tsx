@@ -22,7 +22,7 @@ export interface ListFilter {
 interface PagedTableProps<Row> {
   path: string;
   state: TableState;
-  /** The order while nobody has chosen another. */
+  /** The default order. */
   order: TableSort;
   /** Number of rows before the filters. */
   allCount: number;
@@ -36,6 +36,10 @@ interface PagedTableProps<Row> {
   /** Said when the filters keep nothing: « Aucun logement trouvé ». */
   nothing: string;
   icon: IconName;
+  /** More columns than a screen holds. */
+  wide?: boolean;
+  /** Rows set apart at the foot, as `<tr>`. */
+  foot?: ComponentChildren;
   /** Filters of another make, after the others. */
   children?: ComponentChildren;
 }
@@ -89,6 +93,8 @@ function KeptRows<Row>(props: PagedTableProps<Row>) {
         rows={page.rows}
         rowKey={props.rowKey}
         sorting={{ path, state: { ...state, sort: state.sort ?? order } }}
+        wide={props.wide ?? false}
+        foot={props.foot}
       />
       <TableFoot path={path} state={state} page={page} />
     </>

@@ -19,9 +19,11 @@ import { Demo } from "./demo/store.ts";
 import { Dispatcher, type Responder } from "./dispatch/answer.ts";
 import { Identities } from "./dispatch/identity.ts";
 import { AlarmWatcher } from "./embedded/alarms/watcher.ts";
+import type { Services } from "./embedded/services.ts";
 import { type OwnStore, ownStore } from "./embedded/own_store.ts";
 import { type Collector, Strangers } from "./ingest/collectors.ts";
 import { MailSender } from "./jobs/mail_sender.ts";
+import { ReportMaker } from "./jobs/report_maker.ts";
 import { NO_FILE } from "./kv/store_file.ts";
 import { collectorLimit, requestLimit, signInEmail } from "./limits/limits.ts";
 import { RequestRates } from "./limits/request_rates.ts";
@@ -51,6 +53,8 @@ export class Platform {
   #usual: Responder;
   #demo: Demo | null;
   #mails: MailSender;
+  /** Makes the reports that are ordered in this process. */
+  readonly reports: ReportMaker;
 
   constructor(readonly options: PlatformOptions) {
     const { store, now, rates, upstream, reportFault, readingYears = READING_YEARS } = options;
@@ -62,10 +66,13 @@ export class Platform {
     const passwordCost = options.passwordCost ?? PASSWORD_COST;
     const offersDemo = options.demo;
     this.#mails = new MailSender(options);
+    this.reports = new ReportMaker(reportFault);
     const outbox = new Outbox(store, now, () => void this.#mails.send());
     const offersReset = options.mail?.offersReset ?? false;
     const oauth = options.oauth ? new OAuthTokens(store, now) : null;
-    const made = { now, reportFault, passwordCost, readingYears };
+    const makeReports = (services: Services) => void this.reports.make(services);
+    const ownOrigin = () => options.mail?.origins().own ?? null;
+    const made = { now, reportFault, passwordCost, readingYears, makeReports, ownOrigin };
     const shared = { ...made, ...own, oauth, addresses };
     const attempts = new Attempts(store, now);
     const hasMailServer = (options.mail?.carrier ?? null) !== null;
@@ -114,7 +121,7 @@ export class Platform {
   /**
    * Opens a browser session for the user of a token just issued; the token itself ends.
    *
-   * @throws TypeError when the token is nobody's
+   * @throws TypeError when the token is unknown
    */
   async sessionFor(token: string): Promise<{ id: string; maxAgeS: number }> {
     const own = await this.tokens.exchangeable(token);
@@ -136,7 +143,7 @@ export class Platform {
   /**
    * The same for OAuth tokens: at another host the session keeps both and exchanges them in time.
    *
-   * @throws TypeError when the access token is nobody's
+   * @throws TypeError when the access token is unknown
    */
   async sessionForOAuth(given: OAuthAnswer): Promise<{ id: string; maxAgeS: number }> {
     if (await this.tokens.exchangeable(given.access_token) !== null) {
@@ -157,7 +164,7 @@ export class Platform {
     });
   }
 
-  /** What a host that is down answers keeps nobody signed in: the session is read again at the next request. */
+  /** A session read while the host is down is not cached: it is read again at the next request. */
   async #refreshElsewhere(refreshToken: string): Promise<OAuthAnswer | null> {
     const body = {
       grant_type: "refresh_token",
@@ -178,7 +185,7 @@ export class Platform {
     return id === null ? null : { id, maxAgeS: SESSION_MAX_MS / 1_000 };
   }
 
-  /** Grows with each change of what an account may do; visitors of the demo change nobody's. */
+  /** Grows with each change of what an account may do; demo visits do not change it. */
   #rightsOf({ accountId, visitorId }: Pick<Holder, "accountId" | "visitorId">): Promise<string> {
     if (visitorId !== null) return Promise.resolve("");
     return this.versions.of([{ kind: "account", id: accountId }]);
@@ -191,7 +198,7 @@ export class Platform {
   }
 
   /**
-   * Where a collector's token writes; null when it is nobody's.
+   * Where a collector's token writes; null when unknown.
    *
    * @throws Refused when it has written too often: senders keep their readings and come back
    */
@@ -207,7 +214,9 @@ export class Platform {
     const { store, versions } = place;
     const { readingYears } = this.own.services;
     // Nothing is evaluated of what a visitor of the demo sends.
-    const taken = visitorId === null ? () => this.watcher.noteReadings(projectId) : () => {};
+    const taken: Collector["taken"] = visitorId === null
+      ? (readings) => this.watcher.noteReadings(projectId, readings)
+      : () => {};
     return { projectId, store, versions, readingYears, now: this.options.now, taken };
   }
 
@@ -220,6 +229,7 @@ export class Platform {
   async close(): Promise<void> {
     await this.watcher.close();
     await this.#mails.idle();
+    await this.reports.idle();
     await this.#demo?.close();
   }
 

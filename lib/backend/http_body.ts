@@ -1,6 +1,6 @@
 import type { Call } from "@/lib/contract/call.ts";
-import { boundedJson, CALL_BOUNDS, utf8Text } from "./core/bounded_text.ts";
-import type { HeldBytes } from "./core/byte_budget.ts";
+import { boundedJson, CALL_BOUNDS, requireUtf8, utf8Text } from "./core/bounded_text.ts";
+import { freeBytes, type HeldBytes } from "./core/byte_budget.ts";
 import { fileTextInSlices } from "./core/file_text.ts";
 import { formOf } from "./core/form_body.ts";
 import { isGzipEncoding, unzipped } from "./core/inflate.ts";
@@ -60,7 +60,7 @@ const CONTENT_TYPES: Record<BodyKind, RegExp> = {
 /**
  * The body of a request as its call takes it.
  *
- * @returns undefined for a call without body, whatever was sent
+ * @returns undefined for a call without body, even if one was sent
  * @throws Refused when it is of another type, too large, too slow, or not what it says
  */
 export async function readBody(
@@ -79,6 +79,7 @@ export async function readBody(
   const result = await read(maxBytes);
   if (!result.ok) throw new Refused(result.code);
   const bytes = isGzip ? await unzipped(result.bytes, maxBytes, { held }) : result.bytes;
+  if (isGzip) freeBytes(result.bytes, held);
   return await decoded(kind, bytes, { contentType: header, held });
 }
 
@@ -91,20 +92,20 @@ async function decoded(
     case "json":
       return parsedJson(bytes, held);
     case "form":
-      utf8Text(bytes);
+      requireUtf8(bytes);
       return Object.fromEntries(await formOf(bytes, contentType));
     case "multipart":
       return await fieldsOf(bytes, contentType);
     case "text":
-      return await fileTextInSlices(bytes);
+      return await fileTextInSlices(bytes, held);
     case "bytes":
       return bytes;
   }
 }
 
-function parsedJson(bytes: Uint8Array, held: HeldBytes): unknown {
+function parsedJson(bytes: Uint8Array<ArrayBuffer>, held: HeldBytes): unknown {
   if (bytes.length === 0) return undefined;
-  return boundedJson(utf8Text(bytes), CALL_BOUNDS, held);
+  return boundedJson(utf8Text(bytes, held), CALL_BOUNDS, held);
 }
 
 async function fieldsOf(
@@ -112,7 +113,9 @@ async function fieldsOf(
   contentType: string,
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {};
-  for (const [name, value] of await formOf(bytes, contentType)) {
+  const form = await formOf(bytes, contentType);
+  freeBytes(bytes);
+  for (const [name, value] of form) {
     if (typeof value === "string") fields[name] = value;
     else {
       fields[name] = await value.bytes();

@@ -8,7 +8,6 @@ import { codeRecord } from "./accounts/reset_codes.ts";
 import { sentForm } from "./accounts/sent_forms.ts";
 import { ownValue } from "./demo/overlay/overlay.ts";
 import { ENTITIES } from "./embedded/references.ts";
-import { queuedReportRecord } from "./embedded/queued_reports/queued_reports.ts";
 import { annotationRecords } from "./embedded/series/annotations.ts";
 import { importRecord, partRecord } from "./embedded/stock/records.ts";
 import { leaseRecord } from "./jobs/leases.ts";
@@ -45,6 +44,7 @@ import {
   documentMailRecord,
   makingRecord,
   sendingRecord,
+  waitingFilesRecord,
 } from "./records/contracting.ts";
 import {
   boilerRoomRecord,
@@ -56,6 +56,7 @@ import {
 import { gasLineRows, gasOwnerRecord, gasPceRecord } from "./records/gas.ts";
 import { moduleRightsRecord } from "./records/housing.ts";
 import { runRecord } from "./records/job_runs.ts";
+import { reportMailedRecord, reportMailsRecord } from "./records/consumption_reports.ts";
 import { homeRecord, occupancyRecords } from "./records/occupancies.ts";
 import {
   collectFeaturesRecord,
@@ -66,8 +67,17 @@ import {
   tagRecord,
   teamRecord,
 } from "./records/organisations.ts";
-import { pilotThresholdRecord } from "./records/pilot.ts";
+import {
+  pilotConfigRecord,
+  pilotFeaturesRecord,
+  pilotModuleRecord,
+  pilotPollRecord,
+  pilotReportRecord,
+  pilotRevisionRecord,
+  pilotThresholdRecord,
+} from "./records/pilot.ts";
 import { featuresRecord, projectRecord } from "./records/projects.ts";
+import { orderedHouses, queuedReportRecord, reportOrderRecord } from "./records/queued_reports.ts";
 import { webhookFailure, webhookRow } from "./records/webhooks.ts";
 import { refusalCounts } from "./sources/refused_sources.ts";
 import { unknownSource } from "./sources/unknown_sources.ts";
@@ -114,6 +124,7 @@ const KEPT_VALUES = {
   documentAction: by(documentActionRecord),
   documentActionLines: by(documentActionPart),
   documentSending: by(sendingRecord),
+  waitingFiles: by(waitingFilesRecord),
   documentMail: by(documentMailRecord),
   project: by(projectRecord),
   projectOfOrg: by(mark),
@@ -130,7 +141,15 @@ const KEPT_VALUES = {
   houseBySerial: by(id),
   moduleRights: by(moduleRightsRecord),
   pilotThreshold: by(pilotThresholdRecord),
+  pilotFeatures: by(pilotFeaturesRecord),
+  pilotConfig: by(pilotConfigRecord),
+  pilotModule: by(pilotModuleRecord),
+  pilotReport: by(pilotReportRecord),
+  pilotPoll: by(pilotPollRecord),
+  pilotRevision: by(pilotRevisionRecord),
   occupancies: by(occupancyRecords),
+  reportMails: by(reportMailsRecord),
+  reportMailed: by(reportMailedRecord),
   homeOfAccount: by(homeRecord),
   unknownSource: by(unknownSource),
   refusedSources: by(refusalCounts),
@@ -156,6 +175,8 @@ const KEPT_VALUES = {
   webhookPost: by(webhookRow),
   webhookFailure: by(webhookFailure),
   queuedReport: by(queuedReportRecord),
+  reportOrder: by(reportOrderRecord),
+  reportOrderHouses: by(orderedHouses),
   accOperation: by(operationRecord),
   gasPce: by(gasPceRecord),
   gasPceOwner: by(gasOwnerRecord),

@@ -19,7 +19,7 @@ export interface PlatformOptions {
   addressApi: string;
   addressTimeoutMs?: number;
   reportFault(requestId: string, fault: unknown): void;
-  /** Years back that a reading may be of when nobody has confirmed that it is older; absent for the usual. */
+  /** Maximum age of a reading without confirmation, years; absent for the default. */
   readingYears?: number;
   /** Whether tokens are given by OAuth's calls too. */
   oauth?: boolean;
@@ -27,7 +27,7 @@ export interface PlatformOptions {
   documents?: DocumentOptions;
   /** Days that a provider's link lives; absent for 30. */
   providerLinkDays?: number;
-  /** Absent: mails wait, and nobody is offered one. */
+  /** Absent: mails stay queued, and pages offer none. */
   mail?: MailWay;
   /** Looks at the file of the store; absent where there is none. */
   storeFile?(): Promise<StoreFile>;

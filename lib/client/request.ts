@@ -5,7 +5,7 @@ import { type Waiting, waiting as sharedWaiting } from "./waiting.ts";
 /** After how long without an answer a request ends in 'ajax timeout'. */
 const TIMEOUT_MS = 30_000;
 
-/** One request, as F §7 "Generic requests" describes them. */
+/** One request, as F §7 "Generic requests" describes them. @spec calls.requests */
 export interface RequestToMake {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   url: string;

@@ -1,4 +1,4 @@
-/** The four ways a request fails without a readable response (F §8 "Service errors"). */
+/** The four ways a request fails without a readable response. @spec calls.requests */
 export type RequestFailure = "ajax error" | "ajax timeout" | "url is required" | "invalid url";
 
 export interface RequestFacts {

@@ -18,7 +18,6 @@ import { PROJECTS_CALLS } from "./calls/projects.ts";
 import { QUEUED_REPORTS_CALLS } from "./calls/queued_reports.ts";
 import { ROLES_CALLS } from "./calls/roles.ts";
 import { SERIES_CALLS } from "./calls/series.ts";
-import type { NotImplemented } from "./not_implemented.ts";
 
 export const AREAS = {
   accounts: ACCOUNTS_CALLS,
@@ -82,8 +81,8 @@ export type Handler<Name extends CallName> = (
   caller: Caller,
 ) => Promise<Outcome<Name>>;
 
-/** A responder: each call is served, or declared as not served. */
-export type Backend = { readonly [Name in CallName]: Handler<Name> | NotImplemented };
+/** A responder: it serves every call. */
+export type Backend = { readonly [Name in CallName]: Handler<Name> };
 
 export type Ask = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Result<Name>>;
 

@@ -3,7 +3,7 @@
  *
  * French words for people are in `lib/text/errors.ts`; sentences here are what an API caller reads.
  *
- * @spec calls.errors
+ * @spec calls.errors, demo.errors
  */
 export const ERRORS = {
   "bad-request": { status: 400, message: "Bad request" },
@@ -36,6 +36,9 @@ export const ERRORS = {
   "document-not-awaiting-upload": { status: 409, message: "Document not awaiting upload" },
   "document-management-off": { status: 403, message: "Document management is off" },
   "display-off": { status: 403, message: "The information screen is off" },
+  "pilot-feature-off": { status: 403, message: "That is not driven in this residence" },
+  "consumption-reports-off": { status: 403, message: "The consumption reports are off" },
+  "outside-range": { status: 400, message: "Outside the range that the landlord allows" },
   "archived": { status: 409, message: "Archived: not asked for any more" },
   "provider-overlap": {
     status: 409,

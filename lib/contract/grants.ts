@@ -20,7 +20,7 @@ export const ORG_ADMIN: Access = { any: ["org-admin"] };
 /** A user who has any role on the path's project, and the administrators of its organisation. */
 export const PROJECT_MEMBER: Access = { any: ["project-member", "org-admin"] };
 
-/** The platform administrator. @spec domain §3 "Who is who" */
+/** The platform administrator. @spec platform.scope */
 export const PLATFORM_ADMIN: Access = { any: ["platform-admin"] };
 
 export function onProject(...roles: readonly Role[]): Access {
@@ -46,5 +46,5 @@ export function onDocument(...roles: readonly Role[]): Access {
   return { any: roles.map((role) => ({ role, on: "document" })) };
 }
 
-/** A user who lives in the path's dwelling today, and holds the role there. @spec domain §3 "an occupant's page" */
+/** A user who lives in the path's dwelling today, and holds the role there. @spec roles.at-home */
 export const AT_HOME: Access = { any: [{ role: "ecotouch:houses:read", on: "own-house" }] };

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { id, named } from "@/lib/domain/forms/schema.ts";
+import { id, isoDate, named } from "@/lib/domain/forms/schema.ts";
 
 /** Answer of a creation: the new id, which HTTP also gives in `x-created-id`. @spec calls.created-id */
 export interface Created {
@@ -35,3 +35,6 @@ export const fileText: z.ZodMiniType<string> = z.string().check(
 export const pageQuery = z.strictObject({
   page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
 });
+
+/** Figures of a dwelling are of one occupancy: that of the day `on`, of the last day begun without it. */
+export const occupancyQuery = z.strictObject({ on: z.optional(isoDate) });

@@ -5,14 +5,12 @@ import { parameterNames } from "./http/paths.ts";
 
 /** What else decides which statuses a call may answer: the program it is asked of. */
 export interface ServedFacts {
-  /** Calls it does not serve: they answer 501 once access is decided. */
-  readonly unserved: ReadonlySet<string>;
-  /** Whether another host answers: it may not be reached, 502. */
+  /** Whether another host answers: it may not be reached, 502, or be older and not know the call, 501. */
   readonly isRelayed: boolean;
 }
 
-/** A program that serves every call itself. */
-export const SERVES_ALL: ServedFacts = { unserved: new Set(), isRelayed: false };
+/** A program that answers every call itself. */
+export const ANSWERS_ITSELF: ServedFacts = { isRelayed: false };
 
 /** Refusals of a moment, which any call may answer: nothing in a call causes them. */
 const OF_THE_MOMENT: readonly ErrorCode[] = [
@@ -26,14 +24,12 @@ const OF_THE_MOMENT: readonly ErrorCode[] = [
  * among them.
  */
 export function codesByStatus(
-  name: string,
   call: Call,
   facts: ServedFacts,
 ): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = new Set([...dispatchCodes(call), ...call.refusals, ...OF_THE_MOMENT]);
   if (call.method !== "GET") codes.add("maybe-saved");
-  if (facts.unserved.has(name)) codes.add("not-implemented");
-  if (facts.isRelayed) codes.add("upstream-unreachable");
+  if (facts.isRelayed) codes.add("upstream-unreachable").add("not-implemented");
   return Map.groupBy(codes, (code) => ERRORS[code].status);
 }
 
@@ -46,7 +42,7 @@ function dispatchCodes(call: Call): ErrorCode[] {
   const names = parameterNames(path);
   if (names.length > 0) codes.push("bad-request");
   if (names.some((one) => PARAMETER_FACTS[one]?.refusal === "bad-period")) codes.push("bad-period");
-  // A write by cookie that another site may have caused, whatever the call.
+  // A write by cookie that another site may have caused, for any call.
   if (method !== "GET" || !isPublic(access)) codes.push("forbidden");
   if (isPublic(access)) return codes;
   codes.push("not-signed-in");

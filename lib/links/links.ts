@@ -49,6 +49,7 @@ export const links = {
   accessibility: () => "/accessibility",
   legalNotice: () => "/legal-notice",
   privacy: () => "/privacy",
+  tour: () => "/tour",
   firstRun: () => "/first-run",
   /** @param email of the user who forgot the password, when known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
@@ -65,6 +66,10 @@ export const links = {
   /** @param at `list` and page shown; `deposited` after a deposit */
   providerDocuments: (at: { list?: string; page?: string; deposited?: "1" } = {}) =>
     withQuery("/providers", queryOf(at)),
+  /** Many files at once. */
+  providerDeposits: () => "/providers/deposits",
+  /** Takes the parts of those files. */
+  providerDepositParts: () => "/providers/deposits/parts",
   /** @param sets how many sets of values its form shows */
   providerDocument: (at: DocumentAddress, sets?: number) =>
     withQuery(providerDocument(at), queryOf({ sets: sets?.toString() })),
@@ -80,6 +85,9 @@ export const links = {
   /** @param period period segments of the address, `daily/2024/07`; the current year without them */
   ownSeries: (at: OwnHouseAddress, seriesId: string, period?: string) =>
     [ownHouse(at), encodeURIComponent(seriesId), period].filter(Boolean).join("/"),
+  /** The report of a month of one's own dwelling. */
+  ownReport: ({ month, ...at }: HouseMonthAddress) => `${ownHouse(at)}/reports/${month}`,
+  ownReportImage: (at: OwnHouseAddress) => `${ownHouse(at)}/reports/image`,
   /** @param section whose form is shown first */
   account: (section?: "email") => section === undefined ? "/account" : `/account#${section}`,
   accountExport: () => "/account/export",
@@ -194,6 +202,15 @@ export const links = {
   ownAlarmReports: () => "/home/alarms/reports",
   newOwnAlarmReport: () => "/home/alarms/reports/new",
   ownAlarmReport: (reportId: string) => `/home/alarms/reports/${encodeURIComponent(reportId)}`,
+  /** @param month yyyy-mm; the last finished one without it */
+  consumptionReports: (projectId: string, month?: string, query = "") =>
+    withQuery(consumptionReports(projectId, month), query),
+  /** @param on a day of the occupancy to show, where the occupant changed in the month */
+  consumptionReport: (at: HouseMonthAddress, on?: string) =>
+    withQuery(consumptionReport(at), queryOf({ on })),
+  consumptionReportPdf: (at: HouseMonthAddress) => `${consumptionReport(at)}/pdf`,
+  consumptionReportSettings: (projectId: string) => `${consumptionReports(projectId)}/settings`,
+  consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
   queuedReports: () => "/home/reports",
   queuedReport: (reportId: string) => `/home/reports/${encodeURIComponent(reportId)}`,
   roles: (projectId: string) => `${project(projectId)}/roles`,
@@ -321,6 +338,15 @@ export const links = {
       `${project(projectId)}/boilerroomreports`,
       queryOf({ project: projectId, brId: boilerRoomId, period: segment }),
     ),
+
+  /** @param query a table's state, from `writeTableState()` */
+  pilot: (projectId: string, query = "") => withQuery(pilot(projectId), query),
+  pilotConfig: (projectId: string) => `${pilot(projectId)}/config`,
+  pilotModule: (projectId: string, moduleId: string) =>
+    `${pilot(projectId)}/modules/${encodeURIComponent(moduleId)}`,
+  /** @param query a table's state, from `writeTableState()`, and the `series` whose threshold is set */
+  pilotThresholds: (projectId: string, query = "") =>
+    withQuery(`${pilot(projectId)}/thresholds`, query),
 } as const;
 
 /** Where a delivery point's year is shown, and how. */
@@ -331,6 +357,24 @@ interface GasYearAddress {
 
 function project(projectId: string): string {
   return `/collect/${encodeURIComponent(projectId)}`;
+}
+
+function pilot(projectId: string): string {
+  return `/pilot/${encodeURIComponent(projectId)}`;
+}
+
+function consumptionReports(projectId: string, month?: string): string {
+  const reports = `${project(projectId)}/consumption-reports`;
+  return month === undefined ? reports : `${reports}/${month}`;
+}
+
+function consumptionReport({ projectId, houseId, month }: HouseMonthAddress): string {
+  return `${consumptionReports(projectId, month)}/${encodeURIComponent(houseId)}`;
+}
+
+/** A month, yyyy-mm, of a dwelling. */
+interface HouseMonthAddress extends OwnHouseAddress {
+  readonly month: string;
 }
 
 function alarmList(place: string, closedYear: number | undefined): string {

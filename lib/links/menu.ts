@@ -1,4 +1,5 @@
 import { hasAnonymousGroups, hasHouses } from "@/lib/domain/housing/shown_fields.ts";
+import { modulesAccess, type PilotFacts, settingsAccess } from "@/lib/domain/pilot/access.ts";
 import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { Role, Screen } from "@/lib/domain/roles/roles.ts";
 import { opensScreen } from "@/lib/domain/roles/screens.ts";
@@ -17,21 +18,23 @@ import {
   RESIDENCES,
 } from "./menu_lines.ts";
 
+interface MenuResidence extends PilotFacts {
+  id: string;
+  name: string;
+  features:
+    & Pick<ProjectFeatures, "houseMode" | "houseTypes">
+    & Partial<Pick<ProjectFeatures, "housesAppAlarm" | "display" | "housesConsreport">>;
+  hasAutoconsumption?: boolean;
+  facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
+  housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
+}
+
 /** Where the person is, as the menu looks at it. */
 export interface MenuPlace {
   organisation: { isAdmin: boolean } | null;
   /** The roles on documents that the reader holds in the organisation; none where it manages no documents. */
   documentRoles: readonly Role[];
-  project: {
-    id: string;
-    name: string;
-    features:
-      & Pick<ProjectFeatures, "houseMode" | "houseTypes">
-      & Partial<Pick<ProjectFeatures, "housesAppAlarm" | "display">>;
-    hasAutoconsumption?: boolean;
-    facilitiesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
-    housesDataseries?: readonly Pick<ProjectSeries, "manualIndex">[];
-  } | null;
+  project: MenuResidence | null;
   roles: ReadonlySet<Role>;
   /** Open alarms of the residence, or of the organisation outside one. */
   alarmCount: number;
@@ -85,8 +88,9 @@ function inSection(section: MenuSection, lines: readonly Line[]): Omit<MenuEntry
 }
 
 interface MenuProject {
-  project: NonNullable<MenuPlace["project"]>;
+  project: MenuResidence;
   boilerRoom: MenuPlace["boilerRoom"];
+  roles: ReadonlySet<Role>;
   isAdmin: boolean;
   alarmCount: number;
   /** Address of the page shown. */
@@ -99,12 +103,13 @@ interface MenuProject {
 
 function projectMenu(
   { roles, boilerRoom, organisation, documentRoles, alarmCount }: MenuPlace,
-  project: NonNullable<MenuPlace["project"]>,
+  project: MenuResidence,
   path: string,
 ): Line[] {
   const seen: MenuProject = {
     project,
     boilerRoom,
+    roles,
     isAdmin: organisation?.isAdmin ?? false,
     alarmCount,
     path,
@@ -116,6 +121,7 @@ function projectMenu(
     ...alarmLines(seen),
     ...roomLines(seen),
     ...houseLines(seen),
+    ...pilotLines(seen),
     ...equipmentLines(seen),
     ...seen.hasDocuments && seen.opens("documents")
       ? [{ name: "residenceDocuments" as const, href: links.residenceDocuments(project.id) }]
@@ -149,7 +155,9 @@ function roomLines({ project: { id: projectId }, boilerRoom, opens }: MenuProjec
   return lines;
 }
 
-function houseLines({ project: { id, features }, isAdmin, opens }: MenuProject): Line[] {
+function houseLines(
+  { project: { id, features }, boilerRoom, isAdmin, opens }: MenuProject,
+): Line[] {
   const lines: Line[] = [];
   if (hasHouses(features) && (isAdmin || opens("houses"))) {
     lines.push({ name: "houses", href: links.houses(id) });
@@ -158,6 +166,10 @@ function houseLines({ project: { id, features }, isAdmin, opens }: MenuProject):
       lines.push({ name: "houseSettings", href: links.houseSettings(id) });
     }
   }
+  // The pages of a boiler room have lines enough of their own.
+  if (features.housesConsreport && boilerRoom === null && opens("consumption-reports")) {
+    lines.push({ name: "consumptionReports", href: links.consumptionReports(id) });
+  }
   if (features.housesAppAlarm && opens("tenant-alerts")) {
     lines.push({ name: "tenantAlerts", href: links.tenantAlerts(id) });
   }
@@ -165,6 +177,22 @@ function houseLines({ project: { id, features }, isAdmin, opens }: MenuProject):
     lines.push({ name: "displayMessages", href: links.displayMessages(id) });
   }
   return lines;
+}
+
+/** One line, and those under it on its own pages; the pages of a boiler room have lines enough. @spec pilot.screens */
+function pilotLines({ project, roles, boilerRoom, path }: MenuProject): Line[] {
+  if (boilerRoom !== null || modulesAccess(project, roles) === "none") return [];
+  const { id } = project;
+  const isOpen = isUnder(path, links.pilot(id)) && settingsAccess(project, roles) !== "none";
+  return [
+    { name: "pilot", href: links.pilot(id) },
+    ...isOpen
+      ? [
+        { name: "pilotConfig" as const, href: links.pilotConfig(id) },
+        { name: "pilotThresholds" as const, href: links.pilotThresholds(id) },
+      ]
+      : [],
+  ];
 }
 
 function equipmentLines({ project: { id }, isAdmin, opens }: MenuProject): Line[] {
@@ -209,7 +237,7 @@ function settingLines({ project: { id }, isAdmin }: MenuProject): Line[] {
 
 /** Whether a series of the residence has its indexes typed by hand. */
 function hasTypedSeries(
-  { facilitiesDataseries = [], housesDataseries = [] }: NonNullable<MenuPlace["project"]>,
+  { facilitiesDataseries = [], housesDataseries = [] }: MenuResidence,
 ): boolean {
   return [...facilitiesDataseries, ...housesDataseries].some(({ manualIndex }) => manualIndex);
 }

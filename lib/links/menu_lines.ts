@@ -24,7 +24,11 @@ export type MenuEntryName =
   | "alarmReports"
   | "orgAlarmReports"
   | "ownAlarmReports"
+  | "consumptionReports"
   | "queuedReports"
+  | "pilot"
+  | "pilotConfig"
+  | "pilotThresholds"
   | "documents"
   | "documentRequests"
   | "residenceDocuments"
@@ -102,7 +106,7 @@ export const ADMINISTRATION: readonly Line[] = [
   { name: "audit", href: links.audit() },
 ];
 
-/** Entries of platform administrators. @spec domain §3 "Who is who" */
+/** Entries of platform administrators. @spec platform.scope */
 export const PLATFORM: readonly Line[] = [
   { name: "platformOrganisations", href: links.platformOrganisations() },
   { name: "platformAccounts", href: links.platformAccounts() },

@@ -51,8 +51,14 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     "Ce document n’attend plus de validation. Rechargez la page pour voir son état.",
   "document-not-awaiting-upload":
     "Ce document n’attend pas de dépôt. Rechargez la page pour voir son état.",
+  "consumption-reports-off":
+    "Les bilans de consommation de cette résidence sont désactivés. Ils s’activent dans les fonctionnalités de la résidence.",
   "display-off":
     "L’écran d’information n’est pas activé pour cette résidence. Un administrateur de l’organisation peut l’activer.",
+  "pilot-feature-off":
+    "Cette commande n’est pas activée pour cette résidence. Un administrateur de l’organisation peut l’activer.",
+  "outside-range":
+    "Cette température sort de la plage que permet le bailleur. Choisissez-en une dans la plage indiquée.",
   "document-management-off":
     "La gestion des documents n’est pas activée. Un administrateur de l’organisation peut l’activer.",
   "archived": "Cet élément est archivé. Choisissez-en un autre, ou restaurez-le d’abord.",

@@ -17,17 +17,22 @@ export function htmlLink(text: string, href: string): string {
 
 /** @param site address of any page of the site that the items are on */
 export function plainList(title: string, items: readonly MailItem[], site: string): string {
-  const lines = items.map((item) => `– ${withNoBreaks(item.text)}\n  ${hrefOf(item, site)}`);
+  const lines = items.map(({ text, path }) =>
+    `– ${withNoBreaks(text)}${path === null ? "" : `\n  ${hrefOf(path, site)}`}`
+  );
   return [withNoBreaks(title), ...lines].join("\n");
 }
 
 export function htmlList(title: string, items: readonly MailItem[], site: string): string {
-  const lines = items.map((item) =>
-    `<li><a href="${escaped(hrefOf(item, site))}">${escaped(withNoBreaks(item.text))}</a></li>`
-  );
+  const lines = items.map(({ text, path }) => {
+    const shown = escaped(withNoBreaks(text));
+    return path === null
+      ? `<li>${shown}</li>`
+      : `<li><a href="${escaped(hrefOf(path, site))}">${shown}</a></li>`;
+  });
   return `<h2>${escaped(withNoBreaks(title))}</h2><ul>${lines.join("")}</ul>`;
 }
 
-function hrefOf({ path }: MailItem, site: string): string {
+function hrefOf(path: string, site: string): string {
   return URL.parse(path, site)?.href ?? path;
 }

@@ -1,8 +1,8 @@
 /** Something that a mail lists, with the page that shows it. */
 export interface MailItem {
   text: string;
-  /** Path of its page. */
-  path: string;
+  /** Path of its page; null for what has none. */
+  path: string | null;
 }
 
 /** What a mail says, in French, before it is put together. */

@@ -1,11 +1,16 @@
 import { type AlarmLetter, alarmWords } from "./alarms/letters.ts";
 import {
+  type ConsumptionReportLetter,
+  consumptionReportWords,
+} from "./consumption_reports/letters.ts";
+import {
   DOCUMENT_LETTER_NAMES,
   type DocumentLetter,
   documentWords,
   isDocumentLetter,
 } from "./contracting/letters.ts";
 import { withNoBreaks } from "./format/no_breaks.ts";
+import { type HomeLetter, homeWords } from "./housing/home_letters.ts";
 import { htmlLink, htmlList, htmlPage, htmlParagraph, plainList } from "./mail_parts.ts";
 import type { MailWords } from "./mail_words.ts";
 import { PRODUCT_NAME } from "./pages.ts";
@@ -22,21 +27,7 @@ export type Letter =
     readonly app: string;
   }
   | { readonly kind: "welcome"; readonly organisation: string; readonly inviter: string }
-  | {
-    readonly kind: "home-invitation";
-    readonly code: string;
-    /** The landlord. */
-    readonly organisation: string;
-    readonly residence: string;
-    readonly dwelling: string;
-    readonly app: string;
-  }
-  | {
-    readonly kind: "home-welcome";
-    readonly organisation: string;
-    readonly residence: string;
-    readonly dwelling: string;
-  }
+  | HomeLetter
   | { readonly kind: "password-changed" }
   | { readonly kind: "email-proof"; readonly token: string }
   | { readonly kind: "email-asked"; readonly email: string }
@@ -44,6 +35,7 @@ export type Letter =
   | { readonly kind: "account-removed" }
   | DocumentLetter
   | AlarmLetter
+  | ConsumptionReportLetter
   | { readonly kind: "test"; readonly by: string };
 
 export type LetterKind = Letter["kind"];
@@ -67,6 +59,7 @@ export const LETTER_NAMES: Readonly<Record<LetterKind, string>> = {
   "account-removed": "Compte supprimé",
   ...DOCUMENT_LETTER_NAMES,
   "alarms": "Alertes",
+  "consumption-report": "Bilan de consommation",
   "test": "Message d’essai",
 };
 
@@ -113,6 +106,7 @@ const FOOT = `${PRODUCT_NAME}, message automatique : ne répondez pas à cette a
 function wordsOf(letter: Letter): MailWords {
   if (isDocumentLetter(letter)) return documentWords(letter);
   if (letter.kind === "alarms") return alarmWords(letter);
+  if (letter.kind === "consumption-report") return consumptionReportWords(letter);
   switch (letter.kind) {
     case "reset-code":
       return {
@@ -153,28 +147,6 @@ function wordsOf(letter: Letter): MailWords {
   }
 }
 
-function homeWords(
-  letter: Extract<Letter, { kind: "home-invitation" | "home-welcome" }>,
-): MailWords {
-  const { organisation, residence, dwelling } = letter;
-  const subject = "la page de votre logement";
-  const opened =
-    `${organisation} vous ouvre la page de votre logement (${residence}, ${dwelling}) : vos consommations depuis votre arrivée et les messages de la résidence.`;
-  if (letter.kind === "home-welcome") {
-    const known = "Entrez avec l’adresse et le mot de passe que vous avez déjà.";
-    return { subject, before: [opened, known], action: "Voir mon logement", after: [] };
-  }
-  return {
-    subject,
-    before: [opened, `Votre code : ${letter.code}`],
-    action: "Choisir mon mot de passe et entrer",
-    after: [
-      "Cette invitation est valable 7 jours. Ensuite, demandez-en une autre à votre bailleur.",
-      "Vous n’êtes pas obligé d’utiliser cette page : si elle ne vous intéresse pas, ne faites rien.",
-    ],
-  };
-}
-
 const NOT_YOU =
   "Si ce n’était pas vous, demandez un nouveau mot de passe et prévenez votre administrateur.";
 
@@ -189,7 +161,8 @@ function noticeWords(
         | "home-invitation"
         | "home-welcome"
         | DocumentLetter["kind"]
-        | AlarmLetter["kind"];
+        | AlarmLetter["kind"]
+        | ConsumptionReportLetter["kind"];
     }
   >,
 ): MailWords {

@@ -8,7 +8,14 @@ import {
   type PeriodType,
 } from "@/lib/domain/periods/period.ts";
 import type { PeriodOption } from "@/lib/domain/periods/switch.ts";
-import { formatLongDay, formatMonth, monthName, SUMMER_TIME, WINTER_TIME } from "./format/dates.ts";
+import {
+  formatLongDay,
+  formatMonth,
+  monthName,
+  ofMonth,
+  SUMMER_TIME,
+  WINTER_TIME,
+} from "./format/dates.ts";
 
 /** Labels of the period selector. @spec periods.switch */
 export const PERIOD_OPTION_LABELS: Readonly<Record<PeriodOption, string>> = {
@@ -99,6 +106,8 @@ export function periodFaultText(fault: PeriodFault): string {
       return `Le mois ${fault.month} de ${fault.year} n’existe pas.`;
     case "no-such-day":
       return `Le ${fault.day} ${monthName(fault.month)} ${fault.year} n’existe pas.`;
+    case "not-begun":
+      return `Le mois ${ofMonth(fault.month)} n’a pas commencé.`;
     case "not-offered":
       return `Cette page ne se lit pas ${CUT_WORDS[fault.type]}.`;
   }

@@ -11,6 +11,8 @@ const JOBS: Readonly<Record<JobName, string>> = {
   "make documents": "Création des documents demandés",
   "run document actions": "Actions sur de nombreux documents",
   "mail documents": "Rappels de documents par mail",
+  "make reports": "Préparation des rapports demandés",
+  "mail reports": "Bilans de consommation par mail",
   "watch alarms": "Surveillance des alertes",
   "mail alarms": "Rapports d’alerte par mail",
   "post webhooks": "Rapports d’alerte par webhook",

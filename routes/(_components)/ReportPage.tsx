@@ -96,7 +96,7 @@ interface ReportFieldsProps extends FormContent {
   secretHint: string;
 }
 
-/** About which alarms, to whom, and when. @spec B §3 "Alarm report" */
+/** About which alarms, to whom, and when. @spec alarms.mail-reports */
 function ReportFields({ offered, submit, secretHint, ...form }: ReportFieldsProps) {
   const { fields, values, errors } = form;
   const of = (name: string) => {
@@ -157,7 +157,7 @@ function ReportFields({ offered, submit, secretHint, ...form }: ReportFieldsProp
   );
 }
 
-/** What was typed and what somebody else saved, where they differ. */
+/** The differences between the typed values and those saved by another user. */
 function conflictLines(
   typed: Omit<AlarmReport, "id" | "version"> | null,
   report: AlarmReport | null,

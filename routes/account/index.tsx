@@ -19,19 +19,10 @@ import { mailsWait } from "@/lib/pages/accounts/mails_wait.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: accountForms(ctx.state),
-      path: links.account(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { me, shown, isDemo, hasHome } = data;
@@ -110,6 +101,10 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+function pageForms(ctx: Context<State>) {
+  return accountForms(ctx.state);
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { state } = ctx;

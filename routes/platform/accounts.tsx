@@ -14,21 +14,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { asks, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: {
-        unlocked: asks(({ text }) => ctx.state.api.call("unlockAccount", { email: text("email") })),
-      },
-      path: links.platformAccounts(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 const COLUMNS: readonly TableColumn<LockedAccount>[] = [
   textColumn("name", "Nom", personText),
@@ -74,6 +63,12 @@ export default define.page<typeof handler>(({ data: { accounts, failure }, url }
       )}
   </>
 ));
+
+function pageForms(ctx: Context<State>) {
+  return {
+    unlocked: asks(({ text }) => ctx.state.api.call("unlockAccount", { email: text("email") })),
+  };
+}
 
 async function showPage(
   ctx: Context<State>,

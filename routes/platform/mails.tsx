@@ -23,35 +23,10 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST(ctx) {
-    const { call } = ctx.state.api;
-    const path = links.platformMails();
-    return submitForms(ctx, {
-      forms: {
-        test: saves(TEST_MAIL_FORM, (body) => call("sendTestMail", { body }), {
-          intents: {
-            retry: asks(
-              ({ text }) => call("retryMail", { mailId: text("id") }),
-              savedPath(path, "retry"),
-            ),
-            forget: asks(
-              ({ text }) => call("forgetMail", { mailId: text("id") }),
-              savedPath(path, "forget"),
-            ),
-          },
-        }),
-      },
-      path,
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 const STATES = {
   waiting: { tone: "info", label: "En attente" },
@@ -139,6 +114,25 @@ function MailActions({ mail: { id, state } }: { mail: QueuedMail }) {
       </button>
     </PostForm>
   );
+}
+
+function pageForms(ctx: Context<State>) {
+  const { call } = ctx.state.api;
+  const path = links.platformMails();
+  return {
+    test: saves(TEST_MAIL_FORM, (body) => call("sendTestMail", { body }), {
+      intents: {
+        retry: asks(
+          ({ text }) => call("retryMail", { mailId: text("id") }),
+          savedPath(path, "retry"),
+        ),
+        forget: asks(
+          ({ text }) => call("forgetMail", { mailId: text("id") }),
+          savedPath(path, "forget"),
+        ),
+      },
+    }),
+  };
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

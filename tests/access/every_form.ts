@@ -26,7 +26,7 @@ export interface StandingForm {
 /** The organisation beside that of the site. */
 export const OTHER_ORG = { id: "autre", name: "Habitat d’à côté" };
 
-/** A user who may do whatever the owner may. */
+/** A user with the rights of the owner. */
 export const OTHER = "bea@bailleur.fr";
 
 /** Adds an organisation that the owner administers too, and an account with all the owner's rights. */

@@ -26,7 +26,7 @@ export interface Origin {
 
 const EVIL = "https://evil.example";
 
-/** Whatever is not a page of this site; a browser writes these headers itself, no page can forge them. */
+/** Requests from outside this site; a browser writes these headers itself, no page can forge them. */
 export const ELSEWHERE: readonly Origin[] = [
   { name: "neither Origin nor Sec-Fetch-Site", headers: {} },
   { name: "a foreign Origin", headers: { origin: EVIL } },
@@ -39,7 +39,7 @@ export const ELSEWHERE: readonly Origin[] = [
     name: "a neighbour of the same site",
     headers: { "sec-fetch-site": "same-site", origin: "http://127.0.0.1:9000" },
   },
-  { name: "a Sec-Fetch-Site nobody knows", headers: { "sec-fetch-site": "SAME-ORIGIN " + EVIL } },
+  { name: "an unknown Sec-Fetch-Site", headers: { "sec-fetch-site": "SAME-ORIGIN " + EVIL } },
 ];
 
 /** The types that a form or a plain fetch() of another site may send without asking first. */

@@ -16,7 +16,7 @@ export interface KeyboardTask {
   act(keyboard: Keyboard): Promise<void>;
 }
 
-/** Nobody presses Tab more often than that to reach a control. */
+/** Maximum number of Tabs to reach a control. */
 const MOST_TABS = 150;
 
 /** A person without a pointer, who sees where the focus is. */

@@ -37,7 +37,7 @@ const ARIA_WORDS: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** The state that each role must say, whatever it is; a real box says its own. */
+/** The state that each role must have; a native checkbox has its own. */
 const STATE_OF_ROLE: Readonly<Record<string, string>> = {
   switch: "aria-checked",
   checkbox: "aria-checked",
@@ -65,7 +65,7 @@ export function markupFaults(html: string): string[] {
 }
 
 /**
- * Links that are said to be the page and lead to another view of it: Fresh marks whatever has its path. What the
+ * Links that are said to be the page and lead to another view of it: Fresh marks every link with its path. What the
  * page itself shows as chosen is left out.
  *
  * @param address of the page, its query included

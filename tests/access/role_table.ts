@@ -8,9 +8,9 @@
 import type { CallName } from "@/lib/contract/catalogue.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 
-/** The roles that imply all of the collect side's writes: 'Eco-Platform - Accès complet' and whatever implies it. */
+/** The roles that imply all of the collect side's writes: 'Eco-Platform - Accès complet' and those that imply it. */
 const WHOLE: readonly Role[] = ["collect", "pilot:write", "pilot"];
-/** The roles that imply all of its reads: 'Eco-Platform - Lecture seule' and whatever implies it. */
+/** The roles that imply all of its reads: 'Eco-Platform - Lecture seule' and those that imply it. */
 const READERS: readonly Role[] = ["collect:read", "pilot:read", ...WHOLE];
 const REPORTS: readonly Role[] = [
   "collect:housesconsreport:read",
@@ -164,7 +164,7 @@ export const ROLE_TABLE: readonly Row[] = [
     ],
   },
   {
-    says: "B §7: lists without organisation, queued reports of whoever asks; F §7 address service",
+    says: "B §7: lists without organisation, own queued reports; F §7 address service",
     to: ["accounts"],
     calls: [
       "listEquipmentKinds",
@@ -270,7 +270,12 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "F §6 administrators edit residence information; B §3 features",
     to: ["administrators"],
-    calls: ["putProjectSettings", "putProjectFeatures", "putProjectInstallation"],
+    calls: [
+      "putProjectSettings",
+      "putProjectFeatures",
+      "putProjectInstallation",
+      "putPilotFeatures",
+    ],
   },
   {
     says:
@@ -353,10 +358,19 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "domain §3 'an occupant's page of their own dwelling'",
     to: ["occupant"],
-    calls: ["getOwnHouse", "getOwnRangeData", "putOwnConsent", "exportOwnData"],
+    calls: [
+      "getOwnHouse",
+      "getOwnRangeData",
+      "getOwnConsumptionReport",
+      "getOwnReportImage",
+      "putOwnConsent",
+      "exportOwnData",
+      "getOwnPilot",
+      "putOwnPilot",
+    ],
   },
   {
-    says: "domain §3 'a chart never spans two occupancies': whoever sees a dwelling's detail",
+    says: "domain §3 'a chart never spans two occupancies': readers of a dwelling's detail",
     to: [on("detailed")],
     calls: ["listOccupancySpans"],
   },
@@ -475,8 +489,9 @@ export const ROLE_TABLE: readonly Row[] = [
     ],
   },
   {
-    says: "B §3 a residence's outdoor sources, shown with its facilities and in its configuration",
-    to: [on("boilerRoomRead"), on("buildingRead"), "administrators"],
+    says:
+      "B §3 a residence's outdoor sources, shown with its facilities, in its configuration and in the settings of its reports",
+    to: [on("boilerRoomRead"), on("buildingRead"), on("reportWrite"), "administrators"],
     calls: ["listOutdoorSources"],
   },
   {
@@ -507,7 +522,7 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: ["importGasLines"],
   },
   {
-    says: "decision 053: whoever configures it, or reads facilities or dwellings of the residence",
+    says: "decision 053: those who configure it, or read facilities or dwellings of the residence",
     to: [
       on("selfConsumption"),
       on("buildingRead"),
@@ -539,6 +554,7 @@ export const ROLE_TABLE: readonly Row[] = [
     calls: [
       "getConsumptionReportSettings",
       "getConsumptionAnalysis",
+      "getConsumptionReport",
       "getConsumptionReportPdf",
       "orderConsumptionReports",
     ],
@@ -546,7 +562,11 @@ export const ROLE_TABLE: readonly Row[] = [
   {
     says: "F §6 'Configuration des factures virtuelles (références)'",
     to: [on("reportWrite")],
-    calls: ["putConsumptionReportSettings"],
+    calls: [
+      "putConsumptionReportSettings",
+      "getConsumptionReportMails",
+      "putConsumptionReportMails",
+    ],
   },
   {
     says: "F §6 PilotRead gives the pilot view",
@@ -562,7 +582,6 @@ export const ROLE_TABLE: readonly Row[] = [
     says: "F §6 PilotRead; 'Pilotage du chauffage - Lecture seule'",
     to: [on("pilotRead"), on("heatingRead")],
     calls: [
-      "getPilotFeatures",
       "listModulesConfig",
       "listModulesStatus",
       "listModulesConnectivity",
@@ -571,12 +590,17 @@ export const ROLE_TABLE: readonly Row[] = [
     ],
   },
   {
+    says: "F §6 the same, and administrators, who set them",
+    to: [on("pilotRead"), on("heatingRead"), "administrators"],
+    calls: ["getPilotFeatures"],
+  },
+  {
     says: "F §6 'Eco-Pilot - Accès complet'; 'Pilotage du chauffage - Configuration'",
     to: [on("pilotWrite"), on("heatingWrite")],
     calls: ["putModuleConfig", "putModuleStatus"],
   },
   {
-    says: "F §6 alarms are commented and deleted by role, and read by whoever sees the residence",
+    says: "F §6 alarms are commented and deleted by role, and read by those who see the residence",
     to: ["residence"],
     calls: ["listAlarms", "getAlarm", "listAlarmMutes", "getAlarmSettings"],
   },
@@ -701,6 +725,11 @@ export const ROLE_TABLE: readonly Row[] = [
     says: "B §6 providers can only upload and view their documents",
     to: ["addressee"],
     calls: ["uploadDocument", "uploadDocumentPart"],
+  },
+  {
+    says: "B §6 providers can only upload and view their documents",
+    to: ["providers"],
+    calls: ["pageAskedDocuments", "listWaitingFiles", "sendWaitingFile", "deleteWaitingFile"],
   },
   {
     says: "B §6 CollectDocumentsValidate: may validate documents",

@@ -7,7 +7,7 @@ import { withOwnedSite } from "./an_owned_site.ts";
 
 /** Tables without a file, by their caption: decision 064 says why. */
 const WITHOUT_FILE =
-  /^(Modèles à remplir|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+ sources?)$/;
+  /^(Consignes, heure par heure|Modèles à remplir|Valeurs( \d+)?|Lignes refusées.*|Collecteurs reconnus|Jetons|Adresses|\d+ sources?)$/;
 
 /** The series of a residence are there to be fed: their list, and its file, are the page beside. */
 const WITHOUT_FILES = /\/sensors$/;

@@ -6,7 +6,7 @@ export async function unreadable({ name, state, window: { page } }: Shown): Prom
   const faults = (await deadControls(page)).map((control) => `does nothing: ${control}`);
   if (!/\S/.test((await page.textContent("h1")) ?? "")) faults.push("no heading");
   const disabled = page.locator("main form[method=post] button[type=submit][disabled]");
-  if (await disabled.count() > 0) faults.push("a form nobody can send");
+  if (await disabled.count() > 0) faults.push("a form without a way to send it");
   if ((await page.textContent("body"))?.includes("JavaScript")) faults.push("asks for JavaScript");
   return faults.map((fault) => `${name}, ${state}: ${fault}`);
 }

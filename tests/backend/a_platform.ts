@@ -14,7 +14,7 @@ import { aClock, type HandClock, withStore } from "./fixtures.ts";
 /** Hashing that costs nothing. */
 export const CHEAP = { memoryKiB: 64, passes: 1 };
 
-/** Where nobody listens. */
+/** A closed port. */
 const NOBODY = "http://127.0.0.1:1";
 
 export const PASSWORD = "motdepasse";
@@ -31,7 +31,7 @@ export interface TestPlatform {
 export interface PlatformChoices {
   demo?: boolean;
   upstream?: OtherHost;
-  /** Base URL of an address service; nobody listens without one. */
+  /** Base URL of an address service; a closed port by default. */
   addressApi?: string;
   addressTimeoutMs?: number;
   /** Sign-ins are limited as usual, requests hardly, unless this says otherwise. */

@@ -7,7 +7,7 @@ import type { HouseSettings } from "@/lib/domain/housing/types.ts";
 import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import { aHouse, aHousingSeries } from "./a_dwelling.ts";
-import { type TestPlatform, withPlatform } from "./a_platform.ts";
+import { type PlatformChoices, type TestPlatform, withPlatform } from "./a_platform.ts";
 import { PROJECT, someone, writeResidence } from "./a_residence.ts";
 
 const at = { projectId: PROJECT };
@@ -26,6 +26,7 @@ export interface Place {
 export function withHousing(
   features: Partial<ProjectFeatures>,
   test: (place: Place) => Promise<void>,
+  choices: PlatformChoices = {},
 ): Promise<void> {
   return withPlatform(async (built) => {
     await writeResidence(built);
@@ -46,7 +47,7 @@ export function withHousing(
     };
     await test({ built, ask, series, house });
     deepStrictEqual(built.faults, []);
-  });
+  }, choices);
 }
 
 /** The day on which water is drawn. */

@@ -79,6 +79,7 @@ Deno.test("request() waits for reset + 1 s on 429, then asks again with the same
   strictEqual(await host.asked[1]?.text(), "text");
 });
 
+// @spec calls.requests
 Deno.test("request() raises 'ajax error' with status, response and request from 400 up", async () => {
   for (const status of [400, 404, 503]) {
     const host = aHost(new Response("why", { status }));

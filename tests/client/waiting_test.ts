@@ -69,13 +69,13 @@ Deno.test("Waiting.over() continues when the wait grew while it slept", async ()
 
 Deno.test("Waiting exposes the wait, and tells its beginning and its end", async () => {
   const waiting = new Waiting(aSleepingClock());
-  const told: (number | null)[] = [];
-  const stop = waiting.subscribe((until) => told.push(until));
+  const notified: (number | null)[] = [];
+  const stop = waiting.subscribe((until) => notified.push(until));
   waiting.hold(tooMany({ "Retry-After": "4" }));
   strictEqual(waiting.until, NOW + 5_000);
   waiting.hold(tooMany({ "Retry-After": "1" }));
   await waiting.over();
   stop();
   waiting.hold(tooMany({ "Retry-After": "1" }));
-  deepStrictEqual(told, [NOW + 5_000, null]);
+  deepStrictEqual(notified, [NOW + 5_000, null]);
 });

@@ -1,8 +1,10 @@
 import { occurrenceId } from "@/lib/backend/embedded/contracting/document_index.ts";
+import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask, CallName, Input, Result } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
 
 /** What earlier calls made, by the name a step gave it; and what the test says of its own world. */
@@ -47,6 +49,9 @@ const ofOccupancy = (made: CreatedIds) => ({
   ...ofHouse(made),
   occupancyId: id(made, "occupancy"),
 });
+/** What a residence asks of its modules. */
+const HEATING = { ...FIRST_CONFIG, temp_conf: 20 };
+const ofModule = (made: CreatedIds) => ({ ...inProject(made), moduleId: id(made, "house") });
 const ofClimate = (made: CreatedIds) => ({ ...inProject(made), series: id(made, "climate") });
 const ofHouseClimate = (made: CreatedIds) => ({ ...ofClimate(made), houseId: id(made, "house") });
 const ofTag = (made: CreatedIds) => ({ ...inOrg(made), tagId: id(made, "tag") });
@@ -378,7 +383,14 @@ export const LIFE: readonly Step[] = [
   step("getProjectFeatures", inProject),
   step("putProjectFeatures", (made) => ({
     ...inProject(made),
-    body: { ...NO_FEATURES, houseMode: 1, houseHourly: 3, housesAppAlarm: true, display: true },
+    body: {
+      ...NO_FEATURES,
+      houseMode: 1,
+      houseHourly: 3,
+      housesConsreport: true,
+      housesAppAlarm: true,
+      display: true,
+    },
   })),
   step("getProjectInstallation", inProject),
   step("putProjectInstallation", (made) => ({
@@ -548,6 +560,35 @@ export const LIFE: readonly Step[] = [
     ...inProject(made),
     body: { ...seriesBody("TEMP", made), scope: "housing", equipmentId: null },
   }), "climate"),
+  step("putPilotFeatures", (made) => ({
+    ...inProject(made),
+    body: {
+      house_status: true,
+      ch_pilot: true,
+      clim_pilot: false,
+      watertank_pilot: false,
+      occupantRangeC: 2,
+    },
+  })),
+  step("getPilotFeatures", inProject),
+  step("putPilotConfig", (made) => ({ ...inProject(made), body: HEATING })),
+  step("getPilotConfig", inProject),
+  step("listModulesConfig", inProject),
+  step("listModulesStatus", inProject),
+  step("listModulesConnectivity", inProject),
+  step("putModuleConfig", (made) => ({
+    ...ofModule(made),
+    body: { ...HEATING, temp_conf: 21, isDefault: false },
+  })),
+  step("getModuleConfig", ofModule),
+  step("putModuleRights", (made) => ({ ...ofHouse(made), body: { access: 2 } })),
+  step("getOwnPilot", ofHouse),
+  step("putOwnPilot", (made) => ({ ...ofHouse(made), body: { tempC: 20.5 } })),
+  step("putModuleStatus", (made) => ({
+    ...ofModule(made),
+    body: { house_status: "absent" as const },
+  })),
+  step("getModuleStatus", ofModule),
   step("listPilotThresholds", inProject),
   step("putPilotThreshold", (made) => ({
     ...inProject(made),
@@ -624,6 +665,23 @@ export const LIFE: readonly Step[] = [
   step("getHouseDetailedData", (made) => ({ ...ofHouseClimate(made), segment: "daily-2025-01" })),
   step("getHouseLastSensorData", (made) => ({ ...ofHouseClimate(made), instant: DAY })),
   step("getOwnRangeData", (made) => ({ ...ofHouseClimate(made), segment: YEAR })),
+  step("getConsumptionReportSettings", inProject),
+  step("putConsumptionReportSettings", (made) => ({
+    ...inProject(made),
+    body: { ...NO_REPORT_SETTINGS, image: null, tempReference: 19 },
+  })),
+  step("getConsumptionReportMails", inProject),
+  step("putConsumptionReportMails", (made) => ({ ...inProject(made), body: { isOn: true } })),
+  step("getConsumptionAnalysis", (made) => ({ ...inProject(made), month: "2025-01" })),
+  step("getConsumptionReport", (made) => ({ ...ofHouse(made), month: "2025-01" })),
+  step("getOwnConsumptionReport", (made) => ({ ...ofHouse(made), month: "2025-01" })),
+  step("getOwnReportImage", ofHouse),
+  step("getConsumptionReportPdf", (made) => ({ ...ofHouse(made), month: "2025-01" })),
+  step("orderConsumptionReports", (made) => ({
+    ...inProject(made),
+    month: "2025-01",
+    body: { houseIds: [ofHouse(made).houseId] },
+  })),
   step("removeOccupantAccess", ofOccupancy),
   step("eraseOccupant", ofOccupancy),
   step("deleteHouse", ofHouse),

@@ -107,6 +107,7 @@ Deno.test("access lets providers see and deposit their own documents, and nothin
   );
   deepStrictEqual(open.map(([name]) => name).toSorted(), [
     "countDocuments",
+    "deleteWaitingFile",
     "getDocumentInfo",
     "getDocumentPdf",
     "getMe",
@@ -114,6 +115,9 @@ Deno.test("access lets providers see and deposit their own documents, and nothin
     "listDocumentsRefused",
     "listDocumentsRunning",
     "listOrgs",
+    "listWaitingFiles",
+    "pageAskedDocuments",
+    "sendWaitingFile",
     "uploadDocument",
     "uploadDocumentPart",
   ]);

@@ -25,6 +25,7 @@ export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
   errorCodeId: "ec-1",
   eventId: "ev-1",
   faultDetectorId: "fd-1",
+  fileId: "fi-1",
   fromDate: "2023-10-01",
   gateId: "ga-1",
   houseId: "ho-1",

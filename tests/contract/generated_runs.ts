@@ -6,7 +6,6 @@
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { CALLS, isCallName } from "@/lib/contract/catalogue.ts";
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
-import { notImplemented } from "@/lib/contract/not_implemented.ts";
 import { ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { signedIn, type TestPlatform } from "@/tests/backend/a_platform.ts";
 import { addFormats, Ajv2020, type ValidateFunction } from "@/tests/npm/ajv.ts";
@@ -23,9 +22,7 @@ import {
 } from "./generated_cases.ts";
 import { schemaOf } from "./schema_arbitrary.ts";
 
-/** Every call, as its answers are judged whether or not the program serves it. */
-const EVERY = { unserved: new Set(Object.keys(CALLS)), isRelayed: false };
-const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument("0", EVERY)));
+const DOCUMENT = JSON.parse(JSON.stringify(openApiDocument("0")));
 const NAMED = schemaOf(schemaOf(DOCUMENT.components).schemas);
 
 /** Every operation of the API document. */
@@ -117,7 +114,7 @@ export async function runCases(
   world: World,
   { count, seed }: { count: number; seed: number },
 ): Promise<Run> {
-  const judge = judgeOf(operation, world);
+  const judge = judgeOf(operation);
   const statuses: Record<number, number> = {};
   const faults: string[] = [];
   for (const made of fc.sample(casesOf(operation, world.making), { numRuns: count, seed })) {
@@ -185,16 +182,13 @@ function fieldsOf(body: unknown): [string, string][] {
 /** What is wrong with an answer; null when nothing is. */
 function judgeOf(
   operation: Operation,
-  { built }: World,
 ): (answer: Response, made: Case) => Promise<string | null> {
   const isFit = fitness(operation);
-  const isServed = isCallName(operation.name) &&
-    built.platform.own.answerer.backend[operation.name] !== notImplemented;
   return async (answer, made) => {
     const { status } = answer;
     const text = await answer.text();
     if (!Object.hasOwn(operation.responses, status)) return `${status} is not in the document`;
-    if (status >= 500 && (status !== 501 || isServed)) return `${status} ${text}`;
+    if (status >= 500) return `${status} ${text}`;
     if (status >= 400) {
       return isError(parsed(text)) ? null : `${status} breaks its schema: ${text.slice(0, 200)}`;
     }

@@ -1,5 +1,5 @@
 /**
- * Asks calls about the caller's residence with the ids and numbers of another, and looks at what is told and changed.
+ * Asks calls about the caller's residence with the ids and numbers of another, and checks the answers and the changes.
  *
  * @module
  */

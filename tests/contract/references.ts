@@ -44,6 +44,7 @@ export const REFERENCES: Readonly<Record<string, readonly string[]>> = {
   importId: ["import"],
   indexId: ["index"],
   messageId: ["shown"],
+  moduleId: ["house"],
   occupancyId: ["occupancy", "mistake"],
   orgId: ["org"],
   muteId: ["mute"],
@@ -99,8 +100,9 @@ export const UNSERVED: readonly string[] = [
   "documentId",
   "documentIds[]",
   "documents[]",
-  "moduleId",
+  "fileId",
   "typedocValueId",
+  "waiting",
 ];
 
 /** Texts that name nothing; `mailId` names what only the platform's administrators look at. */
@@ -110,9 +112,8 @@ export const NAMELESS: readonly string[] = [
   ..."dataSourceOptions{} file fileName forename id image importedUnit instant label lat".split(
     " ",
   ),
-  ..."location lon mail mailId mark message month name normalCodes[] notifyEvery oldpassword".split(
-    " ",
-  ),
+  ..."lines linesBefore location lon mail mailId mark message month name normalCodes[] notifyEvery oldpassword"
+    .split(" "),
   ..."operationNumber operator outType page password phone project provider reason refresh_token"
     .split(" "),
   ..."renamed scope search segment sort state station street surname text time timeZone token"

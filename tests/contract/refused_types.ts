@@ -9,20 +9,18 @@ import type { Call } from "@/lib/contract/call.ts";
 import { defineCall } from "@/lib/contract/call.ts";
 import type { Answer, Ask, Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
 import { PUBLIC } from "@/lib/contract/grants.ts";
-import { notImplemented } from "@/lib/contract/not_implemented.ts";
 import { nothing } from "@/lib/contract/shapes.ts";
 
 declare const ask: Ask;
 declare const wholeBackend: Backend;
 
-/** A backend may say that it does not serve a call, and must name each one. */
-export const served: Pick<Backend, "listOrgs" | "getMe"> = {
-  getMe: notImplemented,
+/** A backend serves every call. */
+export const served: Pick<Backend, "listOrgs"> = {
   listOrgs: () => Promise.resolve({ ok: true, answer: [{ id: "o", name: "OPH", isAdmin: false }] }),
 };
 
 // @ts-expect-error a call is missing
-export const missing: Pick<Backend, "listOrgs" | "getMe"> = { getMe: notImplemented };
+export const missing: Pick<Backend, "listOrgs" | "getMe"> = served;
 
 const { login: _, ...withoutLogin } = wholeBackend;
 // @ts-expect-error a backend without login is no backend

@@ -215,6 +215,7 @@ const SPECIFIED: Readonly<Record<string, string>> = {
   "POST /auth/ask-new-link-provider": "askNewLinkProvider",
 };
 
+// @spec calls.catalogue
 Deno.test("matchCall() finds every call of F §7 and B §7 at its path", () => {
   for (const [request, name] of Object.entries(SPECIFIED)) {
     const [method = "", path = ""] = request.split(" ");

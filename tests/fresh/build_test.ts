@@ -348,7 +348,7 @@ Deno.test("test files are no routes, nor what ignore says", async () => {
   });
 });
 
-Deno.test("registerIsland() refuses a relative specifier: nobody knows from where (the real Fresh: its build does)", () => {
+Deno.test("registerIsland() refuses a relative specifier, which has no base (the real Fresh: its build does)", () => {
   throws(
     () => new Builder().registerIsland("./lib/One.tsx"),
     /Path must be absolute: \.\/lib\/One\.tsx/,

@@ -161,7 +161,7 @@ Deno.test("a vnode kept outside the page is marked for the page it is in, each t
   match(await bodyOf(ask("/pages/kept")), /<a id="kept" href="\/pages\/links">/);
 });
 
-Deno.test("links to the page say so whatever their query, those to a path above it another way (as the real Fresh)", async () => {
+Deno.test("links to the page are marked for any query, those to a path above it another way (as the real Fresh)", async () => {
   const hrefs = [
     "/a/list",
     "/a/list?page=1",

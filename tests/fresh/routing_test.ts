@@ -149,7 +149,7 @@ Deno.test("config.methods limits a handler that is one function (here only)", as
   strictEqual((await ask("/pages/only-post")).status, 404);
 });
 
-Deno.test("the first pattern that matches the path decides, whatever the method", async () => {
+Deno.test("the first pattern that matches the path decides, for any method", async () => {
   const app = new App().post("/:a", text).get("/:b", text);
   strictEqual((await askerOf(app.handler())("/x")).status, 405);
 });
@@ -173,7 +173,7 @@ Deno.test("patterns are tried in the order of their registration", async () => {
   deepStrictEqual(await answerOf(ask("/y/other")), [200, "any"]);
 });
 
-Deno.test("fsRoutes() tries what leaves less open first, whatever the files' names (the real Fresh: [[optional]] before its like)", async () => {
+Deno.test("fsRoutes() tries the more specific path first, for any file names (the real Fresh: [[optional]] before its like)", async () => {
   const handler = (name: string) =>
     `export const handler = { GET: () => new Response(${JSON.stringify(name)}) };`;
   const names = ["[...all].ts", "[a]/[b].ts", "[a]/z.ts", "a/[b].ts", "a/[b]/[[c]].ts", "x-[a].ts"];

@@ -1,4 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import type { PilotFacts } from "@/lib/domain/pilot/access.ts";
 import { closure } from "@/lib/domain/roles/closure.ts";
 import { type Role, ROLE_NAMES } from "@/lib/domain/roles/roles.ts";
 import { type MenuPlace, placeMenu } from "@/lib/links/menu.ts";
@@ -199,7 +200,7 @@ Deno.test("placeMenu() gives an administrator without a role what administrators
   deepStrictEqual(names({ ...place, project: null }), [...OWN, ...ADMINISTRATION]);
 });
 
-Deno.test("placeMenu() shows the platform to a user who looks after it, and its data to nobody by that", () => {
+Deno.test("placeMenu() shows the platform to its administrator, without its data", () => {
   const place = aPlace([], { isPlatformAdmin: true, organisation: null, project: null });
   deepStrictEqual(names(place), [
     "[residences]",
@@ -335,4 +336,37 @@ Deno.test("placeMenu() counts open alarms where the page is, and lists the mail 
     "[alarmReports]",
   ]);
   deepStrictEqual(shown("/home/alarms/reports"), ["orgAlarms", "[ownAlarmReports]", "alarms"]);
+});
+
+// @spec pilot.screens
+Deno.test("placeMenu() has the pilot where there is one, and its other pages on its own", () => {
+  const linesOf = (roles: readonly Role[], facts: PilotFacts, path = "/home") => {
+    const { project } = aPlace([]);
+    const place = { project: project && { ...project, ...facts }, boilerRoom: null };
+    return names(aPlace(roles, place), path).filter((name) => name.includes("pilot"));
+  };
+  deepStrictEqual(linesOf(["pilot:read"], { hasPilot: true }), ["pilot"]);
+  deepStrictEqual(linesOf(["pilot:read"], { hasPilot: true }, "/pilot/p1/modules/l1"), [
+    "[pilot]",
+    "pilotConfig",
+    "pilotThresholds",
+  ]);
+  deepStrictEqual(linesOf(["collect"], { hasTempPilot: true }, "/pilot/p1"), ["[pilot]"]);
+  deepStrictEqual(linesOf(["pilot"], {}), []);
+  deepStrictEqual(linesOf(["collect"], { hasPilot: true }), []);
+});
+
+// @spec reports.month-list
+Deno.test("placeMenu() has the consumption reports where there are some, for a reader, outside boiler rooms", () => {
+  const has = (roles: readonly Role[], housesConsreport: boolean, over = {}) => {
+    const { project } = aPlace([]);
+    const features = { houseMode: 1 as const, houseTypes: false, housesConsreport };
+    const place = { project: project && { ...project, features }, boilerRoom: null, ...over };
+    return names(aPlace(roles, place)).includes("consumptionReports");
+  };
+  strictEqual(has(["collect:housesconsreport:read"], true), true);
+  strictEqual(has(["collect:housesconsreport:read"], false), false);
+  strictEqual(has(["collect:boilerroom:read"], true), false);
+  const boilerRoom = { id: "c1", name: "Chaufferie" };
+  strictEqual(has(["collect:housesconsreport:read"], true, { boilerRoom }), false);
 });

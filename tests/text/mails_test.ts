@@ -1,5 +1,6 @@
 import { ok, strictEqual } from "node:assert/strict";
 import { type Letter, LETTER_NAMES, mailText } from "@/lib/text/mails.ts";
+import { aSheet } from "@/tests/domain/consumption_reports/reported.ts";
 
 const DOCUMENTS = {
   count: 1,
@@ -67,6 +68,12 @@ const LETTERS: readonly Letter[] = [
     token: "a.b",
   },
   { kind: "documents-to-validate", organisation: "Office du Lac", documents: DOCUMENTS },
+  {
+    kind: "consumption-report",
+    organisation: "Office du Lac",
+    sheet: aSheet(),
+    path: "/my-home/p1/h1/reports/2026-01",
+  },
   {
     kind: "alarms",
     report: "Astreinte",

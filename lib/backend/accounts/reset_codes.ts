@@ -102,7 +102,7 @@ export async function codeUse(
   };
 }
 
-/** Puts the end of every code of an address into a commit, whatever they are. */
+/** Adds the deletion of every code of an address to a commit. */
 export function forgetCodes(atomic: Atomic, email: string): void {
   for (const kind of KINDS) atomic.delete(keyOf(email, kind));
 }

@@ -8,7 +8,7 @@ import { isSecret, newSecret, seal, secretHash, unseal } from "./secrets.ts";
 
 /** A session ends after this long without a visit, ms. @spec accounts.sessions */
 export const SESSION_IDLE_MS = 24 * 3_600_000;
-/** A session ends after this long whatever happens, ms. */
+/** Maximum duration of a session, ms. */
 export const SESSION_MAX_MS = 7 * 24 * 3_600_000;
 /** A visit of the demo ends after this long, as what it wrote does, ms. */
 const VISIT_MAX_MS = 24 * 3_600_000;

@@ -38,7 +38,7 @@ function lifeOf({ visitorId }: TokenOwner, ageMs = 0): { expireIn?: number } {
   return visitorId === null ? {} : { expireIn: Math.max(1, VISIT_TOKEN_MS - ageMs) };
 }
 
-/** Tokens of outside callers: opaque, hashed in the store, with their own expiry. */
+/** Tokens of outside callers: opaque, hashed in the store, with their own expiry. @spec accounts.token-life */
 export class Tokens {
   constructor(private readonly store: Store, private readonly now: () => number) {}
 

@@ -62,13 +62,18 @@ export class Versions {
     return text;
   }
 
-  /** Invalidates everything cached about the scopes; called after the write, before it is acknowledged. */
-  async bump(scopes: readonly Scope[]): Promise<void> {
-    if (scopes.length === 0) return;
+  /**
+   * Invalidates everything cached about the scopes; called after the write, before it is acknowledged.
+   *
+   * @returns the stamp of the commit; null without a scope
+   */
+  async bump(scopes: readonly Scope[]): Promise<string | null> {
+    if (scopes.length === 0) return null;
     const atomic = this.#store.atomic();
     this.include(atomic, scopes);
-    await atomic.commit();
+    const committed = await atomic.commit();
     this.forget(scopes);
+    return committed.ok ? committed.versionstamp : null;
   }
 
   /** Puts the bump into the write itself, so that both happen or neither; {@link forget} once committed. */

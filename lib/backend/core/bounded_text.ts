@@ -1,4 +1,5 @@
-import type { HeldBytes } from "./byte_budget.ts";
+import { isUtf8 } from "node:buffer";
+import { freeBytes, type HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
 
 /** Error message for a body in another encoding. */
@@ -98,14 +99,22 @@ function isUtf8Encoded(text: string): boolean {
   }
 }
 
-/** The text of bytes that are UTF-8. @throws Refused when they are not */
-export function utf8Text(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (error instanceof TypeError) throw badRequest(NOT_UTF8);
-    throw error;
-  }
+/** Makes sure that bytes are UTF-8. @throws Refused when they are not */
+export function requireUtf8(bytes: Uint8Array): void {
+  if (!isUtf8(bytes)) throw badRequest(NOT_UTF8);
+}
+
+/**
+ * The text of bytes that are UTF-8, which are then freed. They are looked at first: a decoder that refuses bytes makes
+ * a text of two bytes a character of them.
+ *
+ * @throws Refused when they are not
+ */
+export function utf8Text(bytes: Uint8Array<ArrayBuffer>, held?: HeldBytes): string {
+  requireUtf8(bytes);
+  const text = new TextDecoder().decode(bytes);
+  freeBytes(bytes, held);
+  return text;
 }
 
 function badRequest(detail: string): Refused {

@@ -1,30 +1,55 @@
+import { isUtf8 } from "node:buffer";
 import { decoderOf, withoutSeparatorLine } from "@/lib/domain/tables/file_text.ts";
+import { freeBytes, type HeldBytes } from "./byte_budget.ts";
 import { Slices } from "./slices.ts";
 
 /** Bytes decoded at once: about one millisecond. */
 const PIECE = 256 * 1_024;
 
-/** The text of a file as {@link fileText} reads it, in slices that let the event loop serve others. */
-export async function fileTextInSlices(bytes: Uint8Array): Promise<string> {
-  return withoutSeparatorLine(
-    await decoded(bytes, decoderOf(bytes)) ??
-      await decoded(bytes, new TextDecoder("windows-1252")) ?? "",
-  );
+/**
+ * The text of a file as {@link fileText} reads it, in slices that let the event loop serve others.
+ *
+ * @param held what the bytes are counted in; they are then freed
+ */
+export async function fileTextInSlices(
+  bytes: Uint8Array<ArrayBuffer>,
+  held?: HeldBytes,
+): Promise<string> {
+  const text = isUtf8(bytes) ? await utf8Pieces(bytes) : await decoded(bytes, otherDecoder(bytes));
+  if (held !== undefined) freeBytes(bytes, held);
+  return withoutSeparatorLine(text);
 }
 
-/** @returns null when the bytes are no text of this encoding */
-async function decoded(bytes: Uint8Array, decoder: TextDecoder): Promise<string | null> {
+function otherDecoder(bytes: Uint8Array): TextDecoder {
+  const decoder = decoderOf(bytes);
+  return decoder.encoding === "utf-8" ? new TextDecoder("windows-1252") : decoder;
+}
+
+/** Each piece whole: a decoder that goes on from one to the next makes texts of two bytes a character. */
+async function utf8Pieces(bytes: Uint8Array): Promise<string> {
   const slices = new Slices();
   const parts: string[] = [];
-  try {
-    for (let from = 0; from < bytes.length; from += PIECE) {
-      parts.push(decoder.decode(bytes.subarray(from, from + PIECE), { stream: true }));
-      await slices.pause();
-    }
-    parts.push(decoder.decode());
-    return parts.join("");
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
+  for (let from = 0, to = 0; from < bytes.length; from = to) {
+    to = Math.min(from + PIECE, bytes.length);
+    while (isWithinCharacter(bytes[to] ?? 0)) to--;
+    parts.push(new TextDecoder("utf-8", { ignoreBOM: from > 0 }).decode(bytes.subarray(from, to)));
+    await slices.pause();
   }
+  return parts.join("");
+}
+
+/** Whether a byte of UTF-8 goes on with a character that began before it. */
+function isWithinCharacter(byte: number): boolean {
+  return (byte & 0xc0) === 0x80;
+}
+
+async function decoded(bytes: Uint8Array, decoder: TextDecoder): Promise<string> {
+  const slices = new Slices();
+  const parts: string[] = [];
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    parts.push(decoder.decode(bytes.subarray(from, from + PIECE), { stream: true }));
+    await slices.pause();
+  }
+  parts.push(decoder.decode());
+  return parts.join("");
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
-import type { HeldBytes } from "./byte_budget.ts";
+import { freeBytes, type HeldBytes } from "./byte_budget.ts";
 import { Refused } from "./refused.ts";
 import { Slices } from "./slices.ts";
 
@@ -40,7 +40,7 @@ export function isGzipEncoding(header: string | null): boolean {
  * @throws Refused when there is more than the limits allow, or the body is not of that format
  */
 export async function inflatedParts(
-  sent: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  sent: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
   format: Compression,
   { maxBytes, held }: InflateLimits,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
@@ -63,6 +63,7 @@ export async function inflatedParts(
       await slices.pause();
     }
   } catch (error) {
+    parts.forEach((part) => freeBytes(part));
     if (source.fault === null && isBadFormat(error)) throw notCompressed(format);
     throw source.fault ?? error;
   } finally {
@@ -84,7 +85,7 @@ class SentParts {
   size = 0;
   fault: unknown = null;
 
-  constructor(private readonly sent: AsyncIterable<Uint8Array<ArrayBuffer>>) {}
+  constructor(private readonly sent: Parameters<typeof inflatedParts>[0]) {}
 
   async *parts(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
     try {
@@ -112,14 +113,28 @@ export async function unzipped(
   maxBytes: number,
   { format = "gzip", held }: { format?: Compression; held?: HeldBytes } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const parts = await inflatedParts(new Blob([bytes]).stream(), format, {
+  const parts = await inflatedParts([bytes], format, {
     maxBytes,
     ...(held && { held }),
   });
   return await joinedParts(parts, held);
 }
 
-/** The parts as one array, copied in slices; while it is being made, the bytes are held twice. */
+/** The parts of a body, which are freed when it fails. */
+export async function wholeParts(
+  sent: AsyncIterable<Uint8Array<ArrayBuffer>>,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    for await (const part of sent) parts.push(part);
+    return parts;
+  } catch (fault) {
+    parts.forEach((part) => freeBytes(part));
+    throw fault;
+  }
+}
+
+/** The parts as one array, copied in slices, each freed once it is copied. */
 export async function joinedParts(
   parts: readonly Uint8Array<ArrayBuffer>[],
   held?: HeldBytes,
@@ -134,8 +149,8 @@ export async function joinedParts(
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length;
+    freeBytes(part, held);
     await slices.pause();
   }
-  held?.shrink(size);
   return bytes;
 }

@@ -11,14 +11,11 @@ import {
   type Backend,
   type CallName,
   CALLS,
-  type Handler,
   type Input,
   type Result,
 } from "@/lib/contract/catalogue.ts";
 import { type DispatchRefusal, type ErrorCode, ERRORS } from "@/lib/contract/errors.ts";
 import { type InputIssue, parseInput } from "@/lib/contract/http/parse_input.ts";
-import { fillPath } from "@/lib/contract/http/paths.ts";
-import { notImplemented } from "@/lib/contract/not_implemented.ts";
 import { verdict } from "./access.ts";
 import type { AnswerCache } from "./answer_cache.ts";
 
@@ -150,8 +147,7 @@ export class Dispatcher {
     if (responder.kind === "other-host") {
       return await responder.ask(name, input, credentialsOf(caller)?.upstreamToken ?? null);
     }
-    // Not the marker of what is not served: that was answered before.
-    const handler = responder.backend[name] as Handler<Name>;
+    const handler = responder.backend[name];
     const ask = () => handler(input, caller);
     const outcome = await responder.cache.answer(name, input, { caller, ask });
     if (outcome.ok) return outcome;
@@ -183,7 +179,7 @@ export class Dispatcher {
   }
 }
 
-/** What stops a call before its input is even parsed: access first, then whether it is served at all. */
+/** What stops a call before its input is even parsed: access. */
 async function refusalOf(
   name: CallName,
   input: Readonly<Record<string, unknown>>,
@@ -192,14 +188,11 @@ async function refusalOf(
   const call: Call = CALLS[name];
   const standing = responder.rolesOf(caller);
   const access = await verdict(call.access, placesOf(input), { caller, standing });
-  if (access !== "allowed") return failure(access);
-  if (responder.backend[name] !== notImplemented) return null;
-  return failure("not-implemented", { path: pathOf(call, input) });
+  return access === "allowed" ? null : failure(access);
 }
 
 /** What a refusal adds to its code. */
 interface FailureFacts {
-  path?: string;
   retryAt?: number;
   progress?: number;
   issues?: readonly InputIssue[];
@@ -208,14 +201,14 @@ interface FailureFacts {
 /** A refusal, with its status and its English sentence. */
 export function failure<Code extends ErrorCode>(
   code: Code,
-  { path, retryAt, progress, issues }: FailureFacts = {},
+  { retryAt, progress, issues }: FailureFacts = {},
 ): Failure<Code> {
   const { status, message } = ERRORS[code];
   return {
     ok: false,
     code,
     status,
-    message: path === undefined ? message : `Not implemented: ${path}`,
+    message,
     ...(retryAt !== undefined && { retryAt: new Date(retryAt).toISOString() }),
     ...(progress !== undefined && { progress }),
     ...(issues && { issues }),
@@ -231,8 +224,4 @@ function placesOf(input: Readonly<Record<string, unknown>>) {
     if (typeof value === "string") places[name] = value;
   }
   return places;
-}
-
-function pathOf(call: Call, input: Readonly<Record<string, unknown>>): string {
-  return `/api${fillPath(call.path, input)}`;
 }

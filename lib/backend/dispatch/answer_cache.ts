@@ -42,6 +42,8 @@ export const WITHOUT_READINGS: ReadonlySet<CallName> = new Set<CallName>([
   "listHouseTypes",
   "listAnonymousGroups",
   "listModuleRights",
+  "getPilotFeatures",
+  "getPilotConfig",
   "listPilotThresholds",
   "listHousingAlerts",
   "listDisplayMessages",

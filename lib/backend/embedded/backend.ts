@@ -1,7 +1,8 @@
-import { type Backend, CALLS } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import { accountsArea } from "./accounts/accounts.ts";
 import { alarmsArea } from "./alarms/alarms.ts";
 import { autoconsumptionArea } from "./autoconsumption/autoconsumption.ts";
+import { consumptionReportsArea } from "./consumption_reports/consumption_reports.ts";
 import { contractingArea } from "./contracting/contracting.ts";
 import { degreeDaysArea } from "./degree_days/degree_days.ts";
 import { displayArea } from "./display/display.ts";
@@ -18,12 +19,10 @@ import { rolesArea } from "./roles/roles.ts";
 import { seriesArea } from "./series/series_area.ts";
 import type { Services } from "./services.ts";
 import { stockArea } from "./stock/area.ts";
-import { unserved } from "./unserved.ts";
 
-/** This program's own answers, on whatever store the services hold. */
+/** This program's own answers, on the store of the services. */
 export function embeddedBackend(services: Services): Backend {
   const backend: Backend = {
-    ...unserved(CALLS),
     ...accountsArea(services),
     ...organisationsArea(services),
     ...rolesArea(services),
@@ -32,6 +31,7 @@ export function embeddedBackend(services: Services): Backend {
     ...seriesArea(services),
     ...facilitiesArea(services),
     ...housingArea(services),
+    ...consumptionReportsArea(services),
     ...pilotArea(services),
     ...degreeDaysArea(services),
     ...energyBalanceArea(services),

@@ -37,6 +37,10 @@ export interface OwnStoreOptions {
   offersDemo: boolean;
   /** Tokens of OAuth mode, in the real store too; null outside it. */
   oauth?: OAuthTokens | null;
+  /** Makes the reports ordered in this store; absent where a job alone does. */
+  makeReports?: (services: Services) => void;
+  /** Address of this program's pages; absent when unknown. */
+  ownOrigin?: Services["ownOrigin"];
   /** Where mails wait; absent where none ever leaves. */
   outbox?: Outbox;
   /** Absent in the demo. */
@@ -91,6 +95,8 @@ export function ownStore(options: OwnStoreOptions): OwnStore {
     passwordCost,
     oauth: options.oauth ?? null,
     outbox: options.outbox ?? new Outbox(store, now),
+    reportsOrdered: () => options.makeReports?.(services),
+    ownOrigin: options.ownOrigin ?? (() => null),
     operations: options.operations ?? null,
     offersReset: options.offersReset ?? false,
     readingYears: options.readingYears ?? READING_YEARS,

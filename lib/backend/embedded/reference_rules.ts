@@ -1,6 +1,6 @@
-import { getAll, listEntries } from "@/lib/backend/kv/entries.ts";
+import { getAll, listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
-import type { Key } from "@/lib/backend/kv/store.ts";
+import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
 import {
   type References,
   REFERRED,
@@ -21,10 +21,22 @@ export async function isReferredTo(
   const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
   const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
     if (refersTo[kind] === undefined) return false;
-    const entries = await listEntries(store, { prefix: key.under(placeId) }, record);
+    const entries = await entriesUnder(store, { key, record }, placeId);
     return entries.some((entry) => idsOf(kind, refersTo, entry).includes(id));
   }));
   return found.includes(true);
+}
+
+/** What a place has of a kind: several things, or the one of it whose key is the place's own. */
+export async function entriesUnder<Record>(
+  store: Store,
+  { key, record }: Pick<Referrer<Record>, "key" | "record">,
+  placeId: string,
+): Promise<readonly Pick<Entry<Record>, "key" | "value">[]> {
+  const prefix = key.under(placeId);
+  if (key.doc.params.length > 1) return await listEntries(store, { prefix }, record);
+  const { value } = await readEntry(store, prefix, record);
+  return value === null ? [] : [{ key: prefix, value }];
 }
 
 /** The rule that a thing is not deleted while something refers to it. @spec autoconsumption.uniqueness */

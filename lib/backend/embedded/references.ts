@@ -1,9 +1,10 @@
 import type { ZodType } from "zod";
-import type { KeyFamily } from "@/lib/backend/kv/key.ts";
+import type { KeyDoc, KeyFamily } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
 import { alarmMuteRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { consumerRecord, producerRecord } from "@/lib/backend/records/autoconsumption.ts";
+import { reportSettingsRecord } from "@/lib/backend/records/consumption_reports.ts";
 import {
   contractRecord,
   documentRecord,
@@ -86,7 +87,7 @@ export interface Entity<Names extends readonly string[], Record> {
 
 /** One that refers to others of its place, whose id its key begins with. */
 export interface Referrer<Record> {
-  readonly key: { under(placeId: string): Key };
+  readonly key: { under(placeId: string): Key; readonly doc: Pick<KeyDoc, "params"> };
   readonly record: ZodType<Record>;
   readonly refersTo: References<Record>;
 }
@@ -129,6 +130,9 @@ export const REFERRERS = {
   }),
   efficiencySettings: referrer(keys.efficiencySettings, settingsRecord, {
     outdoorSource: (settings) => settings.map(({ djuSource }) => djuSource),
+  }),
+  reportSettings: referrer(keys.reportSettings, reportSettingsRecord, {
+    outdoorSource: ({ djuSource }) => [djuSource],
   }),
   outdoorSource: referrer(keys.outdoorSource, outdoorSourceRecord, {
     dataseries: ({ seriesId }) => [readBy("outdoorSource", "seriesId", seriesId)],

@@ -128,7 +128,7 @@ function scopesOf({ orgId, projectId, also = [] }: Change): Scope[] {
 }
 
 /**
- * What every write of an organisation's people changes: checked in a commit, it says that nobody was added, removed
+ * What every write of an organisation's people changes: checked in a commit, it ensures that no one was added, removed
  * or given a role since.
  */
 export function readOrgVersion(services: Services, orgId: string): Promise<MaybeEntry> {

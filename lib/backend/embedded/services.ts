@@ -49,9 +49,13 @@ export interface Services {
   oauth: OAuthTokens | null;
   /** Where mails wait until they leave; those of a visit of the demo never do. */
   outbox: Outbox;
+  /** Makes the reports that were just ordered, without waiting for the job. */
+  reportsOrdered(): void;
+  /** Where this program's pages are; null as long as it does not know. */
+  ownOrigin(): string | null;
   /** Calls of the platform's administrators alone; null in the demo. */
   operations: Operations | null;
-  /** Years back that a reading may be of when nobody has confirmed that it is older. */
+  /** Maximum age of a reading without confirmation, years. */
   readingYears: number;
   /** Whether a code can be mailed to a user who forgot the password. */
   offersReset: boolean;

@@ -22,7 +22,7 @@ interface Taking {
   /** Of the place, as the plan knows it. */
   readonly version: string | null;
   readonly id: string;
-  /** "" is nobody's. */
+  /** "" never clashes. */
   readonly code: string;
   /** The one it had until now. */
   readonly before?: string;

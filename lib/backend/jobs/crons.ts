@@ -7,7 +7,10 @@ import { compactManyAtOnce } from "./compact_many.ts";
 import { compactSeries } from "./compact_series.ts";
 import { mailAlarms } from "./mail_alarms.ts";
 import { mailDocuments } from "./mail_documents.ts";
+import { mailReports } from "./mail_reports.ts";
 import { makeAllDocuments } from "./make_documents.ts";
+import { makeReports } from "./make_reports.ts";
+import { purgeReports } from "./purge_reports.ts";
 import { runDocumentActions } from "./run_document_actions.ts";
 import { purgeSeries } from "./purge_series.ts";
 import { sweepRetired } from "./sweep_retired.ts";
@@ -46,12 +49,15 @@ export function registerCrons(options: JobOptions): void {
   cron("purge series", () => purgeSeries(store, now));
   cron("sweep files", async () => {
     await sweepRetired(store);
+    await purgeReports({ store, now });
     await sweepFiles();
   });
   cron("give back space", () => giveBackSpace(stopping));
   cron("make documents", () => makeAllDocuments(services));
   cron("run document actions", () => runDocumentActions(services));
   cron("mail documents", () => mailDocuments(services));
+  cron("make reports", () => makeReports(services));
+  cron("mail reports", () => mailReports(services));
   cron("watch alarms", () => watchAlarms({ store, now, watcher }));
   cron("mail alarms", () => mailAlarms(services));
   cron("post webhooks", postWebhooks);

@@ -28,12 +28,23 @@ export interface LeaseOptions {
   now(): number;
 }
 
+/** Nothing may be done with it. */
+const NOT_HELD: Lease = { renew: () => Promise.resolve(false) };
+
+/** What a job does under its lease. */
+interface LeasedWork<T> {
+  /** Whether nothing is to do: no lease is taken then. Only for work that does nothing before it has renewed the lease. */
+  isIdle?(): Promise<boolean>;
+  work(lease: Lease): Promise<T>;
+}
+
 /** Runs a job unless another process runs it. @returns what the job answers; null when it runs elsewhere */
 export async function withLease<T>(
   store: Store,
   name: string,
-  { holdMs, now, work }: LeaseOptions & { work(lease: Lease): Promise<T> },
+  { holdMs, now, isIdle, work }: LeaseOptions & LeasedWork<T>,
 ): Promise<T | null> {
+  if (await isIdle?.()) return await work(NOT_HELD);
   const holder = newId();
   const key = keys.lease(name);
   const hold = async (isFirst: boolean): Promise<boolean> => {

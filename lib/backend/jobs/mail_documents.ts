@@ -38,7 +38,7 @@ const REMINDED_PER_MAIL = 800;
  * Writes to providers about documents that are due or late, to each of them once a week about all that they have to do,
  * and to validators about what awaits them.
  *
- * A mail, its links and the mark that it was written are one commit, which holds only if nobody else has written it.
+ * A mail, its links and the mark that it was written are one commit, which fails if another process has written it.
  *
  * @spec contracting.mails
  * @returns whether everybody was looked at; null when another process is at it

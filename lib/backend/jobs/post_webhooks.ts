@@ -46,6 +46,7 @@ export function postWebhooks(options: PostingOptions): Promise<boolean | null> {
   return withLease(store, "post webhooks", {
     holdMs: HOLD_MS,
     now,
+    isIdle: async () => (await duePosts(options)).length === 0,
     work: async (lease) => {
       const faults = new RunFaults("posts");
       const resting = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { purgeAlarms } from "@/lib/backend/embedded/alarms/alarm_purge.ts";
+import { purgeAlarms, purgeMutes } from "@/lib/backend/embedded/alarms/alarm_purge.ts";
 import { readOrgRetention } from "@/lib/backend/embedded/organisations/retention.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
@@ -67,7 +67,9 @@ async function purgeOrg(
     if (!(await lease.renew())) return false;
     await faults.try(() => residenceTitle(store, projectId), async () => {
       const months = retentionStart(retention, civilDateOf(now())).months;
-      await purgeAlarms(store, { projectId, beforeS: dayBounds(months).from / 1_000 });
+      const ended = { projectId, beforeS: dayBounds(months).from / 1_000 };
+      await purgeAlarms(store, ended);
+      await purgeMutes(store, ended);
       const removed = await purgeOne(store, { orgId, projectId, retention, now });
       if (removed === null) run.leftCount++;
       else run.removedCount += removed;

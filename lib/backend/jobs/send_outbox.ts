@@ -53,6 +53,7 @@ export function sendOutbox(options: SendingOptions): Promise<SendingRun | null> 
   return withLease(store, "send outbox", {
     holdMs: HOLD_MS,
     now,
+    isIdle: async () => (await dueMails(options)).length === 0,
     work: async (lease) => {
       const run: SendingRun = { sentCount: 0, failedCount: 0, laterCount: 0 };
       const faults = new RunFaults("mails");

@@ -40,7 +40,7 @@ export class DamagedBlob extends Error {
 }
 
 /**
- * Writes the parts of a file and returns its manifest, which the caller commits with whatever
+ * Writes the parts of a file and returns its manifest, which the caller commits with the record that
  * makes the file known: `atomic.set(keys.blob(id), manifest)`. Until then the file does not exist.
  */
 export async function writeParts(

@@ -156,7 +156,7 @@ export const keys = {
   documentAction: family(
     "document_action",
     ["orgId", "actionId"],
-    "what somebody does to many documents, and how far it is",
+    "a mass action on documents, and its progress",
     "a week",
   ),
   documentActionLines: family(
@@ -169,6 +169,12 @@ export const keys = {
     "document_sending",
     ["orgId", "requestId", "documentId", "email"],
     "how much of a file that is sent in parts has arrived, for a person of a provider",
+    SWEPT,
+  ),
+  waitingFiles: family(
+    "waiting_files",
+    ["email"],
+    "the files that a person of a provider sent, which wait for their documents",
     SWEPT,
   ),
   documentMail: family(
@@ -318,10 +324,64 @@ export const keys = {
     "what the occupants' application may do in a dwelling",
     KEPT,
   ),
+  reportSettings: family(
+    "report_settings",
+    ["projectId"],
+    "references, prices and image of the consumption reports",
+    KEPT,
+  ),
+  reportMails: family(
+    "report_mails",
+    ["projectId"],
+    "the first month whose consumption reports are mailed to occupants; none while they are not",
+    KEPT,
+  ),
+  reportMailed: family(
+    "report_mailed",
+    ["projectId", "houseId"],
+    "the last month whose report was mailed to the occupants of a dwelling, to which, and when",
+    "as long as its dwelling",
+  ),
   pilotThreshold: family(
     "pilot_threshold",
     ["projectId", "dataSeriesId"],
     "from which value on a series of the pilot side raises an alarm",
+    KEPT,
+  ),
+  pilotFeatures: family(
+    "pilot_features",
+    ["projectId"],
+    "what the modules of a residence are driven for, and how far occupants may go",
+    KEPT,
+  ),
+  pilotConfig: family(
+    "pilot_config",
+    ["projectId"],
+    "the configuration that the modules of a residence follow",
+    KEPT,
+  ),
+  pilotModule: family(
+    "pilot_module",
+    ["projectId", "moduleId"],
+    "what is asked of a module: its own configuration, presence, its occupant's choice",
+    KEPT,
+  ),
+  pilotReport: family(
+    "pilot_report",
+    ["projectId", "moduleId"],
+    "what a gateway last said of a module: the revision applied, temperatures, presence",
+    KEPT,
+  ),
+  pilotPoll: family(
+    "pilot_poll",
+    ["projectId"],
+    "when a gateway last asked for the wishes of the modules of a residence",
+    KEPT,
+  ),
+  pilotRevision: family(
+    "pilot_revision",
+    ["projectId"],
+    "number of the last change of what is asked of the modules of a residence",
     KEPT,
   ),
   housingAlert: family(
@@ -470,7 +530,7 @@ export const keys = {
     "closed_alarm",
     ["projectId", "alarmId"],
     "an alarm that has ended or was archived",
-    "as long as the organisation keeps readings",
+    "as long as the organisation keeps figures of months",
   ),
   alarmComment: family(
     "alarm_comment",
@@ -488,7 +548,7 @@ export const keys = {
     "alarm_mute",
     ["projectId", "muteId"],
     "works planned in a residence, during which alarms are muted",
-    KEPT,
+    "as long as the organisation keeps figures of months, once they have ended",
   ),
   alarmSettings: family(
     "alarm_settings",
@@ -513,7 +573,7 @@ export const keys = {
   userAlarmReport: family(
     "user_alarm_report",
     ["orgId", "accountId", "reportId"],
-    "a mail report of somebody's own",
+    "a personal mail report",
     KEPT,
   ),
   alarmMail: family(
@@ -537,8 +597,20 @@ export const keys = {
   queuedReport: family(
     "queued_report",
     ["accountId", "reportId"],
-    "a report somebody asked for, and how far it has come",
+    "a requested report, and its progress",
     "30 days",
+  ),
+  reportOrder: family(
+    "report_order",
+    ["reportId"],
+    "which consumption reports are to be made, for whom",
+    "until they are made",
+  ),
+  reportOrderHouses: family(
+    "report_order_houses",
+    ["reportId", "#part"],
+    "five hundred dwellings of an order of consumption reports",
+    "until they are made",
   ),
 
   manualIndex: family(

@@ -97,7 +97,7 @@ function proofsMailed(input: unknown, by: Attempting): AttemptLimit[] {
   ];
 }
 
-/** Every mail counts, sent or not, whatever its recipient. */
+/** Every mail counts, sent or not, for any recipient. */
 function linkAsked(input: unknown, by: Attempting): AttemptLimit[] {
   const subject = `link/email/${emailOf(input)}`;
   const max = by.rates.linksPerEmailAndHour;

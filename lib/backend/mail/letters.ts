@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { links } from "@/lib/links/links.ts";
+import { reportSheet } from "@/lib/domain/consumption_reports/schema.ts";
 import type { Letter, LetterKind } from "@/lib/text/mails.ts";
 
 const code = z.string();
@@ -79,6 +80,12 @@ export const letterSchema: z.ZodType<Letter> = z.discriminatedUnion("kind", [
     open: alarmItems,
     path: z.string(),
   }),
+  z.object({
+    kind: z.literal("consumption-report"),
+    organisation: z.string(),
+    sheet: reportSheet,
+    path: z.string().nullable(),
+  }),
   z.object({ kind: z.literal("test"), by: z.string() }),
 ]);
 
@@ -100,6 +107,7 @@ export const letterKind: z.ZodType<LetterKind> = z.enum([
   "documents-week",
   "documents-to-validate",
   "alarms",
+  "consumption-report",
   "test",
 ]);
 
@@ -124,7 +132,7 @@ export function linkOf(letter: Letter, email: string, origins: Origins): string 
 }
 
 function pageOf(letter: Letter, loginPath: string): string {
-  if (letter.kind === "alarms") return letter.path;
+  if ("path" in letter && letter.path !== null) return letter.path;
   if (letter.kind === "email-proof") return links.confirmEmail({ token: letter.token });
   if ("token" in letter) return links.providerLogin({ token: letter.token });
   return letter.kind === "email-asked" ? links.account() : links.login(loginPath);

@@ -38,9 +38,9 @@ const ENDPOINTS: Readonly<Record<GasType, string>> = {
  * GRDF's ADICT service: the consents the platform holds, and the lines they open.
  *
  * One call at a time, a second apart; a call that fails for a passing reason is made again, a token that ended is
- * asked anew once. Answers are NDJSON whatever is requested.
+ * asked anew once. Answers are NDJSON regardless of the Accept header.
  *
- * @spec domain §5.3
+ * @spec gas.grdf-format
  */
 export class AdictService {
   #options: AdictOptions;

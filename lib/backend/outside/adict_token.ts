@@ -26,7 +26,7 @@ const given = z.object({
   expires_in: z.number().min(0),
 });
 
-/** The token of a client's credentials, cached until it expires. @spec domain §5.3 "client_credentials" */
+/** The token of a client's credentials, cached until it expires. @spec gas.grdf-requests */
 export class AdictToken {
   #options: AdictTokenOptions;
   #kept: { readonly value: string; readonly untilMs: number } | null = null;

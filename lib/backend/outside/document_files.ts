@@ -23,11 +23,17 @@ export interface WrittenFile {
 /** A file without manifest is older than any deposit under way after this, ms. */
 export const ORPHAN_MS = 3_600_000;
 
-/** Ids begin with the instant of their deposit, so that the sweep knows how old a part is. */
-const ID = /^f([0-9a-z]{8,9})-/;
+/** A file that waits for its document waits no longer than this, ms. */
+export const WAITING_MS = 24 * ORPHAN_MS;
+
+/** What the ids of files begin with. */
+const KINDS = { deposit: "f", waiting: "w" } as const;
+
+/** Ids say what they are of and the instant of their deposit, so that the sweep knows how old a part may be. */
+const ID = /^([fw])([0-9a-z]{8,9})-/;
 
 /**
- * The files of documents: in parts in the store, or in a bucket. Whatever the place, a file exists once its manifest
+ * The files of documents: in parts in the store, or in a bucket. In both, a file exists once its manifest
  * does, which is committed with the document. (Decision 134.)
  *
  * @spec deposits.whole
@@ -41,8 +47,8 @@ export class DocumentFiles {
   ) {}
 
   /** An id that nothing names, which begins with the instant. */
-  newId(): string {
-    return `f${this.now().toString(36)}-${newId()}`;
+  newId(kind: keyof typeof KINDS = "deposit"): string {
+    return `${KINDS[kind]}${this.now().toString(36)}-${newId()}`;
   }
 
   async write(bytes: Uint8Array<ArrayBuffer>): Promise<WrittenFile> {
@@ -85,8 +91,9 @@ export class DocumentFiles {
   async sweep(): Promise<number> {
     let swept = 0;
     for (let id = await this.#idAfter(""); id !== null; id = await this.#idAfter(id)) {
-      const startedAt = parseInt(ID.exec(id)?.[1] ?? "", 36);
-      if (!(startedAt < this.now() - ORPHAN_MS)) continue;
+      const [, kind, startedAt = ""] = ID.exec(id) ?? [];
+      const lastsMs = kind === KINDS.waiting ? WAITING_MS : ORPHAN_MS;
+      if (!(parseInt(startedAt, 36) < this.now() - lastsMs)) continue;
       if (await readManifest(this.store, id) !== null) continue;
       await this.remove(id);
       swept++;

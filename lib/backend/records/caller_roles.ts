@@ -146,7 +146,7 @@ export class CallerRolesCache {
     const orgId = await this.organisationOf(projectId);
     if (orgId === null) return NONE;
     const standing = await this.#inOrg(accountId, orgId);
-    // A user who does not belong to the organisation holds no role in it, whatever grants were left behind.
+    // A user who does not belong to the organisation holds no role in it, even if grants remain.
     if (!standing.belongs) return NONE;
     const known = standing.rolesOn.get(projectId);
     if (known) return known;

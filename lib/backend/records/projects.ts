@@ -6,7 +6,7 @@ import type {
   ProjectLocation,
   ProjectSeriesDraft,
 } from "@/lib/domain/projects/types.ts";
-import { RHYTHMS } from "@/lib/domain/series/types.ts";
+import { ENERGY_USES, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
 
 export interface ProjectRecord {
@@ -83,6 +83,7 @@ export const seriesRecord: z.ZodType<SeriesRecord> = z.object({
   equipmentId: z.string().nullable(),
   dataSourceOptions: z.record(z.string(), z.string()),
   rhythm: z.enum(RHYTHMS).nullish(),
+  use: z.enum(ENERGY_USES).nullish(),
 });
 
 /** A meter index typed by hand, with the second its reading is at. */

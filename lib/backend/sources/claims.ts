@@ -45,7 +45,7 @@ export class Claims {
     return { storedId: storedSeriesId(seriesId, houseId), kind, bounds };
   }
 
-  /** Claims for every dwelling, by measure: none of them takes a reading by itself, whatever its tags. */
+  /** Claims for every dwelling, by measure: none of them takes a reading by itself. */
   get measures(): ReadonlyMap<string, Claim> {
     return this.#measures;
   }

@@ -87,7 +87,7 @@ export async function detachSource(
   return true;
 }
 
-/** Stops some sources from feeding whatever they feed; readings stay. */
+/** Detaches some sources from their series; readings stay. */
 export async function forgetClaims(
   store: Store,
   projectId: string,

@@ -20,12 +20,14 @@ type LeavesNoLine =
   // Each of its documents leaves a line.
   | "createDocumentAction"
   | "runDocumentAction"
-  | "uploadDocumentPart";
+  | "uploadDocumentPart"
+  | "sendWaitingFile"
+  | "deleteWaitingFile";
 
 /**
  * What a line of the audit log says was done: the name of the call that did it.
  *
- * Its French words are in `lib/text/organisations/audit.ts`, exhaustive by type. @spec domain §3 "Who is who"
+ * Its French words are in `lib/text/organisations/audit.ts`, exhaustive by type. @spec organisations.audit
  */
 export type AuditAction =
   | Exclude<Written, LeavesNoLine>

@@ -10,10 +10,15 @@ const importQuery = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
 });
 
-const reads = onProjectOrAdmin("collect:boilerroom:read", "collect:building:read");
+// The settings of the reports name the source of their DJU.
+const reads = onProjectOrAdmin(
+  "collect:boilerroom:read",
+  "collect:building:read",
+  "collect:housesconsreport:write",
+);
 const writes = onProjectOrAdmin("collect:boilerroom:write");
 
-/** Outdoor temperatures and degree days. @spec calls.catalogue, domain §5.1 */
+/** Outdoor temperatures and degree days. @spec calls.catalogue */
 export const DEGREE_DAYS_CALLS = {
   listOutdoorSources: defineCall({
     method: "GET",

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { defineCall } from "@/lib/contract/call.ts";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { onProject, onProjectOrAdmin } from "@/lib/contract/grants.ts";
-import { created, nothing } from "@/lib/contract/shapes.ts";
+import { created, nothing, occupancyQuery } from "@/lib/contract/shapes.ts";
 import { rangeData } from "@/lib/domain/facilities/schema.ts";
-import { isoDate } from "@/lib/domain/forms/schema.ts";
 import * as housing from "@/lib/domain/housing/schema.ts";
 import { OCCUPANCIES_CALLS } from "./occupancies.ts";
 import { OWN_HOUSES_CALLS } from "./own_houses.ts";
@@ -22,10 +21,7 @@ const writesRights = onProject("collect:houseadmin", "ecotouch:houses:admin");
 const readsAlerts = onProject("collect:housing:alerts:read");
 const writesAlerts = onProject("collect:housing:alerts:write");
 
-/** Figures of a dwelling are of one occupancy: that of the day `on`, of the last day begun without it. */
-const occupancyQuery = z.strictObject({ on: z.optional(isoDate) });
-
-/** Dwellings, their settings and their readings. @spec calls.catalogue, domain §5.5 */
+/** Dwellings, their settings and their readings. @spec calls.catalogue */
 export const HOUSING_CALLS = {
   ...OCCUPANCIES_CALLS,
   ...OWN_HOUSES_CALLS,

@@ -8,7 +8,7 @@ import { occupancy, occupancyDraft, occupancySpan } from "./occupancies_schema.t
 const administers = onProjectOrAdmin("collect:houseadmin");
 const administersAccess = onProjectOrAdmin("ecotouch:houses:admin");
 
-/** Who lives in a dwelling, and has lived there. @spec domain §3 "A dwelling's occupancies are dated" */
+/** Who lives in a dwelling, and has lived there. @spec housing.occupancies */
 export const OCCUPANCIES_CALLS = {
   listOccupancySpans: defineCall({
     method: "GET",

@@ -6,7 +6,7 @@ import { fileAnswer, nothing } from "@/lib/contract/shapes.ts";
 import { rangeData } from "@/lib/domain/facilities/schema.ts";
 import { ownConsentDraft, ownHouse, ownHouseName } from "./own_houses_schema.ts";
 
-/** One's own dwelling, for its occupant. @spec domain §3 "an occupant's page of their own dwelling" */
+/** One's own dwelling, for its occupant. @spec housing.own-house */
 export const OWN_HOUSES_CALLS = {
   listOwnHouses: defineCall({
     method: "GET",

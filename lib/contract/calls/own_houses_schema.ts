@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   anyText,
   anyTextOrNull,
+  flag,
   id,
   isoDate,
   isoDateOrNull,
@@ -55,6 +56,7 @@ export const ownHouse: z.ZodMiniType<OwnHouse> = named(
     series: z.array(ownSeries),
     messages: z.array(ownMessage),
     contacts: z.array(ownContact),
+    hasReports: flag,
   }),
 );
 

@@ -14,6 +14,8 @@ import {
   timeZone,
 } from "@/lib/domain/series/schema.ts";
 
+const lineNumber = z.string().check(z.regex(/^\d{1,7}$/));
+
 const importQuery = z.strictObject({
   dryRun: z.optional(z.enum(["true", "false"])),
   /** Readings of before the usual years are meant. */
@@ -23,6 +25,10 @@ const importQuery = z.strictObject({
   onConflict: z.optional(z.enum(ON_CONFLICT)),
   timeZone: z.optional(timeZone),
   series: z.optional(freeText(200)),
+  /** Lines at the beginning of this part of a file that are another part's: registers are judged beside them. */
+  linesBefore: z.optional(lineNumber),
+  /** Lines of this part after them; those that follow are another part's again. All of them when left out. */
+  lines: z.optional(lineNumber),
 });
 
 const seriesQuery = z.strictObject({ series: z.optional(id) });

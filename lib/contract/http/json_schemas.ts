@@ -12,7 +12,7 @@ export interface JsonSchemas {
 /**
  * Turns zod schemas into JSON Schemas, in one pass so that each named one is written once.
  *
- * They say what is accepted: what a transformation makes of it is nobody's business outside.
+ * They describe the input: the results of transformations are internal.
  */
 export function jsonSchemas(schemas: Readonly<Record<string, z.ZodMiniType>>): JsonSchemas {
   const whole = z.toJSONSchema(z.object(schemas), {

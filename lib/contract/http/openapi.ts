@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Call, Grant } from "@/lib/contract/call.ts";
 import { AREAS, CALLS } from "@/lib/contract/catalogue.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { isPublic, type ServedFacts, SERVES_ALL } from "@/lib/contract/statuses.ts";
+import { ANSWERS_ITSELF, isPublic, type ServedFacts } from "@/lib/contract/statuses.ts";
 import { type JsonSchema, type JsonSchemas, jsonSchemas } from "./json_schemas.ts";
 import { refusals } from "./openapi_refusals.ts";
 import { type Parameter, PARAMETERS } from "./parameters.ts";
@@ -18,11 +18,11 @@ export interface OpenApiDocument {
  * The catalogue as an OpenAPI 3.1 document, made of the schemas that parse.
  *
  * @spec design §3 "OpenAPI is generated from the same schemas"
- * @param facts what the program that shows it does not serve
+ * @param facts whether the program that shows it asks another host
  */
 export function openApiDocument(
   version: string,
-  facts: ServedFacts = SERVES_ALL,
+  facts: ServedFacts = ANSWERS_ITSELF,
 ): OpenApiDocument {
   const schemas = jsonSchemas(callSchemas());
   return {
@@ -201,7 +201,7 @@ function responses(
       content: answerContent(name, call, schemas),
     },
     ...(call.method === "GET" && !isFile(call) ? { "304": UNCHANGED } : {}),
-    ...refusals(name, call, facts),
+    ...refusals(call, facts),
   };
 }
 

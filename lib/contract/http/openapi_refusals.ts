@@ -19,8 +19,8 @@ const WAIT_HEADERS = {
 } as const;
 
 /** The responses of an OpenAPI operation for the refusals that its call may answer, each with its codes. */
-export function refusals(name: string, call: Call, facts: ServedFacts): Record<string, unknown> {
-  const byStatus = codesByStatus(name, call, facts);
+export function refusals(call: Call, facts: ServedFacts): Record<string, unknown> {
+  const byStatus = codesByStatus(call, facts);
   return Object.fromEntries(
     [...byStatus].sort(([a], [b]) => a - b).map(([status, codes]) => [String(status), {
       ...REFUSED,

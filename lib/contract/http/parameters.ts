@@ -45,6 +45,7 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
   equipmentId: opaque("Equipment"),
   errorCodeId: opaque("Error-code reader"),
   eventId: opaque("Replacement or reset of a meter"),
+  fileId: opaque("File that waits for its document"),
   faultDetectorId: opaque("Fault detector"),
   gateId: opaque("Door or gate"),
   houseId: opaque("Dwelling"),

@@ -20,7 +20,7 @@ const code: z.ZodMiniType<string> = z.string().check(z.trim(), z.minLength(1), z
 const token: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(2_000));
 const clientId: z.ZodMiniType<string> = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** The caller's account. @spec F §7 "GET /auth/me" */
+/** The caller's account. @spec accounts.own-account */
 export type Me = z.output<typeof me>;
 
 export const me = named(
@@ -150,7 +150,7 @@ export const signInFeatures = named(
   }),
 );
 
-/** The platform administrator, created once with the code printed in the console. @spec domain §3 "Who is who" */
+/** The platform administrator, created once with the code printed in the console. @spec platform.first-account */
 export const firstAccount = z.strictObject({
   code,
   email,

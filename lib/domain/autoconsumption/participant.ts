@@ -8,7 +8,7 @@ type OccupiedDays = Pick<Occupancy, "from" | "to">;
 /**
  * The periods in which a dwelling took part during an occupancy, as exported.
  *
- * @spec domain §3 "A dwelling's occupancies are dated"
+ * @spec autoconsumption.presences
  * @param presences of the dwelling's consumer, oldest first
  * @returns oldest first, cut at the days of the occupancy
  */
@@ -29,7 +29,7 @@ export function presencesDuring(
  * Whether the name and delivery point of a dwelling's consumer are those of an occupant: the last one who took part,
  * the last one if none did, or one of the same name.
  *
- * @spec domain §3 "personal data"
+ * @spec housing.personal-data
  * @param others the other occupancies of the dwelling
  */
 export function isAbout(

@@ -62,7 +62,7 @@ export function useOfProduction(
 
 function slotOfUse(operation: OperationHours, { segment, from, to }: HoursOfSlot) {
   const sums = new Sums();
-  const told = new VisibleConsumers();
+  const shown = new VisibleConsumers();
   const { startDate, hours, producers, consumers, sharing } = operation;
   let day: IsoDate | null = null;
   let present: readonly ConsumerHours[] = [];
@@ -72,11 +72,11 @@ function slotOfUse(operation: OperationHours, { segment, from, to }: HoursOfSlot
     const { date } = hour;
     if (date !== day) present = consumers.filter((one) => isPresent(one.presences, date));
     day = date;
-    told.add(present, rank);
+    shown.add(present, rank);
     sums.addCoverage([...producers, ...present], rank, hour.lengthS);
     sums.addHour(sharing, producedIn(producers, rank), claimsIn(present, rank));
   }
-  return sums.slot(segment, told.isWithheld);
+  return sums.slot(segment, shown.isWithheld);
 }
 
 function producedIn(producers: readonly MeterHours[], rank: number): number | null {
@@ -134,13 +134,13 @@ class Sums {
   }
 
   slot(segment: string, isWithheld: boolean): AutoconsumptionSlot {
-    const told = (amount: number | null) => isWithheld ? null : inKWh(amount);
+    const visible = (amount: number | null) => isWithheld ? null : inKWh(amount);
     return {
       slot: segment,
       producedKWh: inKWh(this.#produced),
-      consumedKWh: told(this.#consumed),
-      selfConsumedKWh: told(this.#selfConsumed),
-      surplusKWh: told(this.#surplus),
+      consumedKWh: visible(this.#consumed),
+      selfConsumedKWh: visible(this.#selfConsumed),
+      surplusKWh: visible(this.#surplus),
       completeness: this.#expectedS === 0 ? 0 : this.#coveredS / this.#expectedS,
       isWithheld,
     };

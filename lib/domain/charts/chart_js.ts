@@ -45,7 +45,7 @@ const DOT = 2.5;
  *
  * chart.js itself is imported by the island that draws, which registers the parts.
  *
- * @spec B §9 "Chart vertical bound"; design §6 "One pure chartModel() feeds both"
+ * @spec balance.gap-chart
  * @param palette shades by colour name
  * @param formatValue writes a value in the reader's language
  */

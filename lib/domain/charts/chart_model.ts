@@ -141,7 +141,7 @@ const BAR_SHARE = 0.62;
 /**
  * Turns what to draw into pixels, rounded to a tenth.
  *
- * @spec B §2 "Chart sizes", B §9 "Chart vertical bound"; design §6 "One pure chartModel()"
+ * @spec balance.gap-chart
  * @param spec sizes, scale, categories, bars, lines
  */
 export function chartModel(spec: ChartSpec): ChartModel {

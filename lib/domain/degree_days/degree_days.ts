@@ -3,14 +3,14 @@ import { datesOfMonth, type IsoDate, type IsoMonth } from "@/lib/domain/periods/
 /** Outdoor temperature below which a day has degree days, °C. @spec degree-days.formula "base: 18 degrees" */
 export const DJU_BASE_C = 18;
 
-/** The ways to count a day. @spec domain §1 "DJU « Météo »", "DJU « COSTIC »" */
+/** The ways to count a day. @spec degree-days.formula */
 export const DJU_METHODS = ["meteo", "costic", "mean"] as const;
 
 /**
  * How the degree days of a day are counted: from its extremes (meteo), from its extremes with the
  * professionals' mid-season correction (costic), or from its mean temperature.
  *
- * @spec domain §1
+ * @spec degree-days.formula
  */
 export type DjuMethod = (typeof DJU_METHODS)[number];
 
@@ -38,7 +38,7 @@ export interface DjuSum {
 /**
  * Degree days of one day.
  *
- * @spec degree-days.formula "Outdoor degree-day base: 18 degrees", domain §1
+ * @spec degree-days.formula "Outdoor degree-day base: 18 degrees"
  * @param day temperatures, °C
  * @returns 0 or more; null when a temperature the method needs is missing, or Tn is above Tx
  * @example
@@ -67,7 +67,7 @@ export interface ExpectedDays {
  *
  * A missing day is not guessed: it lowers the completeness.
  *
- * @spec degree-days.months, degree-days.formula, domain §2 A13
+ * @spec degree-days.months, degree-days.formula
  * @param daily degree days by civil day
  * @param month "2024-01"
  */

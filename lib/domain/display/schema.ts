@@ -21,7 +21,7 @@ import {
 
 const priority: z.ZodMiniType<number> = integerBetween(1, LAST_PRIORITY);
 
-/** A message of the information screen. @spec B §3 "Display message" */
+/** A message of the information screen. @spec display.messages */
 export type DisplayMessage = z.output<typeof displayMessage>;
 
 export const displayMessage = named(
@@ -48,7 +48,7 @@ export const displayMessageDraft = z.strictObject({
   version,
 }).check(z.refine(({ from, to }) => to === null || from <= to, { path: ["to"] }));
 
-/** A contact of the information screen. @spec B §3 "Display contact" */
+/** A contact of the information screen. @spec display.messages */
 export type DisplayContact = z.output<typeof displayContact>;
 
 export const displayContact = named(

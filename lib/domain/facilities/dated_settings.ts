@@ -8,7 +8,7 @@ export interface DatedVersion {
 /**
  * The version in force on a day: the latest that starts on or before it.
  *
- * @spec facilities.dated-settings, domain §2 A6
+ * @spec facilities.dated-settings
  * @param versions in any order; of two with the same day the later in the list wins
  * @param date civil day, compared as a calendar date
  * @returns null before the first version

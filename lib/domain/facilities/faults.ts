@@ -19,7 +19,7 @@ export interface SensorValue {
  *
  * One that never emitted is silent: that is a fault on no emit, and none on emit or by its data.
  *
- * @spec facilities.fault-detectors, domain §4 "a detector that has never emitted: OnEmit false, OnNoEmit true"
+ * @spec facilities.fault-detectors
  * @param last its last value; null for never
  * @param nowS seconds since 1970
  */

@@ -47,7 +47,7 @@ export function cop(heatPumpKWh: number | null, inputKWh: number | null): number
  * What boilers and heat pumps gave over several slots: shares and COP are those of sums, never means, and of the slots
  * of which both sides are known.
  *
- * @spec facilities.heat-pumps, domain §2 A16 "a mean of % is meaningless", decision 089
+ * @spec facilities.heat-pumps, decision 089
  */
 export function hybridTotals(slots: readonly HybridSlot[]): HybridTotals {
   return {

@@ -1,16 +1,16 @@
 import { addDays, type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
 import type { HeatingSeason } from "./schema.ts";
 
-/** A day counts as cold above this many DJU. @spec domain §3 "calculatedHeatingSeason" */
+/** A day counts as cold above this many DJU. @spec degree-days.seasons */
 const COLD_DAY_DJU = 3;
 
-/** Cold days in a row that start or end a season. @spec domain §3 "calculatedHeatingSeason" */
+/** Cold days in a row that start or end a season. @spec degree-days.seasons */
 const COLD_DAYS_IN_A_ROW = 3;
 
 /**
  * The year in which the season of a month starts: seasons run from July to June.
  *
- * @spec domain §2 A5
+ * @spec degree-days.seasons
  * @param month "2024-01"
  * @returns 2023 for January to June 2024, 2024 from July 2024 on
  * @example
@@ -27,7 +27,7 @@ export function seasonYearOf(month: IsoMonth): number {
 /**
  * The season that a month belongs to.
  *
- * @spec domain §2 A5
+ * @spec degree-days.seasons
  * @returns null when no season is recorded for that July–June year
  */
 export function seasonOfMonth(
@@ -38,7 +38,7 @@ export function seasonOfMonth(
   return seasons.find((season) => season.yearStart === yearStart) ?? null;
 }
 
-/** Whether a month has a day in common with a season. @spec balance.heating-months, domain §2 A3 */
+/** Whether a month has a day in common with a season. @spec balance.heating-months */
 export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean {
   const { dateStart, dateStop } = season;
   if (dateStart !== null && month < monthOf(dateStart)) return false;
@@ -48,12 +48,32 @@ export function isMonthInSeason(season: HeatingSeason, month: IsoMonth): boolean
 /**
  * Whether a month is known to be outside its heating season.
  *
- * @spec balance.heating-months, domain §2 A4
+ * @spec balance.heating-months
  * @returns false when no season is recorded: absence of data is not "outside"
  */
 export function isMonthOutOfSeason(seasons: readonly HeatingSeason[], month: IsoMonth): boolean {
   const season = seasonOfMonth(seasons, month);
   return season !== null && !isMonthInSeason(season, month);
+}
+
+/**
+ * Whether a boiler room heats on a day: from the first day of its season to the last one. Where one of them is not known,
+ * from 1 October and to 31 May.
+ *
+ * @spec alarms.season
+ * @example
+ * ```ts
+ * import { strictEqual } from "node:assert/strict";
+ * strictEqual(isHeatingDay([], "2026-05-31"), true);
+ * strictEqual(isHeatingDay([], "2026-06-01"), false);
+ * ```
+ */
+export function isHeatingDay(seasons: readonly HeatingSeason[], day: IsoDate): boolean {
+  const yearStart = seasonYearOf(monthOf(day));
+  const season = seasonOfMonth(seasons, monthOf(day));
+  const start = season?.dateStart ?? `${yearStart}-10-01`;
+  const stop = season?.dateStop ?? `${yearStart + 1}-05-31`;
+  return start <= day && day <= stop;
 }
 
 /**

@@ -9,7 +9,7 @@ const CLOSED_WORDS = ["close", "closed", "ferme", "fermee", "off", "false", "0"]
 /**
  * The state of a contact as collectors send it: a number, or a word in French or English.
  *
- * @spec domain §3 "ETAT État (ouvert/fermé, présence, code)"
+ * @spec facilities.gates
  * @param state 0 is closed, any other number open
  * @returns null for any other word
  */

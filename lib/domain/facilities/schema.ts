@@ -199,7 +199,7 @@ export const errorCodeReaderDraft: z.ZodMiniType<ErrorCodeReaderDraft> = z.stric
   version,
 });
 
-/** How a gate's alarm is silenced while it is out of service. @spec domain §3 "hsType" */
+/** How a gate's alarm is silenced while it is out of service. @spec alarms.gates-out-of-service */
 export type GateOutOfService = z.output<typeof hsType>;
 
 const hsType = z.enum(["none", "hours", "signal"]);
@@ -499,7 +499,7 @@ export const solarEstimation = named(
 
 const djuMethod: z.ZodMiniType<DjuMethod> = z.enum(DJU_METHODS);
 
-/** A source of outdoor temperature or DJU. @spec B §3 "outdoorSources (id, name)", domain §5.1 */
+/** A source of outdoor temperature or DJU. @spec degree-days.sources */
 export type OutdoorSource = z.output<typeof outdoorSource>;
 
 export const outdoorSource = named(
@@ -632,6 +632,8 @@ export const heatingSeasons = named(
     seasons: z.array(heatingSeasonEntry),
     /** The season of this July to June year by the weather; null where seasons are not calculated, or nothing is known. */
     running: z.nullable(heatingSeason),
+    /** Whether it heats today, by its season in force: its heating circuits are watched. */
+    isHeatingToday: flag,
     version: anyText,
   }),
 );

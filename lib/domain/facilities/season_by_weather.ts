@@ -16,7 +16,7 @@ import type { HeatingSeason } from "./types.ts";
  * The season that counts by the weather. A month of which no day was read is never left outside, and a season that has
  * not begun starts after the month that runs.
  *
- * @spec domain §3 "calculatedHeatingSeason", §2 A4 "absence of data is not "outside""; decision 090
+ * @spec degree-days.seasons
  * @param dailyDju DJU by civil day; a day that is null or absent was not read
  * @param today civil day
  * @returns null when no day of that year was read

@@ -6,7 +6,7 @@ import type { HeatingSeason } from "./types.ts";
 /**
  * The errors between the fields of a season: its days lie between 1 July of its year and 30 June of the next, in order.
  *
- * @spec domain §2 A5 "a season straddles New Year"
+ * @spec degree-days.seasons
  */
 export function seasonErrors(
   { yearStart = "", dateStart = "", dateStop = "" }: Partial<TypedValues<keyof HeatingSeason>>,

@@ -27,7 +27,7 @@ export type SeriesUser = keyof typeof READ_UNITS;
 /**
  * Whether something may read a series: of its units, and of the facilities unless another scope is wanted.
  *
- * @spec domain §3 "Catalogue of data units", decisions 090, 114
+ * @spec series.units
  */
 export function isSuitable(
   user: SeriesUser,

@@ -61,7 +61,7 @@ type Draft<Entity extends { id: string; version: string }> = Omit<Entity, "id" |
   version?: string | undefined;
 };
 
-/** Machines of a boiler room that are no equipment kind. @spec B §3 "heat pumps, solar thermal, solar electric … irves" */
+/** Machines of a boiler room that are no equipment kind. @spec facilities.machines */
 export const DEVICE_KINDS = ["heat-pump", "solar-thermal", "solar-electric", "irve"] as const;
 
 /** One of {@link DEVICE_KINDS}. */

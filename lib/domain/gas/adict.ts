@@ -9,7 +9,7 @@ export type AdictLine =
   | { readonly kind: "treatment"; readonly code: string }
   | { readonly kind: "unreadable" };
 
-/** Gas days use the clock of metropolitan France, whatever the residence's. */
+/** Gas days use the clock of metropolitan France, not that of the residence. */
 const GAS_TIME_ZONE = "Europe/Paris";
 
 /** States of a consent by the words of ADICT. @spec gas.grdf-format */
@@ -33,7 +33,7 @@ const CLOSED_BY_PROOF: ReadonlySet<string> = new Set([
  *
  * Energy is read from the line, never computed from the volume: indexes are whole m³.
  *
- * @spec gas.grdf-format, domain §5.2 "Never recompute billed energy"
+ * @spec gas.grdf-format
  * @returns "unreadable" for invalid JSON, a missing delivery point or a missing period
  */
 export function adictLine(text: string): AdictLine {

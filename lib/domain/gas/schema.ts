@@ -9,7 +9,7 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { GAS_CONSENT_STATES, GAS_FAULTS, GAS_LINE_FAULTS } from "./types.ts";
 
-/** What the platform may read, by the holder's consent. @spec domain §5.3 */
+/** What the platform may read, by the holder's consent. @spec gas.consents */
 export type GasConsent = z.output<typeof gasConsent>;
 
 const gasConsent = named(
@@ -23,7 +23,7 @@ const gasConsent = named(
   }),
 );
 
-/** A gas delivery point of an organisation. @spec B §7 "grdfpces" */
+/** A gas delivery point of an organisation. @spec gas.lines */
 export type GasPce = z.output<typeof gasPce>;
 
 export const gasPce = named(
@@ -48,7 +48,7 @@ export const gasPce = named(
   }),
 );
 
-/** One line of a delivery point's year. @spec gas.lines, domain §5.3 */
+/** One line of a delivery point's year. @spec gas.lines */
 export type GasLine = z.output<typeof gasLine>;
 
 export const gasLine = named(

@@ -8,7 +8,7 @@ export interface GasLastReading {
   index: number | null;
 }
 
-/** States of a holder's consent. @spec domain §5.3 */
+/** States of a holder's consent. @spec gas.consents */
 export const GAS_CONSENT_STATES = [
   "active",
   "to-validate",

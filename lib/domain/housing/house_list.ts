@@ -28,6 +28,8 @@ export interface HouseLine {
   readonly hourlyMode: HourlyMode;
   /** How it answers; "" where that is not shown. */
   readonly connectivity: ConnectivityState | "";
+  /** Open alarms. */
+  readonly alarmCount: number;
 }
 
 export interface NamedChoice {
@@ -47,11 +49,13 @@ export const HOUSE_ORDER: TableSort = { field: "name", direction: "asc" };
  * Dwellings as lines, with the names of what they refer to.
  *
  * @param states how they answer; none where that is not shown
+ * @param alarmCounts open alarms of those that have some, by their ids
  */
 export function houseLines(
   houses: readonly House[],
   { buildings, types, groups }: HouseChoices,
   states: readonly HouseConnectivity[] = [],
+  alarmCounts: ReadonlyMap<string, number> = new Map(),
 ): HouseLine[] {
   const stateOf = new Map(states.map(({ houseId, state }) => [houseId, state]));
   const [inBuilding, ofType, inGroup] = [buildings, types, groups].map(namesOf);
@@ -67,6 +71,7 @@ export function houseLines(
     collectMode: settings.collectMode,
     hourlyMode: settings.hourlyMode,
     connectivity: stateOf.get(id) ?? "",
+    alarmCount: alarmCounts.get(id) ?? 0,
   }));
 }
 
@@ -112,6 +117,7 @@ const COLUMNS = [
   "collectMode",
   "hourlyMode",
   "connectivity",
+  "alarmCount",
 ] as const;
 
 /** The choices of the floor filter: the unknown floor first, then upwards. @spec housing.list */

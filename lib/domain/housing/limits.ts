@@ -17,7 +17,7 @@ export const MOST_ALERTS = 500;
 /** Longest message to tenants, characters. */
 export const ALERT_MAX_LENGTH = 2_000;
 
-/** Highest floor; 0 is the ground floor. @spec domain §4 note (a) */
+/** Highest floor; 0 is the ground floor. @spec housing.fields */
 export const TOP_FLOOR = 200;
 
 /** Largest habitable area, m². */

@@ -7,7 +7,7 @@ export interface NamedDwelling {
 /** Dwellings by each of their names; null for a name that several have. */
 export type DwellingNames = ReadonlyMap<string, string | null>;
 
-/** The dwellings of a residence by name and by serial, whatever their case. @spec series.dwelling-sources */
+/** The dwellings of a residence by name and by serial, ignoring case. @spec series.dwelling-sources */
 export function dwellingNames(dwellings: readonly NamedDwelling[]): DwellingNames {
   const names = new Map<string, string | null>();
   for (const { id, name, serial } of dwellings) {

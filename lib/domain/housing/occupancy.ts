@@ -76,7 +76,7 @@ export interface DaySpan {
  * The days of an occupancy without the person. A withdrawn agreement opens no hour any more, of past days either:
  * to look at them would be a new use of them.
  *
- * @spec domain §5.5 "hourlyMode Daily unless consent recorded"
+ * @spec housing.hourly-consent
  */
 export function spanOf(
   { from, to, consent }: Pick<Occupancy, "from" | "to" | "consent">,
@@ -133,6 +133,17 @@ export function covers({ from, to }: Pick<OccupancyPeriod, "from" | "to">, days:
   return (from === null || from <= days.from) && (to === null || days.to <= to);
 }
 
+/** The days of a span from the first to the last day of a period. */
+export function daysWithin(
+  { from, to }: Pick<OccupancyPeriod, "from" | "to">,
+  days: DaySpan,
+): DaySpan {
+  return {
+    from: from !== null && from > days.from ? from : days.from,
+    to: to !== null && to < days.to ? to : days.to,
+  };
+}
+
 /** Whether a day is in the period. */
 export function isWithin(
   occupancyPeriod: Pick<OccupancyPeriod, "from" | "to">,
@@ -146,7 +157,7 @@ export function isWithin(
  * no consent: its occupant may not be recorded yet. Where no occupancy is recorded, the choice
  * made for the dwelling (`hourlyMode`) replaces the occupant's.
  *
- * @spec domain §5.5 "hourly/half-hourly only with the subscriber's prior agreement"
+ * @spec housing.hourly-consent
  */
 export function isFineAgreed({ kind, fineFrom }: OccupancyPeriod, day: IsoDate): boolean {
   return kind === "unrecorded" || (fineFrom !== null && fineFrom <= day);
@@ -160,11 +171,8 @@ export function isFineAgreed({ kind, fineFrom }: OccupancyPeriod, day: IsoDate):
 export function fineDays(occupancyPeriod: OccupancyPeriod, days: DaySpan): DaySpan | null {
   const start = occupancyPeriod.kind === "unrecorded" ? days.from : occupancyPeriod.fineFrom;
   if (start === null) return null;
-  const from = later(days.from, start);
-  const to = occupancyPeriod.to !== null && occupancyPeriod.to < days.to
-    ? occupancyPeriod.to
-    : days.to;
-  return from <= to ? { from, to } : null;
+  const shown = daysWithin({ from: start, to: occupancyPeriod.to }, days);
+  return shown.from <= shown.to ? shown : null;
 }
 
 const UNRECORDED: OccupancyPeriod = { from: null, to: null, kind: "unrecorded", fineFrom: null };

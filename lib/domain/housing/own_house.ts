@@ -56,6 +56,8 @@ export interface OwnHouse extends OwnHouseName {
   messages: OwnMessage[];
   /** Those of the screen of the hall. */
   contacts: OwnContact[];
+  /** Whether a report of each month can be read. */
+  hasReports: boolean;
 }
 
 /** Whether one agrees from now on, or no more. */

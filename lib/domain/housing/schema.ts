@@ -57,7 +57,7 @@ const houseSettings = named(
   }),
 );
 
-/** −1 means every floor in the floor selector, so no dwelling has it. @spec domain §4 note (a) */
+/** −1 means every floor in the floor selector, so no dwelling has it. @spec housing.fields */
 const floor: z.ZodMiniType<number | null> = z.nullable(integerBetween(0, TOP_FLOOR));
 
 /** Free fields; those there already stay when left out. */
@@ -130,7 +130,7 @@ export const houseTypeDraft = z.strictObject({
   version,
 });
 
-/** Dwellings shown together, never one by one. @spec housing.types-and-groups, domain §5.5 */
+/** Dwellings shown together, never one by one. @spec housing.types-and-groups */
 export type AnonymousGroup = z.output<typeof anonymousGroup>;
 
 export const anonymousGroup = named(

@@ -37,7 +37,14 @@ export interface Corrected {
  * @returns the reader itself when there is nothing to correct
  */
 export function correctedReader(reader: SeriesReader, corrected: Corrected): SeriesReader {
-  const offsets = offsetsOf(corrected);
+  return offsetReader(reader, tempOffsets(corrected));
+}
+
+/** The same with offsets by the series of each dwelling. */
+export function offsetReader(
+  reader: SeriesReader,
+  offsets: ReadonlyMap<string, number>,
+): SeriesReader {
   if (offsets.size === 0) return reader;
   const slots = (id: string, read: readonly RollupSlot[]) =>
     withOffset(offsets.get(id), read, lowerSlot);
@@ -71,7 +78,7 @@ export function correctedReader(reader: SeriesReader, corrected: Corrected): Ser
 }
 
 /** Offsets other than 0, by the series of each dwelling. */
-function offsetsOf({ features, series, houses }: Corrected): ReadonlyMap<string, number> {
+export function tempOffsets({ features, series, houses }: Corrected): ReadonlyMap<string, number> {
   if (!features.tempOffset) return new Map();
   const temperatures = series.filter(({ dataUnitId }) => dataUnitId === "TEMP");
   const offsets = houses.flatMap(({ id: houseId, config }) => {
@@ -91,7 +98,8 @@ function withOffset<Read>(
   return offsetC === undefined ? read : read.map((one) => lower(one, offsetC));
 }
 
-function lowerPoint(point: Point, offsetC: number): Point {
+/** A reading without the offset of its thermometer. */
+export function lowerPoint(point: Point, offsetC: number): Point {
   return { ...point, value: less(point.value, offsetC) };
 }
 

@@ -63,12 +63,12 @@ export function* togetherSlots(
   houses: readonly HouseSlots[],
   isSum: boolean,
 ): Generator<RangeSlot> {
-  for (const { slot, all, values, told } of readSlots(houses)) {
+  for (const { slot, all, values, identified } of readSlots(houses)) {
     yield {
       slot,
       value: togetherValue(values, isSum),
-      min: isSum ? null : lowest(told),
-      max: isSum ? null : highest(told),
+      min: isSum ? null : lowest(identified),
+      max: isSum ? null : highest(identified),
       completeness: meanOf(all.map(({ completeness }) => completeness)),
       estimated: all.some(({ estimated }) => estimated),
     };
@@ -86,12 +86,12 @@ function togetherValue(values: readonly number[], isSum: boolean): number | null
  * @spec housing.series
  */
 export function* spreadSlots(houses: readonly HouseSlots[]): Generator<RangeStatsSlot> {
-  for (const { slot, values, told } of readSlots(houses)) {
+  for (const { slot, values, identified } of readSlots(houses)) {
     yield {
       slot,
-      min: lowest(told),
+      min: lowest(identified),
       mean: values.length === 0 ? null : inMillionths(meanOf(values)),
-      max: highest(told),
+      max: highest(identified),
       count: values.length,
     };
   }
@@ -103,7 +103,7 @@ interface ReadSlot {
   /** Values that count in the figures of the slot. */
   readonly values: readonly number[];
   /** Values that may be shown individually, each of one occupant. */
-  readonly told: readonly number[];
+  readonly identified: readonly number[];
 }
 
 function* readSlots(houses: readonly HouseSlots[]): Generator<ReadSlot> {
@@ -115,8 +115,8 @@ function* readSlots(houses: readonly HouseSlots[]): Generator<ReadSlot> {
     const shown = known(at(detailed));
     const hidden = known(at(anonymous));
     const values = hidden.length < FEWEST_ANONYMOUS ? shown : [...shown, ...hidden];
-    const told = known(at(detailed.filter(({ sharedSlots }) => !sharedSlots?.has(slot))));
-    yield { slot, all: at(houses), values, told };
+    const identified = known(at(detailed.filter(({ sharedSlots }) => !sharedSlots?.has(slot))));
+    yield { slot, all: at(houses), values, identified };
   }
 }
 

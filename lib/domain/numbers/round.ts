@@ -6,7 +6,7 @@ import { type DecimalText, decimalText, sureDigits } from "./decimal_text.ts";
  *
  * The one rounding rule of every figure that is written.
  *
- * @spec F §9 "A rounding helper rounds to a given number of decimals"
+ * @spec texts.rounding
  * @param value any number; NaN and infinities come back unchanged
  * @param decimals number of decimals; negative rounds to tens, hundreds…
  * @returns the rounded value, a half going away from zero, never -0

@@ -35,7 +35,7 @@ export const roles: z.ZodMiniType<Role[]> = z.array(role).check(
 
 const sortOrder: z.ZodMiniType<number> = integerBetween(0, 100_000);
 
-/** A person as lists show them. @spec F §3 "User" */
+/** A person as lists show them. @spec organisations.fields */
 export type User = z.output<typeof user>;
 
 export const user = named(
@@ -47,7 +47,7 @@ export const user = named(
   }),
 );
 
-/** A landlord, as one of its members sees it. @spec F §3 "Organisation" */
+/** A landlord, as one of its members sees it. @spec organisations.fields */
 export type Organisation = z.output<typeof organisation>;
 
 export const organisation = named(
@@ -60,7 +60,7 @@ export const organisation = named(
   }),
 );
 
-/** A new organisation and the account that will administer it. @spec domain §3 "Who is who" */
+/** A new organisation and the account that will administer it. @spec platform.scope */
 export const organisationDraft = z.strictObject({
   name: text(200),
   adminEmail: email,
@@ -225,7 +225,7 @@ export const availableRole = named(
   }),
 );
 
-/** A user identified by e-mail address. @spec B §7 "checkuser (body email)", "admins (body email)" */
+/** A user identified by e-mail address. @spec organisations.invitations */
 
 export const userByEmail = z.strictObject({ email });
 

@@ -5,7 +5,7 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { Member, Team } from "./types.ts";
 
-/** A member of the organisation, as a row. @spec F §6 "Roles per project are set per user" */
+/** A member of the organisation, as a row. @spec roles.form */
 export interface UserLine {
   readonly email: string;
   readonly forename: string;

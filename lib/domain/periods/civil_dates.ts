@@ -101,7 +101,7 @@ export function addDays(date: IsoDate, days: number): IsoDate {
  * The same day some months later (earlier when negative), kept inside the month: 31 January and a
  * month is 28 or 29 February.
  *
- * @spec domain §4 "Missing days are clamped"
+ * @spec periods.steps
  * @throws RangeError when the text is not a civil date
  */
 export function addMonths(date: IsoDate, months: number): IsoDate {

@@ -1,4 +1,4 @@
-import { daysInMonth, type IsoDate } from "./civil_dates.ts";
+import { daysInMonth, type IsoDate, type IsoMonth } from "./civil_dates.ts";
 import { rangeAt } from "./range_at.ts";
 import {
   FIRST_YEAR,
@@ -28,6 +28,8 @@ export type PeriodFault =
     readonly month: number;
     readonly day: number;
   }
+  /** The month is to come. */
+  | { readonly kind: "not-begun"; readonly month: IsoMonth }
   /** The period exists, but the page is not cut that way. */
   | { readonly kind: "not-offered"; readonly type: PeriodType };
 

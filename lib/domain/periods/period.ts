@@ -4,7 +4,7 @@ import { addDays, daysInMonth, type IsoDate, isoDate } from "./civil_dates.ts";
  * The period types, in the order of the specification; `halfhourly` is read and written in
  * segments and offered nowhere.
  *
- * @spec periods.ranges, domain §6.6
+ * @spec periods.ranges
  */
 export const PERIOD_TYPES = [
   "monthly",
@@ -81,7 +81,7 @@ export function isPeriodRange(range: PeriodRange): boolean {
  * First day of a range: 1 January (monthly), 4 January (weekly), 1 July (shifted by 6 months),
  * 4 January and 26 weeks (weekly shifted), the 1st of the month (daily), the day itself.
  *
- * @spec periods.ranges, domain §4 "4 January is always in ISO week 1"
+ * @spec periods.ranges
  * @throws RangeError "Bad period" when the range does not exist
  */
 export function startDate(range: PeriodRange): IsoDate {

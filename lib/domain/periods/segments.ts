@@ -25,7 +25,7 @@ export function readPeriodPath(path: string): PeriodRange | null {
  * A range as a segment of a call: "monthly-2023", "monthly-shifted-2023", "daily-2023-07",
  * "fivemin-2023-07-15".
  *
- * @spec periods.addresses, domain §6.7
+ * @spec periods.addresses
  */
 export function rangeSegment(range: PeriodRange): string {
   return [range.type, ...numbersOf(range)].join("-");

@@ -36,7 +36,7 @@ export function periodLines(range: PeriodRange): PeriodLine[] {
  * The range one year, month or day later. A year later, months and weeks go through their shifted
  * variant: monthly 2023, monthly-shifted 2023, monthly 2024. A day missing there is clamped.
  *
- * @spec periods.steps, domain §4
+ * @spec periods.steps
  * @returns null past the last year
  * @throws RangeError "Bad period" when the range does not exist or has no such level
  */
@@ -76,10 +76,15 @@ export function startsAfter(range: PeriodRange, date: IsoDate): boolean {
   return startDate(range) > date;
 }
 
+/** Whether the range starts before a day: a navigator goes no further back than what is there. */
+export function startsBefore(range: PeriodRange, date: IsoDate): boolean {
+  return startDate(range) < date;
+}
+
 /**
  * The day a number of years, months or days later (earlier when negative), clamped to its month.
  *
- * @spec domain §4 "Missing days are clamped"
+ * @spec periods.steps
  */
 export function movedBy(date: IsoDate, level: PeriodLevel, count: number): IsoDate {
   return MOVES[level](date, count);

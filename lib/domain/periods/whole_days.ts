@@ -11,7 +11,7 @@ export interface WholeDays {
 /**
  * The finished days of a month: comparisons use only these.
  *
- * @spec domain §2 A13; decision 089
+ * @spec balance.whole-days
  * @param today civil day, not finished
  * @returns 0 days of a month to come
  */

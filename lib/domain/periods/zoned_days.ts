@@ -13,7 +13,7 @@ export interface ZonedSlot extends InstantBounds {
   segment: string;
 }
 
-/** Time zone of a project that names none. @spec domain §3 "Europe/Paris by default" */
+/** Time zone of a project that names none. @spec periods.clock-changes */
 export const DEFAULT_TIME_ZONE = "Europe/Paris";
 
 export function isTimeZone(name: string): boolean {

@@ -5,7 +5,7 @@ import { sortedRows, type SortValue } from "@/lib/domain/tables/sort.ts";
 import { orderOf, type TableSort, type TableState } from "@/lib/domain/tables/table_state.ts";
 import type { ProjectSummary } from "./types.ts";
 
-/** A residence as a line of the organisation's list. @spec F §3 "Project" */
+/** A residence as a line of the organisation's list. @spec projects.fields */
 export interface Residence {
   readonly id: string;
   readonly name: string;

@@ -21,7 +21,7 @@ import {
 } from "@/lib/domain/forms/schema.ts";
 import { role, roles } from "@/lib/domain/organisations/schema.ts";
 import { REFUSAL_CAUSES } from "@/lib/domain/series/refusals.ts";
-import { expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
+import { energyUse, expectedRhythm, meterHappening, rhythm } from "@/lib/domain/series/schema.ts";
 import { isSourceName, SOURCE_MAX_BYTES } from "@/lib/domain/series/sources.ts";
 import {
   DATA_KINDS,
@@ -29,7 +29,7 @@ import {
   type DataUnitId,
   FALL_CAUSES,
 } from "@/lib/domain/series/types.ts";
-import { DATA_UNITS } from "@/lib/domain/series/units.ts";
+import { DATA_UNITS, hasUse } from "@/lib/domain/series/units.ts";
 import { ZIP_CODE } from "./residence_form.ts";
 import type {
   EcotouchAccess,
@@ -38,7 +38,7 @@ import type {
   ManualIndexDraft,
 } from "./types.ts";
 
-/** Longest code of a residence. @spec domain §3 "Residence form rules" */
+/** Longest code of a residence. @spec projects.fields */
 const CODE_MAX_LENGTH = 30;
 
 const INDEX_MAX = 1e12;
@@ -80,7 +80,7 @@ const featureFields = {
   facilityFiveMin: flag,
 };
 
-/** Features of a residence. @spec projects.features, domain §3 "Project features and their effect" */
+/** Features of a residence. @spec projects.features */
 export type ProjectFeatures = z.output<typeof projectFeatures>;
 
 const projectFeatures = named(
@@ -213,13 +213,15 @@ const seriesFields = {
   dataSourceOptions: z.record(anyText, anyText),
   /** How often it is expected to be read, as set; null or left out to learn it from the readings. */
   rhythm: z.optional(z.nullable(rhythm)),
+  /** What the meter of a dwelling supplies alone; null or left out for everything. */
+  use: z.optional(z.nullable(energyUse)),
   unit: seriesUnit,
   scope,
   /** Equipment that carries the meter; null when it is the whole residence's, or in the dwellings. */
   equipmentId: idOrNull,
 };
 
-/** A series of a residence with its unit. @spec series.units */
+/** A series of a residence with its unit. @spec series.units, series.fields */
 export type ProjectSeries = z.output<typeof projectSeries>;
 
 const projectSeries = named(
@@ -245,18 +247,30 @@ export const projectSeriesRead = named(
 
 export type ProjectSeriesDraft = z.output<typeof projectSeriesDraft>;
 
-export const projectSeriesDraft = z.strictObject({
-  dataUnitId,
-  scope,
-  renamed: z.nullable(text(100)),
-  importedUnit: z.nullable(text(20)),
-  manualIndex: flag,
-  equipmentId: idOrNull,
-  dataSourceOptions: pairs,
-  /** How often it is expected to be read; null or left out to learn it from the readings. */
-  rhythm: z.optional(z.nullable(rhythm)),
-  version,
-});
+export const projectSeriesDraft = z
+  .strictObject({
+    dataUnitId,
+    scope,
+    renamed: z.nullable(text(100)),
+    importedUnit: z.nullable(text(20)),
+    manualIndex: flag,
+    equipmentId: idOrNull,
+    dataSourceOptions: pairs,
+    /** How often it is expected to be read; null or left out to learn it from the readings. */
+    rhythm: z.optional(z.nullable(rhythm)),
+    /** What the meter of a dwelling supplies alone; null or left out for everything. */
+    use: z.optional(z.nullable(energyUse)),
+    version,
+  }).check(
+    z.refine(
+      ({ use = null, scope, dataUnitId }) =>
+        use === null || (scope === "housing" && hasUse(dataUnitId)),
+      {
+        message: "only of meters of electricity or gas energy in the dwellings",
+        path: ["use"],
+      },
+    ),
+  );
 
 const summaryFields = {
   id,
@@ -270,7 +284,7 @@ const summaryFields = {
   allRoles: z.array(role),
 };
 
-/** A residence as lists show it. @spec F §3 "Project" */
+/** A residence as lists show it. @spec projects.fields */
 export type ProjectSummary = z.output<typeof projectSummary>;
 
 export const projectSummary = named(
@@ -278,7 +292,7 @@ export const projectSummary = named(
   z.object(summaryFields),
 );
 
-/** A residence with its series. @spec F §3 "Project" */
+/** A residence with its series. @spec projects.fields */
 export type Project = z.output<typeof project>;
 
 export const project = named(
@@ -313,7 +327,7 @@ export const projectUserRoles = named(
   }),
 );
 
-/** Direct roles to write; none takes them all away. @spec B §7 "PUT /projects/{id}/roles/{user} body roles" */
+/** Direct roles to write; none takes them all away. @spec roles.form */
 export const projectRolesDraft = z.strictObject({
   roles,
   version,

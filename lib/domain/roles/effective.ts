@@ -27,7 +27,7 @@ export function teamCounts(team: TeamGrant, projectTags: readonly string[]): boo
  *
  * `admin` is a role on the platform, on no project: it grants nothing here.
  *
- * @spec roles.effective, domain §3 "Who is who", domain §4
+ * @spec roles.effective
  * @returns the empty set when the project is hidden from this person
  */
 export function effectiveRoles(grants: RoleGrants): ReadonlySet<Role> {

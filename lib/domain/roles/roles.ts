@@ -131,13 +131,13 @@ export interface RoleEntry {
   readonly opens: readonly Screen[];
 }
 
-/** The name of the platform administrator's role, which implies nothing. @spec domain §4 */
+/** The name of the platform administrator's role, which implies nothing. @spec roles.catalogue */
 export const PLATFORM_ADMIN = "admin" satisfies Role;
 
 /**
  * The table of roles: label, display group, implied roles, when offered, screens opened.
  *
- * @spec roles.catalogue, domain §4
+ * @spec roles.catalogue
  */
 export const ROLES: Readonly<Record<Role, RoleEntry>> = {
   "admin": { label: null, group: null, implies: [], offered: null, opens: [] },

@@ -18,8 +18,7 @@ export const PAGE_SIZE = 20;
 /**
  * The rows of a page; a page that does not exist is brought to the nearest one.
  *
- * @spec F §4 "the page is clamped between 1 and the page count"; F §9 "without a page size all
- * rows appear on one page"
+ * @spec tables.pages
  * @param pageSize rows of a page, from 1; null for one page of all
  */
 export function paginated<Row>(

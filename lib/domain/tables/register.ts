@@ -11,7 +11,7 @@ export interface RegisterRules<Row> {
   readonly sorts: Readonly<Record<string, (row: Row) => SortValue>>;
 }
 
-/** The rows that pass the search and the filters, sorted. @spec F §2 "Tables" */
+/** The rows that pass the search and the filters, sorted. @spec tables.filters */
 export function filteredRegister<Row>(
   rows: readonly Row[],
   state: TableState,

@@ -25,8 +25,7 @@ export const UNTOUCHED_TABLE: TableState = { sort: null, page: 1, filters: {} };
 /**
  * Reads the state of a table in a query string.
  *
- * @spec F §2 "a sort parameter with value field:asc or field:desc, a page parameter, and filter
- * parameters prefixed with filter:"; F §5 "Sort direction is asc for any value other than desc"
+ * @spec tables.state
  * @returns page 1 when the page is not a whole number from 1; the last of repeated filters
  */
 export function readTableState(params: URLSearchParams): TableState {

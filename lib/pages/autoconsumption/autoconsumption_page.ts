@@ -72,7 +72,7 @@ export function consumptionMeters({ housesDataseries, facilitiesDataseries }: Pr
     }));
 }
 
-/** The dwellings that may be chosen; the one chosen stays, whatever the reader may see of dwellings. */
+/** The selectable dwellings; the stored one stays, even if the reader may not see it. */
 export async function dwellingChoices(state: State, chosen: string): Promise<Choice[]> {
   const listed = await state.api.call("listHouses", { projectId: residenceOf(state).project.id });
   const houses = listed.ok ? listed.answer : [];

@@ -1,6 +1,6 @@
 /**
- * The information screen of a residence: what its page shows, whatever is wrong. A page that failed would leave the
- * tablet on it for good, since nobody stands in front of it.
+ * The information screen of a residence: the page shown in every state, errors included. A page that failed would leave the
+ * unattended tablet on it forever.
  *
  * @module
  */

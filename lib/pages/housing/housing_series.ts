@@ -109,7 +109,7 @@ export function readsGroups(state: State): boolean {
 /**
  * The days that a page or a file of a range shows: the occupancy its address names by a day, else the last one.
  *
- * @spec domain §3 "a report, a chart or an export never spans two occupancies"
+ * @spec housing.one-occupancy
  */
 export function shownDays(
   { state, url }: Pick<Context<State>, "state" | "url">,

@@ -1,6 +1,7 @@
 import { type Context, HttpError, page } from "fresh";
 import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
 import { links } from "@/lib/links/links.ts";
+import { readPlaceAlarms } from "@/lib/pages/alarms/place_alarms.ts";
 import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
 import { rangeFile } from "@/lib/pages/series/range_file.ts";
 import { openedRange } from "@/lib/pages/series/series_page.ts";
@@ -21,17 +22,17 @@ export async function shownHousingSeries(ctx: Context<State>) {
   const range = openedRange(ctx, choices);
   if (range instanceof Response) return range;
   const days = shownDays(ctx, found, range);
-  const told = await readHousingDays(state, found, days);
-  if (told.kind === "closed") {
+  const housingDays = await readHousingDays(state, found, days);
+  if (housingDays.kind === "closed") {
     if (isFileAsked(ctx.url)) throw new HttpError(403, "forbidden");
   } else {
     const name = [house?.settings.name, seriesName(series)].filter(Boolean).join(" ");
-    const { annotations } = told;
+    const { annotations } = housingDays;
     const file = rangeFile(ctx, {
       name,
       range,
       isSum: series.unit.sum,
-      readings: told,
+      readings: housingDays,
       annotations,
     });
     if (file !== null) return file;
@@ -39,5 +40,6 @@ export async function shownHousingSeries(ctx: Context<State>) {
   keepPage(ctx, FRESH_DATA_SECONDS);
   state.title = windowTitle(seriesName(series), house?.settings.name ?? project.name);
   if (state.place) state.place.menuPath = links.houses(project.id);
-  return page({ ...found, ...days, told });
+  const here = house === null ? null : await readPlaceAlarms(state, [house.id]);
+  return page({ ...found, ...days, housingDays, here });
 }

@@ -25,9 +25,11 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { rangeSegment, readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
 import type { RangeData, RangeSlot } from "@/lib/domain/series/types.ts";
+import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
+import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
 import type { TwoYears } from "@/lib/pages/series/series_page.ts";
 import { answered } from "@/lib/web/answered.ts";
-import { readSubmission } from "@/lib/web/forms/submit.ts";
+import { type FormAction, saves } from "@/lib/web/forms/submit_forms.ts";
 import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import type { RangeReader } from "./housing_series.ts";
@@ -52,6 +54,8 @@ export interface OwnHouseRead {
   readonly months: readonly OwnMonth[];
   readonly climate: readonly OwnClimate[];
   readonly year: OwnYear<OwnSeries>;
+  /** null where the heating is not driven. */
+  readonly pilot: OwnPilot | null;
 }
 
 /** The dwelling that the address names, for its occupant. @throws HttpError 404 for everybody else */
@@ -78,7 +82,8 @@ export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
   if (!(asked >= yearOf(home.from) && asked <= yearOf(today))) {
     throw new HttpError(404, "not-found");
   }
-  const [months, climate, years] = await Promise.all([
+  const [pilot, months, climate, years] = await Promise.all([
+    readOwnPilot(state, { projectId: home.projectId, houseId: home.houseId }),
     Promise.all(summed.map(async (series) => ({
       series,
       month: await readRunningMonth(comparedReader(state, home, series), {
@@ -94,23 +99,40 @@ export async function readOwnHouse(ctx: Context<State>): Promise<OwnHouseRead> {
       return { series, slots: (await ownReader(state, home, series)(segment)).slots };
     })),
   ]);
-  return { home, months, climate, year: ownYear(years, { year: asked, stay: home, today }) };
+  const year = ownYear(years, { year: asked, stay: home, today });
+  return { home, months, climate, year, pilot };
 }
 
 /**
- * Does what the form of the page asks: gives or withdraws one's agreement.
+ * What the forms of the page do: one's agreement is given or withdrawn, one's heating chosen.
  *
- * @throws HttpError 400 when it is no form of the page, 404 for a user who does not live there
+ * @throws HttpError 404 for a user who does not live there
  */
-export async function saveOwnConsent(ctx: Context<State>): Promise<HouseAt> {
-  const { values } = await readSubmission(ctx, ["form", "agreed"]);
+export async function ownHouseForms(ctx: Context<State>): Promise<Record<string, FormAction>> {
   const { projectId, houseId } = await ownHouseOf(ctx);
-  if (values.form !== "consent" || !["yes", "no"].includes(values.agreed)) {
-    throw new HttpError(400, "bad-request");
-  }
-  const body = { isGiven: values.agreed === "yes" };
-  answered(await ctx.state.api.call("putOwnConsent", { projectId, houseId, body }));
-  return { projectId, houseId };
+  const { call } = ctx.state.api;
+  const at = { projectId, houseId };
+  const pilot = await readOwnPilot(ctx.state, at);
+  return {
+    consent: async ({ text }) => {
+      const agreed = text("agreed");
+      if (!["yes", "no"].includes(agreed)) throw new HttpError(400, "bad-request");
+      answered(await call("putOwnConsent", { ...at, body: { isGiven: agreed === "yes" } }));
+      return { done: true };
+    },
+    ...pilot && {
+      heating: saves(
+        ownHeatingForm(pilot),
+        (body, { version }) => call("putOwnPilot", { ...at, body: { ...body, version } }),
+      ),
+    },
+  };
+}
+
+/** The heating of one's dwelling; null where it is not driven. @spec pilot.occupant-range */
+async function readOwnPilot({ api }: State, at: HouseAt): Promise<OwnPilot | null> {
+  const pilot = await api.call("getOwnPilot", at);
+  return !pilot.ok && pilot.code === "not-found" ? null : answered(pilot);
 }
 
 /** A series of the occupant's dwelling, as finely as it is read there. */

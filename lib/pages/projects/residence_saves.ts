@@ -76,7 +76,7 @@ export function residenceShown(shown: ShownResidence | null, stored: StoredResid
   };
 }
 
-/** The form with the address found for what was typed; nothing is saved. @spec F §4 */
+/** The form with the address found for what was typed; nothing is saved. @spec projects.addresses */
 async function lookedUp(
   api: Api,
   sent: SentForm,

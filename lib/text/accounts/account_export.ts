@@ -12,6 +12,8 @@ export interface ExportedRows {
   homes: { residence: string; dwelling: string }[];
   alarmReports: ({ orgId: string } & AlarmReportSettings)[];
   /** Instants as ISO with Z. */
+  alarmComments: { residence: string; alarm: string; date: string; text: string }[];
+  alarmMutes: { residence: string; reason: string; from: string; to: string }[];
   queuedReports: {
     label: string;
     projectId: string;
@@ -47,6 +49,18 @@ export const EXPORT_COLUMNS: {
     { header: "Alertes", value: ({ selections }) => selectionsText(selections) },
     { header: "Destinataires", value: ({ emails }) => emails.join(" ") },
     { header: "Envoi", value: momentsText },
+  ],
+  alarmComments: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Alerte", value: ({ alarm }) => alarm },
+    { header: "Le (UTC)", value: ({ date }) => date },
+    { header: "Commentaire", value: ({ text }) => text },
+  ],
+  alarmMutes: [
+    { header: "Résidence", value: ({ residence }) => residence },
+    { header: "Travaux", value: ({ reason }) => reason },
+    { header: "Du (UTC)", value: ({ from }) => from },
+    { header: "Au (UTC)", value: ({ to }) => to },
   ],
   queuedReports: [
     { header: "Rapport", value: ({ label }) => label },

@@ -18,14 +18,14 @@ export const HOT_WATER_KIND_LABELS: Readonly<Record<HotWaterKind, string>> = {
   energy: "Comptée en énergie",
 };
 
-/** How a day's DJU are counted, as outdoor sources offer it. @spec domain §1 "DJU" */
+/** How a day's DJU are counted, as outdoor sources offer it. @spec degree-days.formula */
 export const DJU_METHOD_LABELS: Readonly<Record<DjuMethod, string>> = {
   meteo: "Météo : 18 − (Tn + Tx) / 2",
   costic: "COSTIC (professionnels de l’énergie)",
   mean: "Moyenne du jour : 18 − T moyenne",
 };
 
-/** Machines of a boiler room. @spec B §3 */
+/** Machines of a boiler room. @spec facilities.machines */
 export const DEVICE_KIND_LABELS: Readonly<Record<DeviceKind, string>> = {
   "heat-pump": "Pompe à chaleur",
   "solar-thermal": "Solaire thermique",

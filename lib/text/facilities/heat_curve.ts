@@ -19,12 +19,14 @@ export const NO_CURVE = {
 } as const;
 
 /** Outdoor temperatures, °C, at which the curve is described: a cold and a mild day. */
-const TOLD_AT_C = [-5, 15];
+const EXAMPLES_AT_C = [-5, 15];
 
 /** The line of a curve in words: the water on a cold and on a mild day, and its slope. */
 export function curveLineText(line: CurveLine): string {
-  const told = TOLD_AT_C.map((outdoorC) =>
+  const examples = EXAMPLES_AT_C.map((outdoorC) =>
     `${formatQuantity(flowAt(line, outdoorC), "°C", 0)} à ${formatQuantity(outdoorC, "°C")}`
   );
-  return `Départ de ${told.join(" et de ")} dehors\u00A0; pente ${formatNumber(-line.slope, 2)}`;
+  return `Départ de ${examples.join(" et de ")} dehors\u00A0; pente ${
+    formatNumber(-line.slope, 2)
+  }`;
 }

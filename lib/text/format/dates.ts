@@ -40,10 +40,16 @@ export const SHORT_MONTHS = [
 export const SUMMER_TIME = "heure d’été";
 export const WINTER_TIME = "heure d’hiver";
 
-/** A month with its year: "janvier 2023". @spec F §9 "month with year" */
+/** A month with its year: "janvier 2023". @spec texts.dates */
 export function formatMonth(month: IsoMonth): string {
   const parts = monthParts(month);
   return `${monthName(parts.month)} ${parts.year}`;
+}
+
+/** A month after "de": "de janvier 2023", "d’octobre 2023". */
+export function ofMonth(month: IsoMonth): string {
+  const text = formatMonth(month);
+  return /^[ao]/.test(text) ? `d’${text}` : `de ${text}`;
 }
 
 /** The name of a month 1–12, without its year: "janvier". */
@@ -53,13 +59,13 @@ export function monthName(month: number): string {
   return name;
 }
 
-/** A day in full: "15 juillet 2023", and "1er" for the first of the month. @spec F §9 "long day" */
+/** A day in full: "15 juillet 2023", and "1er" for the first of the month. @spec texts.dates */
 export function formatLongDay(date: IsoDate): string {
   const { year, month, day } = dateParts(date);
   return `${day === 1 ? "1er" : day} ${monthName(month)} ${year}`;
 }
 
-/** A day in short: "15/07/2023". @spec F §9 "a default short day/month/year" @returns "" for null */
+/** A day in short: "15/07/2023". @spec texts.dates @returns "" for null */
 export function formatDay(date: IsoDate | null): string {
   if (date === null) return "";
   const [year, month, day] = date.split("-");

@@ -42,7 +42,13 @@ export function formatQuantity(value: number | null, unit: string, maxDecimals =
   return text === "" || unit === "" ? text : `${text}${NARROW_SPACE}${unit}`;
 }
 
-/** Between a number and "%", and before : ; ! and ? */
+/** An amount of money, to the cent: "1 234,50 €". @returns "" for null */
+export function formatEuros(euros: number | null, decimals = 2): string {
+  const text = formatNumber(euros, decimals, decimals);
+  return text === "" ? "" : `${text}${NO_BREAK_SPACE}€`;
+}
+
+/** Between a number and "%" or "€", and before : ; ! and ? */
 export const NO_BREAK_SPACE = "\u00A0";
 
 /** Between thousands, and between a number and its unit. */

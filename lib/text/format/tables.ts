@@ -5,6 +5,13 @@ import { formatNumber } from "./numbers.ts";
 /** The option of a filter that keeps every row. @spec tables.filters */
 export const ALL_LABEL = "Tous";
 
+const FEMININE_LABELS: ReadonlySet<string> = new Set(["Équipe", "Grandeur", "Résidence", "Ville"]);
+
+/** The same in the gender of what is filtered. @spec tables.filters */
+export function allLabel(label: string): string {
+  return FEMININE_LABELS.has(label) ? "Toutes" : ALL_LABEL;
+}
+
 /** The option of a list of tags that keeps every one. @spec forms.tags */
 export const ALL_TAGS_LABEL = "Tout";
 
@@ -16,7 +23,7 @@ export const EXPORT_COMMA_CSV = "CSV à virgules";
 
 /** What is in place of rows when filters keep none. */
 export const NO_ROW_KEPT =
-  "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » pour les revoir toutes.";
+  "Aucune ligne ne correspond à ces filtres. Choisissez « Tous » ou « Toutes » pour les revoir toutes.";
 
 /** What pagination says to who cannot see it. */
 export const PAGINATION_LABELS = {

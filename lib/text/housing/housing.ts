@@ -43,19 +43,19 @@ export const HOUSE_KIND_LABELS: Readonly<Record<HouseKind, string>> = {
 export function collectModeLabels(
   houseMode: HouseModeFeature,
 ): Readonly<Record<CollectMode, string>> {
-  const told = toldText(houseMode);
-  const usual = houseMode === HOUSE_MODES.Configurable ? "anonyme" : told.toLowerCase();
-  return { 0: `Par défaut (${usual})`, 1: told, 2: "Anonyme" };
+  const detail = detailText(houseMode);
+  const usual = houseMode === HOUSE_MODES.Configurable ? "anonyme" : detail.toLowerCase();
+  return { 0: `Par défaut (${usual})`, 1: detail, 2: "Anonyme" };
 }
 
 /** What a dwelling shows, in a word. */
 export function collectModeWord(houseMode: HouseModeFeature, collectMode: CollectMode): string {
   const isAnonymous = collectMode === COLLECT_MODES.Anonymous ||
     (houseMode === HOUSE_MODES.Configurable && collectMode === COLLECT_MODES.Default);
-  return isAnonymous ? "Anonyme" : toldText(houseMode);
+  return isAnonymous ? "Anonyme" : detailText(houseMode);
 }
 
-function toldText(houseMode: HouseModeFeature): string {
+function detailText(houseMode: HouseModeFeature): string {
   return houseMode === HOUSE_MODES.DetailedTemp ? "Température et humidité" : "Détail";
 }
 

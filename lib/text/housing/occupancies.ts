@@ -21,7 +21,7 @@ export const ERASED_OCCUPANT = "Personne effacée";
 
 /** What erasing a user loses. */
 export const ERASURE_TEXT =
-  "Le nom, l’e-mail et l’accord seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus.";
+  "Le nom, l’e-mail, l’accord et la température choisie seront perdus. Les dates restent, sans personne, pour que deux occupants ne soient jamais confondus.";
 
 /** What deleting an occupancy loses: only for one that never was. */
 export const OCCUPANCY_LOSS_TEXT =

@@ -76,7 +76,7 @@ export function ownConsentText(consent: Consent | null): string {
 
 /** What the file of one's data holds, and whom to ask for the rest. */
 export const OWN_DATA_INTRO =
-  "Votre fiche (nom, e-mail, dates, accord) et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
+  "Votre fiche (nom, e-mail, dates, accord), la température choisie et vos relevés jour par jour depuis votre arrivée. Pour les corriger ou les faire effacer, écrivez à votre bailleur.";
 
 /** What a user without any dwelling reads. */
 export const NO_OWN_HOUSE = {

@@ -129,14 +129,17 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   eraseConsumer: "Consommateur effacé",
   deleteConsumer: "Consommateur supprimé",
 
-  putConsumptionReportSettings: "Références des factures virtuelles modifiées",
-  orderConsumptionReports: "Factures virtuelles demandées",
+  putConsumptionReportSettings: "Réglages des bilans de consommation modifiés",
+  putConsumptionReportMails: "Envoi des bilans aux occupants modifié",
+  orderConsumptionReports: "Bilans de consommation demandés",
   deleteQueuedReport: "Rapport en préparation supprimé",
 
+  putPilotFeatures: "Fonctions du pilotage modifiées",
   putPilotConfig: "Pilotage configuré",
   putPilotThreshold: "Seuil de pilotage modifié",
   putModuleConfig: "Module configuré",
   putModuleStatus: "État d’un module changé",
+  putOwnPilot: "Chauffage réglé par l’occupant",
 
   archiveAlarm: "Alerte archivée",
   commentAlarm: "Alerte commentée",

@@ -1,6 +1,7 @@
 import { dateParts } from "@/lib/domain/periods/civil_dates.ts";
 import type { CivilDays } from "@/lib/domain/series/annotation.ts";
 import { formatLongDay, monthName } from "@/lib/text/format/dates.ts";
+import { capitalized } from "@/lib/text/format/first_letter.ts";
 
 export const ANNOTATION_INTRO =
   "Une panne, des travaux, un essai\u00A0: ce qui explique les chiffres de ces jours, écrit à côté d’eux.";
@@ -30,8 +31,7 @@ export function annotationDaysText({ from, to }: CivilDays): string {
 
 /** The same at the head of a line: "Du 12 au 20 mars 2026". */
 export function annotationTitle(days: CivilDays): string {
-  const text = annotationDaysText(days);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(annotationDaysText(days));
 }
 
 /** An annotation in one line, beside the slot it touches: "Panne du brûleur, du 12 au 20 mars 2026". */

@@ -9,6 +9,7 @@ export const SERIES_LABELS = {
   importedUnit: "Unité du compteur",
   equipmentId: "Équipement",
   rhythm: "Rythme des relevés",
+  use: "Usage",
   dataSourceOptions: "Options de la source",
 };
 

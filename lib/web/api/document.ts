@@ -1,7 +1,5 @@
 import type { Platform } from "@/lib/backend/choose.ts";
-import { isCallName } from "@/lib/contract/catalogue.ts";
 import { openApiDocument } from "@/lib/contract/http/openapi.ts";
-import { notImplemented } from "@/lib/contract/not_implemented.ts";
 import type { ServedFacts } from "@/lib/contract/statuses.ts";
 
 /** Version of the calls: their paths and answers do not change under one number. */
@@ -18,10 +16,7 @@ export function apiDocument(platform: Platform): Response {
   });
 }
 
-/** Which calls a platform does not serve, and whether it asks another host. */
-export function servedFacts({ own, options }: Platform): ServedFacts {
-  const { backend } = own.answerer;
-  const unserved = Object.keys(backend)
-    .filter((name) => isCallName(name) && backend[name] === notImplemented);
-  return { unserved: new Set(unserved), isRelayed: options.upstream !== null };
+/** Whether a platform asks another host. */
+export function servedFacts({ options }: Platform): ServedFacts {
+  return { isRelayed: options.upstream !== null };
 }

@@ -16,6 +16,7 @@ import { acceptedEncoding, compressed, isCompressible } from "./compression.ts";
 import { isFirstPage, Stylesheet } from "./first_page.ts";
 import { ContentPolicy, FIXED_HEADERS, HSTS, NEVER_KEPT, nonceOf, PRIVATE } from "./headers.ts";
 import { bytesOf, type CachedPage, cachedPage } from "./cached_page.ts";
+import { isKnown } from "./known_answer.ts";
 import type { FoundPage, PageCache } from "./page_cache.ts";
 import { withMark } from "./page_mark.ts";
 import { readableUrl } from "./readable_url.ts";
@@ -227,13 +228,6 @@ function isKeepable({ status, headers }: Response): boolean {
 function isUnchanged(request: Request, answer: Response): boolean {
   const etag = answer.headers.get("etag");
   return etag !== null && answer.status === 200 && isKnown(request, etag);
-}
-
-function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get("if-none-match");
-  if (known === null) return false;
-  const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return tags.includes("*") || tags.includes(etag.replace(/^W\//, ""));
 }
 
 /** 304, without the policy: a cached page keeps the nonce it came with. */

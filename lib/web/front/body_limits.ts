@@ -4,9 +4,14 @@
  * @module
  */
 import { HttpError } from "fresh";
-import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+import {
+  BODY_BUDGET,
+  ByteBudget,
+  freeBytes,
+  type HeldBytes,
+} from "@/lib/backend/core/byte_budget.ts";
 import { formOf } from "@/lib/backend/core/form_body.ts";
-import { joinedParts } from "@/lib/backend/core/inflate.ts";
+import { joinedParts, wholeParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import { heldBy } from "./request_facts.ts";
 
@@ -23,10 +28,13 @@ export type FormFault = BodyFault | "too-many-fields" | "unsupported-media-type"
 /** A form without files is smaller than this, bytes. */
 export const MAX_FORM_BYTES = 256 * 1_024;
 
-/** Limits of a read: bytes, and milliseconds for the whole body. */
+/** Limits of a read. */
 export interface BodyLimits {
   readonly maxBytes: number;
+  /** Milliseconds for the whole body, or for each `paceBytes` of it. */
   readonly maxMs?: number;
+  /** A body of which so much arrives in each `maxMs` is read on; without it, none is. */
+  readonly paceBytes?: number | undefined;
   /** Longest part of a body that says its length. */
   readonly partBytes?: number;
   /** Where parts are counted as held, before there is memory for them. */
@@ -36,12 +44,18 @@ export interface BodyLimits {
 /** As long as the parts that the runtime itself gives. */
 const PART_BYTES = 64 * 1_024;
 
+/**
+ * What all bodies that are read on after their first `maxMs` may hold: slow senders leave the rest of the budget to others.
+ *
+ * @spec deposits.pace
+ */
+const SLOW_BUDGET = new ByteBudget(BODY_BUDGET.maxBytes / 2);
+
 /** Reads the body of a request, and stops at the limits. */
 export async function readLimited(request: Request, limits: BodyLimits): Promise<ReadBody> {
   const held = heldBy(request);
-  const parts: Uint8Array<ArrayBuffer>[] = [];
   try {
-    for await (const part of sentParts(request, { ...limits, held })) parts.push(part);
+    const parts = await wholeParts(sentParts(request, { ...limits, held }));
     return { ok: true, bytes: await joinedParts(parts, held) };
   } catch (fault) {
     const code = fault instanceof Refused ? bodyFault(fault.code) : null;
@@ -57,29 +71,35 @@ export async function readLimited(request: Request, limits: BodyLimits): Promise
  */
 export async function* sentParts(
   request: Request,
-  { maxBytes, maxMs = 30_000, partBytes = PART_BYTES, held }: BodyLimits,
+  { maxBytes, maxMs = 30_000, paceBytes = Infinity, partBytes = PART_BYTES, held }: BodyLimits,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const announced = announcedBytes(request);
   if (announced > maxBytes) throw new Refused("too-large");
   if (request.body === null) return;
   const reader = announcedReader(request.body, { announced, partBytes, held }) ??
     anyReader(request.body, held);
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    reader.cancel();
+  const slow = SLOW_BUDGET.open();
+  let [late, size, expected, slowBytes] = [false, 0, paceBytes, 0];
+  const timer = setInterval(() => {
+    late = size < expected;
+    expected = size + paceBytes;
+    if (late) reader.cancel();
   }, maxMs);
   try {
-    let size = 0;
     for (let part = await nextPart(reader); part !== null; part = await nextPart(reader)) {
       size += part.length;
       if (size > maxBytes) throw new Refused("too-large");
+      if (expected > paceBytes) {
+        slow.grow(size - slowBytes);
+        slowBytes = size;
+      }
       yield part;
     }
     // After cancel() a cut body looks complete: `late` tells it apart.
     if (late) throw new Refused("too-slow");
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
+    slow.release();
     reader.cancel();
   }
 }
@@ -181,7 +201,9 @@ export async function readForm(
   if (!read.ok) return read;
   const type = request.headers.get("content-type") ?? "application/x-www-form-urlencoded";
   try {
-    return { ok: true, form: await formOf(read.bytes, type) };
+    const form = await formOf(read.bytes, type);
+    freeBytes(read.bytes);
+    return { ok: true, form };
   } catch (fault) {
     const code = fault instanceof Refused ? fault.code : null;
     const isOurs = code === "bad-request" || code === "too-large" || code === "too-many-fields";

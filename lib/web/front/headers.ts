@@ -44,7 +44,7 @@ export const NEVER_KEPT = "no-store";
 /** A PDF is read in a frame of ours, and loads nothing. */
 const PDF_POLICY = "default-src 'none'; frame-ancestors 'self'";
 
-/** Data and files load nothing, whatever they turn out to hold. */
+/** Data and files load nothing, regardless of their content. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 export class ContentPolicy {

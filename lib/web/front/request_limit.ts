@@ -9,9 +9,9 @@ import type { Wait } from "./request_facts.ts";
 import { STORE_RETRY_S } from "./store_refusals.ts";
 
 /** Calls and collectors' writes are counted where their token is read; monitoring is not limited. */
-const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack)(?:\/|$)/;
+const COUNTED_ELSEWHERE = /^\/(?:api|health|write|ping|query|input|chirpstack|gateway)(?:\/|$)/;
 
-/** Nobody stands in front of an information screen to reload its page. */
+/** An information screen is unattended: its page must reload itself. */
 const SCREEN = /^[^/]*\/\/[^/]+\/display\//;
 
 /** After how long the page of a short wait reloads itself, s. */
@@ -55,6 +55,6 @@ function setWait(headers: Headers, wait: Wait | undefined): void {
 }
 
 function waitOf(headers: Headers, now: number): Wait {
-  const told = Number(headers.get("retry-after")) * 1_000 || UNNAMED_WAIT_MS;
-  return { resetAt: now + told, now };
+  const waitMs = Number(headers.get("retry-after")) * 1_000 || UNNAMED_WAIT_MS;
+  return { resetAt: now + waitMs, now };
 }

@@ -27,26 +27,20 @@ export interface PendingForm {
   readonly cookie: string;
 }
 
-/** What is kept of a form that was sent to a page. */
-interface Keeping {
-  readonly maxBytes?: number;
-  /** Keeps the fields of a form whose file is chosen again; such a form is lost when omitted. */
-  readonly isWithoutFile?: boolean;
-}
-
-/** Keeps the form of a request; null when it is none, has a file, says no account, or is too large: then it is lost. */
+/**
+ * Keeps the form of a request, its passwords and files apart; null when it is none, says no account, or is too large:
+ * then it is lost.
+ */
 export async function keepForm(
   { req, url, state }: Context<State>,
-  { maxBytes, isWithoutFile = false }: Keeping = {},
+  maxBytes?: number,
 ): Promise<PendingForm | null> {
   if (req.method !== "POST" || !isFromThisSite(req, url)) return null;
   const form = await peekedForm(req, maxBytes);
   if (form === null || markAmong(form.keys()) === null) return null;
   const pairs: [string, string][] = [];
   for (const [name, value] of form) {
-    if (typeof value === "string") {
-      if (!isPasswordField(name)) pairs.push([name, value]);
-    } else if (value.size > 0 && !isWithoutFile) return null;
+    if (typeof value === "string" && !isPasswordField(name)) pairs.push([name, value]);
   }
   const holder = visitOf(req, state.https) ?? newSecret();
   const { store, now } = state.platform.options;

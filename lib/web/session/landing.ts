@@ -1,13 +1,33 @@
 import type { OwnHouseName } from "@/lib/domain/housing/own_house.ts";
+import { settingsAccess } from "@/lib/domain/pilot/access.ts";
 import { links } from "@/lib/links/links.ts";
 import type { State } from "@/lib/web/state.ts";
 
 type Landed = Pick<State, "api" | "caller">;
 
-/** Where a user begins: occupants in their dwelling, everybody else among their residences. @spec housing.own-pages */
+/**
+ * Where a user begins: occupants in their dwelling, the pilot of a sole residence among its modules, everybody else
+ * among their residences.
+ *
+ * @spec housing.own-pages, pilot.landing
+ */
 export async function landing(state: Landed): Promise<string> {
   const homes = await soleHomes(state);
-  return homes === null ? links.residences() : homesPath(homes);
+  if (homes !== null) return homesPath(homes);
+  const pilotedId = await solePilot(state);
+  return pilotedId === null ? links.residences() : links.pilot(pilotedId);
+}
+
+/** The only residence of a user who drives it and administers nothing; null for everybody else. */
+async function solePilot({ api, caller }: Landed): Promise<string | null> {
+  if (caller.kind !== "account" || caller.platformAdmin) return null;
+  const orgs = await api.call("listOrgs", {});
+  const [org, ...others] = orgs.ok ? orgs.answer : [];
+  if (org === undefined || others.length > 0 || org.isAdmin) return null;
+  const projects = await api.call("listProjects", { orgId: org.id });
+  const [only, ...more] = projects.ok ? projects.answer : [];
+  if (only === undefined || more.length > 0) return null;
+  return settingsAccess(only, new Set(only.allRoles)) === "none" ? null : only.id;
 }
 
 /** Where the dwellings of an occupant are: the page of the only one, or their list. */

@@ -52,7 +52,7 @@ export function todayOf(state: Pick<State, "place" | "home" | "now">): IsoDate {
   return civilDateOf(Date.parse(state.now), timeZoneOf(state));
 }
 
-/** Name of the cookie that keeps the last organisation on this browser (F §9 "stored locally"). */
+/** Name of the cookie that keeps the last organisation on this browser. @spec organisations.several */
 export const ORGANISATION_COOKIE = "organisation";
 
 /** A year: the choice outlives the session. */

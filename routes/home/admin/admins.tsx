@@ -20,33 +20,10 @@ import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { savedPath } from "@/lib/web/forms/submit.ts";
-import { asks, saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, type FormActions, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    const { api: { call }, caller } = ctx.state;
-    const path = links.administrators();
-    return await submitForms(ctx, {
-      forms: {
-        list: (sent) => {
-          const email = sent.text("email");
-          const isOwn = caller.kind === "account" && caller.email === email;
-          const next = isOwn ? links.residences() : undefined;
-          return asks(() => call("removeOrgAdmin", { orgId, email }), next)(sent);
-        },
-        add: saves(NEW_ADMIN_FORM, (body) => call("addOrgAdmin", { orgId, body }), {
-          next: () => savedPath(path, "list"),
-        }),
-      },
-      path,
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 const COLUMNS: readonly TableColumn<User>[] = [
   {
@@ -104,6 +81,23 @@ export default define.page<typeof handler>(({ data: { organisation, admins, show
     />
   </>
 ));
+
+function pageForms(ctx: Context<State>): FormActions {
+  const { id: orgId } = administered(ctx.state);
+  const { api: { call }, caller } = ctx.state;
+  const path = links.administrators();
+  return {
+    list: (sent) => {
+      const email = sent.text("email");
+      const isOwn = caller.kind === "account" && caller.email === email;
+      const next = isOwn ? links.residences() : undefined;
+      return asks(() => call("removeOrgAdmin", { orgId, email }), next)(sent);
+    },
+    add: saves(NEW_ADMIN_FORM, (body) => call("addOrgAdmin", { orgId, body }), {
+      next: () => savedPath(path, "list"),
+    }),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const organisation = administered(ctx.state);

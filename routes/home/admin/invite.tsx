@@ -13,29 +13,10 @@ import { MAILS_WAIT } from "@/lib/text/accounts/accounts.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        invitation: saves(INVITATION_FORM, async ({ isAdmin, ...body }) => {
-          const invited = await call("inviteUser", { orgId, body });
-          if (!invited.ok || !isAdmin) return invited;
-          const named = await call("addOrgAdmin", { orgId, body: { email: body.email } });
-          return named.ok ? invited : { ...named, sentence: notNamed(errorText(named.code)) };
-        }, { next: (_, { email }) => links.user(email.toLowerCase()) }),
-      },
-      path: links.invitation(),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 /** The invitation is made; only the second step of what was asked has not been taken. */
 function notNamed(reason: string): string {
@@ -73,6 +54,19 @@ export default define.page<typeof handler>(({ data: { email, shown }, state, url
     <UnsavedGuard />
   </>
 ));
+
+function pageForms(ctx: Context<State>) {
+  const { id: orgId } = administered(ctx.state);
+  const { call } = ctx.state.api;
+  return {
+    invitation: saves(INVITATION_FORM, async ({ isAdmin, ...body }) => {
+      const invited = await call("inviteUser", { orgId, body });
+      if (!invited.ok || !isAdmin) return invited;
+      const named = await call("addOrgAdmin", { orgId, body: { email: body.email } });
+      return named.ok ? invited : { ...named, sentence: notNamed(errorText(named.code)) };
+    }, { next: (_, { email }) => links.user(email.toLowerCase()) }),
+  };
+}
 
 function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { name } = administered(ctx.state);

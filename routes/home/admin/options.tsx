@@ -17,31 +17,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        documents: saves(
-          DOCUMENTS_FORM,
-          (body, { version }) => call("putCollectFeatures", { orgId, body: { ...body, version } }),
-        ),
-        retention: saves(
-          RETENTION_FORM,
-          (body, { version }) => call("putRetention", { orgId, body: { ...body, version } }),
-        ),
-      },
-      path: links.organisationOptions(),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, url }) => {
   const { organisation, features, retention, purge, shown } = data;
@@ -130,6 +109,21 @@ async function read({ state, url }: Context<State>) {
     purge: answered(purge),
     purges: answered(purges),
     table: readTableState(url.searchParams),
+  };
+}
+
+function pageForms(ctx: Context<State>) {
+  const { id: orgId } = administered(ctx.state);
+  const { call } = ctx.state.api;
+  return {
+    documents: saves(
+      DOCUMENTS_FORM,
+      (body, { version }) => call("putCollectFeatures", { orgId, body: { ...body, version } }),
+    ),
+    retention: saves(
+      RETENTION_FORM,
+      (body, { version }) => call("putRetention", { orgId, body: { ...body, version } }),
+    ),
   };
 }
 

@@ -9,37 +9,15 @@ import { links } from "@/lib/links/links.ts";
 import { platformAdministrator } from "@/lib/pages/organisations/administration.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import { organisationCookie } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
-/** Asked when nobody has the address of the administrator. */
+/** Required when the administrator's address has no account. */
 const NAME_THEM =
   "Aucun compte n’a cette adresse. Indiquez le prénom et le nom de la personne pour l’inviter.";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { email } = platformAdministrator(ctx.state);
-    const { api, https } = ctx.state;
-    const isOwn = ({ adminEmail }: { adminEmail: string }) => emailKey(adminEmail) === email;
-    return await submitForms(ctx, {
-      forms: {
-        organisation: saves(NEW_ORGANISATION_FORM, async (body) => {
-          const made = await api.call("createOrg", { body });
-          const isUnknown = !made.ok && made.code === "unknown-user";
-          return isUnknown ? { ...made, sentence: NAME_THEM } : made;
-        }, {
-          next: ({ id }, body) => isOwn(body) ? links.residences() : links.platformOrganisation(id),
-          cookie: ({ id }, body) => isOwn(body) ? organisationCookie(id, https) : undefined,
-        }),
-      },
-      path: links.newOrganisation(),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) => (
   <>
@@ -59,6 +37,22 @@ export default define.page<typeof handler>(({ data: { shown, ownEmail }, url }) 
     <UnsavedGuard />
   </>
 ));
+
+function pageForms(ctx: Context<State>) {
+  const { email } = platformAdministrator(ctx.state);
+  const { api, https } = ctx.state;
+  const isOwn = ({ adminEmail }: { adminEmail: string }) => emailKey(adminEmail) === email;
+  return {
+    organisation: saves(NEW_ORGANISATION_FORM, async (body) => {
+      const made = await api.call("createOrg", { body });
+      const isUnknown = !made.ok && made.code === "unknown-user";
+      return isUnknown ? { ...made, sentence: NAME_THEM } : made;
+    }, {
+      next: ({ id }, body) => isOwn(body) ? links.residences() : links.platformOrganisation(id),
+      cookie: ({ id }, body) => isOwn(body) ? organisationCookie(id, https) : undefined,
+    }),
+  };
+}
 
 function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { email: ownEmail } = platformAdministrator(ctx.state);

@@ -17,29 +17,12 @@ import {
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 const BLANK: StoredResidence = { values: pickedValues(RESIDENCE_RULES, {}), tags: [] };
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    return await submitForms(ctx, {
-      forms: {
-        residence: residenceForm(
-          ctx,
-          (body) => ctx.state.api.call("createProject", { orgId, body }),
-          ({ id }) => links.residence(id),
-        ),
-      },
-      path: links.newResidence(),
-      show: (shown: ShownResidence) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { groups, shown }, state }) => (
   <>
@@ -65,6 +48,17 @@ export default define.page<typeof handler>(({ data: { groups, shown }, state }) 
     <UnsavedGuard />
   </>
 ));
+
+function pageForms(ctx: Context<State>) {
+  const { id: orgId } = administered(ctx.state);
+  return {
+    residence: residenceForm(
+      ctx,
+      (body) => ctx.state.api.call("createProject", { orgId, body }),
+      ({ id }) => links.residence(id),
+    ),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownResidence | null) {
   const { id: orgId, name } = administered(ctx.state);

@@ -6,30 +6,19 @@ import {
   QUEUED_REPORT_COLUMNS,
   QueuedReportTable,
 } from "@/components/queued_reports/QueuedReportTable.tsx";
+import LiveRefresh from "@/islands/page/LiveRefresh.tsx";
+import { FRESH_STATUS_SECONDS } from "@/lib/contract/freshness.ts";
+import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
-import { asks, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: {
-        report: asks(
-          ({ key }) => ctx.state.api.call("deleteQueuedReport", { reportId: key }),
-          links.queuedReports(),
-        ),
-      },
-      path: links.queuedReports(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { reports, shown }, url }) => (
   <>
@@ -41,9 +30,28 @@ export default define.page<typeof handler>(({ data: { reports, shown }, url }) =
           <p>Les rapports longs à préparer attendent ici, et se téléchargent une fois prêts.</p>
         </EmptyState>
       )
-      : <QueuedReportTable reports={reports} csv={{ page: url }} />}
+      : (
+        <div data-live="reports">
+          <QueuedReportTable reports={reports} csv={{ page: url }} />
+        </div>
+      )}
+    {reports.some(isAwaited) && <LiveRefresh everySeconds={FRESH_STATUS_SECONDS} />}
   </>
 ));
+
+/** Whether its state changes by itself: the page then follows it. */
+function isAwaited({ state }: QueuedReport): boolean {
+  return state === "queued" || state === "running";
+}
+
+function pageForms(ctx: Context<State>) {
+  return {
+    report: asks(
+      ({ key }) => ctx.state.api.call("deleteQueuedReport", { reportId: key }),
+      links.queuedReports(),
+    ),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   ctx.state.title = windowTitle(PAGE_NAMES.queuedReports);

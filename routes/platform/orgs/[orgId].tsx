@@ -10,28 +10,10 @@ import { personText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { orgId = "" } = ctx.params;
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        identity: saves(
-          ORGANISATION_NAME_FORM,
-          (body, { version }) => call("putPlatformOrg", { orgId, body: { ...body, version } }),
-        ),
-        admin: saves(PLATFORM_ADMIN_FORM, (body) => call("addPlatformOrgAdmin", { orgId, body })),
-      },
-      path: links.platformOrganisation(orgId),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
   const forms = formPage(links.platformOrganisation(org.id), shown, url);
@@ -67,6 +49,18 @@ export default define.page<typeof handler>(({ data: { org, shown }, url }) => {
     </>
   );
 });
+
+function pageForms(ctx: Context<State>) {
+  const { orgId = "" } = ctx.params;
+  const { call } = ctx.state.api;
+  return {
+    identity: saves(
+      ORGANISATION_NAME_FORM,
+      (body, { version }) => call("putPlatformOrg", { orgId, body: { ...body, version } }),
+    ),
+    admin: saves(PLATFORM_ADMIN_FORM, (body) => call("addPlatformOrgAdmin", { orgId, body })),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const orgs = answered(await ctx.state.api.call("listPlatformOrgs", {}));

@@ -11,7 +11,7 @@ import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
 const BOUNDS = { maxValues: 10, maxDepth: 3 };
 const REFUSED = { name: "Refused", code: "bad-request" };
 
-Deno.test("valueCount() counts values and names, whatever strings hold", () => {
+Deno.test("valueCount() counts values and names, for any strings", () => {
   const counts: [string, number][] = [
     ["1", 1],
     // The array, and one for its three values' two commas and the first value.
@@ -59,4 +59,10 @@ Deno.test("utf8Text() refuses bytes of another encoding by name", () => {
   strictEqual(utf8Text(new TextEncoder().encode("été")), "été");
   const latin1 = Uint8Array.of(0xe9);
   throws(() => utf8Text(latin1), { ...REFUSED, message: "The body is not UTF-8 text" });
+});
+
+Deno.test("utf8Text() frees the bytes it has read", () => {
+  const bytes = Uint8Array.of(97, 98);
+  strictEqual(utf8Text(bytes), "ab");
+  strictEqual(bytes.length, 0);
 });

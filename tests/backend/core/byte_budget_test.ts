@@ -1,5 +1,5 @@
 import { strictEqual, throws } from "node:assert/strict";
-import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
+import { ByteBudget, freeBytes } from "@/lib/backend/core/byte_budget.ts";
 
 const OVERLOADED = { name: "Refused", code: "overloaded" };
 
@@ -28,4 +28,20 @@ Deno.test("HeldBytes returns what it holds, once", () => {
   strictEqual(budget.heldBytes, 0);
   held.grow(100);
   strictEqual(budget.heldBytes, 100);
+});
+
+Deno.test("freeBytes() returns the memory of an array with what is held for it", () => {
+  const budget = new ByteBudget(100);
+  const held = budget.open();
+  held.grow(100);
+  const bytes = new Uint8Array(60);
+  freeBytes(bytes, held);
+  strictEqual(budget.heldBytes, 40);
+  strictEqual(bytes.length, 0);
+});
+
+Deno.test("freeBytes() leaves an array that shares its memory", () => {
+  const whole = new Uint8Array(60).fill(1);
+  freeBytes(whole.subarray(0, 30));
+  strictEqual(whole.length, 60);
 });

@@ -1,4 +1,5 @@
-import { strictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
+import { ByteBudget } from "@/lib/backend/core/byte_budget.ts";
 import { fileTextInSlices } from "@/lib/backend/core/file_text.ts";
 import { fileText } from "@/lib/domain/tables/file_text.ts";
 
@@ -10,8 +11,20 @@ Deno.test("fileTextInSlices() reads what fileText() reads, however long and wher
     0xfe,
     ...new Uint8Array(new Uint16Array([233, 59, 49]).buffer),
   ]);
+  // A mark at the beginning is left out, one in the text is not, wherever it is.
+  const marks = `\ufeff${"a".repeat(256 * 1_024 - 3)}\ufeffé`;
   const cut = new TextEncoder().encode("abc€").subarray(0, 5);
-  for (const bytes of [new TextEncoder().encode(long), latin, utf16, cut, new Uint8Array()]) {
+  const texts = [long, marks].map((text) => new TextEncoder().encode(text));
+  for (const bytes of [...texts, latin, utf16, cut, new Uint8Array()]) {
     strictEqual(await fileTextInSlices(bytes), fileText(bytes));
   }
+});
+
+Deno.test("fileTextInSlices() frees the bytes of a body", async () => {
+  const budget = new ByteBudget(2);
+  const held = budget.open();
+  held.grow(2);
+  const bytes = Uint8Array.of(97, 98);
+  strictEqual(await fileTextInSlices(bytes, held), "ab");
+  deepStrictEqual([bytes.length, budget.heldBytes], [0, 0]);
 });

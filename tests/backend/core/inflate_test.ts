@@ -4,7 +4,9 @@ import {
   type Compression,
   inflatedParts,
   isGzipEncoding,
+  joinedParts,
   unzipped,
+  wholeParts,
 } from "@/lib/backend/core/inflate.ts";
 
 const MIB = 1_024 * 1_024;
@@ -92,4 +94,23 @@ Deno.test("isGzipEncoding() refuses a compression that is not understood, by its
   for (const encoding of ["br", "deflate", "gzip, gzip"]) {
     throws(() => isGzipEncoding(encoding), { code: "unsupported-media-type" });
   }
+});
+
+Deno.test("wholeParts() frees what a body held that fails", async () => {
+  const part = Uint8Array.of(1);
+  const failing = async function* () {
+    yield part;
+    await Promise.reject(new Error("reset"));
+  };
+  await rejects(wholeParts(failing()), { message: "reset" });
+  strictEqual(part.length, 0);
+});
+
+Deno.test("joinedParts() frees what it has copied, and returns a part alone as it is", async () => {
+  const parts = [Uint8Array.of(1, 2), Uint8Array.of(3)];
+  deepStrictEqual(await joinedParts(parts), Uint8Array.of(1, 2, 3));
+  deepStrictEqual(parts.map(({ length }) => length), [0, 0]);
+  const alone = Uint8Array.of(4);
+  strictEqual(await joinedParts([alone]), alone);
+  strictEqual(alone.length, 1);
 });

@@ -48,7 +48,7 @@ function withResidence(test: (built: TestPlatform) => Promise<void>): Promise<vo
   });
 }
 
-Deno.test("access: nobody signed in is 401 everywhere", () =>
+Deno.test("access: an anonymous call is 401 everywhere", () =>
   withResidence(async (built) => {
     deepStrictEqual(await statuses(asking(built, ANONYMOUS)), [401, 401, 401, 401]);
   }));

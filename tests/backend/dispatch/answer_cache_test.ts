@@ -86,7 +86,7 @@ Deno.test("what several readers are given cannot be changed by one of them", () 
     throws(() => answer.allRoles.pop(), TypeError);
   }));
 
-Deno.test("a session of another process ends here too, and an account that is gone is nobody", () =>
+Deno.test("a session of another process ends here too, and a deleted account is unknown", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
     await someone(built);

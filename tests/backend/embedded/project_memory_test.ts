@@ -215,7 +215,7 @@ async function shown(ask: Ask, residences: readonly FedResidence[]): Promise<unk
   return answers;
 }
 
-Deno.test("whatever is written between, what is stored equals what a new process makes", () =>
+Deno.test("after any writes, cached values equal those of a new process", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 3, maxLength: 8 }),

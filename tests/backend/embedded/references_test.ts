@@ -1,9 +1,13 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict";
-import { areReferencesThere, isReferredTo } from "@/lib/backend/embedded/reference_rules.ts";
+import {
+  areReferencesThere,
+  entriesUnder,
+  isReferredTo,
+} from "@/lib/backend/embedded/reference_rules.ts";
 import { type Referrer, REFERRERS } from "@/lib/backend/embedded/references.ts";
-import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DATA_UNITS } from "@/lib/domain/series/units.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
@@ -94,6 +98,9 @@ function withResidence(test: (ask: Ask, store: Store) => Promise<void>): Promise
   return withPlatform(async (built) => {
     await writeResidence(built);
     await built.store.atomic()
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, housesConsreport: true })
+      .commit();
+    await built.store.atomic()
       .set(keys.orgFeatures(ORG), { documentManagement: true }).commit();
     await test(
       await someone(built, { isAdmin: true, roles: ["collect", "collect:documents:write"] }),
@@ -127,8 +134,8 @@ async function danglingIn(store: Store): Promise<string[]> {
   const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
   const dangling: string[] = [];
   for (const placeId of [PROJECT, ORG]) {
-    for (const { key: family, record: schema, refersTo } of referrers) {
-      const entries = await listEntries(store, { prefix: family.under(placeId) }, schema);
+    for (const { refersTo, ...referrer } of referrers) {
+      const entries = await entriesUnder(store, referrer, placeId);
       for (const { key, value: record } of entries) {
         const found = await areReferencesThere({ store }, refersTo, { placeId, record, key });
         if (!found) dangling.push(key.join("/"));

@@ -1,5 +1,6 @@
 import { ok } from "node:assert/strict";
 import type { Referred, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
 import type { DataUnitId } from "@/lib/domain/series/types.ts";
@@ -13,6 +14,7 @@ import {
 } from "@/tests/backend/a_residence.ts";
 
 const at = { projectId: PROJECT };
+const NO_SETTINGS = { ...NO_REPORT_SETTINGS, image: null };
 const inOrg = { orgId: ORG };
 
 /** What a call gave. */
@@ -138,6 +140,12 @@ export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = 
       const body = { ...figures, djuContract: null, djuSource };
       return ask("putEfficiencySettings", { ...at, boilerRoomId, fromDate: "2024-07-01", body });
     },
+  }],
+  reportSettings: [{
+    referred: "outdoorSource",
+    made: (ask) => anOutdoorSource(ask, { name: crypto.randomUUID() }),
+    referring: (ask, { id: djuSource }) =>
+      ask("putConsumptionReportSettings", { ...at, body: { ...NO_SETTINGS, djuSource } }),
   }],
   outdoorSource: [ofSeries("TEXT", {
     suits: ["TEXT", "DJU"],

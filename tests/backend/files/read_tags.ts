@@ -1,68 +1,85 @@
-import {
-  decodePDFRawStream,
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFName,
-  PDFNumber,
-  PDFRawStream,
-} from "pdf-lib";
+import { getDocumentProxy } from "@/tests/npm/pdf.ts";
 
 /** What a reader finds in a tagged PDF. */
 export interface ReadPdf {
-  readonly pageCount: number;
-  readonly language: string;
+  readonly title: string;
+  readonly language: string | null;
   readonly isMarked: boolean;
-  /** Its headings and paragraphs in the order of its tree, each with the text of its lines. */
-  readonly elements: readonly (readonly [tag: string, text: string])[];
+  /** The elements of each page that hold text or a picture, in the order of the structure tree. */
+  readonly pages: readonly (readonly ReadElement[])[];
 }
 
-/** Reads the elements of a PDF by its structure tree, and their text by the marks of its pages. */
+/** Its roles from the outermost on, as "Table TR TH", and its text; that of a picture is its alternative. */
+export type ReadElement = readonly [path: string, text: string];
+
+interface TreeNode {
+  readonly role?: string;
+  readonly alt?: string;
+  readonly lang?: string;
+  readonly children?: readonly TreeNode[];
+  readonly type?: string;
+  readonly id?: string;
+}
+
+interface TextItem {
+  readonly type?: string;
+  readonly id?: string;
+  readonly str?: string;
+  readonly hasEOL?: boolean;
+}
+
+/** Reads a PDF by its structure tree, with another library than the one that writes. */
 export async function readTags(bytes: Uint8Array): Promise<ReadPdf> {
-  const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
-  const { catalog } = pdf;
-  const texts = pdf.getPages().map((page) => markedTexts(contentOf(page.node.Contents())));
-  const refs = pdf.getPages().map(({ ref }) => ref);
-  const root = catalog.lookup(PDFName.of("StructTreeRoot"), PDFDict);
-  const body = root.lookup(PDFName.of("K"), PDFArray).lookup(0, PDFDict);
-  const all = body.lookup(PDFName.of("K"), PDFArray);
-  const elements = Array.from({ length: all.size() }, (_, rank) => {
-    const element = all.lookup(rank, PDFDict);
-    const own = element.lookup(PDFName.of("K"), PDFArray);
-    const lines = Array.from({ length: own.size() }, (_, at) => {
-      const mark = own.lookup(at, PDFDict);
-      const page = refs.findIndex((ref) => ref === mark.get(PDFName.of("Pg")));
-      return texts[page]?.get(mark.lookup(PDFName.of("MCID"), PDFNumber).asNumber()) ?? "";
-    });
-    const tag = element.lookup(PDFName.of("S"), PDFName).decodeText();
-    return [tag, lines.join(" ")] as const;
-  });
-  return {
-    pageCount: pdf.getPageCount(),
-    language: String(catalog.get(PDFName.of("Lang"))),
-    isMarked: String(catalog.get(PDFName.of("MarkInfo"))).includes("true"),
-    elements,
+  const pdf = await getDocumentProxy(bytes.slice());
+  try {
+    const pages: ReadElement[][] = [];
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number);
+      const { items } = await page.getTextContent({ includeMarkedContent: true });
+      const texts = markedTexts(items);
+      pages.push(elementsOf(await page.getStructTree(), texts));
+    }
+    const { info, metadata } = await pdf.getMetadata();
+    return {
+      title: metadata?.get("dc:title") ?? "",
+      language: "Language" in info ? String(info.Language) : null,
+      isMarked: (await pdf.getMarkInfo())?.Marked === true,
+      pages,
+    };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
+/** The text of each mark of a page. */
+function markedTexts(items: readonly TextItem[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  const open: string[] = [];
+  for (const { type, id = "", str = "", hasEOL } of items) {
+    if (type?.startsWith("beginMarkedContent")) open.push(id);
+    else if (type === "endMarkedContent") open.pop();
+    else {
+      const mark = open.at(-1) ?? "";
+      texts.set(mark, (texts.get(mark) ?? "") + str + (hasEOL ? " " : ""));
+    }
+  }
+  return texts;
+}
+
+function elementsOf(root: TreeNode | null, texts: ReadonlyMap<string, string>): ReadElement[] {
+  const found: ReadElement[] = [];
+  const visit = ({ role = "", alt, children = [] }: TreeNode, above: readonly string[]) => {
+    const path = CONTAINERS.has(role) ? above : [...above, role];
+    const own = children.filter(({ type }) => type === "content");
+    if (alt !== undefined) found.push([path.join(" "), alt]);
+    else if (own.length > 0) {
+      const text = own.map(({ id = "" }) => texts.get(id) ?? "").join("");
+      found.push([path.join(" "), text.trim()]);
+    }
+    for (const child of children) if (child.type !== "content") visit(child, path);
   };
+  if (root !== null) visit(root, []);
+  return found;
 }
 
-function contentOf(contents: unknown): string {
-  const streams = contents instanceof PDFArray
-    ? Array.from({ length: contents.size() }, (_, at) => contents.lookup(at))
-    : [contents];
-  return streams.map((stream) =>
-    stream instanceof PDFRawStream
-      ? new TextDecoder("latin1").decode(decodePDFRawStream(stream).decode())
-      : ""
-  ).join("\n");
-}
-
-/** The text of each mark of a page; the letters of a standard font are those of windows-1252. */
-function markedTexts(content: string): Map<number, string> {
-  const marks = content.matchAll(/<<\/MCID (\d+)>> BDC([\s\S]*?)EMC/g);
-  return new Map(
-    [...marks].map(([, id = "", inside = ""]) => {
-      const hex = /<([0-9A-F]*)> Tj/.exec(inside)?.[1] ?? "";
-      return [Number(id), new TextDecoder("windows-1252").decode(Uint8Array.fromHex(hex))];
-    }),
-  );
-}
+const CONTAINERS: ReadonlySet<string> = new Set(["Root", "Document", "Sect"]);

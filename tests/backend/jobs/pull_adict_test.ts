@@ -243,7 +243,7 @@ Deno.test("pullAdict() asks for a number on behalf of the first organisation tha
     strictEqual((await ofOther()).fault, null);
   }));
 
-Deno.test("pullAdict() takes more lines than a year has days for an answer nobody can read, and keeps none", () =>
+Deno.test("pullAdict() takes more lines than a year has days for an unreadable answer, and stores none", () =>
   withPulling(async ({ server, admin, pull }) => {
     server.published = Array.from({ length: 501 }, (_, rank) => {
       const [from, to] = [1 + rank % 25, 1 + Math.floor(rank / 25)];

@@ -222,7 +222,7 @@ Deno.test("STARTTLS is asked of every host but this machine, and a mail waits ra
   });
 });
 
-Deno.test("nothing leaves while nobody has said where the links lead", () =>
+Deno.test("no mail is sent without a public address for its links", () =>
   withSending(({ store, clock, queue }) =>
     withPostOffice(async ({ url, received }) => {
       await queue(CODE, [ADA], HALF_HOUR);
@@ -238,7 +238,7 @@ Deno.test("nothing leaves while nobody has said where the links lead", () =>
     })
   ));
 
-/** A port nobody listens on. */
+/** A closed port. */
 function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;

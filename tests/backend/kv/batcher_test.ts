@@ -12,7 +12,7 @@ Deno.test("Batcher.ask() answers together what is asked in the same moment, each
   deepStrictEqual(rounds, [[2, 3, 3], [5]]);
 });
 
-Deno.test("Batcher.ask() fails for all who asked together, and for nobody later", async () => {
+Deno.test("Batcher.ask() fails for all calls of one batch, and for no later call", async () => {
   let isDown = true;
   const answers = new Batcher((_: readonly number[]): Promise<(number: number) => number> =>
     isDown ? Promise.reject(new Error("down")) : Promise.resolve((number) => number)

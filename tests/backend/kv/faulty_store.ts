@@ -3,7 +3,7 @@ import type { Atomic, Committed, Entry, Store } from "@/lib/backend/kv/store.ts"
 
 /** How often a store fails, from 0 to 1, and how. */
 export interface Faults {
-  /** Operations that throw; a commit does so before it is made, or after: nobody knows. */
+  /** Operations that throw; a commit does so before it is made, or after: the caller cannot know. */
   errorRate: number;
   /** Commits with a check that fail as if another write had come first. */
   conflictRate: number;

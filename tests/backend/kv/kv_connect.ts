@@ -1,4 +1,4 @@
-/** A KV Connect server on this machine that holds nothing, and can be told to stop answering. */
+/** A KV Connect server on this machine that is empty, and can be made to stop answering. */
 export interface KvConnect {
   readonly url: string;
   /** Requests from now on wait for ever. */
@@ -16,7 +16,7 @@ const COMMITTED = [0x08, 1, 0x12, 10, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0];
 const EMPTY_RANGE = [0x0a, 0];
 const READ = [0x20, 1, 0x40, 1];
 
-/** Runs a test against a KV Connect server that is empty, whatever is written to it. */
+/** Runs a test against a KV Connect server that stays empty. */
 export async function withKvConnect(test: (server: KvConnect) => Promise<void>): Promise<void> {
   const state = { isSilent: false, commits: 0 };
   // Clients keep their connections, which a shutdown would wait for.

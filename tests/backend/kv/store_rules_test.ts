@@ -21,7 +21,7 @@ import { withStore, withStoreFile } from "./stores.ts";
 
 const named = z.object({ name: z.string() });
 
-/** Writes one value, whatever was there. */
+/** Writes one value unconditionally. */
 async function write(store: Store, key: Key, value: unknown): Promise<void> {
   await store.atomic().set(key, value).commit();
 }

@@ -2,7 +2,7 @@ import { Refused } from "@/lib/backend/core/refused.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
 import type { OpenedStore } from "@/lib/backend/kv/store.ts";
 
-/** Runs a test on a store in memory, closed whatever happens. */
+/** Runs a test on a store in memory, closed in all cases. */
 export async function withStore(run: (store: OpenedStore) => Promise<void>): Promise<void> {
   const store = await openStore(":memory:");
   try {

@@ -161,7 +161,7 @@ for (const fault of ["slow", "slow-body"] satisfies AddressFault[]) {
   });
 }
 
-Deno.test("AddressService says the service cannot be reached when nobody listens (QF8)", async () => {
+Deno.test("AddressService reports an unreachable service for a closed port (QF8)", async () => {
   await withStore(async (store) => {
     const service = new AddressService({ api: "http://127.0.0.1:1", store, now: aClock().now });
     deepStrictEqual(await service.search("2 rue de la paix"), UNREACHABLE);

@@ -65,7 +65,7 @@ Deno.test("postWebhook() posts what it is given, once, to the host's address und
     );
   }));
 
-Deno.test("postWebhook() connects to nothing that is not public, whatever name or notation leads there", () =>
+Deno.test("postWebhook() connects only to public addresses, for any name or notation", () =>
   withWebhookServer(async ({ port, received }) => {
     const resolve = () => Promise.resolve(["1.1.1.1", "127.0.0.1"]);
     const hosts = [
@@ -118,7 +118,7 @@ Deno.test("postWebhook() waits for no slow answer, and reads no endless one", ()
     deepStrictEqual(await postWebhook({ ...POST, url }, PRIVATE), { outcome: "sent" });
   }));
 
-Deno.test("postWebhook() says why nobody took it: no such host, nobody listening", async () => {
+Deno.test("postWebhook() reports the cause of a failure: unknown host, closed port", async () => {
   const url = "http://127.0.0.1:1/";
   const refused = await postWebhook({ ...POST, url }, PRIVATE);
   ok(refused.outcome === "later");

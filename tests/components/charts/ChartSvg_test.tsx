@@ -4,7 +4,7 @@ import { chartModel } from "@/lib/domain/charts/chart_model.ts";
 import { chartScale } from "@/lib/domain/charts/ticks.ts";
 import { drawn } from "@/tests/components/drawn.ts";
 
-Deno.test("a mark of a chart says its text where it is pointed at, whatever was typed", () => {
+Deno.test("a mark of a chart shows its text as a tooltip, for any input", () => {
   const model = chartModel({
     size: { width: 360, height: 240 },
     scale: chartScale(0, 5, 5),

@@ -32,6 +32,7 @@ Deno.test("PeriodNavigator writes a shifted year as two", () => {
   strictEqual(wordsOf(navigator({ type: "weekly-shifted", year: 2023 })), "2023-2024");
 });
 
+// @spec periods.navigator
 Deno.test("PeriodNavigator adds a month line for days, and a day line for hours and five minutes", () => {
   strictEqual(wordsOf(navigator(MONTH)), "2023 juillet 2023");
   deepStrictEqual(hrefs(navigator(MONTH)), [
@@ -90,6 +91,7 @@ Deno.test("PeriodNavigator keeps the season between months and weeks", () => {
   deepStrictEqual(hrefs(html).slice(0, 2), ["weekly-shifted/2023", "daily/2023/07"]);
 });
 
+// @spec periods.selector
 Deno.test("PeriodNavigator says Année, or Mois, in place of the selector on a page of one type", () => {
   const year = navigator({ type: "monthly", year: 2023 }, { choices: { isYearOnly: true } });
   strictEqual(wordsOf(year), "Année 2023");

@@ -18,9 +18,9 @@ function choices(chosen: string | undefined): [string, string, boolean][] {
   ]);
 }
 
-Deno.test("FilterSelect opens with Tous, which sends nothing", () => {
+Deno.test("FilterSelect opens with Tous in the gender of its label, which sends nothing", () => {
   deepStrictEqual(choices(undefined), [
-    ["Tous", "", false],
+    ["Toutes", "", false],
     ["Metz", "Metz", false],
     ["Nancy", "Nancy", false],
   ]);

@@ -124,7 +124,7 @@ Deno.test("parseInput() reads the values of a deposit from the text of a form", 
   ]);
 });
 
-Deno.test("parseInput() never throws, whatever is given", () => {
+Deno.test("parseInput() never throws, for any input", () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (body, projectId) => {
       parseInput("putProjectSettings", { projectId, body });

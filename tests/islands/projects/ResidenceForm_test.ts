@@ -259,7 +259,7 @@ onForm(
 );
 
 onForm(
-  "ResidenceForm asks nothing where nobody typed, though a stored name breaks its line",
+  "ResidenceForm asks nothing without typing, even if a stored name has a line break",
   async ({ page, go, asked }) => {
     const settings = { name: "Les Tilleuls\nBâtiment B", code: "0301", tags: [] };
     await putSettings(page, settings);
@@ -400,7 +400,7 @@ onForm(
     await page.fill("#email", DEMO_ACCOUNTS.pilot.email);
     await page.fill("#password", DEMO_ACCOUNTS.pilot.password);
     await page.click("button[type=submit]");
-    await page.waitForURL("**/home");
+    await page.waitForURL("**/pilot/p01");
     await go(PATH);
     await openedMap(page);
     strictEqual(await page.locator(".leaflet-marker-draggable").count(), 0);

@@ -60,6 +60,6 @@ Deno.test("readOccupiedYears() compares nothing with the month a user came in, a
     null,
   ]]);
   deepStrictEqual((await compared({ from: "2025-01-01" })).rows?.[0], ["2026-01", 101]);
-  // A year before which nobody of today lived there is not read.
+  // A year before the current occupancy is not read.
   strictEqual((await compared({ from: "2026-01-10" })).rows?.[0]?.[1], null);
 });

@@ -1,6 +1,7 @@
 import { SecureApp } from "@/lib/web/front/app.ts";
 import { answerApi } from "@/lib/web/api/context.ts";
 import { receiveChirpstack } from "@/lib/web/collectors/chirpstack.ts";
+import { answerWishes, receiveReports } from "@/lib/web/collectors/gateway.ts";
 import { receiveBulk, receivePost } from "@/lib/web/collectors/emoncms.ts";
 import {
   answerPing,
@@ -49,6 +50,8 @@ export function withApp(
       .all("/input/post/:node?", receivePost)
       .all("/input/bulk", receiveBulk)
       .post("/chirpstack", receiveChirpstack)
+      .get("/gateway/wishes", answerWishes)
+      .post("/gateway/reports", receiveReports)
       .all("/api/*", answerApi)
       .handler();
     const ask: AskApp = async (path, init) => {

@@ -32,7 +32,7 @@ Deno.test("the audit log up to the last day there is is answered, and from it on
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("an id longer than a key of the store names nothing: 404, whatever the script", () =>
+Deno.test("an id longer than a key of the store names nothing: 404, in any script", () =>
   withApp(async (askApp, built) => {
     await aResidence(built);
     const { token } = await signedIn(built);

@@ -161,7 +161,7 @@ Deno.test("a write by cookie is taken from this site's own pages only", () =>
     strictEqual(read.status, 200);
   }));
 
-Deno.test("a forged cookie is nobody's, and a session's id is no token", () =>
+Deno.test("a forged cookie is anonymous, and a session's id is no token", () =>
   withApp(async (ask, built) => {
     await anAccount(built);
     const { token } = await signedIn(built);
@@ -173,20 +173,24 @@ Deno.test("a forged cookie is nobody's, and a session's id is no token", () =>
     strictEqual((await ask("/api/auth/me", { headers: { "X-AuthToken": id } })).status, 401);
   }));
 
-Deno.test("what is not served says so with 501, to a user who may ask it", () =>
+Deno.test("the report of a dwelling is a PDF over HTTP, to a user who may ask for it", () =>
   withApp(async (ask, built) => {
     const { email, password } = DEMO_ACCOUNTS.landlord;
     const { token } = await signedIn(built, email, password);
     const headers = { "X-AuthToken": token };
-    const answer = await ask("/api/collect/projects/p01/housing/consreport/settings", { headers });
-    strictEqual(answer.status, 501);
-    deepStrictEqual(await answer.json(), {
-      code: "not-implemented",
-      message: "Not implemented: /api/collect/projects/p01/housing/consreport/settings",
-    });
-    const elsewhere = await ask("/api/collect/projects/other/housing/consreport/settings", {
-      headers,
-    });
+    const answer = await ask(
+      "/api/collect/projects/p01/housing/consreport/by-house/p01-l001/pdf/2025-01",
+      { headers },
+    );
+    strictEqual(answer.status, 200);
+    strictEqual(answer.headers.get("content-type"), "application/pdf");
+    ok((await answer.text()).startsWith("%PDF-1.7"));
+    const elsewhere = await ask(
+      "/api/collect/projects/other/housing/consreport/by-house/p01-l001/pdf/2025-01",
+      {
+        headers,
+      },
+    );
     strictEqual(elsewhere.status, 404);
     ok((await elsewhere.json()).code);
   }, { demo: true }));

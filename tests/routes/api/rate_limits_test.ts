@@ -36,7 +36,7 @@ Deno.test("calls over HTTP are counted per account, whichever of its tokens they
     strictEqual((await me(ask, first.token)).status, 200);
   }, { rates: { apiPerAccountAndMinute: 20 } }));
 
-Deno.test("calls of nobody are counted per address: the proxy's word where it is trusted", () =>
+Deno.test("anonymous calls are counted per address: that of the proxy's header where it is trusted", () =>
   withApp(async (ask) => {
     const statusFrom = async (address: string) =>
       (await ask("/api/auth/features", from(address))).status;
@@ -85,7 +85,7 @@ Deno.test("a collector that writes too often keeps its readings and comes back",
     strictEqual((await write(influx)).status, 204);
   }, { rates: { writesPerCollectorAndMinute: 2 } }));
 
-Deno.test("limitsOf() counts links and codes per e-mail and hour, whatever became of them", () => {
+Deno.test("limitsOf() counts links and codes per e-mail and hour, used or not", () => {
   const attempting = { rates: UNLIMITED_RATES, caller: ANONYMOUS, clientAddress: "192.0.2.1" };
   for (const name of ["askResetCode", "askNewLinkProvider"] as const) {
     deepStrictEqual(limitsOf(name, { body: { email: " Ada@Bailleur.fr" } }, attempting), [

@@ -108,7 +108,7 @@ Deno.test("a host that is too slow, or answers nonsense, keeps nobody from what 
   }, 4_000));
 
 // @spec collectors.host
-Deno.test("collectors are told to write to the host whose residence it is, not to the one in front", () =>
+Deno.test("collectors see the address of the host of the residence, not of the front", () =>
   withAnotherHost(async (place) => {
     strictEqual(await place.go("/collect/p01/sensors"), 200);
     await place.page.click("text=Régler un collecteur");

@@ -1,5 +1,5 @@
 /** Forms sent after their session ended: what was typed waits for the account of their page, in that browser. */
-import { match, ok, strictEqual } from "node:assert/strict";
+import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { REFUSED_PAGE_MS } from "@/lib/backend/accounts/refused_pages.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { isPasswordField } from "@/lib/domain/accounts/password_fields.ts";
@@ -71,7 +71,7 @@ async function sentOut(browser: Browser, path: string, body: BodyInit): Promise<
   match(page, /ce que vous veniez d’envoyer n’est pas enregistré/);
   strictEqual(
     login.includes("refused=session-kept"),
-    page.includes("votre saisie vous attend"),
+    page.includes("votre saisie vous attend, sauf les mots de passe et les fichiers"),
   );
   return new URL(login, SITE).searchParams.get("back") ?? "";
 }
@@ -129,18 +129,32 @@ Deno.test("another account, another browser and half an hour later get nothing o
     match(await shownAt(browser, back), GONE);
   }));
 
-Deno.test("a form too large, one with a file, and one of nobody's page are lost: both pages say so", () =>
+Deno.test("a form with a file waits without it, which both pages say", () =>
   inBrowser(async (browser) => {
-    const { site, signIn, end } = browser;
-    const { projectId = "", weatherId = "" } = site.place;
+    const path = `/collect/${browser.site.place["projectId"]}/sensors/readings`;
+    const fields = await typedIn(browser, path, { onConflict: "keep" });
+    const body = new FormData();
+    for (const [name, value] of fields) body.append(name, value);
+    body.append("file", new File(["date;serie;valeur"], "a.csv"));
+    browser.end();
+    const before = await browser.site.stamps();
+    const back = await sentOut(browser, path, body);
+    deepStrictEqual(await browser.site.stamps(), before);
+    await browser.signIn(OWNER);
+    const html = await shownAt(browser, back);
+    const shown = formsOf(html).flatMap((form) => form.fields);
+    strictEqual(shown.find(({ name }) => name === "onConflict")?.value, "keep");
+    match(html, /Ce champ est obligatoire/);
+    match(html, /Votre session s’était terminée avant l’envoi/);
+  }));
+
+Deno.test("a form too large, and one of nobody's page are lost: both pages say so", () =>
+  inBrowser(async (browser) => {
+    const { signIn, end } = browser;
     const large = await typedIn(browser, OPTIONS, { infraDailyYears: "1" });
     large.set("dailyYears", "1".repeat(MAX_FORM_BYTES));
-    const file = new FormData();
-    for (const [name, value] of large) if (name !== "dailyYears") file.append(name, value);
-    file.append("file", new File(["a"], "a.csv"));
     const nobody = new URLSearchParams({ infraDailyYears: "1" });
-    ok(projectId !== weatherId);
-    for (const body of [large, file, nobody]) {
+    for (const body of [large, nobody]) {
       end();
       const back = await sentOut(browser, OPTIONS, body);
       await signIn(OWNER);

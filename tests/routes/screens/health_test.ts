@@ -1,9 +1,21 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { withSite } from "./a_site.ts";
+import { Platform } from "@/lib/backend/choose.ts";
+import { faultyStore } from "@/tests/backend/kv/faulty_store.ts";
+import { SITE, siteOn, withSite } from "./a_site.ts";
 
 Deno.test("/health says that the store answers, in the words InfluxDB's clients expect", () =>
   withSite(async (site) => {
     const { html, status } = await site.visitor().get("/health");
-    const said = { name: "influxdb", status: "pass", store: "ok" };
-    deepStrictEqual([status, JSON.parse(html)], [200, said]);
+    deepStrictEqual([status, JSON.parse(html)], [200, { name: "influxdb", status: "pass" }]);
+  }));
+
+Deno.test("/health says that the store fails, and no more", () =>
+  withSite(async ({ platform: { options } }) => {
+    const faults = { errorRate: 1, conflictRate: 0, delayRate: 0, delayMs: 0 };
+    const handler = await siteOn(
+      new Platform({ ...options, store: faultyStore(options.store, faults, 1) }),
+    );
+    const answer = await handler(new Request(`${SITE}/health`));
+    const said = { name: "influxdb", status: "fail" };
+    deepStrictEqual([answer.status, await answer.json()], [503, said]);
   }));

@@ -40,6 +40,7 @@ const LINKS = [
 ] as const;
 
 for (const [from, ...to] of LINKS) {
+  // @spec periods.views
   Deno.test(`the views of the dwellings keep their period: from ${from}`, () =>
     withViews(async (visitor, series) => {
       const path = (one: string) => `${HOUSES}/${one.replace("{s}", series)}`;

@@ -9,6 +9,7 @@ const replaced = (meter: HybridMark["meter"], day: number): HybridMark => ({
   meter,
 });
 
+// @spec facilities.machines
 Deno.test("hybridMarkTexts() says which meters changed, those of one column together", () => {
   const marks = [replaced("boiler", 12), replaced("heat-pump", 10), replaced("heat-pump", 14)];
   deepStrictEqual(hybridMarkTexts(marks).map((text) => text.replaceAll("\u00A0", " ")), [

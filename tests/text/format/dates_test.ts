@@ -9,6 +9,7 @@ import {
   monthName,
 } from "@/lib/text/format/dates.ts";
 
+// @spec texts.dates
 Deno.test("formatMonth() is the month with its year", () => {
   strictEqual(formatMonth("2023-01"), "janvier 2023");
   strictEqual(formatMonth("2024-08"), "août 2024");

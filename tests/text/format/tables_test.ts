@@ -2,6 +2,7 @@ import { strictEqual } from "node:assert/strict";
 import { paginated } from "@/lib/domain/tables/paginate.ts";
 import {
   ALL_LABEL,
+  allLabel,
   NO_ROW_KEPT,
   pageLabel,
   rowsLabel,
@@ -13,6 +14,12 @@ function rows(count: number): number[] {
 }
 
 Deno.test("ALL_LABEL is Tous", () => strictEqual(ALL_LABEL, "Tous"));
+
+// @spec tables.filters
+Deno.test("allLabel() agrees with what is filtered", () => {
+  strictEqual(allLabel("Résidence"), "Toutes");
+  strictEqual(allLabel("Type"), "Tous");
+});
 
 Deno.test("NO_ROW_KEPT says what to do next, its quotes not parted from the word", () => {
   strictEqual(NO_ROW_KEPT.includes("«\u00A0Tous\u00A0»"), true);

@@ -27,7 +27,7 @@ Deno.test("every action is of an area by which the log is filtered", () => {
   for (const area of AUDIT_AREAS) ok(areaLabel(area) !== area, area);
 });
 
-Deno.test("auditPersonText() names the program where nobody did it", () => {
+Deno.test("auditPersonText() names the program for automatic changes", () => {
   strictEqual(auditPersonText("ada@bailleur.fr"), "ada@bailleur.fr");
   strictEqual(auditPersonText(null), "Programme");
 });

@@ -65,7 +65,7 @@ Deno.test("LineWriter writes gathered lines together", async () => {
   deepStrictEqual(heard.writes, ["a\nb\n"]);
 });
 
-Deno.test("LineWriter drops lines nobody reads, and says how many", async () => {
+Deno.test("LineWriter drops unread lines and counts them", async () => {
   const heard = new Heard();
   const reading = Promise.withResolvers<void>();
   const stuck: LineTarget = {

@@ -198,7 +198,7 @@ Deno.test("SecureApp refuses a body past the limit, announced or not", async () 
   said.restore();
 });
 
-Deno.test("SecureApp believes a proxy's words only when told to", async () => {
+Deno.test("SecureApp uses a proxy's headers only when configured", async () => {
   const forged = {
     headers: { "x-forwarded-for": "203.0.113.9, 192.0.2.1", "x-forwarded-proto": "https" },
   };

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
 import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
 import { limitBody } from "@/lib/web/front/body_cap.ts";
-import { readForm, readLimited, sentParts } from "@/lib/web/front/body_limits.ts";
+import { type BodyLimits, readForm, readLimited, sentParts } from "@/lib/web/front/body_limits.ts";
 import { heldBy } from "@/lib/web/front/request_facts.ts";
 
 function post(body: BodyInit, headers: HeadersInit = {}): Request {
@@ -170,4 +170,35 @@ Deno.test("sentParts() reads a body of announced length into as few arrays, none
 Deno.test("sentParts() gives what came of a body that is shorter than announced", async () => {
   const parts = await Array.fromAsync(sentParts(postInPieces(10, 20), { maxBytes: 100 }));
   deepStrictEqual(parts.map(({ length }) => length), [10]);
+});
+
+/** Reads a body of 40 parts, after each of which the time of a body passes. */
+async function readPaced(partBytes: number, limits: Partial<BodyLimits>) {
+  const { setInterval: real } = globalThis;
+  let pass = () => {};
+  Reflect.set(globalThis, "setInterval", (tick: () => void) => (pass = tick, real(() => {}, 1e9)));
+  try {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull(controller) {
+        if (sent++ > 0) pass();
+        if (sent <= 40) controller.enqueue(new Uint8Array(partBytes));
+        else controller.close();
+      },
+    }, { highWaterMark: 0 });
+    const read = await readLimited(post(body), { maxBytes: 2 ** 30, ...limits });
+    return read.ok ? read.bytes.length : read.code;
+  } finally {
+    Reflect.set(globalThis, "setInterval", real);
+  }
+}
+
+// @spec deposits.pace
+Deno.test("readLimited() reads on as long as a body keeps its pace, and slow ones hold half of the budget at most", async () => {
+  strictEqual(await readPaced(10, {}), "too-slow");
+  strictEqual(await readPaced(10, { paceBytes: 10 }), 400);
+  strictEqual(await readPaced(10, { paceBytes: 11 }), "too-slow");
+  // 40 MiB, of 64 for all bodies.
+  strictEqual(await readPaced(2 ** 20, { paceBytes: 2 ** 20 }), "overloaded");
+  strictEqual(await readPaced(10, { paceBytes: 10 }), 400, "what was held is free again");
 });

@@ -20,7 +20,7 @@ Deno.test("cachedPage() allows its inline scripts by their hash and holds no non
   strictEqual(text.includes(`<script type="module">${SCRIPT}`), true);
 });
 
-Deno.test("cachedPage() finds each element that had the nonce, styles too, whatever is between", () => {
+Deno.test("cachedPage() finds each element that had the nonce, styles too, regardless of the text between", () => {
   const style = ".a{color:red}";
   const html = `<style nonce="abc">${style}</style>${HTML}`;
   const page = cachedPage(html, "abc", policy);

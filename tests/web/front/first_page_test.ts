@@ -39,21 +39,21 @@ function sheetTeller(sheet: string | null) {
     });
   }
   const handler = app.handler();
-  const told = async (headers: Record<string, string>) =>
+  const sheetText = async (headers: Record<string, string>) =>
     (await (await handler(aRequest(headers))).json()).sheet;
-  return { told, askedCount: () => askedCount };
+  return { sheetText, askedCount: () => askedCount };
 }
 
 Deno.test("SecureApp reads the stylesheet once, for the first page of a visit alone", async () => {
-  const { told, askedCount } = sheetTeller("a{}");
+  const { sheetText, askedCount } = sheetTeller("a{}");
   deepStrictEqual(
-    [await told(FOLLOWED), await told(TYPED), await told(TYPED), askedCount()],
+    [await sheetText(FOLLOWED), await sheetText(TYPED), await sheetText(TYPED), askedCount()],
     [null, "a{}", "a{}", 1],
   );
 });
 
 Deno.test("SecureApp without a stylesheet leaves pages to name it", async () => {
-  strictEqual(await sheetTeller(null).told(TYPED), null);
+  strictEqual(await sheetTeller(null).sheetText(TYPED), null);
 });
 
 Deno.test("the first page of a visit holds its stylesheet, which its policy allows; the next one names it", async () => {

@@ -225,7 +225,7 @@ const WRITES: readonly [what: string, write: (kept: Kept) => Promise<void>, show
 ];
 
 for (const [what, write, shown] of WRITES) {
-  Deno.test(`a kept page is not shown once somebody has written ${what}`, () =>
+  Deno.test(`a cached page is not shown after a write of ${what}`, () =>
     withKept(async (all) => {
       const page = await kept(all.ada);
       doesNotMatch(page.html, shown);

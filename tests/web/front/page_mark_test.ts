@@ -64,7 +64,7 @@ Deno.test("withMark() leaves a mark that stands, and names the rendering of a fo
   ok(html.includes(pageMark("ada", "b")) && !html.includes(NO_RENDERING));
 });
 
-Deno.test("withMark() leaves an answer that is no page as it is, and the page of nobody without a mark", async () => {
+Deno.test("withMark() leaves an answer that is no page as it is, and an anonymous page without a mark", async () => {
   const data = new Response(FORM, { headers: { "content-type": "text/csv" } });
   strictEqual(await (await withMark(data, pageMark("ada", null))).text(), FORM);
   const html = await (await withMark(page(FORM), undefined)).text();

@@ -103,7 +103,7 @@ Deno.test("a form another site sent is refused before it is read", () =>
     }
   }));
 
-Deno.test("a session is over after a day without a visit, whatever the store still holds", () =>
+Deno.test("a session is over after a day without a visit, even if the store still has it", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = aSite(built);

@@ -21,9 +21,10 @@ import type { Outcome } from "@/lib/contract/catalogue.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_export.ts";
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
+import { ownContributions } from "./own_contributions.ts";
 import { ownMailReports, queuedReportsOf } from "./own_reports.ts";
 
-/** All that is stored about one's account, as a zip: everything in JSON, each list in CSV too. @spec domain §3 */
+/** All that is stored about one's account, as a zip: everything in JSON, each list in CSV too. @spec accounts.removal */
 export async function exportAccount(
   services: Services,
   caller: Caller,
@@ -47,6 +48,11 @@ export async function exportAccount(
       pieces: csv(EXPORT_COLUMNS.alarmReports, rows.alarmReports),
     },
     {
+      name: "commentaires-alerte.csv",
+      pieces: csv(EXPORT_COLUMNS.alarmComments, rows.alarmComments),
+    },
+    { name: "travaux.csv", pieces: csv(EXPORT_COLUMNS.alarmMutes, rows.alarmMutes) },
+    {
       name: "rapports-demandes.csv",
       pieces: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports),
     },
@@ -69,15 +75,17 @@ async function exportedRows(
     accountId: account.id,
     visitorId: credentialsOf(caller)?.visitorId ?? null,
   };
-  const [handedOut, places, roles, homes, actions, alarmReports, asked] = await Promise.all([
-    handedOutTo(services.store, owner),
-    organisationsOf(services, account),
-    rolesOf(services, account.id),
-    ownHomesOf(services, account.id),
-    actionsOf(services, account),
-    alarmReportsOf(services, account),
-    queuedReportsOf(services.store, account.id),
-  ]);
+  const [handedOut, places, roles, homes, actions, alarmReports, written, asked] = await Promise
+    .all([
+      handedOutTo(services.store, owner),
+      organisationsOf(services, account),
+      rolesOf(services, account.id),
+      ownHomesOf(services, account.id),
+      actionsOf(services, account),
+      alarmReportsOf(services, account),
+      ownContributions(services, account),
+      queuedReportsOf(services.store, account.id),
+    ]);
   const sessions = handedOut.map(({ value: { kind, createdAt, expiresAt } }) => ({
     kind,
     createdAt: instant(createdAt),
@@ -89,7 +97,7 @@ async function exportedRows(
     createdAt,
     state,
   }));
-  return { ...places, roles, homes, alarmReports, queuedReports, sessions, actions };
+  return { ...places, roles, homes, alarmReports, ...written, queuedReports, sessions, actions };
 }
 
 async function organisationsOf({ store }: Services, { id, orgIds }: ReadAccount) {

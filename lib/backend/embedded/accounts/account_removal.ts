@@ -23,7 +23,7 @@ const CHECKS_LEFT = 9;
  * Removes one's account with its memberships, its roles, its place in teams and its own reports. The audit log keeps
  * who did what.
  *
- * The last administrator of an organisation, or of the platform, stays: nobody could name another.
+ * The last administrator of an organisation, or of the platform, cannot be deleted, since no one could appoint another.
  * @spec accounts.removal
  */
 export async function removeAccount(

@@ -90,6 +90,7 @@ async function getMe(services: Services, caller: Caller): Promise<Outcome<"getMe
   };
 }
 
+/** @spec accounts.features */
 async function getSignInFeatures(services: Services): Promise<Outcome<"getSignInFeatures">> {
   const firstRun = services.newVisit === null && await hasNoAccount(services.store);
   const { offersDemo: demo, offersReset: passwordReset, oauth } = services;

@@ -9,7 +9,7 @@ import { checkedSignIn } from "./sign_in.ts";
 /**
  * Gives OAuth tokens for a password, or exchanges a refresh token.
  *
- * @throws Refused outside OAuth mode: then nobody is there
+ * @throws Refused outside OAuth mode, as not found
  */
 export async function getOAuthToken(
   services: Services,
@@ -31,6 +31,7 @@ export async function getOAuthToken(
 /**
  * Exchanges the token of the header, plain or temporary, for OAuth tokens: it ends in the same commit.
  *
+ * @spec accounts.migration
  * @throws Refused outside OAuth mode, and for callers with a cookie or an expired token
  */
 export async function migrateToOAuth(

@@ -1,20 +1,20 @@
 /**
- * The reports that are somebody's own, wherever their account or their membership is looked at as a whole.
+ * The personal reports of an account or a membership.
  *
  * @module
  */
-import {
-  type QueuedReportRecord,
-  queuedReportRecord,
-} from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
-import { removeBlob } from "@/lib/backend/kv/blobs.ts";
 import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Store } from "@/lib/backend/kv/store.ts";
 import { type AlarmReportRecord, alarmReportRecord } from "@/lib/backend/records/alarms.ts";
+import {
+  type QueuedReportRecord,
+  queuedReportRecord,
+  removeReport,
+} from "@/lib/backend/records/queued_reports.ts";
 
-/** Somebody's own mail reports in an organisation: they go with the membership. */
+/** Personal mail reports in an organisation: deleted with the membership. */
 export function ownMailReports(
   store: Store,
   { orgId, accountId }: { orgId: string; accountId: string },
@@ -23,7 +23,7 @@ export function ownMailReports(
   return listEntries(store, { prefix }, alarmReportRecord);
 }
 
-/** The reports somebody asked for, whatever they are about. */
+/** All reports that an account requested. */
 export function queuedReportsOf(
   store: Store,
   accountId: string,
@@ -31,10 +31,10 @@ export function queuedReportsOf(
   return listEntries(store, { prefix: keys.queuedReport.under(accountId) }, queuedReportRecord);
 }
 
-/** Removes the files of reports that are no longer listed. */
+/** Removes the orders and the files of reports that are no longer listed. */
 export async function removeFilesOf(
   store: Store,
   reports: readonly Entry<QueuedReportRecord>[],
 ): Promise<void> {
-  for (const { key } of reports) await removeBlob(store, idOf(key));
+  for (const { key } of reports) await removeReport(store, idOf(key));
 }

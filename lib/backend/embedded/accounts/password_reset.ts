@@ -12,7 +12,7 @@ import { readAccount, saveAccount } from "./account_record.ts";
 /**
  * Mails a code to a user who forgot the password.
  *
- * An address nobody has is answered the same, after the same work: only the mail is not queued.
+ * An unknown address gets the same answer after the same work; only the mail is not queued.
  */
 export async function askResetCode(
   services: Services,

@@ -41,7 +41,7 @@ interface Occupant {
   readonly others: readonly Pick<Occupancy, "from" | "to">[];
 }
 
-/** When somebody took part in the operation of their residence, with what names them there and nobody else. */
+/** The participation of a person in the operation of their residence, with the names and delivery points that are only theirs. */
 export async function participationsOf(
   services: Services,
   { projectId, houseId }: HouseAt,

@@ -44,7 +44,7 @@ type Cell = (column: string) => string | undefined;
 /**
  * Reads a daily file of Météo-France's open data (`Q_…_RR-T-Vent.csv`): TN, TX and TM of one station.
  *
- * @spec domain §5.1
+ * @spec degree-days.formula
  * @returns null when it is not such a file, or an empty one
  * @throws Refused when it is beyond a limit
  */

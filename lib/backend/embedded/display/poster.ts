@@ -1,5 +1,6 @@
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import type { PdfBlock } from "@/lib/backend/files/tagged_pdf.ts";
+import type { PdfText } from "@/lib/backend/files/pdf_parts.ts";
+import { pdfBytes } from "@/lib/backend/files/pdf_writer.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { DisplayContact, DisplayMessage, DisplayScreen } from "@/lib/domain/display/types.ts";
 import { NO_MESSAGE, posterDay, posterFileName, shownUntil } from "@/lib/text/display.ts";
@@ -12,44 +13,46 @@ export async function getDisplayPoster(
 ): Promise<Outcome<"getDisplayPoster">> {
   const screen = await getDisplayScreen(services, projectId);
   if (!screen.ok) return screen;
-  // The library is large, and a server that prints no poster never needs it.
-  const { taggedPdf } = await import("@/lib/backend/files/tagged_pdf.ts");
   const { residence, today } = screen.answer;
-  const bytes = await taggedPdf({
-    title: residence,
-    blocks: posterBlocks(screen.answer),
-    now: services.now(),
-  });
+  const bytes = await pdfBytes({ title: residence, now: services.now() }, [
+    posterTexts(screen.answer),
+  ]);
   return { ok: true, answer: { fileName: posterFileName(residence, today), bytes } };
 }
 
-function posterBlocks({ residence, today, messages, contacts }: DisplayScreen): PdfBlock[] {
+function posterTexts({ residence, today, messages, contacts }: DisplayScreen): PdfText[] {
   return [
-    { tag: "H1", text: residence, size: 34, isBold: true, above: 0 },
-    { tag: "P", text: posterDay(today), size: 16, above: 4 },
-    { tag: "H2", text: "Messages", size: 22, isBold: true, above: 26 },
+    text("H1", residence, { size: 34, isBold: true, above: 0 }),
+    text("P", posterDay(today), { size: 16, above: 4 }),
+    text("H2", "Messages", { size: 22, isBold: true, above: 26 }),
     ...messages.length === 0
-      ? [{ tag: "P", text: NO_MESSAGE, size: 20, above: 10 } as const]
-      : messages.flatMap(messageBlocks),
-    ...contacts.length === 0
-      ? []
-      : [{ tag: "H2", text: "Contacts", size: 22, isBold: true, above: 26 } as const],
-    ...contacts.flatMap(contactBlocks),
+      ? [text("P", NO_MESSAGE, { size: 20, above: 10 })]
+      : messages.flatMap(messageTexts),
+    ...contacts.length === 0 ? [] : [text("H2", "Contacts", { size: 22, isBold: true, above: 26 })],
+    ...contacts.flatMap(contactTexts),
   ];
 }
 
-function messageBlocks({ priority, message, to }: DisplayMessage): PdfBlock[] {
+function messageTexts({ priority, message, to }: DisplayMessage): PdfText[] {
   const until = shownUntil(to);
   return [
-    { tag: "P", text: message, size: 20, isBold: priority === 1, above: 14 },
-    ...until === null ? [] : [{ tag: "P", text: until, size: 13, above: 2 } as const],
+    text("P", message, { size: 20, isBold: priority === 1, above: 14 }),
+    ...until === null ? [] : [text("P", until, { size: 13, above: 2 })],
   ];
 }
 
-function contactBlocks({ name, phone, mail }: DisplayContact): PdfBlock[] {
+function contactTexts({ name, phone, mail }: DisplayContact): PdfText[] {
   const ways = [phone, mail].filter((way) => way !== "").join(" – ");
   return [
-    { tag: "P", text: name, size: 16, isBold: true, above: 10 },
-    ...ways === "" ? [] : [{ tag: "P", text: ways, size: 16, above: 0 } as const],
+    text("P", name, { size: 16, isBold: true, above: 10 }),
+    ...ways === "" ? [] : [text("P", ways, { size: 16, above: 0 })],
   ];
+}
+
+function text(
+  tag: PdfText["tag"],
+  words: string,
+  look: Pick<PdfText, "size" | "isBold" | "above">,
+): PdfText {
+  return { kind: "text", tag, text: words, ...look };
 }

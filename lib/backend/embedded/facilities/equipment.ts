@@ -192,7 +192,7 @@ export function putEquipmentSettings(
 }
 
 /**
- * Whether another equipment of the residence has a code; none is nobody's, and one that stays is left alone.
+ * Whether another equipment of the residence has a code; empty codes never clash, and an unchanged code is not checked.
  *
  * @spec facilities.equipment-codes
  * @param own the equipment that would have it; undefined for a new one

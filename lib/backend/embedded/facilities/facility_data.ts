@@ -36,7 +36,7 @@ export async function getCurrentData(
   return await lastValues(services, { projectId, caller }, (last) => currentPoint(last, nowS));
 }
 
-/** The last value of each facility series, however old. */
+/** The last value of each facility series, however old. @spec series.last-values */
 export async function getLastSensorData(
   services: Services,
   projectId: string,

@@ -14,7 +14,11 @@ import { seasonsRecord } from "@/lib/backend/records/facilities.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Input, Outcome } from "@/lib/contract/catalogue.ts";
 import type { DailyDju } from "@/lib/domain/degree_days/degree_days.ts";
-import { calculatedSeason, seasonYearOf } from "@/lib/domain/facilities/heating_season.ts";
+import {
+  calculatedSeason,
+  isHeatingDay,
+  seasonYearOf,
+} from "@/lib/domain/facilities/heating_season.ts";
 import { seasonByWeather } from "@/lib/domain/facilities/season_by_weather.ts";
 import type { HeatingSeason, HeatingSeasonEntry } from "@/lib/domain/facilities/types.ts";
 import { type IsoDate, type IsoMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
@@ -41,7 +45,7 @@ interface SeasonsQuery {
 /**
  * The seasons that count for some months: the typed ones, or where the residence wants it those the weather tells.
  *
- * @spec domain §3 "season dates are computed …, else typed"
+ * @spec degree-days.seasons
  */
 export async function seasonsInForce(
   services: Services,
@@ -52,7 +56,15 @@ export async function seasonsInForce(
     cachedFeatures(services, projectId),
   ]);
   if (!features.calculatedHeatingSeason) return typed;
-  const weather = await weatherOf(services, projectId, boilerRoomId);
+  return await seasonsByWeather(await weatherOf(services, projectId, boilerRoomId), typed, months);
+}
+
+/** The season of each year that the weather tells, or else the typed one. */
+async function seasonsByWeather(
+  weather: Weather,
+  typed: readonly HeatingSeason[],
+  months: readonly IsoMonth[],
+): Promise<HeatingSeason[]> {
   const years = [...new Set(months.map(seasonYearOf))];
   const seasons = await Promise.all(
     years.map(async (yearStart) =>
@@ -61,6 +73,16 @@ export async function seasonsInForce(
     ),
   );
   return seasons.filter((season) => season !== undefined);
+}
+
+/** Whether a boiler room heats today, in the time zone of its residence. @spec alarms.season */
+export async function isHeatingToday(
+  services: Services,
+  at: { readonly projectId: string; readonly boilerRoomId: string },
+): Promise<boolean> {
+  const { timeZone } = await cachedProject(services, at.projectId);
+  const today = civilDateOf(services.now(), timeZone);
+  return isHeatingDay(await seasonsInForce(services, { ...at, months: [monthOf(today)] }), today);
 }
 
 /** The heating seasons of a boiler room, with the dates their weather tells where the residence wants them. */
@@ -72,25 +94,30 @@ export async function getHeatingSeasons(
     return { ok: false, code: "not-found" };
   }
   const key = keys.heatingSeasons(projectId, boilerRoomId);
-  const [entry, features] = await Promise.all([
+  const [entry, features, weather] = await Promise.all([
     readEntry(services.store, key, seasonsRecord),
     readFeatures(services, projectId),
+    weatherOf(services, projectId, boilerRoomId),
   ]);
-  const [typed, version] = [entry.value ?? [], versionOf(entry)];
+  const { today } = weather;
+  const version = versionOf(entry);
+  const typed = entry.value ?? [];
   if (!features.calculatedHeatingSeason) {
     const seasons = typed.map((season) => seasonEntry(boilerRoomId, season, null));
-    return { ok: true, answer: { seasons, running: null, version } };
+    const isHeating = isHeatingDay(typed, today);
+    return { ok: true, answer: { seasons, running: null, isHeatingToday: isHeating, version } };
   }
-  const weather = await weatherOf(services, projectId, boilerRoomId);
+  const inForce = await seasonsByWeather(weather, typed, [monthOf(today)]);
   const seasonOf = async (yearStart: number) =>
-    calculatedSeason(yearStart, await weather.dailyDju(yearStart), weather.today);
+    calculatedSeason(yearStart, await weather.dailyDju(yearStart), today);
   const [running, ...seasons] = await Promise.all([
-    seasonOf(seasonYearOf(monthOf(weather.today))),
+    seasonOf(seasonYearOf(monthOf(today))),
     ...typed.map(async (season) =>
       seasonEntry(boilerRoomId, season, await seasonOf(season.yearStart))
     ),
   ]);
-  return { ok: true, answer: { seasons, running, version } };
+  const isHeating = isHeatingDay(inForce, today);
+  return { ok: true, answer: { seasons, running, isHeatingToday: isHeating, version } };
 }
 
 function seasonEntry(

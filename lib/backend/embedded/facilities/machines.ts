@@ -104,7 +104,7 @@ interface BoilerSource {
   readonly gasFactors: readonly GasFactors[];
 }
 
-/** null until somebody has said what the boilers burn. */
+/** null until the source of the boilers is set. */
 async function sourceOf(
   services: Services,
   place: { projectId: string; boilerRoomId: string },

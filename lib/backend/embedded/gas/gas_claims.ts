@@ -125,7 +125,7 @@ async function take(services: Services, claimed: ClaimedPce): Promise<GasClaim> 
   return await takenFrom(services, { place, others, claim });
 }
 
-/** Whether somebody may write to each residence; null stands for what only administrators may. */
+/** Whether a user may write to each residence; null requires an administrator. */
 async function mayWriteAll(
   services: Services,
   { orgId, projectId: own, caller }: ClaimPlace,

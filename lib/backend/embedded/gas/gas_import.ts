@@ -56,7 +56,7 @@ export interface GasFileToImport {
   readonly isDry: boolean;
 }
 
-/** Imports a file for somebody whose rights are known already. */
+/** Imports a file for a user whose rights were already checked. */
 export async function importGasFile(
   services: Services,
   importer: GasImporter,

@@ -48,7 +48,10 @@ async function connectivityOf(world: HousingWorld, nowS: number): Promise<HouseC
   });
 }
 
-async function lastSeen({ houses, series, reader }: HousingWorld): Promise<Map<string, number>> {
+/** When each dwelling last sent a reading, seconds since 1970; absent when it never has. */
+export async function lastSeen(
+  { houses, series, reader }: Pick<HousingWorld, "houses" | "series" | "reader">,
+): Promise<Map<string, number>> {
   const owners = new Map(
     houses.flatMap(({ id }) => series.map((one) => [storedSeriesId(one.id, id), id] as const)),
   );

@@ -65,7 +65,7 @@ interface LastValuesQuery {
 }
 
 /**
- * A user who reads days sees the last value of a finished day: current values show whether somebody is at home. A value of another
+ * A user who reads days sees the last value of a finished day: current values reveal presence. A value of another
  * occupant is none.
  */
 async function lastValue(

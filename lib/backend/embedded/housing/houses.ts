@@ -28,8 +28,11 @@ export type StoredHouse = Stored<HouseRecord>;
 const SERIALS = new TakenCodes(keys.houseBySerial);
 
 /** Every dwelling of a residence, by name. */
-export async function readHouses(services: Services, projectId: string): Promise<StoredHouse[]> {
-  const houses = await listStored(services.store, keys.house.under(projectId), houseRecord);
+export async function readHouses(
+  { store }: Pick<Services, "store">,
+  projectId: string,
+): Promise<StoredHouse[]> {
+  const houses = await listStored(store, keys.house.under(projectId), houseRecord);
   return await sortedInSlices(
     houses,
     (a, b) => compareValues(a.record.settings.name, b.record.settings.name),
@@ -46,10 +49,10 @@ export function cachedHouses(
 
 /** One dwelling of a residence; its value is null when there is none. */
 export function readHouse(
-  services: Services,
+  { store }: Pick<Services, "store">,
   { projectId, houseId }: { readonly projectId: string; readonly houseId: string },
 ): Promise<MaybeEntry<HouseRecord>> {
-  return readEntry(services.store, keys.house(projectId, houseId), houseRecord);
+  return readEntry(store, keys.house(projectId, houseId), houseRecord);
 }
 
 export async function listHouses(
@@ -60,7 +63,7 @@ export async function listHouses(
   return { ok: true, answer: houses.map(houseOf) };
 }
 
-/** Adds a dwelling; its serial, if it has one, is nobody else's in the residence. @spec housing.references */
+/** Adds a dwelling; its serial, if any, is unique in the residence. @spec housing.references */
 export function createHouse(
   services: Services,
   { projectId, body }: Input<"createHouse">,
@@ -122,13 +125,15 @@ export async function deleteHouse(
       return { ok: false, code: "in-use" };
     }
     const { serial, settings } = entry.value;
-    atomic.delete(entry.key).delete(keys.moduleRights(projectId, houseId)).delete(occupied.key);
+    atomic.delete(entry.key).delete(keys.moduleRights(projectId, houseId)).delete(occupied.key)
+      .delete(keys.pilotModule(projectId, houseId)).delete(keys.pilotReport(projectId, houseId))
+      .delete(keys.reportMailed(projectId, houseId));
     closeHomes(atomic, { projectId, houseId }, occupied.value ?? []);
     if (serial !== "") atomic.delete(keys.houseBySerial(projectId, serial));
     return { ok: true, answer: null, subject: settings.name };
   });
   if (!outcome.ok) return outcome;
-  // What a crash leaves here belongs to an id nobody has any more.
+  // Data left by a crash belongs to an unused id.
   const claims = await claimedSources(store, projectId);
   const lost = claims.filter((claim) => claim.houseId === houseId);
   await forgetClaims(store, projectId, lost.map(({ sourceKey }) => sourceKey));

@@ -11,7 +11,7 @@ import { readHouse, readHouses } from "./houses.ts";
 
 const NO_RIGHTS: ModuleRightsRecord = { access: 0 };
 
-/** What the occupants' application may do in each dwelling; nothing where nobody has said. */
+/** The rights of the occupants' application in each dwelling; none by default. */
 export async function listModuleRights(
   services: Services,
   projectId: string,

@@ -1,5 +1,6 @@
 import { newId } from "@/lib/backend/accounts/secrets.ts";
 import { eraseConsumers } from "@/lib/backend/embedded/autoconsumption/people.ts";
+import { eraseHeatingChoice } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { type Decision, type Plan, write, type Written } from "@/lib/backend/embedded/writes.ts";
@@ -119,7 +120,7 @@ function createOccupancy(
   });
 }
 
-/** An occupant whose address changed was somebody else, or is to prove the new one: the page they had is closed. */
+/** After a change of address the occupant is another person or must verify it: access to the page ends. */
 function putOccupancy(
   services: Services,
   { occupancyId, body, ...at }: Input<"putOccupancy">,
@@ -142,8 +143,9 @@ function deleteOccupancy(
   caller: Caller,
 ): Promise<Outcome<"deleteOccupancy">> {
   const change = { ...at, caller, action: "deleteOccupancy" } as const;
-  return writeOccupancy(services, change, ({ entry }, gone, others) => {
+  return writeOccupancy(services, change, async ({ entry, atomic }, gone, others) => {
     if (!isCurrent(version, entry)) return "conflict";
+    await eraseHeatingChoice(services, at, atomic);
     return { records: others, closed: [gone], answer: null };
   });
 }
@@ -161,6 +163,7 @@ function eraseOccupant(
   return writeOccupancy<null, never>(services, change, async (found, kept, others) => {
     const { atomic, records } = found;
     await eraseConsumers(services, at, { own: kept, others }, atomic);
+    await eraseHeatingChoice(services, at, atomic);
     const erased = { ...kept, name: null, email: "", consent: null, accountId: null };
     const after = records.map((record) => record === kept ? erased : record);
     return { records: after, closed: [kept], answer: null };

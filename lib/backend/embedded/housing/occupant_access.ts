@@ -45,7 +45,7 @@ export async function inviteOccupant(
     guest.enter?.(atomic);
     const home: HomeRecord = { occupancyId, isOpen: isProven };
     atomic.set(keys.homeOfAccount(accountId, projectId, houseId), home);
-    // Nobody has said what the application may do in the dwelling: inviting says that it may be read.
+    // The rights of the application in the dwelling are not set: an invitation grants read access.
     if ((rights.value?.access ?? 0) === 0) atomic.set(rights.key, { access: 1 });
     const also = [{ kind: "account", id: accountId }] as const;
     return { records: withAccount(records, occupancyId, accountId), answer: null, also, mail };

@@ -1,5 +1,6 @@
 import { sortedInSlices } from "@/lib/backend/core/slices.ts";
 import { participationsOf } from "@/lib/backend/embedded/autoconsumption/people.ts";
+import { heatingChoicesOf } from "@/lib/backend/embedded/pilot/occupant_choices.ts";
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import { daysRead } from "@/lib/backend/embedded/series/days_read.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
@@ -20,12 +21,13 @@ import {
   OCCUPANT_READING_COLUMNS,
   type OccupantReading,
 } from "@/lib/text/housing/occupancies.ts";
+import { HEATING_CHOICE_COLUMNS } from "@/lib/text/pilot/own_heating.ts";
 import { type HousingWorld, readHousing } from "./housing_readings.ts";
 import { type OccupiedHouse, readOccupied } from "./occupancies.ts";
 
 /**
- * What is stored about a current or former occupant of a dwelling: their card, their readings day by day, and their
- * part in a collective self-consumption.
+ * What is stored about a current or former occupant of a dwelling: their card, their readings day by day, the heating
+ * they chose and their part in a collective self-consumption.
  * @spec housing.personal-data
  */
 export async function exportOccupant(
@@ -62,16 +64,18 @@ export async function occupantFile(
   const dwelling = found.house.value.settings.name;
   const days = { from: record.from, to: record.to ?? today };
   const others = found.records.filter((other) => other !== record);
-  const [readings, participations] = await Promise.all([
+  const [readings, heating, participations] = await Promise.all([
     readingsOf(world, { houseId, days }),
+    heatingChoicesOf(services.store, { projectId, houseId, occupancyId: record.id }),
     participationsOf(services, { projectId, houseId }, { own: record, others }),
   ]);
   const { id: _, accountId: __, ...person } = record;
   const occupant = { residence, dwelling, ...person };
-  const json = jsonPieces({ occupant, participations, readings });
+  const json = jsonPieces({ occupant, heating, participations, readings });
   const files = [
     { name: "occupant.json", pieces: json },
     { name: "occupant.csv", pieces: csv(OCCUPANT_COLUMNS, [occupant]) },
+    { name: "chauffage.csv", pieces: csv(HEATING_CHOICE_COLUMNS, heating) },
     { name: "autoconsommation.csv", pieces: csv(PARTICIPATION_COLUMNS, participations) },
     { name: "releves.csv", pieces: csv(OCCUPANT_READING_COLUMNS, readings) },
   ];

@@ -84,6 +84,7 @@ async function getOwnHouse(
     series: series.flatMap((one) => ownSeries(one, { features, house })),
     messages: [...messages, ...(screen.ok ? screen.answer.messages.map(ownMessage) : [])],
     contacts: screen.ok ? screen.answer.contacts.map(ownContact) : [],
+    hasReports: features.housesConsreport,
   };
   return { ok: true, answer };
 }

@@ -15,14 +15,14 @@ import type { Letter } from "@/lib/text/mails.ts";
 import { setMember } from "./members.ts";
 import { callerName, organisationName } from "./welcomes.ts";
 
-/** The application whose page a mail opens, when nobody says. @spec organisations.invitations */
+/** The default application of the links in mails. @spec organisations.invitations */
 export const HOME = "home";
 
 /**
  * Creates an account without password, a member of the organisation without role, and mails its owner a code by which
  * to choose one: account, code, mail and audit line are one commit.
  *
- * The reader of an address that nobody has proven is mailed a code by which the account becomes theirs; until then it
+ * The owner of an unverified address is mailed a code that gives them the account; until then it
  * belongs to nothing more.
  *
  * @spec organisations.invitations
@@ -83,7 +83,7 @@ export async function codeMail(
   return { mail: await services.outbox.sealed(letterWith(code), { to, expiresAt }), keep };
 }
 
-/** An account that nobody has chosen a password of yet. */
+/** An account without a password. */
 export interface Newcomer {
   readonly id: string;
   readonly mail: SealedMail;

@@ -19,7 +19,7 @@ import { type MemberPlace, ofAccount, readTeams, removalVerdict } from "./member
 const REMOVED_PER_COMMIT = 300;
 
 /**
- * Takes somebody out of an organisation: administration, roles and teams go with the membership, and so do their own
+ * Removes a member from an organisation: administration, roles and teams go with the membership, and so do their own
  * mail reports and the reports they asked for about its residences.
  */
 export async function removeUser(
@@ -68,7 +68,7 @@ type Asked = Awaited<ReturnType<typeof queuedReportsOf>>;
 /** Puts what is removed into a commit. */
 type Removal = (atomic: Atomic) => void;
 
-/** What each role, team and mail report of somebody takes to remove. */
+/** Removes each role, team membership and mail report of a member. */
 async function removalsOf(
   services: Services,
   { orgId, accountId }: MemberPlace,

@@ -55,7 +55,7 @@ export async function listUsers(
   return { ok: true, answer };
 }
 
-/** The account of an e-mail address, so that its owner may be added. @spec B §7 "checkuser (body email)" */
+/** The account of an e-mail address, so that its owner may be added. @spec organisations.last-administrator */
 export async function checkUser(
   services: Services,
   { body }: Input<"checkUser">,
@@ -66,11 +66,11 @@ export async function checkUser(
     : { ok: true, answer: userOf(account) };
 }
 
-/** Makes an account administrator; one that is already stays so. */
+/** Makes an account administrator; one that is already stays so. @spec organisations.administrators */
 export async function addAdmin(
   services: Services,
   { orgId, body }: Input<"addOrgAdmin">,
-  told: { caller: Caller; action: "addOrgAdmin" | "addPlatformOrgAdmin" },
+  act: { caller: Caller; action: "addOrgAdmin" | "addPlatformOrgAdmin" },
 ): Promise<Outcome<"addOrgAdmin">> {
   const account = await accountByEmail(services.store, body.email);
   if (account === null) return { ok: false, code: "unknown-user" };
@@ -78,11 +78,11 @@ export async function addAdmin(
   const accountId = account.id;
   const member = () => readEntry(services.store, keys.member(orgId, accountId), memberRecord);
   if ((await member()).value?.isAdmin) return { ok: true, answer: null };
-  return await write(services, { ...told, orgId }, async (atomic) => {
+  return await write(services, { ...act, orgId }, async (atomic) => {
     const { value } = await member();
     const organisation = await organisationName(services, orgId);
     const accountIds = value === null ? [accountId] : [];
-    const mail = await welcomeMails(services, { organisation, accountIds, caller: told.caller });
+    const mail = await welcomeMails(services, { organisation, accountIds, caller: act.caller });
     setMember(atomic, { orgId, accountId }, { isAdmin: true });
     return { ...ofAccount(account), mail };
   });
@@ -112,7 +112,7 @@ export interface MemberPlace {
 }
 
 /**
- * Whether somebody may lose what they are in an organisation: its last administrator may not.
+ * Whether a member may be removed from an organisation: its last administrator may not.
  *
  * @spec organisations.last-administrator
  */
@@ -197,7 +197,7 @@ async function rolesOfAccounts(
   return byAccount;
 }
 
-/** The decision on somebody's place: its line names their address, and their own answers change too. */
+/** The decision on a membership: its audit entry contains the address, and the member's cached answers change too. */
 export function ofAccount({ id, email }: Pick<Account, "id" | "email">) {
   return { ok: true, answer: null, subject: email, also: [{ kind: "account", id }] } as const;
 }

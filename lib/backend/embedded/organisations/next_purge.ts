@@ -13,7 +13,7 @@ import { readOrgRetention } from "./retention.ts";
 
 /** Series that are looked at unless everything is asked for: a second or so of an idle processor. */
 const SERIES_AT_MOST = 3_000;
-/** A page waits no longer for the count, whatever else the processor does: what is counted later is remembered. */
+/** A page waits at most this long for the count, under any load; a later result is cached. */
 const COUNTED_FOR_MS = 500;
 
 /** When the next purge runs, and how much it removes if nothing changes until then. */

@@ -150,7 +150,7 @@ function createOrg(
   });
 }
 
-/** The first administrator when nobody has the address yet, and their name is known. */
+/** The first administrator, when the address has no account yet and their name is given. */
 async function invitedAdmin(
   services: Services,
   { name, adminEmail, adminForename, adminSurname }: Input<"createOrg">["body"],

@@ -72,7 +72,7 @@ async function teamsWith(
     }));
 }
 
-/** No residence is left with a tag that nobody can see or take off. */
+/** No residence retains a tag that users can neither see nor remove. */
 async function clearResidences(
   { store, versions }: Services,
   orgId: string,

@@ -152,14 +152,14 @@ type TagChange<Answer, Code> = Code | { record: TagRecord; subject: string; answ
 /** Changes a group as it is when nothing else of the organisation is written. */
 function changed<Answer, Code extends "not-found" | "conflict" | "limit-reached" | "name-taken">(
   services: Services,
-  { tagId, ...told }: TagWrite,
+  { tagId, ...place }: TagWrite,
   make: (
     entry: MaybeEntry<TagRecord>,
     record: TagRecord,
   ) => TagChange<Answer, Code> | Promise<TagChange<Answer, Code>>,
 ): Promise<Written<Answer, Code | "not-found">> {
-  const key = keys.tag(told.orgId, tagId);
-  return write<Answer, Code | "not-found">(services, told, async (atomic) => {
+  const key = keys.tag(place.orgId, tagId);
+  return write<Answer, Code | "not-found">(services, place, async (atomic) => {
     const entry = await readEntry(services.store, key, tagRecord);
     if (entry.value === null) return { ok: false, code: "not-found" };
     const made = await make(entry, entry.value);

@@ -59,7 +59,7 @@ function teamOf(
   return { id, name, roles, users, tags, version: versionstamp };
 }
 
-/** Creates a team; its users belong to the organisation from then on. */
+/** Creates a team; its users belong to the organisation from then on. @spec organisations.teams */
 export function createTeam(
   services: Services,
   { orgId, body }: Input<"createTeam">,

@@ -210,10 +210,10 @@ const OF_PLATFORM = { orgId: PLATFORM_SCOPE, projectId: null } as const;
 /** The audit line of what the outbox has just done in its own commit. */
 async function note(
   services: Services,
-  told: { caller: Caller; action: "retryMail" | "forgetMail"; subject: string },
+  change: { caller: Caller; action: "retryMail" | "forgetMail"; subject: string },
 ): Promise<void> {
   const atomic = services.store.atomic();
-  await addAuditLine(atomic, { ...told, ...OF_PLATFORM }, services.now()).commit();
+  await addAuditLine(atomic, { ...change, ...OF_PLATFORM }, services.now()).commit();
 }
 
 function operationsOf({ operations }: Services): Operations {

@@ -1,26 +1,13 @@
-import { z } from "zod";
 import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
-import { readBlob, removeBlob } from "@/lib/backend/kv/blobs.ts";
+import { readBlob } from "@/lib/backend/kv/blobs.ts";
 import { listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { queuedReportRecord, removeReport } from "@/lib/backend/records/queued_reports.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { QUEUED_REPORTS_CALLS } from "@/lib/contract/calls/queued_reports.ts";
 import type { Backend, Input, Outcome } from "@/lib/contract/catalogue.ts";
-import type { QueuedReport } from "@/lib/domain/queued_reports/types.ts";
-
-/** A report that somebody asked for; its PDF is the file of its id. */
-export type QueuedReportRecord = Omit<QueuedReport, "id">;
-
-export const queuedReportRecord: z.ZodType<QueuedReportRecord> = z.object({
-  label: z.string(),
-  projectId: z.string().nullable(),
-  createdAt: z.string(),
-  state: z.enum(["queued", "running", "done", "failed"]),
-  progress: z.number(),
-  fileName: z.string().nullable(),
-});
 
 /** Reports made in the background, each for the user who requested it. @spec queued-reports.owner */
 export function queuedReportsArea(services: Services) {
@@ -40,6 +27,11 @@ async function listQueued(
   const answer = entries
     .map(({ key, value }) => ({ id: idOf(key), ...value }))
     .sort((left, right) => right.createdAt.localeCompare(left.createdAt));
+  // No job runs on the orders of a visit of the demo: its user's page, read again each minute, takes them up.
+  const isVisit = services.newVisit !== null;
+  if (isVisit && answer.some(({ state }) => state === "queued" || state === "running")) {
+    services.reportsOrdered();
+  }
   return { ok: true, answer };
 }
 
@@ -65,12 +57,12 @@ async function deleteQueued(
   const { value } = await readEntry(services.store, key, queuedReportRecord);
   if (value === null) return { ok: false, code: "not-found" };
   await services.store.atomic().delete(key).commit();
-  await removeBlob(services.store, reportId);
+  await removeReport(services.store, reportId);
   return { ok: true, answer: null };
 }
 
-/** Only accounts ask for reports: access has seen to it. */
-function ownerOf(caller: Caller): string {
+/** Only accounts have reports: access has seen to it. */
+export function ownerOf(caller: Caller): string {
   if (caller.kind !== "account") throw new Refused("forbidden");
   return caller.accountId;
 }

@@ -28,7 +28,7 @@ import { effectiveRoles, teamCounts } from "@/lib/domain/roles/effective.ts";
 import { offeredRoles, type ProjectFacts } from "@/lib/domain/roles/offered.ts";
 import { type Role, ROLE_NAMES, ROLES } from "@/lib/domain/roles/roles.ts";
 
-/** Who may do what on a residence. @spec autoconsumption.role */
+/** Who may do what on a residence. @spec autoconsumption.role, roles.of-person */
 export function rolesArea(services: Services) {
   return {
     listOrgAvailableRoles: ({ orgId }) => listOrgRoles(services, orgId),

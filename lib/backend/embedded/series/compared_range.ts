@@ -3,7 +3,7 @@ import type { PeriodRange } from "@/lib/domain/periods/period.ts";
 import { civilDays } from "@/lib/domain/periods/slots.ts";
 import { isRunning, rangeBounds } from "@/lib/domain/periods/zoned_days.ts";
 
-/** A part of a year is compared with no whole one: while it runs, or where somebody came or left in either. */
+/** A partial year is not compared: the current one, or one in which an occupant arrived or left. */
 export function isPart(
   nowMs: number,
   { occupancyPeriod, timeZone }: {

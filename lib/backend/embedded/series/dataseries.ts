@@ -169,7 +169,7 @@ export async function deleteDataseries(
       );
     return { ok: true, answer: null, subject: record.renamed ?? record.dataUnitId };
   });
-  // What a crash leaves here belongs to an id nobody has any more.
+  // Data left by a crash belongs to an unused id.
   if (outcome.ok) await removeReadings(store, { projectId, seriesId }, services.now);
   return outcome;
 }

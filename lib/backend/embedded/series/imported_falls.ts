@@ -1,3 +1,4 @@
+import type { OnConflict } from "@/lib/domain/series/csv_content.ts";
 import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import { mergeReadings } from "@/lib/domain/series/merge.ts";
 import { FALL_READINGS, registerFalls } from "@/lib/domain/series/register_falls.ts";
@@ -28,6 +29,22 @@ class FallsSoFar {
   }
 }
 
+interface Range {
+  readonly fromS: number;
+  readonly toS: number;
+}
+
+/** What the readings of a part of a file are judged beside. */
+export interface Surroundings {
+  readonly events: {
+    readonly before: readonly MeterEvent[];
+    readonly after: readonly MeterEvent[];
+  };
+  /** Registers that other parts of the file import, in time order. */
+  readonly beside: readonly Point[];
+  readonly onConflict: OnConflict;
+}
+
 /** Finds the falls of one register that are in its readings only once those of a file are added. */
 export class ImportedFalls {
   readonly #before: FallsSoFar;
@@ -37,31 +54,33 @@ export class ImportedFalls {
   constructor(
     private readonly reader: SeriesReader,
     private readonly storedId: string,
-    events: { readonly before: readonly MeterEvent[]; readonly after: readonly MeterEvent[] },
+    private readonly around: Surroundings,
   ) {
-    this.#before = new FallsSoFar(events.before);
-    this.#after = new FallsSoFar(events.after);
+    this.#before = new FallsSoFar(around.events.before);
+    this.#after = new FallsSoFar(around.events.after);
   }
 
   /** Takes a part of the file, in time order, with the points stored in its range. */
   async add(
     stored: readonly Point[],
     readings: readonly Point[],
-    { fromS, toS }: { readonly fromS: number; readonly toS: number },
+    { fromS, toS }: Range,
   ): Promise<void> {
+    const known = this.#besideIn({ fromS, toS }, stored);
     if (this.#toS === null) this.#addStored(await this.#near(fromS, -1));
     else await this.#addGap(this.#toS, fromS);
-    this.#before.add(stored, false);
-    this.#after.add(mergeReadings(stored, readings, "index"), false);
+    this.#before.add(known, false);
+    this.#after.add(mergeReadings(known, readings, "index"), false);
     this.#toS = toS;
   }
 
-  /** @returns the new falls, in time order */
+  /** @returns the new falls, in time order, those to readings of other parts apart: they name them */
   async end(): Promise<RegisterFall[]> {
     if (this.#toS === null) return [];
     this.#addStored(await this.#near(this.#toS, 1), true);
+    const elsewhere = new Set(this.around.beside.map(({ epochS }) => epochS));
     return [...this.#after.found].flatMap(([name, fall]) =>
-      this.#before.found.has(name) ? [] : [fall]
+      this.#before.found.has(name) || elsewhere.has(fall.epochS) ? [] : [fall]
     );
   }
 
@@ -73,18 +92,32 @@ export class ImportedFalls {
   async #addGap(fromS: number, toS: number): Promise<void> {
     for (let atS = fromS; atS < toS; atS += PIECE_S) {
       const range = { fromS: atS, toS: Math.min(atS + PIECE_S, toS) };
-      this.#addStored(await this.reader.points(this.storedId, range));
+      this.#addStored(await this.#pointsIn(range));
     }
   }
 
-  /** The stored points nearest to a second, before it (-1) or from it on (1). */
+  async #pointsIn(range: Range): Promise<readonly Point[]> {
+    return this.#besideIn(range, await this.reader.points(this.storedId, range));
+  }
+
+  /** The points of a range with those of other parts of the file among them. */
+  #besideIn({ fromS, toS }: Range, stored: readonly Point[]): readonly Point[] {
+    const { beside, onConflict } = this.around;
+    const near = beside.filter(({ epochS }) => epochS >= fromS && epochS < toS);
+    if (near.length === 0) return stored;
+    return onConflict === "keep"
+      ? mergeReadings(near, stored, "index")
+      : mergeReadings(stored, near, "index");
+  }
+
+  /** The known points nearest to a second, before it (-1) or from it on (1). */
   async #near(atS: number, side: -1 | 1): Promise<readonly Point[]> {
     let points: readonly Point[] = [];
     for (const lookedS of LOOKED_S) {
       const range = side === 1
         ? { fromS: atS, toS: atS + lookedS }
         : { fromS: Math.max(0, atS - lookedS), toS: atS };
-      points = await this.reader.points(this.storedId, range);
+      points = await this.#pointsIn(range);
       if (points.length >= FALL_READINGS) break;
     }
     return side === 1 ? points.slice(0, FALL_READINGS) : points.slice(-FALL_READINGS);

@@ -30,6 +30,7 @@ export interface ReplacedLine {
 interface ReplacedMeter {
   readonly named: NamedSeries;
   readonly values: ImportedValues;
+  readonly beside: ImportedValues;
   readonly replaced: readonly ReplacedLine[];
 }
 
@@ -92,7 +93,7 @@ export async function writeReplacements(
     const action = "addMeterEvent";
     const change = { projectId, storedId, subject, before, after, action, caller } as const;
     const ended = await writeMeterEvents(services, change);
-    // Somebody else has just dated an event of this meter: the file is sent again.
+    // Another user has just written an event of this meter: the file is processed again.
     if (ended === "conflict") throw new Refused("store-unavailable");
     if (ended === "too-old") {
       const message = READINGS_MESSAGES.eventTooOld;
@@ -110,7 +111,7 @@ function eventOf({ epochS, finalIndex, firstIndex }: ReplacedLine): MeterEvent {
 
 async function faultOf(
   reader: SeriesReader,
-  { named, values }: ReplacedMeter,
+  { named, values, beside }: ReplacedMeter,
   { event, others, timeZone }: {
     event: MeterEvent;
     others: readonly MeterEvent[];
@@ -120,7 +121,7 @@ async function faultOf(
   if (others.length >= MOST_EVENTS) return READINGS_MESSAGES.eventsFull;
   const asked = { endS: event.epochS, timeZone };
   const stored = await pointBefore(reader, named.storedId, asked);
-  const before = latest(stored, values, event.epochS);
+  const before = latest(latest(stored, beside, event.epochS), values, event.epochS);
   // The line's own index comes after: it is the first one of the new meter.
   const fault = eventFault(event, others, { before, after: null });
   return fault === null ? null : READINGS_MESSAGES.finalTooLow;

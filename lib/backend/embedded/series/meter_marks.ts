@@ -22,7 +22,7 @@ export async function meterMarksOfMany(
   return (await marksOf(reader, storedIds, asked)).map(({ fall: _, ...mark }) => mark);
 }
 
-/** The same of several registers, whatever they count. */
+/** The same for several registers of any kind. */
 export function registerMarks(
   reader: SeriesReader,
   storedIds: readonly string[],

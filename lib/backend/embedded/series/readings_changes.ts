@@ -6,7 +6,7 @@ import type { SeriesReader } from "@/lib/domain/series/reader.ts";
 import type { Point, RegisterFall, SeriesBatch } from "@/lib/domain/series/types.ts";
 import { ImportedFalls } from "./imported_falls.ts";
 import type { PlannedReplacements } from "./imported_replacements.ts";
-import type { ValueAt } from "./imported_values.ts";
+import type { ImportedValues, ValueAt } from "./imported_values.ts";
 import type { SeriesValues } from "./readings_sorting.ts";
 
 export interface Wanted {
@@ -49,9 +49,11 @@ export async function changesOf(
     if (count > 0) changes.pieces.push(runsOf(batches));
     [batches, count] = [[], 0];
   };
-  for (const { named, values } of series) {
+  for (const { named, values, beside } of series) {
     const { storedId: seriesId, kind, title } = named;
-    const falls = kind === "index" ? await importedFalls(seriesId, reader, wanted) : null;
+    const falls = kind === "index"
+      ? await importedFalls({ storedId: seriesId, beside }, reader, wanted)
+      : null;
     for (const part of parts(await readingsOf({ named, values }, reader, wanted))) {
       const range = { fromS: part[0]?.epochS ?? 0, toS: (part.at(-1)?.epochS ?? 0) + 1 };
       const stored = await reader.points(seriesId, range);
@@ -69,13 +71,17 @@ export async function changesOf(
 }
 
 async function importedFalls(
-  storedId: string,
+  { storedId, beside }: { storedId: string; beside: ImportedValues },
   reader: SeriesReader,
-  { replacements }: Wanted,
+  { replacements, onConflict }: Wanted,
 ): Promise<ImportedFalls> {
   const before = await reader.events(storedId);
   const replaced = replacements.find(({ named }) => named.storedId === storedId);
-  return new ImportedFalls(reader, storedId, { before, after: replaced?.after ?? before });
+  return new ImportedFalls(reader, storedId, {
+    events: { before, after: replaced?.after ?? before },
+    beside: [...await beside.byInstant()],
+    onConflict,
+  });
 }
 
 /** Cuts sorted readings into runs whose stored points fit in memory; no run is empty. */

@@ -1,7 +1,12 @@
 import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { note } from "@/lib/backend/embedded/writes.ts";
-import { type FileError, type FileValue, readReadings } from "@/lib/backend/ingest/csv_file.ts";
+import {
+  type FileError,
+  type FileValue,
+  type OwnLines,
+  readReadings,
+} from "@/lib/backend/ingest/csv_file.ts";
 import { appendRuns } from "@/lib/backend/kv/series/arrivals/arrivals.ts";
 import type { SeriesRuns } from "@/lib/backend/kv/series/arrivals/runs.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -67,7 +72,8 @@ export async function planImport(
     const begun = sorting = new Sorting(names, judged);
     return (value: FileValue) => begun.add(value);
   };
-  const file = await readReadings(body, { timeZone: zone, series: query.series ?? "", takeValues });
+  const wantedOf = { timeZone: zone, series: query.series ?? "", own: ownLines(query), takeValues };
+  const file = await readReadings(body, wantedOf);
   if (file === null) return null;
   const series = [...sorting.series.values()];
   const reader = services.seriesOf(projectId, timeZone);
@@ -126,6 +132,14 @@ export async function writeImport(
     isFiled,
     errors: shownErrors([...answer.errors, ...errors]),
   };
+}
+
+/** The lines that a part of a file imports; undefined for a whole file. */
+function ownLines(
+  { linesBefore, lines }: Pick<Input<"importReadings">, "linesBefore" | "lines">,
+): OwnLines | undefined {
+  if (linesBefore === undefined && lines === undefined) return undefined;
+  return { before: Number(linesBefore ?? 0), count: Number(lines ?? Infinity) };
 }
 
 /** Series of many dwellings share a title; a line of the log has room for some. */

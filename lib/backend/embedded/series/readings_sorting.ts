@@ -5,7 +5,7 @@ import type { FileContent } from "@/lib/domain/series/csv_content.ts";
 import { isTooOld, isWithin, type TimeWindow } from "@/lib/domain/series/plausible.ts";
 import { READINGS_MESSAGES } from "@/lib/text/series/imports.ts";
 import type { ReplacedLine } from "./imported_replacements.ts";
-import { ImportedValues } from "./imported_values.ts";
+import { ImportedValues, type ValueAt } from "./imported_values.ts";
 import type { FoundSeries, NamedSeries, NamingFault, SeriesNames } from "./named_series.ts";
 
 /** Errors an answer names. */
@@ -18,6 +18,8 @@ const SHOWN_CHARACTERS = 100;
 export interface SeriesValues {
   readonly named: NamedSeries;
   readonly values: ImportedValues;
+  /** Values that other parts of the file import, around these. */
+  readonly beside: ImportedValues;
   /** Lines on which a new meter begins. */
   readonly replaced: ReplacedLine[];
 }
@@ -35,8 +37,9 @@ export class Sorting {
     private readonly wanted: { content: FileContent; window: TimeWindow; acceptOld: boolean },
   ) {}
 
-  add({ line, column, epochS, value, replaced, series, dwelling }: FileValue): void {
+  add({ line, column, epochS, value, isBeside, replaced, series, dwelling }: FileValue): void {
     const found = this.#find(series, dwelling);
+    if (isBeside) return this.#addBeside(found, { epochS, value });
     if (!found.ok) {
       return this.#refuse(line, column, NAMING_FAULTS[found.fault](quoted(found.name)));
     }
@@ -44,11 +47,25 @@ export class Sorting {
     const fault = this.#faultOf(named, epochS, value) ??
       (replaced ? this.#replacedFault(named) : null);
     if (fault !== null) return this.#refuse(line, column, fault);
-    const known: SeriesValues = this.series.get(named.storedId) ??
-      { named, values: new ImportedValues(), replaced: [] };
+    const known = this.#valuesOf(named);
     known.values.add(epochS, value);
     if (replaced) known.replaced.push({ line, epochS, firstIndex: value, ...replaced });
-    this.series.set(named.storedId, known);
+  }
+
+  /** Registers are judged beside those of other parts; what is wrong with these is said by their own part. */
+  #addBeside(found: FoundSeries, { epochS, value }: ValueAt): void {
+    if (!found.ok || found.named.kind !== "index" || this.wanted.content === "consumption") return;
+    if (this.#faultOf(found.named, epochS, value) !== null) return;
+    this.#valuesOf(found.named).beside.add(epochS, value);
+  }
+
+  #valuesOf(named: NamedSeries): SeriesValues {
+    let values = this.series.get(named.storedId);
+    if (values === undefined) {
+      values = { named, values: new ImportedValues(), beside: new ImportedValues(), replaced: [] };
+      this.series.set(named.storedId, values);
+    }
+    return values;
   }
 
   #find(series: string, dwelling: string): FoundSeries {

@@ -40,7 +40,7 @@ interface RangeAsked extends PacedQuery {
   readonly timeZone: string;
 }
 
-/** Readings of a day that cover it whatever the rhythm: one every three hours. */
+/** Readings of a day that cover it for any rhythm: one every three hours. */
 const OFTEN_A_DAY = 8;
 const OFTEN_A_MONTH = OFTEN_A_DAY * 31;
 /** Days a week may lie outside of the month it begins or ends in. */

@@ -8,14 +8,7 @@ import type { StockLine } from "@/lib/domain/projects/stock.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { STOCK_MESSAGES, stockHeading } from "@/lib/text/projects/stock.ts";
 import { plannerInResidences, type StockPlace } from "./in_residences.ts";
-import {
-  idle,
-  type PlannedLine,
-  refusedLine,
-  served,
-  type StockPlanner,
-  type StockWorld,
-} from "./plan.ts";
+import { idle, type PlannedLine, refusedLine, type StockPlanner, type StockWorld } from "./plan.ts";
 
 interface KnownDwelling {
   readonly id: string;
@@ -65,9 +58,9 @@ export function dwellingPlanner(world: StockWorld): Promise<StockPlanner> {
 async function readChoices(world: StockWorld, projectId: string): Promise<ResidenceChoices> {
   const { services, caller } = world;
   const [houses, types, groups, equipments] = await Promise.all([
-    served(world, "listHouses")({ projectId }, caller),
-    served(world, "listHouseTypes")({ projectId }, caller),
-    served(world, "listAnonymousGroups")({ projectId }, caller),
+    world.backend().listHouses({ projectId }, caller),
+    world.backend().listHouseTypes({ projectId }, caller),
+    world.backend().listAnonymousGroups({ projectId }, caller),
     readEquipments(services, projectId),
   ]);
   const known = (houses.ok ? houses.answer : []).map(({ id, serial, settings, version }) =>
@@ -166,11 +159,11 @@ interface Writing extends Place {
 async function written(world: StockWorld, writing: Writing): Promise<StockLine> {
   const { report, projectId, before, settings, serial } = writing;
   const outcome = before === undefined
-    ? await served(world, "createHouse")({
+    ? await world.backend().createHouse({
       projectId,
       body: { kind: "module", projectModuleId: null, serial, settings },
     }, world.caller)
-    : await served(world, "putHouseSettings")({
+    : await world.backend().putHouseSettings({
       projectId,
       houseId: before.id,
       body: { ...settings, version: before.version },

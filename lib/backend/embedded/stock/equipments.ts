@@ -10,14 +10,7 @@ import { EQUIPMENT_KIND_LABELS } from "@/lib/text/facilities/equipment_kinds.ts"
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { NO, STOCK_MESSAGES, stockHeading, YES } from "@/lib/text/projects/stock.ts";
 import { plannerInResidences, type StockPlace } from "./in_residences.ts";
-import {
-  idle,
-  type PlannedLine,
-  refusedLine,
-  served,
-  type StockPlanner,
-  type StockWorld,
-} from "./plan.ts";
+import { idle, type PlannedLine, refusedLine, type StockPlanner, type StockWorld } from "./plan.ts";
 
 const CODE_MAX = 30;
 const NAME_MAX = 100;
@@ -93,7 +86,7 @@ function planned(world: StockWorld, row: StockRow, place: Place): PlannedLine {
 interface Facts {
   readonly before: KnownEquipment | undefined;
   readonly kind: EquipmentKind | null;
-  /** undefined when the line names none; null when nobody knows it. */
+  /** undefined when the row names none; null when unknown. */
   readonly parent: KnownEquipment | null | undefined;
 }
 
@@ -155,8 +148,8 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
   const { instrumented, ...named } = settings;
   const body = { kind, instrumented, parentId: parent?.id ?? null, settings: named };
   const outcome = before === undefined
-    ? await served(world, "addEquipment")({ projectId, body }, world.caller)
-    : await served(world, "putEquipmentSettings")({
+    ? await world.backend().addEquipment({ projectId, body }, world.caller)
+    : await world.backend().putEquipmentSettings({
       projectId,
       equipmentId: before.id ?? "",
       body: { ...settings, version: before.version },

@@ -80,7 +80,7 @@ export async function createStockImport(
     expiresAtMs: nowMs + KEPT_MS,
   };
   await writeParts(services, importId, { rows: file.rows, lines });
-  // Written last: without it the parts are nobody's.
+  // Written last: without it the parts are unreferenced.
   await services.store.atomic()
     .set(keys.stockImport(orgId, importId), record, { expireIn: KEPT_MS }).commit();
   return { ok: true, answer: { id: importId } };
@@ -111,7 +111,7 @@ export async function runStockImport(
     if (record.state === "done") break;
     const next = await runPart(services, record, planner);
     const isSaved = await savePart(services, { orgId, caller, entry, next });
-    // Somebody else runs the same import: their lines are done, and this call's were the same.
+    // Another call runs the same import: it has written the same rows.
     if (!isSaved) return { ok: false, code: "conflict" };
     record = next.record;
     entry = await readImport(services, { orgId, importId });

@@ -20,7 +20,7 @@ interface LinesInResidences<Known> {
   plan(row: StockRow, place: StockPlace<Known>): PlannedLine;
 }
 
-/** Plans lines that each name their residence by its code; one that nobody knows is refused. */
+/** Plans rows that name their residence by its code; an unknown code is refused. */
 export async function plannerInResidences<Known>(
   world: StockWorld,
   lines: LinesInResidences<Known>,

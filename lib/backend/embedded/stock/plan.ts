@@ -1,10 +1,8 @@
-import { Refused } from "@/lib/backend/core/refused.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { StockRow } from "@/lib/backend/ingest/stock_file.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
-import type { Backend, CallName, Handler } from "@/lib/contract/catalogue.ts";
+import type { Backend } from "@/lib/contract/catalogue.ts";
 import type { ErrorCode } from "@/lib/contract/errors.ts";
-import { notImplemented } from "@/lib/contract/not_implemented.ts";
 import type { StockAction, StockLine } from "@/lib/domain/projects/stock.ts";
 import { errorText } from "@/lib/text/errors.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
@@ -41,12 +39,4 @@ export function idle(
 export function refusedLine(report: StockLine, code: ErrorCode): StockLine {
   const message = code === "conflict" ? STOCK_MESSAGES.raced : errorText(code);
   return { ...report, action: "refused", messages: [message] };
-}
-
-/** A call of this program's backend. @throws Refused when it is not served */
-export function served<Name extends CallName>(world: StockWorld, name: Name): Handler<Name> {
-  const handler = world.backend()[name];
-  if (handler === notImplemented) throw new Refused("not-implemented");
-  // Not the marker of what is not served: that was looked at just above.
-  return handler as Handler<Name>;
 }

@@ -23,7 +23,7 @@ import { errorText } from "@/lib/text/errors.ts";
 import { fieldErrorText } from "@/lib/text/forms.ts";
 import { RESIDENCE_LABELS } from "@/lib/text/projects/projects.ts";
 import { STOCK_MESSAGES } from "@/lib/text/projects/stock.ts";
-import { idle, type PlannedLine, served, type StockPlanner, type StockWorld } from "./plan.ts";
+import { idle, type PlannedLine, type StockPlanner, type StockWorld } from "./plan.ts";
 
 interface KnownResidence {
   readonly id: string;
@@ -61,7 +61,7 @@ export async function residencePlanner(world: StockWorld): Promise<StockPlanner>
   };
 }
 
-/** The residences of the organisation by code; those without one are nobody's line. */
+/** The residences of the organisation by code; those without a code match no row. */
 export async function knownResidences(world: StockWorld): Promise<Map<string, KnownResidence>> {
   const { store } = world.services;
   const ids = await projectIds(world.services, world.orgId);
@@ -78,7 +78,7 @@ export async function knownResidences(world: StockWorld): Promise<Map<string, Kn
 
 /** The categories of the organisation. */
 export async function tagGroups(world: StockWorld): Promise<readonly TagGroup[]> {
-  const outcome = await served(world, "listTags")({ orgId: world.orgId }, world.caller);
+  const outcome = await world.backend().listTags({ orgId: world.orgId }, world.caller);
   return outcome.ok ? outcome.answer : [];
 }
 
@@ -170,8 +170,8 @@ async function written(world: StockWorld, writing: Writing): Promise<StockLine> 
   }
   const { orgId, caller } = world;
   const outcome = before === null
-    ? await served(world, "createProject")({ orgId, body: settings }, caller)
-    : await served(world, "putProjectSettings")({
+    ? await world.backend().createProject({ orgId, body: settings }, caller)
+    : await world.backend().putProjectSettings({
       projectId: before.id,
       body: { ...settings, version: before.version },
     }, caller);

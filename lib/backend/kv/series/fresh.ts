@@ -38,7 +38,7 @@ type Look = Seen | null;
 const READINGS_MERGED = 20_000;
 /** How long a read waits for a compaction before it is refused, ms. */
 const PATIENCE_MS = 1_500;
-/** Minimum number of looks, whatever their duration. */
+/** Minimum number of attempts, regardless of their duration. */
 const FEWEST_LOOKS = 3;
 /** When a refused read is worth repeating, ms. */
 const COME_BACK_MS = 3_000;

@@ -1,6 +1,7 @@
+import { countedAt } from "@/lib/backend/kv/counted.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
-import { arrivalsVersion, type Backlog } from "./arrivals/backlog.ts";
+import type { Backlog } from "./arrivals/backlog.ts";
 import { backlogsOf } from "./arrivals/backlogs.ts";
 import { arrivalsVersionKey } from "./arrivals/pending.ts";
 import type { SeriesReadings } from "./arrivals/readings.ts";
@@ -31,7 +32,7 @@ export async function momentOf(
       keys.compaction(projectId),
     ]);
     if (arrivals === undefined || compaction === undefined) break;
-    const fresh = await backlogs.fresh(projectId, arrivalsVersion(arrivals));
+    const fresh = await backlogs.fresh(projectId, countedAt(arrivals));
     // Readings compacted since the read are in heads newer than that compaction.
     if (fresh !== held || held.replacements !== replacements) continue;
     return { came: cameOf(held, seriesIds), compaction: storedCompaction(compaction) };

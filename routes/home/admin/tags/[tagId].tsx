@@ -22,20 +22,12 @@ import {
 import { tagLossText } from "@/lib/text/organisations/organisations.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 const LIST = "tag-values";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: () => groupForms(ctx),
-      path: links.tagGroup(ctx.params.tagId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, groupForms));
 
 export default define.page<typeof handler>(({ data: { group, uses, shown }, state }) => {
   const action = links.tagGroup(group.id);

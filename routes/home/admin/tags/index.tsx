@@ -16,20 +16,12 @@ import { groupListForms, readGroups } from "@/lib/pages/organisations/tags_page.
 import { countText } from "@/lib/text/format/counts.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
 const LIST = "tag-groups";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: () => groupListForms(ctx),
-      path: links.tags(),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, groupListForms));
 
 export default define.page<typeof handler>(({ data: { organisation, groups, shown } }) => (
   <>

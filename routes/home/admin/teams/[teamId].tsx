@@ -13,30 +13,11 @@ import { reachText, teamLossText } from "@/lib/text/organisations/organisations.
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";
-import { asks, saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    const { teamId = "" } = ctx.params;
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        team: saves(
-          TEAM_FORM,
-          (body, { version }) => call("putTeam", { orgId, teamId, body: { ...body, version } }),
-          { intents: { remove: asks(() => call("deleteTeam", { orgId, teamId }), links.teams()) } },
-        ),
-      },
-      path: links.team(teamId),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { team, choices, residenceCount, shown } = data;
@@ -62,6 +43,19 @@ export default define.page<typeof handler>(({ data, state, url }) => {
     </>
   );
 });
+
+function pageForms(ctx: Context<State>) {
+  const { id: orgId } = administered(ctx.state);
+  const { teamId = "" } = ctx.params;
+  const { call } = ctx.state.api;
+  return {
+    team: saves(
+      TEAM_FORM,
+      (body, { version }) => call("putTeam", { orgId, teamId, body: { ...body, version } }),
+      { intents: { remove: asks(() => call("deleteTeam", { orgId, teamId }), links.teams()) } },
+    ),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { id: orgId } = administered(ctx.state);

@@ -8,27 +8,11 @@ import { administered } from "@/lib/pages/organisations/administration.ts";
 import { teamChoices } from "@/lib/pages/organisations/team_page.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { saves, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 import { TeamEditor } from "./(_components)/TeamEditor.tsx";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    const { call } = ctx.state.api;
-    return await submitForms(ctx, {
-      forms: {
-        team: saves(TEAM_FORM, (body) => call("createTeam", { orgId, body }), {
-          next: () => links.teams(),
-        }),
-      },
-      path: links.newTeam(),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data: { choices, shown }, state, url }) => (
   <>
@@ -45,6 +29,16 @@ export default define.page<typeof handler>(({ data: { choices, shown }, state, u
     />
   </>
 ));
+
+function pageForms(ctx: Context<State>) {
+  const { id: orgId } = administered(ctx.state);
+  const { call } = ctx.state.api;
+  return {
+    team: saves(TEAM_FORM, (body) => call("createTeam", { orgId, body }), {
+      next: () => links.teams(),
+    }),
+  };
+}
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
   const { name } = administered(ctx.state);

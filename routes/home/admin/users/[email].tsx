@@ -20,32 +20,10 @@ import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { tableFile } from "@/lib/web/files/table_file.ts";
 import { lastSegment } from "@/lib/web/forms/last_segment.ts";
-import { asks, failed, submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { asks, failed, type FormActions, formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-
-  async POST(ctx) {
-    const { id: orgId } = administered(ctx.state);
-    const email = lastSegment(ctx.url);
-    const { api } = ctx.state;
-    const remove = asks(() => api.call("removeOrgUser", { orgId, email }), links.users());
-    return await submitForms(ctx, {
-      forms: {
-        async user(sent) {
-          if (sent.intent === "remove") return await remove(sent);
-          const { residences } = await userList(api, orgId, UNTOUCHED_TABLE);
-          const chosen = residences.find(({ id }) => id === sent.text("projectId"));
-          if (sent.intent !== "roles" || chosen === undefined) return failed(sent, "bad-request");
-          return { done: true, next: links.userRoles(chosen.id, email) };
-        },
-      },
-      path: links.user(email),
-      show: (shown) => showPage(ctx, shown),
-    });
-  },
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(
   ({ data: { user, teams, others, shown }, state, url }) => {
@@ -128,6 +106,22 @@ function columnsOf({ email }: UserLine): TableColumn<UserResidence>[] {
     },
     textColumn("roles", "Rôles", ({ roles }) => rolesText(roles)),
   ];
+}
+
+function pageForms(ctx: Context<State>): FormActions {
+  const { id: orgId } = administered(ctx.state);
+  const email = lastSegment(ctx.url);
+  const { api } = ctx.state;
+  const remove = asks(() => api.call("removeOrgUser", { orgId, email }), links.users());
+  return {
+    async user(sent) {
+      if (sent.intent === "remove") return await remove(sent);
+      const { residences } = await userList(api, orgId, UNTOUCHED_TABLE);
+      const chosen = residences.find(({ id }) => id === sent.text("projectId"));
+      if (sent.intent !== "roles" || chosen === undefined) return failed(sent, "bad-request");
+      return { done: true, next: links.userRoles(chosen.id, email) };
+    },
+  };
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

@@ -1,4 +1,5 @@
-import { page } from "fresh";
+import { type Context, page } from "fresh";
+import { type FormPage, formPage, FormSection } from "@/components/forms/FormBox.tsx";
 import { ConsentForm } from "@/components/housing/ConsentForm.tsx";
 import { OwnClimateList } from "@/components/housing/OwnClimateList.tsx";
 import { OwnContactList } from "@/components/housing/OwnContactList.tsx";
@@ -9,11 +10,14 @@ import { Notice } from "@/components/page/Notice.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { Section } from "@/components/page/Section.tsx";
 import { YearNavigator } from "@/components/periods/YearNavigator.tsx";
+import type { OwnPilot } from "@/lib/domain/pilot/types.ts";
+import type { ShownForm } from "@/lib/forms/form.ts";
+import { ownHeatingForm } from "@/lib/forms/pilot/own_heating_form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
+  ownHouseForms,
   type OwnHouseRead,
   readOwnHouse,
-  saveOwnConsent,
 } from "@/lib/pages/housing/own_house_page.ts";
 import { runningMonthPlace } from "@/lib/pages/housing/running_months.ts";
 import {
@@ -24,26 +28,26 @@ import {
   OWN_MONTH_INTRO,
   ownHouseText,
 } from "@/lib/text/housing/own_house.ts";
+import { HEATING_FIXED, ownHeatingText } from "@/lib/text/pilot/own_heating.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { savedPath, seeOther } from "@/lib/web/forms/submit.ts";
+import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import type { State } from "@/lib/web/state.ts";
 
 export const handler = define.handlers({
-  async GET(ctx) {
-    const read = await readOwnHouse(ctx);
-    ctx.state.title = windowTitle(PAGE_NAMES.ownHouse, read.home.residence);
-    return page(read);
-  },
+  GET: (ctx) => showPage(ctx, null),
 
-  async POST(ctx) {
-    const at = await saveOwnConsent(ctx);
-    return seeOther(ctx, savedPath(links.ownHouse(at), "consent"));
-  },
+  POST: (ctx) =>
+    submitForms(ctx, {
+      forms: () => ownHouseForms(ctx),
+      path: ctx.url.pathname,
+      show: (shown) => showPage(ctx, shown),
+    }),
 });
 
 /** One's own dwelling: the messages of the day, this month, the year, one's agreement, one's data (domain §3). */
 export default define.page<typeof handler>(({ data, state, url }) => {
-  const { home, months, climate, year } = data;
+  const { home, months, climate, year, pilot, shown } = data;
   const { names, days } = runningMonthPlace(state);
   const daysOf = (seriesId: string) => links.ownSeries(home, seriesId, days);
   return (
@@ -62,6 +66,13 @@ export default define.page<typeof handler>(({ data, state, url }) => {
       {months.length > 0 && (
         <Section id="month" title={`Ce mois-ci, ${names.now}`} intro={OWN_MONTH_INTRO}>
           <OwnMonthList names={names} months={months} hrefOf={daysOf} />
+          {home.hasReports && (
+            <p>
+              <a href={links.ownReport({ ...home, month: runningMonthPlace(state).month })}>
+                Mon bilan de consommation
+              </a>
+            </p>
+          )}
         </Section>
       )}
       {climate.length > 0 && (
@@ -69,6 +80,7 @@ export default define.page<typeof handler>(({ data, state, url }) => {
           <OwnClimateList climate={climate} hrefOf={daysOf} />
         </Section>
       )}
+      {pilot && <HeatingSection pilot={pilot} page={formPage(links.ownHouse(home), shown, url)} />}
       {months.length > 0 && <YearSection home={home} year={year} />}
       {home.contacts.length > 0 && (
         <Section id="contacts" title="Contacts de la résidence">
@@ -92,6 +104,29 @@ export default define.page<typeof handler>(({ data, state, url }) => {
   );
 });
 
+/** One's own heating, where the landlord drives it; its form where one may choose. @spec pilot.occupant-range */
+function HeatingSection({ pilot, page }: { pilot: OwnPilot; page: FormPage }) {
+  const title = "Mon chauffage";
+  const intro = ownHeatingText(pilot);
+  if (pilot.minC === null) {
+    return (
+      <Section id="heating" title={title} intro={intro}>
+        <p>{HEATING_FIXED}</p>
+      </Section>
+    );
+  }
+  return (
+    <FormSection
+      title={title}
+      intro={intro}
+      form={ownHeatingForm(pilot)}
+      stored={pilot}
+      page={page}
+      version={pilot.version}
+    />
+  );
+}
+
 function YearSection({ home, year }: Pick<OwnHouseRead, "home" | "year">) {
   const { firstYear, lastYear } = year;
   return (
@@ -107,4 +142,10 @@ function YearSection({ home, year }: Pick<OwnHouseRead, "home" | "year">) {
       <OwnYearTable {...year} />
     </Section>
   );
+}
+
+async function showPage(ctx: Context<State>, shown: ShownForm | null) {
+  const read = await readOwnHouse(ctx);
+  ctx.state.title = windowTitle(PAGE_NAMES.ownHouse, read.home.residence);
+  return page({ ...read, shown }, { status: shown?.status ?? 200 });
 }

@@ -1,6 +1,8 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount, signedIn, withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { unzipped } from "@/tests/backend/files/unzipped.ts";
 
 Deno.test("exportAccount() holds all that is stored about the account, and no secret", () =>
@@ -26,6 +28,8 @@ Deno.test("exportAccount() holds all that is stored about the account, and no se
       "roles.csv",
       "logements.csv",
       "rapports-alerte.csv",
+      "commentaires-alerte.csv",
+      "travaux.csv",
       "rapports-demandes.csv",
       "sessions.csv",
       "journal.csv",
@@ -56,4 +60,38 @@ Deno.test("exportAccount() holds all that is stored about the account, and no se
     ok(!whole.includes("argon2id") && !whole.includes("bob@"));
     const lines = await Array.fromAsync(built.store.list({ prefix: ["audit", "o1"] }));
     match(JSON.stringify(lines.map(({ value }) => value)), /exportAccount/);
+  }));
+
+Deno.test("exportAccount() holds what one has written about alarms, and nothing of another user", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const alarmId = await storeAlarm(built.store);
+    for (
+      const [email, text] of [["ada@bailleur.fr", "=Vu"], ["bob@bailleur.fr", "Par Bob"]] as const
+    ) {
+      const ask = await someone(built, { email, roles: ["collect"] });
+      ok((await ask("commentAlarm", { projectId: PROJECT, alarmId, body: { text } })).ok);
+      const works = {
+        ...{ equipmentId: null, houseId: null, handler: null, reason: text },
+        ...{ from: "2026-02-11T07:00:00.000Z", to: "2026-02-11T17:00:00.000Z" },
+      };
+      ok((await ask("createAlarmMute", { projectId: PROJECT, body: works })).ok);
+    }
+    const { ask } = await signedIn(built);
+    const exported = await ask("exportAccount", {});
+    ok(exported.ok);
+    const files = await unzipped(exported.answer.bytes);
+    strictEqual(
+      files.get("commentaires-alerte.csv"),
+      "\uFEFFRésidence;Alerte;Le (UTC);Commentaire\r\n" +
+        "Les Lilas;Plus de relevés;2026-02-10T11:00:00.000Z;'=Vu",
+    );
+    strictEqual(
+      files.get("travaux.csv"),
+      "\uFEFFRésidence;Travaux;Du (UTC);Au (UTC)\r\n" +
+        "Les Lilas;'=Vu;2026-02-11T07:00:00.000Z;2026-02-11T17:00:00.000Z",
+    );
+    const { alarmComments, alarmMutes } = JSON.parse(files.get("compte.json") ?? "");
+    strictEqual(alarmComments.length + alarmMutes.length, 2);
+    ok(![...files.values()].join("\n").includes("Par Bob"));
   }));

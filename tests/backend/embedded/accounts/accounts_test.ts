@@ -53,10 +53,10 @@ Deno.test("askResetCode() answers the same for all, and mails only a user who ha
     const mails = await queuedMails(built.store);
     deepStrictEqual(mails.map(({ to, name }) => [to, name]), Array(2).fill([EMAIL, "Ada Durand"]));
     const counts = await Array.fromAsync(built.store.list({ prefix: ["reset_code"] }));
-    strictEqual(counts.length, 2, "an address nobody has leaves the same trace");
+    strictEqual(counts.length, 2, "an unknown address leaves the same entries");
   }));
 
-Deno.test("askResetCode() mails the application that asked, home when nobody says", () =>
+Deno.test("askResetCode() links to the application that asked, to the home page by default", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);

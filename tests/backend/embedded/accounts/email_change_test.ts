@@ -55,7 +55,7 @@ async function unproven(built: TestPlatform, email: string): Promise<void> {
   await built.store.atomic().set(key, { ...value, isUnproven: true }).commit();
 }
 
-Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the old address is told", () =>
+Deno.test("changeEmail() changes nothing until the mailed link is confirmed; the old address is notified", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     await anAccount(built, { email: "bob@bailleur.fr" });

@@ -33,6 +33,7 @@ Deno.test("getOAuthToken() gives tokens for a password, and another pair for the
     strictEqual(!again.ok && again.code, "bad-refresh-token");
   }, IN_OAUTH));
 
+// @spec accounts.migration
 Deno.test("migrateToOAuth() turns the token of the header into OAuth tokens, once", () =>
   withPlatform(async (built) => {
     await anAccount(built);
@@ -67,7 +68,8 @@ Deno.test("a demo account signs in by OAuth into a visit of its own", () =>
     strictEqual(caller.kind === "account" && caller.demo, true);
   }, { demo: true, oauth: true }));
 
-Deno.test("outside OAuth mode nobody is there, and the sign-in page says which mode it is", () =>
+// @spec accounts.features
+Deno.test("outside OAuth mode the calls are not found, and the sign-in page shows the mode", () =>
   withPlatform(async (built) => {
     await anAccount(built);
     const ask = asking(built, ANONYMOUS);

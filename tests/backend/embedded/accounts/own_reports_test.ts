@@ -1,5 +1,5 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import type { QueuedReportRecord } from "@/lib/backend/embedded/queued_reports/queued_reports.ts";
+import type { QueuedReportRecord } from "@/lib/backend/records/queued_reports.ts";
 import { writeParts } from "@/lib/backend/kv/blobs.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";

@@ -309,7 +309,7 @@ const SEGMENTS = [
   ["monthly-2026", "2026-01"],
 ] as const;
 
-Deno.test("an anonymous dwelling's consumption is told with ten others only, whoever asks, by any period", () =>
+Deno.test("an anonymous dwelling's consumption is shown with ten others only, to every user, by any period", () =>
   withOperation(async ({ built, ask, producer, common, dwelling }) => {
     await producer(50);
     await common(5);
@@ -329,7 +329,7 @@ Deno.test("an anonymous dwelling's consumption is told with ten others only, who
     }
   }));
 
-Deno.test("a dwelling that chose days is told by days, and none where the residence shows none", () =>
+Deno.test("a dwelling that chose days is shown by days, and hidden where the residence shows none", () =>
   withOperation(async ({ built, ask, producer, dwelling }) => {
     await producer(5);
     await dwelling({ collectMode: COLLECT_MODES.NonAnonymous, hourlyMode: 1 }, 3);

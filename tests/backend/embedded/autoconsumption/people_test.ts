@@ -87,7 +87,7 @@ Deno.test("an occupant's export says when they took part, by which delivery poin
     );
   }));
 
-Deno.test("of days that another user's name now stands for, an export tells the days and nobody", () =>
+Deno.test("of days under another user's name, an export contains the days without a name", () =>
   withOperation(async ({ ask, consumer }) => {
     const ada = await occupied(ask, "Ada Morel", "2025-09-01", "2026-01-31");
     await occupied(ask, "Bob Roy", "2026-02-01", null, ada.houseId);
@@ -137,7 +137,7 @@ Deno.test("erasing a user who left does not erase a user who takes part after th
     strictEqual((await onlyConsumer(ask)).name, "Bob Roy");
   }));
 
-Deno.test("a consumer of no dwelling is exported with the days of their meter, and erased; the log names nobody", () =>
+Deno.test("a consumer of no dwelling is exported with the days of their meter, and erased; the log contains no name", () =>
   withOperation(async ({ built, ask, consumer }) => {
     const seriesId = await aSeries(ask, "ELEC");
     const noon = Date.parse("2025-12-01T11:00:00Z") / 1_000;

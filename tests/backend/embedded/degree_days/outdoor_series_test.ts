@@ -83,7 +83,7 @@ Deno.test("a series that an outdoor source reads stays one of outdoor temperatur
     );
   }));
 
-Deno.test("a series of DJU counts as it is: 31 days of 12 are 372, whatever the method", () =>
+Deno.test("a series of DJU counts as it is: 31 days of 12 are 372, for any method", () =>
   withPlatform(async (built) => {
     built.clock.advance(Date.parse("2025-03-10T11:00:00Z") - built.clock.now());
     await writeResidence(built);

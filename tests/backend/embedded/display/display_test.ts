@@ -179,7 +179,7 @@ Deno.test("the poster has the residence, the day, the messages of the day and th
   withDisplay(async ({ ask }) => {
     const none = await ask("getDisplayPoster", at);
     ok(none.ok);
-    deepStrictEqual((await readTags(none.answer.bytes)).elements, [
+    deepStrictEqual((await readTags(none.answer.bytes)).pages[0], [
       ["H1", "Les Lilas"],
       ["P", "Affiché le mardi 10 février 2026"],
       ["H2", "Messages"],
@@ -196,7 +196,7 @@ Deno.test("the poster has the residence, the day, the messages of the day and th
     const poster = await ask("getDisplayPoster", at);
     ok(poster.ok);
     strictEqual(poster.answer.fileName, "Affiche Les Lilas 2026-02-10.pdf");
-    deepStrictEqual((await readTags(poster.answer.bytes)).elements.slice(2), [
+    deepStrictEqual((await readTags(poster.answer.bytes)).pages[0]?.slice(2), [
       ["H2", "Messages"],
       ["P", "Coupure d’eau"],
       ["P", "Jusqu’au mardi 10 février 2026"],

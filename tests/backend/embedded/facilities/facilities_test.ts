@@ -100,6 +100,7 @@ Deno.test("a boiler room shows its settings, its circuits and its machines", () 
     strictEqual(!lost.ok && lost.code, "not-found");
   }));
 
+// @spec series.last-values
 Deno.test("current data are empty after 24 hours, the last data never", () =>
   withResidence(async (ask, built) => {
     const room = await aBoilerRoom(ask);

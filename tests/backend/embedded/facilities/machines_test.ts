@@ -170,7 +170,7 @@ Deno.test("getSolarEstimation() lays what was measured beside what the sun shoul
     strictEqual(irradiance.answer.slots[1]?.value, 125);
   }));
 
-Deno.test("machines of a boiler room that is not there are not found, nor is the sun nobody measures", () =>
+Deno.test("machines of a boiler room that is not there are not found, nor is unmetered sun", () =>
   withRoom(async ({ ask }) => {
     const place = { projectId: PROJECT, boilerRoomId: "nobody" };
     for (

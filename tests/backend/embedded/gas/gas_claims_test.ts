@@ -204,7 +204,7 @@ Deno.test("an administrator and a neighbour who name a free number at once leave
     deepStrictEqual(built.faults, []);
   }));
 
-Deno.test("a number that rooms of two residences named before this was stored is open to nobody of one alone", () =>
+Deno.test("a number that rooms of two residences named before this was stored is closed to users of only one", () =>
   withNeighbour(async ({ built, admin, neighbour, room }) => {
     strictEqual(await naming(neighbour, "21000000000002", P2, room), "ok");
     const key = keys.efficiencySources(P2, room);

@@ -142,19 +142,19 @@ Deno.test("each of the two hours called 2 o'clock has its own figures, and is be
 
 Deno.test("dwelling by dwelling: those whose detail is shown, and the last value they sent", () =>
   withHousing({ houseMode: 3 }, async ({ ask, series, house }) => {
-    const told = await house(2, { collectMode: 1 });
+    const visible = await house(2, { collectMode: 1 });
     await house(5, { collectMode: 2 });
     await house(6);
     const detailed = await ask("getSeriesDetailedData", { ...at, series, instant: DAY });
     ok(detailed.ok);
     deepStrictEqual(
       detailed.answer.houses.map(({ houseId, value }) => [houseId, value]),
-      [[told, 2]],
+      [[visible, 2]],
     );
     const last = await ask("getSeriesLastSensorData", { ...at, series, instant: DAY });
-    const value = { houseId: told, at: "2026-01-05T07:00:00Z", value: 2 };
+    const value = { houseId: visible, at: "2026-01-05T07:00:00Z", value: 2 };
     deepStrictEqual(last.ok && last.answer, [value]);
-    const one = { ...at, series, houseId: told };
+    const one = { ...at, series, houseId: visible };
     const own = await ask("getHouseLastSensorData", { ...one, instant: "2026-02" });
     deepStrictEqual(own.ok && own.answer, value);
     const early = await ask("getHouseLastSensorData", { ...one, instant: "2026-01-04" });
@@ -306,16 +306,16 @@ Deno.test("no anonymous dwelling's figure is in any answer, for any role, by any
       const id = await house(m3, { anonymousGroupId });
       if (rank === 0) houseIds.push(id);
     }
-    let toldCount = 0;
+    let visibleCount = 0;
     for (const [rank, role] of ROLE_NAMES.entries()) {
       const roles: Role[] = [role];
       const reader = await someone(built, { email: `r${rank}@bailleur.fr`, roles });
       for (const question of everyQuestion(reader, series, houseIds)) {
         const result = await question();
-        const told = result.ok ? numbersIn(result.answer) : [];
-        toldCount += told.length;
-        deepStrictEqual(told.filter((value) => hidden.includes(value)), [], role);
+        const visible = result.ok ? numbersIn(result.answer) : [];
+        visibleCount += visible.length;
+        deepStrictEqual(visible.filter((value) => hidden.includes(value)), [], role);
       }
     }
-    ok(toldCount > 10_000, `${toldCount} numbers`);
+    ok(visibleCount > 10_000, `${visibleCount} numbers`);
   }));

@@ -21,7 +21,7 @@ class Watched extends StoredSeries {
   }
 }
 
-Deno.test("slotsOfHouses() reads the months of fifty dwellings at once, whatever their number", () =>
+Deno.test("slotsOfHouses() reads the months of fifty dwellings at once, for any number of dwellings", () =>
   withStore(async (store) => {
     const reader = new Watched(store, "p", Date.now);
     const series = {

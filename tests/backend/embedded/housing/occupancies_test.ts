@@ -102,7 +102,7 @@ Deno.test("no day is two people's, however many are added at once", () =>
     strictEqual(code(await ask("putOccupancy", same)), "ok");
   }));
 
-Deno.test("an end before the beginning, an agreement without its proof and a dwelling nobody has are refused", () =>
+Deno.test("an end before the beginning, a consent without its proof and an unknown dwelling are refused", () =>
   withHouse(async ({ ask, at }) => {
     const wrong = [
       occupant({ to: "2025-08-31" }),
@@ -172,8 +172,8 @@ Deno.test("the audit log says what was done to which dwelling, and nothing of th
       { prefix: keys.audit.under(ORG) },
       auditRecord,
     );
-    const told = lines.map(({ value }) => value).filter(({ action }) => /Occup/.test(action));
-    deepStrictEqual(told.map(({ action, subject }) => `${action} ${subject}`).sort(), [
+    const audited = lines.map(({ value }) => value).filter(({ action }) => /Occup/.test(action));
+    deepStrictEqual(audited.map(({ action, subject }) => `${action} ${subject}`).sort(), [
       "createOccupancy A12",
       "deleteOccupancy A12",
       "eraseOccupant A12",
@@ -207,6 +207,7 @@ Deno.test("the export holds the person's card and the readings of their own days
     deepStrictEqual([...files.keys()], [
       "occupant.json",
       "occupant.csv",
+      "chauffage.csv",
       "autoconsommation.csv",
       "releves.csv",
     ]);

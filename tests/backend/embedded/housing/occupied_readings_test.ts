@@ -102,7 +102,7 @@ Deno.test("the figures of a range are of one occupant, and of no year before tha
     };
     deepStrictEqual(await each(), [NEXT]);
     deepStrictEqual(await each("2026-01-10"), [FIRST]);
-    // Nobody lived there on the 16th, nor drew anything.
+    // The dwelling was vacant on the 16th, without consumption.
     deepStrictEqual(await each("2026-01-16"), [0]);
   }));
 
@@ -202,21 +202,21 @@ Deno.test("no answer about a dwelling holds figures of two occupants, or what th
   withHousing({ houseMode: 1, houseHourly: 3 }, async (place) => {
     const { built, series } = place;
     const { houseId } = await aChangedHome(place, { first: AGREED, next: AGREED });
-    let toldCount = 0;
+    let visibleCount = 0;
     for (const [rank, role] of ROLE_NAMES.entries()) {
       const roles: Role[] = [role];
       const reader = await someone(built, { email: `r${rank}@bailleur.fr`, roles });
       for (const on of [undefined, "2026-01-05", "2026-01-16", "2026-01-20"]) {
         for (const question of everyHouseQuestion(reader, { series, houseId, on })) {
           const result = await question();
-          const told = result.ok ? numbersIn(result.answer) : [];
-          toldCount += told.length;
+          const visible = result.ok ? numbersIn(result.answer) : [];
+          visibleCount += visible.length;
           // What a meter shows is not what was drawn: it continues counting from one occupant to the next.
           const isRegister = result.ok && !("slots" in result.answer || "sum" in result.answer);
-          ok(isRegister || !told.includes(FIRST + NEXT), role);
-          ok(!(told.includes(FIRST) && told.includes(NEXT)), role);
+          ok(isRegister || !visible.includes(FIRST + NEXT), role);
+          ok(!(visible.includes(FIRST) && visible.includes(NEXT)), role);
         }
       }
     }
-    ok(toldCount > 10_000, `${toldCount} numbers`);
+    ok(visibleCount > 10_000, `${visibleCount} numbers`);
   }));

@@ -154,6 +154,7 @@ Deno.test("an occupant is invited, chooses a password by the mail's code, and fi
       consent: null,
       messages: [],
       contacts: [],
+      hasReports: false,
     });
     deepStrictEqual([water?.id, water?.finest, rest], [series, "day", []]);
   }));
@@ -179,7 +180,7 @@ Deno.test("an occupant's figures are those since they came, and no others", () =
   }));
 
 // @spec housing.own-house
-Deno.test("one's own hours need nobody's agreement, and anonymity hides a dwelling from others alone", () =>
+Deno.test("an occupant's own hours need no consent, and anonymity applies only to others", () =>
   withHome(async (home) => {
     const { at, series, landlord } = home;
     const ask = await eve(home);
@@ -199,7 +200,7 @@ Deno.test("no answer to an occupant holds a figure of the user who was there bef
     const { built, series, besideId } = home;
     const ask = await eve(home);
     const orgs: Readonly<Record<string, string>> = { ...EXAMPLES, orgId: ORG, projectId: PROJECT };
-    const told = new Set<number>();
+    const visible = new Set<number>();
     let answered = 0;
     for (const name of Object.keys(CALLS).filter(isCallName)) {
       if (CALLS[name].method !== "GET") continue;
@@ -219,19 +220,19 @@ Deno.test("no answer to an occupant holds a figure of the user who was there bef
           answered++;
           const text = JSON.stringify(result.answer);
           ok(!text.includes("Noé") && !text.includes("Z2"), `${name} tells of others: ${text}`);
-          for (const number of numbersIn(result.answer)) told.add(number);
+          for (const number of numbersIn(result.answer)) visible.add(number);
         }
       }
     }
-    ok(told.has(OWN) && answered > 20, `${answered} answers`);
+    ok(visible.has(OWN) && answered > 20, `${answered} answers`);
     for (const [rank, drawn] of [BEFORE, BESIDE, BEFORE + OWN].entries()) {
-      ok(!told.has(drawn), `figure ${rank}`);
+      ok(!visible.has(drawn), `figure ${rank}`);
     }
     const beside = { projectId: PROJECT, houseId: besideId };
     strictEqual(code(await ask("getOwnHouse", beside)), "not-found");
   }, { houseHourly: 3 }));
 
-Deno.test("an occupant is nobody of the organisation: the residence does not exist for them", () =>
+Deno.test("an occupant is no member of the organisation: the residence does not exist for them", () =>
   withHome(async (home) => {
     const { at } = home;
     const ask = await eve(home);

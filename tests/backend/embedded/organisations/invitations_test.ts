@@ -151,7 +151,7 @@ Deno.test("nothing an administrator reads holds the code: neither the log nor th
     }
   }));
 
-Deno.test("createOrg() invites the first administrator when nobody has the address and their name is given", () =>
+Deno.test("createOrg() invites the first administrator when the address has no account and a name is given", () =>
   withPlatform(async (built) => {
     await anAccount(built, { email: "racine@plateforme.fr", platformAdmin: true });
     const { ask } = await signedIn(built, "racine@plateforme.fr");

@@ -26,6 +26,7 @@ async function withAda(test: (built: TestPlatform, ada: Ask) => Promise<void>): 
   });
 }
 
+// @spec organisations.administrators
 Deno.test("checkUser() finds an account by its address, and answers 400 where there is none", () =>
   withAda(async (built, ada) => {
     await anAccount(built, { email: EVE, forename: "Eve", surname: "Blanc" });

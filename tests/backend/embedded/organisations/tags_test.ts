@@ -153,7 +153,7 @@ Deno.test("document management is switched on, off, and not over another user's 
     strictEqual(codeOf(await put(false)), "conflict");
   }));
 
-Deno.test("a category or a value whose name another has, in whatever case, is refused", () =>
+Deno.test("a category or a value with the name of another, ignoring case, is refused", () =>
   withAda(async (ada) => {
     const { place, values: [nord = ""] } = await aGroup(ada, ["Nord", "Sud"]);
     const again = { orgId: ORG, body: { name: " AGENCE ", sortOrder: 1 } };

@@ -44,6 +44,7 @@ async function rolesOf(ask: Ask): Promise<number> {
   return result.ok ? result.answer.allRoles.length : 0;
 }
 
+// @spec organisations.teams
 Deno.test("a team gives its roles at once where it counts: without tags, or with one of the residence's", () =>
   withAda(async (_, { ada, eve }) => {
     strictEqual(await rolesOf(eve), 0);

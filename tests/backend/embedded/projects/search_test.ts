@@ -48,7 +48,7 @@ async function aSecondResidence({ store }: TestPlatform): Promise<void> {
     .commit();
 }
 
-Deno.test("searchOrganisation finds residences by name, code, town and street, whatever accents and capitals", () =>
+Deno.test("searchOrganisation finds residences by name, code, town and street, ignoring accents and case", () =>
   withPlace(async ({ built, admin }) => {
     await aSecondResidence(built);
     const line = "residence | Cité Jean-Moulin | JM-02, Épinal";

@@ -100,7 +100,7 @@ Deno.test("listManualIndexes counts since the index before on the same meter, ac
       ok(Array.isArray(all));
       return all.map(({ date, counted, events }) => [date, counted, events]);
     };
-    // The register fell and nobody said why.
+    // The register fell without an event.
     const fall = { before: 120, value: 8, cause: "replacement" };
     deepStrictEqual(await counted(), [
       ["2026-02-01", null, [{ date: "2026-02-01", what: "fall", fall }]],
@@ -124,7 +124,7 @@ Deno.test("listManualIndexes counts since the index before on the same meter, ac
   }));
 
 // @spec indexes.readings
-Deno.test("addManualIndex takes one index a day of a meter, whoever types first", () =>
+Deno.test("addManualIndex takes one index a day of a meter, from concurrent users too", () =>
   withMeter(async ({ ask, meter }) => {
     const ends = await Promise.all(
       [11, 12, 13].map((value) => typed(ask, meter, "2026-02-01", value)),
@@ -167,8 +167,8 @@ Deno.test("a series with typed indexes is not deleted, and leaves a line for eac
     const admin = await someone(built, { email: "eve@bailleur.fr", isAdmin: true });
     const audit = await admin("getAudit", { orgId: "o1", area: "series" });
     ok(audit.ok);
-    const told = audit.answer.entries.filter(({ action }) => action.endsWith("ManualIndex"));
-    deepStrictEqual(told.map(({ action, subject }) => `${action} ${subject}`).sort(), [
+    const audited = audit.answer.entries.filter(({ action }) => action.endsWith("ManualIndex"));
+    deepStrictEqual(audited.map(({ action, subject }) => `${action} ${subject}`).sort(), [
       "addManualIndex Eau générale, 2026-02-01",
       "deleteManualIndex Eau générale, 2026-02-01",
     ]);

@@ -167,7 +167,7 @@ Deno.test("each dwelling has its own meter, and each event leaves a line", () =>
     strictEqual(actions.filter((action) => action === "addMeterEvent").length, 1);
   }));
 
-Deno.test("a balance is told what happened to its meters, by the month it happened in", () =>
+Deno.test("a balance has the events of its meters, by month", () =>
   withMeter(async (place) => {
     const { ask, meter } = place;
     const boilerRoomId = await aBoilerRoom(ask);

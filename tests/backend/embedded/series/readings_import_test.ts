@@ -5,8 +5,9 @@ import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { ANONYMOUS } from "@/lib/contract/caller.ts";
 import type { Input, Result } from "@/lib/contract/catalogue.ts";
+import { fileParts, ownQuery, withPart } from "@/lib/domain/series/csv_parts.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
-import type { DataUnitId } from "@/lib/domain/series/types.ts";
+import type { DataUnitId, ReadingsImport } from "@/lib/domain/series/types.ts";
 import { aHouse, aHousingSeries } from "@/tests/backend/a_dwelling.ts";
 import { aResidence, PROJECT } from "@/tests/routes/api/a_residence.ts";
 import { type AskApp, withApp } from "@/tests/routes/api/an_app.ts";
@@ -150,6 +151,72 @@ Deno.test("importReadings() finds the falls of a long file, and none where it me
     deepStrictEqual(listed.answer.map(({ value }) => value), [1, 10]);
   }));
 
+/** A fall between each two lines somewhere: restarts, a peak, a reading set aside, two meters line by line. */
+const FALLING = [
+  ["GAZV", 100],
+  ["EFSV", 50],
+  ["GAZV", 110],
+  ["EFSV", 51],
+  ["GAZV", 5],
+  ["EFSV", 49],
+  ["GAZV", 7],
+  ["EFSV", 3],
+  ["GAZV", 900],
+  ["EFSV", 4],
+  ["GAZV", 9],
+  ["GAZV", 2],
+  ["GAZV", 12],
+  ["EFSV", 6],
+] as const;
+
+// @spec series.register-falls
+Deno.test("a file sent in parts names the falls that the whole file names, wherever it is cut", () =>
+  withSite(async ({ ask, importing }) => {
+    await aSeries(ask, "EFSV", "Eau froide");
+    const lines = FALLING.map(([series, value], at) =>
+      `${new Date(Date.UTC(2026, 0, 1 + at)).toISOString()};${series};${value}`
+    );
+    const text = ["date;serie;valeur", ...lines, ""].join("\n");
+    const whole = await importing(text, { dryRun: "true" });
+    ok(whole.ok);
+    deepStrictEqual(
+      whole.answer.falls.map(({ before, value, cause }) => [before, value, cause]).toSorted(),
+      [[110, 5, "replacement"], [49, 3, "replacement"], [51, 49, "mistake"], [900, 9, "mistake"]],
+    );
+    const sent = async (dryRun: "true" | "false") => {
+      const reports = [];
+      for (const size of [1, 60, 100, 150, 210, 300]) {
+        let report: ReadingsImport | null = null;
+        for (const part of fileParts(text, size, 300)) {
+          const result = await importing(part.text, { dryRun, ...ownQuery(part) });
+          ok(result.ok);
+          report = withPart(report, result.answer, part.linesBefore);
+        }
+        reports.push(report);
+        if (dryRun === "false") break;
+      }
+      return reports;
+    };
+    const inOrder = (report: ReadingsImport | null) =>
+      report && { ...report, falls: report.falls.toSorted((a, b) => a.before - b.before) };
+    for (const dryRun of ["true", "false"] as const) {
+      for (const report of await sent(dryRun)) {
+        deepStrictEqual(inOrder(report), inOrder(whole.answer));
+      }
+    }
+  }));
+
+Deno.test("a part of a file neither imports nor names the lines of another part", () =>
+  withSite(async ({ importing, month, gas }) => {
+    const [head, ...own] = REGISTERS.split("\n");
+    const others = ["01/12/2024 00:00;Gaz (volume);9e9x", "02/12/2024 00:00;Inconnu;1"];
+    const body = [head, ...others, ...own, "01/03/2025 00:00;Gaz (volume);?"].join("\n");
+    const result = await importing(body, { linesBefore: "2", lines: "2" });
+    deepStrictEqual(counts(result), [2, 0, 0, []]);
+    strictEqual(result.ok && result.answer.lineCount, 2);
+    strictEqual(await month(gas, 0), 310.5);
+  }));
+
 Deno.test("importReadings() replaces what was there, or keeps it", () =>
   withSite(async ({ importing, month, gas }) => {
     await importing(REGISTERS);
@@ -281,7 +348,7 @@ Deno.test("importReadings() corrects a replacement, or keeps the one that is kno
     const replaced = await importing(corrected);
     ok(replaced.ok);
     deepStrictEqual([replaced.answer.meterEventCount, await month(gas, 0)], [1, 160]);
-    // Nobody read the old register: only the new one counts from there.
+    // No one read the old register: only the new one counts from there.
     const unread = await importing(REPLACED.replace(";2;1100", ";2;?"));
     ok(unread.ok);
     deepStrictEqual([unread.answer.meterEventCount, await month(gas, 0)], [1, 50]);
@@ -441,7 +508,7 @@ Deno.test("planImport() holds a long history in pieces, as columns", () =>
     deepStrictEqual(planned?.pieces.map(({ rows }) => rows.length), [20_000, 20_000, 5_000]);
   }));
 
-Deno.test("writeImport() keeps the readings that nobody can file yet, and says that this comes later", () =>
+Deno.test("writeImport() stores the readings that cannot be filed yet, and says that this comes later", () =>
   withApp(async (_, built) => {
     const { ask } = await aResidence(built);
     const { services } = built.platform.own;

@@ -150,7 +150,7 @@ Deno.test("the falls of dwellings are for those who may change their series", ()
     const roles = ["collect:boilerroom:write"] as const;
     const other = await someone(built, { email: "bob@bailleur.fr", roles });
     deepStrictEqual(await falls(other), []);
-    // Put together, the registers of a dwelling are nobody's to read.
+    // The registers of dwellings together are not readable.
     const together = await ask("getSeriesRangeData", {
       ...AT,
       series,

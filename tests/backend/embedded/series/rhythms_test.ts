@@ -111,7 +111,7 @@ Deno.test("wood given once a month is complete month by month and day by day; th
     deepStrictEqual([come.shares[10], come.awaited], [1, []]);
   }));
 
-Deno.test("a month without its delivery is missing, whatever the months around it", () =>
+Deno.test("a month without its delivery is missing, for any months around it", () =>
   inNovember(async ({ ask, send }) => {
     const wood = await aSeries(ask, "BOIM");
     await send(wood, DELIVERIES.filter((date) => !date.startsWith("2026-03")));

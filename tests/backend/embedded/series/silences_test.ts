@@ -102,7 +102,7 @@ Deno.test("where only dwellings send, they count as one; an index that a user ty
     deepStrictEqual(await silences(ask, built), []);
   }));
 
-Deno.test("a user who reads none of what sensors send is told of no silence", () =>
+Deno.test("a user without access to readings sees no silence", () =>
   withSensors(async ({ built }) => {
     const member = await someone(built, {
       email: "lea@bailleur.fr",

@@ -34,7 +34,7 @@ const aMeter = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 200, m
     });
   });
 
-Deno.test("a register read at midnight cuts its days there, whatever is read in the minutes around it, in any order", () =>
+Deno.test("a register read at midnight cuts its days there, for any readings in the minutes around it, in any order", () =>
   fc.assert(
     fc.asyncProperty(
       aMeter.chain((points) =>

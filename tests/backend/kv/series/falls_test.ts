@@ -29,7 +29,7 @@ function readingsOf(arrival: readonly { day: number; value: number | null }[]): 
   });
 }
 
-Deno.test("fallsOfMany() are those of all the readings, pending or compacted, whatever order they came in", () =>
+Deno.test("fallsOfMany() are those of all the readings, pending or compacted, in any order", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(anArrival, { minLength: 1, maxLength: 6 }),

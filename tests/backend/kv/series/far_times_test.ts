@@ -20,7 +20,7 @@ function register(...points: readonly Point[]) {
 const RECENT = [5, 7, ...Array.from({ length: 40 }, (_, hour) => 8 + hour)]
   .map((value, hour) => ({ epochS: RECENT_S + hour * 3600, value }));
 
-Deno.test("compact() writes a reading of 1970 in a few small commits, whatever it changes later", async () => {
+Deno.test("compact() writes a reading of 1970 in a few small commits, for any later changes", async () => {
   const opened = await openStore(":memory:");
   try {
     let most = 0;

@@ -158,7 +158,7 @@ Deno.test("replaceEvents() counts a replaced meter on each side of its replaceme
         at >= "2024-05-02" && at <= "2024-05-05"
       )
         .map(({ sum }) => sum);
-    // Nobody said why the register fell: that day counts nothing.
+    // The register fell without an event: that day counts nothing.
     deepStrictEqual(await sums(), [10, null, 5, null]);
     const replaced = {
       epochS: second("2024-05-03T10:00:00Z"),
@@ -411,7 +411,7 @@ Deno.test("compact() stops writing once another process took over", () =>
     deepStrictEqual((await seriesOf(store).points("s", ALL)).length, 1);
   }));
 
-Deno.test("compact() never applies a correction before what it corrects, whatever comes during its walk", () =>
+Deno.test("compact() never applies a correction before its reading, for any arrivals during its walk", () =>
   withStore(async (store) => {
     const at = "2024-05-01T22:00:00Z";
     await appendArrivals(store, "p", [index("other", ["2024-05-10T22:00:00Z", 0])]);

@@ -130,7 +130,7 @@ Deno.test("the export is a zip to save", () =>
     );
   }));
 
-Deno.test("a removed account is gone with its session; the last administrator is told to name another", () =>
+Deno.test("a removed account is gone with its session; the last administrator must appoint another", () =>
   withSite(async (site) => {
     const id = await anAccount(site);
     await site.store.atomic()

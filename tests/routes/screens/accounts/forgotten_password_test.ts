@@ -85,7 +85,7 @@ Deno.test("a wrong code, two different passwords, a short one: each marks its fi
     strictEqual(fieldMessage(short.html, "password"), "8 caractères minimum");
   }));
 
-Deno.test("where mails leave, nobody is told that they wait, nor who has an account", () =>
+Deno.test("with a mail server, the page neither mentions queued mails nor reveals accounts", () =>
   withSite(async ({ visitor }) => {
     const asking = await visitor().get("/forgotten-password");
     strictEqual(asking.text.includes("Aucun serveur d’envoi"), false);

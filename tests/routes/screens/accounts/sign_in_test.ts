@@ -3,6 +3,7 @@ import { newFirstRunCode } from "@/lib/backend/accounts/accounts.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { fieldMessage, fieldValue, withSite } from "@/tests/routes/screens/a_site.ts";
 
+// @spec accounts.sign-in
 Deno.test("the sign-in page has Email, Mot de passe and Connexion, and no script", () =>
   withSite(async ({ visitor }) => {
     const page = await visitor().get("/login");
@@ -39,7 +40,7 @@ Deno.test("'User not found' marks the e-mail, 'Bad password' the password, which
     strictEqual(fieldMessage(wrong.html, "email"), null);
   }));
 
-Deno.test("too many attempts are told when to come back", () =>
+Deno.test("too many attempts get the time of the next one", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -110,6 +111,7 @@ Deno.test("Déconnexion ends the session, and only by a form", () =>
     strictEqual((await visitor.get("/home")).status, 303);
   }));
 
+// @spec platform.first-account
 Deno.test("the first account is made with the console's code, and then the page is gone", () =>
   withSite(async (site) => {
     const code = await newFirstRunCode(site.store);

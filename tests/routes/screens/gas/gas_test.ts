@@ -269,7 +269,7 @@ Deno.test("consents are shown with what ends within sixty days, and what GRDF no
     };
     const active = { state: "active", isUsable: true } as const;
     match(await shown(null), /GRDF n’a pas encore été interrogé/);
-    // Pages are drawn today: a month from now, whatever today is.
+    // Pages are drawn today: a month from now.
     const soon = new Date(epochMs() + 30 * 86_400_000).toISOString().slice(0, 10);
     match(
       await shown({ ...active, endDate: soon }),

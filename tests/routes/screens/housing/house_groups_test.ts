@@ -22,7 +22,7 @@ interface Place {
 /** What the twelve anonymous dwellings of the large group drew, m³: 1,001 to 3,048, 16,095 together. */
 const HIDDEN = Array.from({ length: 12 }, (_, rank) => 1_000 + 2 ** rank);
 /** What a dwelling that shows its detail drew: it is in the large group too. */
-const TOLD = 7_777;
+const VISIBLE = 7_777;
 
 const ofDay = "daily/2026/01/05";
 
@@ -53,7 +53,7 @@ function withGroups(
       await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
     };
     for (const m3 of HIDDEN) await dwelling(large, m3);
-    await dwelling(large, TOLD, 1);
+    await dwelling(large, VISIBLE, 1);
     const fillSmall = async (count: number) => {
       for (let rank = 0; rank < count; rank++) await dwelling(small, 40);
     };
@@ -73,7 +73,7 @@ async function aGroup(writer: Ask, name: string): Promise<string> {
 /** The figures of a page that are those of one dwelling, now or a year before. */
 function figuresOfOne({ text }: Pick<Page, "text">): string[] {
   const figures = new Set(text.replaceAll("\u202F", "").match(/\d+(?:[.,]\d+)?/g));
-  return [...HIDDEN, TOLD].flatMap((m3) => [m3, m3 / 2]).map(String)
+  return [...HIDDEN, VISIBLE].flatMap((m3) => [m3, m3 / 2]).map(String)
     .filter((m3) => figures.has(m3) || figures.has(m3.replace(".", ",")));
 }
 

@@ -16,7 +16,7 @@ interface Place {
   /** Address of the series, all dwellings together. */
   all: string;
   /** Of a dwelling that drew 2 m³ on 5 January 2026, and shows it. */
-  told: string;
+  visible: string;
   /** Of an anonymous one that drew 5 m³. */
   hidden: string;
 }
@@ -44,17 +44,17 @@ function withSeries(
       await stored.append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
       return `/collect/${PROJECT}/houses/${id}/${series}`;
     };
-    const told = await dwelling(writer, "A1", 2, 1);
+    const visible = await dwelling(writer, "A1", 2, 1);
     const hidden = await dwelling(writer, "A2", 5, 0);
     await someone(site, { roles });
     const visitor = site.visitor();
     await visitor.signIn();
-    await test({ site, visitor, all: `/collect/${PROJECT}/houses/all/${series}`, told, hidden });
+    await test({ site, visitor, all: `/collect/${PROJECT}/houses/all/${series}`, visible, hidden });
   });
 }
 
 Deno.test("a series of the dwellings is shown by month first, and by any period", () =>
-  withSeries(async ({ visitor, all, told }) => {
+  withSeries(async ({ visitor, all, visible }) => {
     const first = await visitor.get(all);
     strictEqual(first.headers.get("location"), `${all}/monthly/2026`);
     const year = await visitor.get(`${all}/monthly/2026`);
@@ -66,33 +66,33 @@ Deno.test("a series of the dwellings is shown by month first, and by any period"
     for (const period of ["monthly-shifted/2025", "weekly/2026", "daily/2026/01"]) {
       strictEqual((await visitor.get(`${all}/${period}`)).status, 200, period);
     }
-    const own = await visitor.get(`${told}/daily/2026/01`);
+    const own = await visitor.get(`${visible}/daily/2026/01`);
     strictEqual(own.title, "A1 | Eau froide");
     match(own.text, /5 janvier 2026 2 /);
-    match((await visitor.get(`${told}/hourly/2026/01/05`)).text, /07:00 2 /);
+    match((await visitor.get(`${visible}/hourly/2026/01/05`)).text, /07:00 2 /);
   }));
 
 Deno.test("the two hours called 2 o'clock are distinguished in the table, the chart and the file", () =>
-  withSeries(async ({ site, visitor, told }) => {
-    const [series = "", id = ""] = told.split("/").reverse();
+  withSeries(async ({ site, visitor, visible }) => {
+    const [series = "", id = ""] = visible.split("/").reverse();
     const readings = [0, 1, 11, 111].map((value, rank) => ({
       epochS: Date.parse("2024-10-27T00:00:00Z") / 1_000 + rank * 3_600,
       value,
     }));
     await new StoredSeries(site.store, PROJECT, site.clock.now)
       .append([{ seriesId: storedSeriesId(series, id), kind: "index", readings }]);
-    const page = await visitor.get(`${told}/hourly/2024/10/27`);
+    const page = await visitor.get(`${visible}/hourly/2024/10/27`);
     match(page.text, /02:00 \(heure d’été\) 1 .*02:00 \(heure d’hiver\) 10 .*03:00 100 /);
     strictEqual(page.html.split("02:00 (heure d’hiver)").length, 3, "in the table and the chart");
-    const file = await visitor.get(`${told}/hourly/2024/10/27?csv=semicolon`);
+    const file = await visitor.get(`${visible}/hourly/2024/10/27?csv=semicolon`);
     match(file.html, /2024-10-27T02\+02:00;1;[^]*2024-10-27T02\+01:00;10;[^]*2024-10-27T03;100;/);
-    const next = await visitor.get(`${told}/hourly/2025/10/27`);
+    const next = await visitor.get(`${visible}/hourly/2025/10/27`);
     match(next.text, /02:00 1 [^]*03:00 100 /);
   }));
 
 Deno.test("a period that is finer than the residence allows is no page of it", () =>
-  withSeries(async ({ visitor, all, told }) => {
-    for (const path of [all, told]) {
+  withSeries(async ({ visitor, all, visible }) => {
+    for (const path of [all, visible]) {
       strictEqual((await visitor.get(`${path}/fivemin/2026/01/05`)).status, 400);
       strictEqual((await visitor.get(`${path}/monthly/abc`)).status, 400);
     }
@@ -107,31 +107,31 @@ Deno.test("an anonymous dwelling has no page nor file of readings, and says why 
   }));
 
 Deno.test("the page of a dwelling shows what each series said last, and when", () =>
-  withSeries(async ({ site, visitor, told }) => {
+  withSeries(async ({ site, visitor, visible }) => {
     // Pages look at the clock of the machine.
     site.clock.advance(Date.now() - site.clock.now());
     await visitor.signIn();
-    const [houseId = "", series = ""] = told.split("/").slice(-2);
+    const [houseId = "", series = ""] = visible.split("/").slice(-2);
     const hourAgo = { epochS: Math.floor(Date.now() / 1_000) - 3_600, value: 7.5 };
     await new StoredSeries(site.store, PROJECT, site.clock.now).append([{
       seriesId: storedSeriesId(series, houseId),
       kind: "index",
       readings: [hourAgo],
     }]);
-    const { text, html } = await visitor.get(told.slice(0, told.lastIndexOf("/")));
+    const { text, html } = await visitor.get(visible.slice(0, visible.lastIndexOf("/")));
     match(text, /Eau froide 7,5\s+m³ Index, \d\d\/\d\d\/\d{4} à \d\d:\d\d/);
-    ok(html.includes(`href="${told}"`));
+    ok(html.includes(`href="${visible}"`));
   }));
 
 Deno.test("the page of a dwelling shows no value older than a day", () =>
-  withSeries(async ({ visitor, told }) => {
-    const { text } = await visitor.get(told.slice(0, told.lastIndexOf("/")));
+  withSeries(async ({ visitor, visible }) => {
+    const { text } = await visitor.get(visible.slice(0, visible.lastIndexOf("/")));
     match(text, /Eau froide Pas de valeur récente/);
   }));
 
 Deno.test("the files hold the lines of the pages, named after what they are of", () =>
-  withSeries(async ({ visitor, all, told }) => {
-    const file = await visitor.get(`${told}/monthly/2026?csv=semicolon`);
+  withSeries(async ({ visitor, all, visible }) => {
+    const file = await visitor.get(`${visible}/monthly/2026?csv=semicolon`);
     match(
       file.html,
       /^\uFEFFPériode;Total \(m³\);Un an avant \(m³\);Complétude \(%\);État;Compteur;Annotations\r\n/,
@@ -145,10 +145,10 @@ Deno.test("the files hold the lines of the pages, named after what they are of",
   }));
 
 Deno.test("a user who reads totals alone sees no dwelling by itself", () =>
-  withSeries(async ({ visitor, all, told }) => {
+  withSeries(async ({ visitor, all, visible }) => {
     strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 200);
     strictEqual((await visitor.get(`${all}/hourly/2026/01/05`)).status, 400);
-    strictEqual((await visitor.get(`${told}/monthly/2026`)).status, 403);
+    strictEqual((await visitor.get(`${visible}/monthly/2026`)).status, 403);
   }, { roles: ["collect:agg:daily"] }));
 
 Deno.test("the list leads to each series and says how dwellings answer, where the residence shows it", async () => {
@@ -168,9 +168,9 @@ Deno.test("the list leads to each series and says how dwellings answer, where th
 });
 
 Deno.test("a series that is not there, or a residence that shows no dwelling, is not found", async () => {
-  await withSeries(async ({ visitor, all, told }) => {
+  await withSeries(async ({ visitor, all, visible }) => {
     strictEqual((await visitor.get(`${all}x/monthly/2026`)).status, 404);
-    strictEqual((await visitor.get(`${told}x/monthly/2026`)).status, 404);
+    strictEqual((await visitor.get(`${visible}x/monthly/2026`)).status, 404);
   });
   await withSeries(async ({ visitor, all }) => {
     strictEqual((await visitor.get(`${all}/monthly/2026`)).status, 404);

@@ -1,7 +1,9 @@
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert/strict";
+import { encode } from "fast-png";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
 import { mailRow, openedLetter } from "@/lib/backend/mail/outbox.ts";
+import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
@@ -40,7 +42,13 @@ interface Place {
 function withHome(test: (place: Place) => Promise<void>): Promise<void> {
   return withSite(async (site) => {
     await writeResidence(site);
-    const features = { ...NO_FEATURES, houseMode: 1, houseHourly: 1, housesAppAlarm: true };
+    const features = {
+      ...NO_FEATURES,
+      houseMode: 1,
+      houseHourly: 1,
+      housesAppAlarm: true,
+      housesConsreport: true,
+    };
     await site.store.atomic().set(keys.project(PROJECT), aProject({ ecotouchAdmin: 1 }))
       .set(keys.projectFeatures(PROJECT), features)
       .commit();
@@ -176,7 +184,7 @@ Deno.test("no page of an occupant holds a figure or a name of anyone else, and e
     ) strictEqual((await visitor.get(path)).status, 404, path);
     const here = { ...DEMO_PLACE, ...at, houseSeries: series, orgId: ORG };
     const open =
-      /^\/(my-home|account|login|logout|health|accessibility|legal-notice|privacy|first-run|forgotten-password|reset-password|confirm-email|providers|api\/|write|ping|query|input|chirpstack|$)/;
+      /^\/(my-home|account|login|logout|health|accessibility|legal-notice|privacy|tour|first-run|forgotten-password|reset-password|confirm-email|providers|api\/|write|ping|query|input|chirpstack|$)/;
     let hiddenCount = 0;
     for (const route of await allRoutes()) {
       if (open.test(route.pattern) || route.pattern === "/home") continue;
@@ -184,7 +192,11 @@ Deno.test("no page of an occupant holds a figure or a name of anyone else, and e
       const { status, text } = await visitor.get(pathOf(route, here));
       // That the platform is looked after is no secret; no residence is.
       const [, section = ""] = route.pattern.split("/");
-      strictEqual(status, { platform: 403, display: 401 }[section] ?? 404, route.pattern);
+      strictEqual(
+        status,
+        { platform: 403, display: 401, gateway: 401 }[section] ?? 404,
+        route.pattern,
+      );
       ok(!/Les Lilas|Porte/.test(text), route.pattern);
       hiddenCount += 1;
     }
@@ -305,4 +317,55 @@ Deno.test("a user who does not manage occupants' accounts neither invites nor ta
     strictEqual((await visitor.post(occupant, { form: "invitation" })).status, 403);
     strictEqual((await visitor.post(occupant, { form: "access-removal" })).status, 403);
     strictEqual((await visitor.get(links.ownHouse(at))).status, 403);
+  }));
+
+// @spec reports.one-occupancy
+Deno.test("the occupant reads the report of each month since they came, and nobody else does", () =>
+  withHome(async (place) => {
+    const visitor = await eve(place);
+    const report = (month: string) => links.ownReport({ ...place.at, month });
+    match((await visitor.get(links.ownHouse(place.at))).text, /Mon bilan de consommation/);
+    const { text, html } = await visitor.get(report("2026-01"));
+    match(text, /Du 18 janvier 2026 au 31 janvier 2026/);
+    match(text, new RegExp(`Eau froide ${DRAWN.own}`));
+    strictEqual(html.includes(report("2025-12")), false);
+    strictEqual((await visitor.get(report("2025-12"))).status, 404);
+    strictEqual((await visitor.get(report("2099-03"))).status, 400);
+    strictEqual((await place.office.get(report("2026-01"))).status, 403);
+  }));
+
+// @spec reports.image
+Deno.test("the report shows the landlord's image to the landlord and to its occupant, each at their own address", () =>
+  withHome(async (place) => {
+    const { at, landlord, office, site } = place;
+    const visitor = await eve(place);
+    const month = "2026-01";
+    const [own, ownImage] = [links.ownReport({ ...at, month }), links.ownReportImage(at)];
+    const page = links.consumptionReport({ ...at, month });
+    const pageImage = links.consumptionReportImage(PROJECT);
+    const imageIn = ({ html }: { html: string }) => /<img src="([^"]*)" alt="([^"]*)"/.exec(html);
+    strictEqual(imageIn(await visitor.get(own)), null);
+    strictEqual((await visitor.get(ownImage)).status, 404);
+    const data = new Uint8Array(6).fill(90);
+    const image = new Uint8Array(encode({ width: 2, height: 1, data, channels: 3 })).toBase64();
+    const body = { ...NO_REPORT_SETTINGS, image, imageMimeType: "image/png" as const };
+    ok((await landlord("putConsumptionReportSettings", { projectId: PROJECT, body })).ok);
+    for (
+      const [reader, path, address] of [
+        [visitor, own, ownImage],
+        [office, page, pageImage],
+      ] as const
+    ) {
+      const [, src, alt] = imageIn(await reader.get(path)) ?? [];
+      deepStrictEqual([src, alt], [address, "Image choisie par le bailleur"]);
+      const { status, headers } = await reader.get(address);
+      deepStrictEqual([status, headers.get("content-type")], [200, "image/png"]);
+      strictEqual(headers.get("x-content-type-options"), "nosniff");
+    }
+    strictEqual((await visitor.get(pageImage)).status, 404);
+    strictEqual((await office.get(ownImage)).status, 403);
+    const stranger = await site.visitor().get(ownImage);
+    deepStrictEqual([stranger.status, stranger.headers.get("content-type")], [303, null]);
+    const beside = await visitor.get(links.ownReportImage({ ...at, houseId: place.besideId }));
+    strictEqual(beside.status, 404);
   }));

@@ -69,7 +69,7 @@ Deno.test("an administrator is added by e-mail; an unknown address leads to an i
     );
   }));
 
-Deno.test("the last administrator is told why they stay", () =>
+Deno.test("the last administrator sees why they cannot be removed", () =>
   withAda(async ({ visitor }) => {
     const refused = await visitor.post("/home/admin/admins", {
       form: "list",
@@ -101,6 +101,7 @@ Deno.test("a person is invited, and found among the users", () =>
     match(fieldMessage(again.html, "email") ?? "", /Un compte existe déjà/);
   }));
 
+// @spec roles.of-person
 Deno.test("roles are given without JavaScript: what they imply shows once saved, and only they are stored", () =>
   withAda(async ({ site, visitor, ask }) => {
     await anAccount(site, { email: EVE });

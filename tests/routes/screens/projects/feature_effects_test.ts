@@ -30,7 +30,7 @@ interface Residence {
 
 const PATH = `/collect/${PROJECT}`;
 
-/** What is looked at, told as one value that must differ with and without the feature. */
+/** The checked data, as one value that must differ with and without the feature. */
 type Look = (residence: Residence) => Promise<unknown>;
 
 function offers(role: Role): Look {
@@ -125,7 +125,7 @@ async function shownTemperatures(residence: Residence): Promise<string[]> {
     ask("getHousingRangeData", { projectId: PROJECT, ...months }),
     ask("getHousingRangeStats", { projectId: PROJECT, ...months }),
   ]);
-  const told = answers.map((answer) => {
+  const values = answers.map((answer) => {
     ok(answer.ok, JSON.stringify(answer));
     return /"(?:value|mean)":(20(?:\.5)?)\b/.exec(JSON.stringify(answer.answer))?.[1] ?? "none";
   });
@@ -136,7 +136,7 @@ async function shownTemperatures(residence: Residence): Promise<string[]> {
     /<td[^>]*>(20(?:,5)?)<\/td>/.exec(page.html)?.[1] ?? "none",
     /^2026-01-05,(20(?:\.5)?),/m.exec(file.html)?.[1] ?? file.html.slice(0, 300),
   ];
-  return [...told, ...texts.map((found) => found.replace(",", "."))];
+  return [...values, ...texts.map((found) => found.replace(",", "."))];
 }
 
 /** A season typed, and a weather that tells another: three cold days from 10 October, the last on 20 May. */

@@ -55,7 +55,7 @@ async function version(visitor: Visitor): Promise<string> {
   return fieldValue((await visitor.get(PATH)).html, "version") ?? "";
 }
 
-Deno.test("an administrator changes the residence without JavaScript, and is told so", () =>
+Deno.test("an administrator changes the residence without JavaScript, and sees a confirmation", () =>
   withPlace(ADMIN, async ({ visitor, ask }) => {
     const sent = await visitor.post(PATH, { ...TYPED, version: await version(visitor) });
     strictEqual(sent.status, 303);
@@ -115,7 +115,7 @@ Deno.test("OK says what the address service said, and keeps what was typed", () 
     strictEqual((await lookup("autre rue")).status, 200);
   }));
 
-Deno.test("OK says the service does not answer, whatever it does instead (QF8)", () =>
+Deno.test("OK reports an unavailable service, for any failure (QF8)", () =>
   withPlace(ADMIN, async ({ site, visitor, server }) => {
     for (const fault of ["slow", "slow-body", "garbage", "html", "huge", "down"] as const) {
       server.fault = fault;

@@ -78,14 +78,14 @@ Deno.test("a column head sorts, and the other way once sorted; the page returns 
     match(other.html, /aria-sort="ascending"/);
   }));
 
-Deno.test("filters offer Tous and the values there are; search looks anywhere, accents aside", () =>
+Deno.test("filters offer Toutes and the values there are; search looks anywhere, accents aside", () =>
   withSite(async (site) => {
     await writeResidences(site, 3, inCities);
     const visitor = await anAdministrator(site);
     const all = await visitor.get("/home");
     const [, options = ""] = /name="filter:city">([\s\S]*?)<\/select>/.exec(all.html) ?? [];
     deepStrictEqual([...options.matchAll(/>([^<]+)</g)].map(([, label]) => label), [
-      "Tous",
+      "Toutes",
       "Metz",
       "Nancy",
     ]);
@@ -112,6 +112,7 @@ Deno.test("the CSV holds every row kept by the filters, in both dialects", () =>
     strictEqual(comma.html.split("\n")[1], "Résidence 3,C3,3 rue,54000,Nancy,,,0");
   }));
 
+// @spec organisations.several
 Deno.test("the organisation chosen is remembered on this browser", () =>
   withSite(async (site) => {
     await writeResidence(site);
@@ -132,7 +133,7 @@ Deno.test("the organisation chosen is remembered on this browser", () =>
     strictEqual((await visitor.get("/home")).title, "Autre bailleur | Résidences");
   }));
 
-Deno.test("a user who belongs nowhere is told what to do", () =>
+Deno.test("a user without an organisation sees what to do", () =>
   withSite(async (site) => {
     await anAccount(site);
     const visitor = site.visitor();
@@ -200,7 +201,7 @@ Deno.test("the first page says what is red today, of what its reader's roles ope
       text,
       /\d\u00A0chaufferies au-dessus du seuil .+?, Chaufferie \+\d+(,\d)?\u00A0%, seuil 5/,
     );
-    match(text, /Les Grands Champs \d\u00A0séries muettes depuis plus d’un jour, sur \d+/);
+    match(text, /La Fontaine 1\u00A0série muette depuis plus d’un jour, sur \d+/);
     match(text, /consentements de gaz à suivre .*Terminé le/);
     ok(html.includes('href="/home/gas/consents"'));
     ok(!(await landlord.get("/home?page=2")).text.includes("À regarder"));

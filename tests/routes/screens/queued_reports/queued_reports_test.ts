@@ -1,20 +1,21 @@
-import { match, strictEqual } from "node:assert/strict";
+import { doesNotMatch, match, strictEqual } from "node:assert/strict";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { anAccount } from "@/tests/backend/a_platform.ts";
 import { withSite } from "@/tests/routes/screens/a_site.ts";
 
+const REPORT = {
+  label: "Bilans de consommation",
+  projectId: "p1",
+  createdAt: "2025-11-02T08:00:00Z",
+  state: "queued",
+  progress: 0,
+  fileName: null,
+};
+
 Deno.test("a queued report is deleted by its form; one that is gone is said", () =>
   withSite(async (site) => {
     const id = await anAccount(site);
-    const report = {
-      label: "Bilans de consommation",
-      projectId: "p1",
-      createdAt: "2025-11-02T08:00:00Z",
-      state: "queued",
-      progress: 0,
-      fileName: null,
-    };
-    await site.store.atomic().set(keys.queuedReport(id, "r1"), report).commit();
+    await site.store.atomic().set(keys.queuedReport(id, "r1"), REPORT).commit();
     const visitor = site.visitor();
     await visitor.signIn();
     const page = await visitor.get("/home/reports");
@@ -27,3 +28,24 @@ Deno.test("a queued report is deleted by its form; one that is gone is said", ()
     strictEqual(again.status, 404);
     match(again.text, /Cet élément n’existe pas ou plus/);
   }));
+
+// @spec queued-reports.owner
+Deno.test("a report being made shows how far it is, and its page follows it until it is done", () =>
+  withSite(async (site) => {
+    const key = keys.queuedReport(await anAccount(site), "r1");
+    await site.store.atomic().set(key, { ...REPORT, state: "running", progress: 40 }).commit();
+    const visitor = site.visitor();
+    await visitor.signIn();
+    const running = await visitor.get("/home/reports");
+    match(running.text, /En préparation\u00A0: 40\u00A0%/);
+    match(running.html, /<progress max="100" value="40" aria-label="Bilans de consommation"/);
+    match(running.html, FOLLOWED);
+    const done = { ...REPORT, state: "done", progress: 100, fileName: "bilans.pdf" };
+    await site.store.atomic().set(key, done).commit();
+    const ended = await visitor.get("/home/reports");
+    match(ended.html, /href="\/home\/reports\/r1" download/);
+    doesNotMatch(ended.html, FOLLOWED);
+  }));
+
+/** The island that refreshes a page each minute. */
+const FOLLOWED = /everySeconds/;

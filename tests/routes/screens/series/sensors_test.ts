@@ -147,7 +147,7 @@ Deno.test("a series is created for an unknown source, then its source is detache
       /name="form" value="detach"\/?><input type="hidden" name="series" value="([^"]+)"/
         .exec(after.html)?.[1] ?? "";
     strictEqual((await visitor.post(PATH, { form: "detach", series, source })).status, 303);
-    match((await visitor.get(PATH)).text, /à 01:00 Aucune/);
+    match((await visitor.get(PATH)).text, /à 01:00 Créer une série/);
     strictEqual((await visitor.post(PATH, { form: "detach", series, source })).status, 404);
   }));
 
@@ -171,7 +171,7 @@ Deno.test("an administrator without a role manages the sources and reads no valu
     await visitor.signIn();
     const page = await visitor.get(PATH);
     strictEqual(page.status, 200);
-    match(page.text, /1\u00A0série Série Grandeur Équipement Source Gaz/);
+    match(page.text, /1\u00A0série Série Grandeur Équipement Gaz/);
     ok(await aToken(visitor));
   }));
 

@@ -61,6 +61,7 @@ Deno.test("a residence without series says what to do; then each shows where it 
     match(csv.html, /\nTempérature,Température,°C,Chaufferie nord,,19\.46,/);
   }));
 
+// @spec series.fields
 Deno.test("a series is renamed, given a unit of its quantity and options; no other unit", () =>
   withPlace(WRITER, async ({ visitor, ask }) => {
     const series = await aSeries(ask, "ECSV");

@@ -23,6 +23,8 @@ export interface ArrivalsPlace {
   readonly projectId: string;
   /** Adds to each commit what changes with the readings. */
   readonly include?: (atomic: Atomic) => void;
+  /** Receives the stamp of each commit. */
+  readonly committed?: (stamp: string) => void;
 }
 
 /** Stores batches of readings durably, as {@link appendRuns} does. */
@@ -94,7 +96,7 @@ export function checkReading(reading: Reading): void {
 }
 
 async function commit(
-  { store, projectId, include = () => {} }: ArrivalsPlace,
+  { store, projectId, include = () => {}, committed: made = () => {} }: ArrivalsPlace,
   arrivals: readonly NewArrival[],
 ): Promise<void> {
   const atomic = store.atomic().sum(arrivalsVersionKey(projectId), 1n);
@@ -104,6 +106,7 @@ async function commit(
   if (!committed.ok) return;
   const { versionstamp } = committed;
   backlogsOf(store).written(projectId, arrivals.map((one) => ({ ...one, versionstamp })));
+  made(versionstamp);
 }
 
 /** This process among those that write to a store. */

@@ -1,5 +1,6 @@
 import { Slices } from "@/lib/backend/core/slices.ts";
-import type { Key, MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
+import { type Counted, countedAt } from "@/lib/backend/kv/counted.ts";
+import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { ArrivalName, WrittenArrival } from "./arrival_names.ts";
 import { newEntries } from "./backlog_news.ts";
 import { HeldArrivals } from "./held.ts";
@@ -8,12 +9,6 @@ import type { SeriesReadings } from "./readings.ts";
 
 /** Maximum readings of one project in memory; a project with more is compacted before it is read. */
 const READINGS_HELD = 250_000;
-
-/** How many changes of its arrivals a project has seen, and the stamp of the last one. */
-export interface ArrivalsVersion {
-  readonly count: bigint;
-  readonly stamp: string;
-}
 
 /**
  * The acknowledged, uncompacted readings of one project, decoded once and cached in memory.
@@ -59,7 +54,7 @@ export class Backlog {
   }
 
   /** Takes in every reading acknowledged before the call, or before a version was read. */
-  async refresh(version?: ArrivalsVersion): Promise<void> {
+  async refresh(version?: Counted): Promise<void> {
     const { count } = version ?? await this.#version();
     if (this.#holds(count)) return;
     const loading = this.#loading.then(() => this.#holds(count) ? undefined : this.#load());
@@ -111,8 +106,8 @@ export class Backlog {
     return this.#count !== null && this.#count >= count;
   }
 
-  async #version(): Promise<ArrivalsVersion> {
-    return arrivalsVersion(await this.#store.get(arrivalsVersionKey(this.#projectId)));
+  async #version(): Promise<Counted> {
+    return countedAt(await this.#store.get(arrivalsVersionKey(this.#projectId)));
   }
 
   async #load(): Promise<void> {
@@ -170,9 +165,4 @@ export class Backlog {
     this.#held = held;
     this.#isLarge = isLarge;
   }
-}
-
-/** The version of a project's arrivals, from the entry at its key. */
-export function arrivalsVersion({ value, versionstamp }: MaybeEntry): ArrivalsVersion {
-  return { count: value instanceof Deno.KvU64 ? value.value : 0n, stamp: versionstamp ?? "" };
 }

@@ -1,6 +1,7 @@
+import type { Counted } from "@/lib/backend/kv/counted.ts";
 import type { Key, Store } from "@/lib/backend/kv/store.ts";
 import type { WrittenArrival } from "./arrival_names.ts";
-import { type ArrivalsVersion, Backlog } from "./backlog.ts";
+import { Backlog } from "./backlog.ts";
 
 /** Memory that the pending readings of all projects take: 1.5 million of them. */
 const BYTES_HELD = 32 * 1024 * 1024;
@@ -33,7 +34,7 @@ export class Backlogs {
   }
 
   /** The backlog of a project with every reading acknowledged before the call, or before a version was read. */
-  async fresh(projectId: string, version?: ArrivalsVersion): Promise<Backlog> {
+  async fresh(projectId: string, version?: Counted): Promise<Backlog> {
     const backlog = this.held(projectId);
     await backlog.refresh(version);
     this.#counted(projectId);

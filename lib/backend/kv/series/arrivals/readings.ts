@@ -115,7 +115,7 @@ export class SeriesReadings {
     return true;
   }
 
-  /** Whether the readings just before and after this one in its slot replace it, whatever the stored content. */
+  /** Whether the readings just before and after this one in its slot replace it, for any stored content. */
   isReplaced(rank: number, kind: DataKind): boolean {
     const epochS = this.#secondOfPoint(rank);
     const nextS = this.#secondOfPoint(rank + 1);

@@ -47,7 +47,7 @@ export function TeamEditor({ page, submit, choices, team }: TeamEditorProps) {
   );
 }
 
-/** What was typed and what somebody else saved, where they differ. */
+/** The differences between the typed values and those saved by another user. */
 function conflictLines(
   values: Readonly<Record<string, string>>,
   stored: Team,

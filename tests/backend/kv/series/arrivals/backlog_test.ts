@@ -95,7 +95,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constant("read" as const) }),
 );
 
-Deno.test("Backlog holds what the store holds, in order, whoever writes and removes meanwhile", async () => {
+Deno.test("Backlog has the readings of the store, in order, during concurrent writes and removals", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 3, maxLength: 20 }),

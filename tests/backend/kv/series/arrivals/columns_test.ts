@@ -35,7 +35,7 @@ function held(readings: readonly Reading[]) {
   return bySeries.of("s");
 }
 
-Deno.test("SeriesReadings.deciding() merges as all of them do, whatever was stored before", () => {
+Deno.test("SeriesReadings.deciding() merges as all of them do, for any stored content", () => {
   fc.assert(
     fc.property(fc.array(point), fc.array(reading, { maxLength: 30 }), kind, (before, came, of) => {
       const kept: readonly Point[] = mergeReadings([], before, of);

@@ -14,18 +14,10 @@ import { verdictForms } from "@/lib/pages/contracting/document_saves.ts";
 import { DOCUMENT_LIST_LABELS } from "@/lib/text/contracting/documents.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
-import { submitForms } from "@/lib/web/forms/submit_forms.ts";
+import { formHandlers } from "@/lib/web/forms/submit_forms.ts";
 import type { State } from "@/lib/web/state.ts";
 
-export const handler = define.handlers({
-  GET: (ctx) => showPage(ctx, null),
-  POST: (ctx) =>
-    submitForms(ctx, {
-      forms: async () => verdictForms(ctx, (await readDocument(ctx)).next),
-      path: links.document(ctx.params.requestId ?? "", ctx.params.docId ?? ""),
-      show: (shown) => showPage(ctx, shown),
-    }),
-});
+export const handler = define.handlers(formHandlers(showPage, pageForms));
 
 export default define.page<typeof handler>(({ data, state, url }) => {
   const { info, canValidate, next, shown } = data;
@@ -78,6 +70,10 @@ function initialCompliance(compliance: boolean | null): string {
 
 function addressOf({ info: { document } }: DocumentView): string {
   return links.document(document.requestId, document.id);
+}
+
+async function pageForms(ctx: Context<State>) {
+  return verdictForms(ctx, (await readDocument(ctx)).next);
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {

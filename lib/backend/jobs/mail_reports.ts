@@ -1,0 +1,183 @@
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { readReportSheets } from "@/lib/backend/embedded/consumption_reports/report_sheets.ts";
+import { organisationName } from "@/lib/backend/embedded/organisations/welcomes.ts";
+import { readProject } from "@/lib/backend/embedded/projects/projects.ts";
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { readEntries } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listStored, type Stored } from "@/lib/backend/kv/lists.ts";
+import type { MaybeEntry } from "@/lib/backend/kv/store.ts";
+import { queueMail } from "@/lib/backend/mail/outbox.ts";
+import {
+  type ReportMailedRecord,
+  reportMailedRecord,
+  type ReportMailsRecord,
+  reportMailsRecord,
+} from "@/lib/backend/records/consumption_reports.ts";
+import { type OccupancyRecord, occupancyRecords } from "@/lib/backend/records/occupancies.ts";
+import {
+  isReadyToMail,
+  mailedMonth,
+  marked,
+  occupanciesToMail,
+} from "@/lib/domain/consumption_reports/report_mails.ts";
+import { spanOfMonth } from "@/lib/domain/consumption_reports/series_month.ts";
+import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { daysWithin, isWithin } from "@/lib/domain/housing/occupancy.ts";
+import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
+import { links } from "@/lib/links/links.ts";
+import type { ConsumptionReportLetter } from "@/lib/text/consumption_reports/letters.ts";
+import { type Lease, withLease } from "./leases.ts";
+import { residenceTitle } from "./residence_title.ts";
+import { RunFaults } from "./run_faults.ts";
+
+/** Longer than the reports of the largest residence take to be read, so that the lease lasts between two mails. */
+const HOLD_MS = 5 * 60_000;
+
+/**
+ * Mails the report of the last month to the occupants of residences that ask for it, each once.
+ *
+ * A mail and the mark of its occupancy are one commit, which holds only while mails are on and the occupancy is as it
+ * was read.
+ *
+ * @spec reports.mails
+ * @returns whether every residence was looked at; null when another process is at it
+ * @throws AggregateError naming the residences whose reports could not be mailed: the others were
+ */
+export function mailReports(services: Services): Promise<boolean | null> {
+  const { store, now } = services;
+  return withLease(store, "mail reports", {
+    holdMs: HOLD_MS,
+    now,
+    work: async (lease) => {
+      const faults = new RunFaults("residences");
+      let isOver = true;
+      for (const stored of await listStored(store, keys.reportMails.under(), reportMailsRecord)) {
+        await faults.try(() => residenceTitle(store, stored.id), async () => {
+          isOver = await mailResidence(services, stored, lease);
+        });
+        if (!isOver) return false;
+      }
+      faults.end();
+      return true;
+    },
+  });
+}
+
+/** A residence in the month that is mailed. */
+interface Mailing {
+  readonly services: Services;
+  readonly projectId: string;
+  readonly month: IsoMonth;
+  readonly today: IsoDate;
+  readonly mails: Stored<ReportMailsRecord>["entry"];
+}
+
+/** A dwelling to whose occupants mails are due. */
+interface DueHouse {
+  readonly houseId: string;
+  readonly occupancies: MaybeEntry<OccupancyRecord[]>;
+  readonly mailed: MaybeEntry<ReportMailedRecord>;
+  readonly due: ReturnType<typeof occupanciesToMail<OccupancyRecord>>;
+}
+
+/** @returns false when another process has the lease now */
+async function mailResidence(
+  services: Services,
+  { id: projectId, record: { firstMonth }, entry: mails }: Stored<ReportMailsRecord>,
+  lease: Lease,
+): Promise<boolean> {
+  if (firstMonth === null) return true;
+  const { orgId, timeZone } = await readProject(services, projectId);
+  const today = civilDateOf(services.now(), timeZone);
+  const month = mailedMonth(today, firstMonth);
+  if (month === null) return true;
+  const mailing: Mailing = { services, projectId, month, today, mails };
+  const houses = await dueHouses(mailing);
+  if (houses.length === 0) return true;
+  const sheets = await readySheets(mailing, houses);
+  const organisation = await organisationName(services, orgId);
+  for (const house of houses) {
+    const letters = house.due.flatMap(({ occupancy, on }) => {
+      const sheet = sheets.get(`${house.houseId} ${on}`);
+      return sheet === undefined || !isOf(sheet, occupancy)
+        ? []
+        : [{ occupancy, letter: letterOf(sheet, occupancy, { today, organisation }) }];
+    });
+    if (letters.length === 0) continue;
+    if (!await lease.renew()) return false;
+    await mailHouse(mailing, house, letters);
+  }
+  return true;
+}
+
+async function dueHouses({ services: { store }, projectId, month }: Mailing): Promise<DueHouse[]> {
+  const stored = await listStored(store, keys.occupancies.under(projectId), occupancyRecords);
+  const marks = await readEntries(
+    store,
+    stored.map(({ id }) => keys.reportMailed(projectId, id)),
+    reportMailedRecord,
+  );
+  return stored.flatMap(({ id: houseId, record, entry: occupancies }, rank) => {
+    const mailed = marks[rank];
+    const due = occupanciesToMail(record, { month, mark: mailed?.value ?? null });
+    return mailed === undefined || due.length === 0 ? [] : [{ houseId, occupancies, mailed, due }];
+  });
+}
+
+/** The reports that are complete enough, by dwelling and day: most are asked for the last day of the month. */
+async function readySheets(
+  { services, projectId, month, today }: Mailing,
+  houses: readonly DueHouse[],
+): Promise<ReadonlyMap<string, ReportSheet>> {
+  const asked = houses.flatMap(({ houseId, due }) => due.map(({ on }) => ({ houseId, on })));
+  const ready = new Map<string, ReportSheet>();
+  for (const [on, ofDay] of Map.groupBy(asked, (one) => one.on)) {
+    const houseIds = ofDay.map(({ houseId }) => houseId);
+    const query = { projectId, month, houseIds, on, reader: "occupants" } as const;
+    const found = await readReportSheets(services, query).catch(whileFiling);
+    for (const sheet of found?.ok ? found.answer : []) {
+      if (isReadyToMail(sheet.items, today)) ready.set(`${sheet.houseId} ${on}`, sheet);
+    }
+  }
+  return ready;
+}
+
+/** Readings that are being filed: the next run looks again. @throws every other fault */
+function whileFiling(fault: unknown): null {
+  if (fault instanceof Refused) return null;
+  throw fault;
+}
+
+/** Whether a report was read with the days that the occupancy has now. */
+function isOf({ month, from, to }: ReportSheet, occupancy: OccupancyRecord): boolean {
+  const days = daysWithin(occupancy, spanOfMonth(month));
+  return from === days.from && to === days.to;
+}
+
+function letterOf(
+  sheet: ReportSheet,
+  { accountId, ...days }: OccupancyRecord,
+  { today, organisation }: { readonly today: IsoDate; readonly organisation: string },
+): ConsumptionReportLetter {
+  const hasPage = accountId !== null && isWithin(days, today);
+  const path = hasPage ? links.ownReport(sheet) : null;
+  return { kind: "consumption-report", organisation, sheet, path };
+}
+
+async function mailHouse(
+  { services: { store, outbox, now }, month, mails }: Mailing,
+  { occupancies, mailed }: DueHouse,
+  letters: readonly { occupancy: OccupancyRecord; letter: ConsumptionReportLetter }[],
+): Promise<void> {
+  const mark = marked(mailed.value, month, letters.map(({ occupancy }) => occupancy.id));
+  const record: ReportMailedRecord = { ...mark, at: new Date(now()).toISOString() };
+  const atomic = store.atomic().check(unchanged(mails), unchanged(occupancies), unchanged(mailed))
+    .set(mailed.key, record);
+  for (const { occupancy: { email, name }, letter } of letters) {
+    queueMail(atomic, await outbox.sealed(letter, { to: [{ email, name: name ?? "" }] }));
+  }
+  if ((await atomic.commit()).ok) outbox.hasQueued();
+}

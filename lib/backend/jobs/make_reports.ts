@@ -1,0 +1,117 @@
+import { accountRecord } from "@/lib/backend/accounts/records.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { reportPages } from "@/lib/backend/embedded/consumption_reports/report_pdf.ts";
+import { readReportSheets } from "@/lib/backend/embedded/consumption_reports/report_sheets.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { PdfPage } from "@/lib/backend/files/pdf_parts.ts";
+import { pdfChunks } from "@/lib/backend/files/pdf_writer.ts";
+import { removeBlob, writeParts } from "@/lib/backend/kv/blobs.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import {
+  readOrderedHouses,
+  removeOrder,
+  type ReportOrderRecord,
+} from "@/lib/backend/records/queued_reports.ts";
+import { memberCaller } from "@/lib/contract/caller.ts";
+import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import { reportsFileName } from "@/lib/text/consumption_reports/report_pdf.ts";
+import { type Lease, withLease } from "./leases.ts";
+import { ReportWork } from "./report_work.ts";
+import { RunFaults } from "./run_faults.ts";
+
+/** Longer than the sheets of the largest residence take to be read, so that the lease lasts between two pages. */
+const HOLD_MS = 60_000;
+/** How many times the progress of a report is stored. */
+const PROGRESS_STEPS = 20;
+
+/**
+ * Makes the consumption reports that were ordered, each order as one PDF.
+ *
+ * Each has a lease of its own: several processes make several of them. One whose process ended is begun again once its
+ * lease is over: nothing of its file exists before it is whole.
+ *
+ * @spec reports.orders
+ * @returns how many were made
+ * @throws AggregateError naming the reports that could not be made: the others were
+ */
+export async function makeReports(services: Services): Promise<number> {
+  const { store, now } = services;
+  const faults = new RunFaults("reports");
+  let count = 0;
+  for (const id of await listIds(store, keys.reportOrder.under())) {
+    await faults.try(id, async () => {
+      const isMade = await withLease(store, `make report ${id}`, {
+        holdMs: HOLD_MS,
+        now,
+        work: (lease) => makeReport(services, id, lease),
+      });
+      if (isMade) count++;
+    });
+  }
+  faults.end();
+  return count;
+}
+
+/** @returns whether it was made */
+async function makeReport(services: Services, id: string, lease: Lease): Promise<boolean> {
+  const work = await ReportWork.begun(services.store, id);
+  if (work === null) return false;
+  try {
+    return await makeFile(services, work, lease);
+  } catch (fault) {
+    // Readings that are being filed, or too many documents at a time.
+    if (!(fault instanceof Refused)) throw fault;
+    await work.wait();
+    return false;
+  }
+}
+
+async function makeFile(services: Services, work: ReportWork, lease: Lease): Promise<boolean> {
+  const { store } = services;
+  const { id } = work;
+  const sheets = await orderedSheets(services, id, work.order);
+  const [first] = sheets;
+  if (first === undefined) {
+    await work.fail();
+    return false;
+  }
+  // Parts of a process that ended may be more than those of now.
+  await removeBlob(store, id);
+  const { options, pageOf } = await reportPages(services, work.order.projectId, work.label);
+  let isStopped = false;
+  const pages = async function* (): AsyncGenerator<PdfPage> {
+    const step = Math.ceil(sheets.length / PROGRESS_STEPS);
+    for (const [rank, sheet] of sheets.entries()) {
+      const progress = Math.floor(100 * rank / sheets.length);
+      if (rank % step === 0) isStopped = !await lease.renew() || !await work.write({ progress });
+      if (isStopped) return;
+      yield pageOf(sheet);
+    }
+  };
+  const manifest = await writeParts(store, id, pdfChunks(options, pages()));
+  const fileName = `${reportsFileName(first)}.pdf`;
+  const isMade = !isStopped &&
+    await work.write({ state: "done", progress: 100, fileName }, (atomic) => {
+      atomic.set(keys.blob(id), manifest);
+    });
+  await (isMade ? removeOrder(store, id) : removeBlob(store, id));
+  return isMade;
+}
+
+/** What the account may read now of the dwellings ordered; nothing when the reports are not to be read any more. */
+async function orderedSheets(
+  services: Services,
+  id: string,
+  { accountId, projectId, month, isWhole }: ReportOrderRecord,
+): Promise<readonly ReportSheet[]> {
+  const { store, callerRoles } = services;
+  const { value: account } = await readEntry(store, keys.account(accountId), accountRecord);
+  const reader = memberCaller(accountId, account?.email);
+  const roles = await callerRoles.of(reader).rolesOn(projectId);
+  if (!roles.has("collect:housesconsreport:read")) return [];
+  const houses = isWhole ? {} : { houseIds: await readOrderedHouses(store, id) };
+  const found = await readReportSheets(services, { projectId, month, reader, ...houses });
+  return found.ok ? found.answer : [];
+}

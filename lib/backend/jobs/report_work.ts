@@ -1,0 +1,78 @@
+import { unchanged } from "@/lib/backend/embedded/saving.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Atomic, Entry, Store } from "@/lib/backend/kv/store.ts";
+import {
+  type QueuedReportRecord,
+  queuedReportRecord,
+  removeOrder,
+  type ReportOrderRecord,
+  reportOrderRecord,
+} from "@/lib/backend/records/queued_reports.ts";
+
+/** An order that ends its process, or fails, this many times is given up. */
+const MOST_ATTEMPTS = 3;
+
+/** An order under way, with its report as it was last written. */
+export class ReportWork {
+  private constructor(
+    private readonly store: Store,
+    readonly id: string,
+    readonly order: ReportOrderRecord,
+    private report: Entry<QueuedReportRecord>,
+  ) {}
+
+  /** Begins an order. @returns null when it was deleted, made by others, or begun too often */
+  static async begun(store: Store, id: string): Promise<ReportWork | null> {
+    const order = await readEntry(store, keys.reportOrder(id), reportOrderRecord);
+    if (order.value === null) return null;
+    const { accountId, attempts } = order.value;
+    const report = await readEntry(store, keys.queuedReport(accountId, id), queuedReportRecord);
+    const { value, versionstamp } = report;
+    if (value === null || versionstamp === null) {
+      await removeOrder(store, id);
+      return null;
+    }
+    const work = new ReportWork(store, id, order.value, { ...report, value, versionstamp });
+    if (attempts >= MOST_ATTEMPTS) {
+      await work.fail();
+      return null;
+    }
+    const isBegun = await work.write({ state: "running", progress: 0 }, (atomic) => {
+      atomic.set(order.key, { ...order.value, attempts: attempts + 1 });
+    });
+    return isBegun ? work : null;
+  }
+
+  /** The title of its document. */
+  get label(): string {
+    return this.report.value.label;
+  }
+
+  /** @returns false when its user has deleted it meanwhile */
+  async write(
+    change: Partial<QueuedReportRecord>,
+    fill: (atomic: Atomic) => void = () => {},
+  ): Promise<boolean> {
+    const { key, value } = this.report;
+    const next = { ...value, ...change };
+    const atomic = this.store.atomic().check(unchanged(this.report)).set(key, next);
+    fill(atomic);
+    const committed = await atomic.commit();
+    if (!committed.ok) return false;
+    this.report = { key, value: next, versionstamp: committed.versionstamp };
+    return true;
+  }
+
+  /** Leaves it to a later run, which counts as the same attempt. */
+  async wait(): Promise<void> {
+    await this.write({ state: "queued", progress: 0 }, (atomic) => {
+      atomic.set(keys.reportOrder(this.id), this.order);
+    });
+  }
+
+  async fail(): Promise<void> {
+    await this.write({ state: "failed" });
+    await removeOrder(this.store, this.id);
+  }
+}

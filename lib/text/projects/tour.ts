@@ -1,0 +1,43 @@
+/** What the guided tour of the demo says of each of its pages. */
+export const TOUR_WORDS = {
+  residences: {
+    name: "Les 22 résidences",
+    look:
+      "«\u00A0À regarder aujourd’hui\u00A0» nomme les chaufferies au-dessus de leur objectif, les séries muettes et les documents en retard. La carte et la liste comptent les alertes de chaque résidence.",
+  },
+  alarms: {
+    name: "Douze alertes ouvertes",
+    look:
+      "Chaque résidence a la sienne. À La Roseraie, le retour de boucle est à la température du départ\u00A0: une vanne de mélange est bloquée. Ouvrez l’alerte\u00A0: sa courbe et ses commentaires disent depuis quand.",
+  },
+  drift: {
+    name: "Une chaufferie qui dérive",
+    look:
+      "Aux Coquelicots, l’écart à l’objectif grandit de janvier à mai\u00A0: le brûleur s’encrasse. Nettoyé en été, il est de nouveau juste en automne.",
+  },
+  leak: {
+    name: "Une fuite la nuit",
+    look:
+      "Ce logement des Tilleuls consomme de l’eau froide à toutes les heures, entre 2\u00A0h et 5\u00A0h aussi. Son occupant a reçu un message.",
+  },
+  powerCut: {
+    name: "Des collecteurs muets",
+    look:
+      "Une coupure de courant a fait taire les collecteurs pendant 31\u00A0heures\u00A0: une seule alerte, qui réunit celles de tous les capteurs. Les compteurs n’ont rien perdu.",
+  },
+  documents: {
+    name: "Des documents en retard",
+    look:
+      "Deux carnets sanitaires et un certificat de ramonage manquent. Parmi les documents à valider, celui du Val Fleuri annonce une eau chaude trop froide\u00A0: la résidence en a une alerte.",
+  },
+  pilot: {
+    name: "Le chauffage piloté",
+    look:
+      "Avec le compte pilotage\u00A0: ce qui est demandé au module de chaque logement, ce qu’il a appliqué, et depuis quand les autres l’attendent.",
+  },
+  occupant: {
+    name: "La page d’un locataire",
+    look:
+      "Avec le compte locataire\u00A0: ses consommations, ses messages et son accord, et rien des voisins.",
+  },
+} as const satisfies Record<string, { readonly name: string; readonly look: string }>;

@@ -1,0 +1,24 @@
+import { define } from "@/lib/web/define.ts";
+import { asOf } from "@/lib/web/front/page_cache.ts";
+import { cookieOf } from "./cookies.ts";
+import { signedIn } from "./guards.ts";
+import { ORGANISATION_COOKIE, organisationPlace, projectPlace } from "./place.ts";
+import { rememberPlace } from "./remembered_place.ts";
+
+/** Signed in, on a residence one has a role on: a hidden one is not found (F §6), and the menu stays. */
+export const residenceMember = [
+  define.middleware(signedIn),
+  define.middleware(async (ctx) => {
+    const { projectId = "" } = ctx.params;
+    const { api } = ctx.state;
+    ctx.state.asOf = await asOf(ctx.state, projectId);
+    try {
+      ctx.state.place = await projectPlace(api, projectId);
+    } catch (error) {
+      const place = await organisationPlace(api, cookieOf(ctx.req, ORGANISATION_COOKIE));
+      if (place.organisation !== null) ctx.state.place = place;
+      throw error;
+    }
+    return rememberPlace(ctx, await ctx.next());
+  }),
+];

@@ -1,0 +1,51 @@
+import type { ComponentChildren } from "preact";
+import { ReportSheetView } from "@/components/consumption_reports/ReportSheetView.tsx";
+import { PageTitle } from "@/components/page/PageTitle.tsx";
+import { PeriodNavigator } from "@/components/periods/PeriodNavigator.tsx";
+import type { ReportSheet } from "@/lib/domain/consumption_reports/types.ts";
+import type { IsoDate, IsoMonth } from "@/lib/domain/periods/civil_dates.ts";
+import { monthOfRange, rangeOfMonth } from "@/lib/pages/consumption_reports/report_month.ts";
+import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
+import type { State } from "@/lib/web/state.ts";
+
+interface ReportSheetPageProps extends Pick<Parameters<typeof ReportSheetView>[0], "image" | "qr"> {
+  sheet: ReportSheet;
+  state: State;
+  url: URL;
+  back: { href: string; label: string };
+  /** The address of the same report for another month. */
+  hrefOf(month: IsoMonth): string;
+  /** First day of the months that are offered; any when left out. */
+  first?: IsoDate;
+  /** What stands beside the title. */
+  children?: ComponentChildren;
+}
+
+/** The report of a dwelling for a month, for its landlord and for its occupant. */
+export function ReportSheetPage(
+  { sheet, state, url, back, hrefOf, first, image, qr, children }: ReportSheetPageProps,
+) {
+  const { month, residence, dwelling } = sheet;
+  return (
+    <>
+      <PageTitle
+        title={sheetTitle(sheet)}
+        subtitle={`${residence}, logement ${dwelling}`}
+        back={back}
+        navigator={
+          <PeriodNavigator
+            range={rangeOfMonth(month)}
+            path={hrefOf(month)}
+            hrefOf={(to) => hrefOf(monthOfRange(to))}
+            today={todayOf(state)}
+            {...first !== undefined && { first }}
+          />
+        }
+      >
+        {children}
+      </PageTitle>
+      <ReportSheetView sheet={sheet} page={url} image={image} qr={qr} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { page } from "fresh";
+import { sheetFile } from "@/components/consumption_reports/SheetTable.tsx";
+import { links } from "@/lib/links/links.ts";
+import { readOwnSheet } from "@/lib/pages/consumption_reports/report_sheet_page.ts";
+import { sheetTitle } from "@/lib/text/consumption_reports/sheet.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { define } from "@/lib/web/define.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
+import { ReportSheetPage } from "@/routes/(_components)/ReportSheetPage.tsx";
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const read = await readOwnSheet(ctx);
+    const { sheet } = read;
+    ctx.state.title = windowTitle(sheetTitle(sheet), sheet.residence);
+    return tableFile(ctx.url, sheetFile(sheet)) ?? page(read);
+  },
+});
+
+/** The report of one's own dwelling for a month, since one lives there (domain §5.6). */
+export default define.page<typeof handler>(({ data: { sheet, firstDay }, state, url }) => {
+  const { projectId, houseId } = sheet;
+  const at = { projectId, houseId };
+  return (
+    <ReportSheetPage
+      {...{ sheet, state, url }}
+      back={{ href: links.ownHouse(at), label: PAGE_NAMES.ownHouse }}
+      hrefOf={(month) => links.ownReport({ ...at, month })}
+      first={firstDay}
+      image={links.ownReportImage(at)}
+      qr={null}
+    />
+  );
+});

@@ -1,0 +1,36 @@
+import { HttpError, page } from "fresh";
+import { tourSteps } from "@/lib/pages/projects/tour.ts";
+import { civilDateOf, DEFAULT_TIME_ZONE } from "@/lib/domain/periods/zoned_days.ts";
+import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
+import { answered } from "@/lib/web/answered.ts";
+import { define } from "@/lib/web/define.ts";
+
+export const handler = define.handlers({
+  async GET({ state }) {
+    const { demo } = answered(await state.api.call("getSignInFeatures", {}));
+    if (!demo) throw new HttpError(404);
+    state.title = windowTitle(PAGE_NAMES.tour);
+    return page({ steps: tourSteps(civilDateOf(Date.parse(state.now), DEFAULT_TIME_ZONE)) });
+  },
+});
+
+/** What is worth seeing, page by page. @spec demo.tour */
+export default define.page<typeof handler>(({ data }) => (
+  <article class="card statement">
+    <h1>{PAGE_NAMES.tour}</h1>
+    <p>
+      Huit pages du produit, avec ce qu’il y a à y voir. Connectez-vous d’abord avec un compte de
+      démonstration, que la console du serveur affiche&nbsp;: le compte bailleur ouvre les étapes 1
+      à 6, le compte pilotage l’étape 7, le compte locataire l’étape 8. Ce que vous modifiez n’est
+      visible que de vous, et disparaît après un jour.
+    </p>
+    {data.steps.map(({ path, name, look }, rank) => (
+      <section key={path}>
+        <h2>
+          {rank + 1}. <a href={path}>{name}</a>
+        </h2>
+        <p>{look}</p>
+      </section>
+    ))}
+  </article>
+));

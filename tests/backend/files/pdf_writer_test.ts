@@ -1,0 +1,93 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import type { PdfPage, PdfText } from "@/lib/backend/files/pdf_parts.ts";
+import { pdfBytes, pdfChunks, PdfNotDrawn } from "@/lib/backend/files/pdf_writer.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { pdfFault } from "@/lib/backend/files/pdf_check.ts";
+import { readTags } from "./read_tags.ts";
+
+const OPTIONS = { title: "Chênes & <Tilleuls>", now: NOW };
+const heading: PdfText = { kind: "text", tag: "H1", text: "Les Tilleuls", size: 30, above: 0 };
+const paragraph = (text: string): PdfText => ({
+  kind: "text",
+  tag: "P",
+  text,
+  size: 20,
+  above: 10,
+});
+const written = (...parts: PdfText[]) => pdfBytes(OPTIONS, [parts]);
+
+// @spec display.poster
+Deno.test("pdfBytes() writes each heading and paragraph in a tree, in French, with its whole text", async () => {
+  const read = await readTags(
+    await written(heading, paragraph("Eau froide coupée : œuvre à 5 °C")),
+  );
+  strictEqual(read.title, OPTIONS.title);
+  strictEqual(read.language, "fr-FR");
+  ok(read.isMarked);
+  deepStrictEqual(read.pages, [[
+    ["H1", "Les Tilleuls"],
+    ["P", "Eau froide coupée : œuvre à 5 °C"],
+  ]]);
+});
+
+Deno.test("pdfBytes() breaks lines between words, at line ends and in a word too long, over as many pages as it takes", async () => {
+  const words = Array.from({ length: 700 }, (_, rank) => `mot${rank}`).join(" ");
+  const { pages } = await readTags(
+    await written(heading, paragraph(`${words}\nsuite`), paragraph("x".repeat(300))),
+  );
+  ok(pages.length > 1);
+  const text = pages.flat().map(([, one]) => one).join(" ");
+  ok(text.startsWith(`Les Tilleuls ${words} suite x`), text.slice(0, 80));
+  ok(text.replaceAll(" ", "").endsWith("x".repeat(300)));
+  deepStrictEqual(new Set(pages.flat().map(([tag]) => tag)), new Set(["H1", "P"]));
+});
+
+Deno.test("pdfBytes() writes thin spaces and minus signs in its letters, and leaves out what they have not", async () => {
+  const { pages } = await readTags(
+    await written(heading, paragraph("5\u202f% \u22123 😀 ≥ fin")),
+  );
+  strictEqual(pages[0]?.[1]?.[1], "5 % -3 fin");
+});
+
+Deno.test("pdfBytes() writes what our own check of deposits takes", async () => {
+  strictEqual(await pdfFault(await written(heading)), null);
+});
+
+Deno.test("pdfChunks() begins each page on a new sheet, gives bytes before the last, and writes several documents at once", async () => {
+  const [first, second] = await Promise.all([0, 1].map(async (document) => {
+    let bytesBefore = 0;
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    async function* pages(): AsyncGenerator<PdfPage> {
+      for (let page = 0; page < 5; page++) {
+        yield [paragraph(`Document ${document}, page ${page}`)];
+        bytesBefore = chunks.length;
+        await Promise.resolve();
+      }
+    }
+    for await (const chunk of pdfChunks(OPTIONS, pages())) chunks.push(chunk);
+    ok(bytesBefore > 0);
+    return await readTags(new Uint8Array(await new Blob(chunks).arrayBuffer()));
+  }));
+  for (const [document, read] of [first, second].entries()) {
+    const expected = Array.from(
+      { length: 5 },
+      (_, page) => [["P", `Document ${document}, page ${page}`]],
+    );
+    deepStrictEqual(read?.pages, expected);
+  }
+});
+
+Deno.test("pdfChunks() ends its Worker when its reader leaves before the end, and writes the next document", async () => {
+  for await (const chunk of pdfChunks(OPTIONS, [[heading], [heading], [heading]])) {
+    ok(chunk.length > 0);
+    break;
+  }
+  strictEqual((await readTags(await written(heading))).pages.length, 1);
+});
+
+Deno.test("pdfBytes() fails alone when a page cannot be drawn", async () => {
+  const other = written(heading);
+  const broken = { ...heading, size: Number.NaN };
+  await rejects(pdfBytes(OPTIONS, [[broken]]), PdfNotDrawn);
+  strictEqual((await readTags(await other)).pages.length, 1);
+});

@@ -1,0 +1,40 @@
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
+import { withPlatform } from "@/tests/backend/a_platform.ts";
+import { endingStore } from "@/tests/backend/embedded/contracting/killed_deposit.ts";
+
+const JOBS = { reports: mailReports, alarms: mailAlarms };
+
+interface KilledRun {
+  path: string;
+  /** How much later than the clock of the tests, ms. */
+  afterMs: number;
+  /** The commit at which the process is killed; without, it ends by itself. */
+  commit?: number;
+  when?: "before" | "after";
+}
+
+/** Mails what is due in a process of its own. */
+export async function mailedBy(
+  job: keyof typeof JOBS,
+  { path, afterMs, commit = 0, when = "before" }: KilledRun,
+): Promise<{ signal: Deno.Signal | null; success: boolean; said: string }> {
+  const args = [job, path, String(afterMs), String(commit), when];
+  const { signal, success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--unstable-kv", "--no-check", import.meta.filename ?? "", ...args],
+  }).output();
+  return { signal, success, said: new TextDecoder().decode(stderr) };
+}
+
+/** `deno run … killed_mails.ts reports|alarms PATH AFTER COMMIT before|after`: see {@link KilledRun}. */
+if (import.meta.main) {
+  const [job = "", path = "", after = "", commit = "", when = ""] = Deno.args;
+  let commits = 0;
+  const isReached = () => String(++commits) === commit;
+  await withPlatform(async ({ platform: { own: { services } }, clock, faults }) => {
+    commits = 0;
+    clock.advance(Number(after));
+    await JOBS[job === "alarms" ? "alarms" : "reports"](services);
+    if (faults.length > 0) throw faults[0];
+  }, { path, before: (store) => endingStore(store, { isReached, isAfter: when === "after" }) });
+}

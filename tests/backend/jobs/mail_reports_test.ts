@@ -1,0 +1,234 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { mailReports } from "@/lib/backend/jobs/mail_reports.ts";
+import { compactSeries } from "@/lib/backend/jobs/compact_series.ts";
+import { faultOfEntry } from "@/lib/backend/kept_values.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { openStore } from "@/lib/backend/kv/open.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { OccupancyRecord } from "@/lib/backend/records/occupancies.ts";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT } from "@/tests/backend/a_residence.ts";
+import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
+import { code } from "@/tests/backend/housing_place.ts";
+import { withStoreFile } from "@/tests/backend/kv/stores.ts";
+import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+import { mailedBy } from "./killed_mails.ts";
+
+const at = { projectId: PROJECT };
+const ADA: OccupancyRecord = {
+  id: "o1",
+  name: "Ada Morel",
+  email: "ada@ici.fr",
+  from: "2024-03-01",
+  to: null,
+  consent: null,
+  accountId: null,
+};
+const BEA: OccupancyRecord = { ...ADA, id: "o2", name: null, email: "bea@ici.fr" };
+
+interface Mailing extends ReportedPlace {
+  live(houseId: string, records: readonly OccupancyRecord[]): Promise<void>;
+  /** Moves the clock, runs the job, and gives the reports that were added: to whom, of which days. */
+  mailsOn(day: string): Promise<string[]>;
+}
+
+/** A residence whose reports are mailed from a month on. */
+function withMails(
+  test: (place: Mailing) => Promise<void>,
+  firstMonth: string | null = "2025-06",
+): Promise<void> {
+  return withReports(async (place) => {
+    const { store, clock, platform: { own: { services } } } = place.built;
+    await store.atomic().set(keys.reportMails(PROJECT), { firstMonth }).commit();
+    let seen = 0;
+    await test({
+      ...place,
+      async live(houseId, records) {
+        await store.atomic().set(keys.occupancies(PROJECT, houseId), records).commit();
+      },
+      async mailsOn(day) {
+        clock.advance(Date.parse(`${day}T11:00:00Z`) - clock.now());
+        ok(await mailReports(services));
+        const all = await reportsMailed(store);
+        const added = all.slice(seen);
+        seen = all.length;
+        return added;
+      },
+    });
+    for await (const entry of store.list({ prefix: [] })) strictEqual(faultOfEntry(entry), null);
+  });
+}
+
+async function reportsMailed(store: Store): Promise<string[]> {
+  return (await queuedMails(store)).map(({ to, letter }) => {
+    ok(letter?.kind === "consumption-report");
+    const { sheet: { from, items } } = letter;
+    return `${to} ${from} ${items.map(({ value }) => value).join()}`;
+  });
+}
+
+// @spec reports.mails
+Deno.test("mailReports() writes once to each occupant with an address, from the 3rd on, month after month", () =>
+  withMails(async ({ drawing, live, mailsOn }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    await live(houseId, [ADA]);
+    await live(await drawing({ "2025-01-01": 200 }), [{ ...BEA, email: "" }]);
+    await drawing({ "2025-01-01": 300 });
+    deepStrictEqual(await mailsOn("2026-01-02"), []);
+    deepStrictEqual(await mailsOn("2026-01-03"), ["ada@ici.fr 2025-12-01 3.1"]);
+    deepStrictEqual(await mailsOn("2026-01-04"), []);
+    deepStrictEqual(await mailsOn("2026-02-02"), []);
+    deepStrictEqual(await mailsOn("2026-02-03"), ["ada@ici.fr 2026-01-01 3.1"]);
+    deepStrictEqual(await mailsOn("2026-01-20"), []);
+    deepStrictEqual(await mailsOn("2026-02-27"), []);
+  }));
+
+// @spec reports.mails, reports.one-occupancy
+Deno.test("mailReports() writes to two occupants of a month with the days and figures of each alone", () =>
+  withMails(async ({ drawing, live, mailsOn }) => {
+    const houseId = await drawing({ "2025-01-01": 100, "2026-01-16": 0, "2026-01-18": 300 });
+    await live(houseId, [{ ...ADA, to: "2026-01-15" }, { ...BEA, from: "2026-01-18" }]);
+    deepStrictEqual((await mailsOn("2026-02-03")).toSorted(), [
+      // 15 days of 100 L; 14 of 300 L.
+      "ada@ici.fr 2026-01-01 1.5",
+      "bea@ici.fr 2026-01-18 4.2",
+    ]);
+    deepStrictEqual(await mailsOn("2026-02-10"), []);
+  }));
+
+// @spec reports.mails
+Deno.test("mailReports() waits until the 10th for readings, and writes to nobody about none", () =>
+  withMails(async ({ drawing, live, mailsOn }) => {
+    // The register was read until 10 February: of February nine days.
+    await live(await drawing({ "2025-01-01": 100 }), [ADA]);
+    deepStrictEqual(await mailsOn("2026-03-09"), []);
+    deepStrictEqual(await mailsOn("2026-03-10"), ["ada@ici.fr 2026-02-01 0.9"]);
+    deepStrictEqual(await mailsOn("2026-04-12"), []);
+  }));
+
+// @spec reports.mails
+Deno.test("mailReports() sends no month before mails were turned on, nor anything once they or reports are off", () =>
+  withMails(async (place) => {
+    const { ask, built: { store }, drawing, live, mailsOn } = place;
+    await live(await drawing({ "2025-01-01": 100 }), [ADA]);
+    deepStrictEqual(await mailsOn("2026-01-20"), []);
+    const put = (isOn: boolean) => ask("putConsumptionReportMails", { ...at, body: { isOn } });
+    strictEqual(code(await put(true)), "ok");
+    deepStrictEqual(await mailsOn("2026-01-21"), []);
+    strictEqual(code(await put(false)), "ok");
+    deepStrictEqual(await mailsOn("2026-02-03"), []);
+    await store.atomic().set(keys.reportMails(PROJECT), { firstMonth: "2026-01" })
+      .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, houseMode: 1 }).commit();
+    deepStrictEqual(await mailsOn("2026-02-04"), []);
+  }, null));
+
+// @spec reports.mails
+Deno.test("a mail leads to the page of an occupant who has one, while they live there", () =>
+  withMails(async ({ built, drawing, live, mailsOn }) => {
+    const houseId = await drawing({ "2025-01-01": 100 });
+    await live(houseId, [
+      { ...ADA, to: "2026-01-15", accountId: "a1" },
+      { ...BEA, from: "2026-01-16", accountId: "a2" },
+    ]);
+    await mailsOn("2026-02-03");
+    const letters = (await queuedMails(built.store)).map(({ to, name, letter }) => {
+      ok(letter?.kind === "consumption-report");
+      return [to, name, letter.organisation, letter.path];
+    });
+    const path = links.ownReport({ projectId: PROJECT, houseId, month: "2026-01" });
+    deepStrictEqual(letters.toSorted(), [
+      ["ada@ici.fr", "Ada Morel", "Bailleur", null],
+      ["bea@ici.fr", "", "Bailleur", path],
+    ]);
+  }));
+
+// @spec reports.mails
+Deno.test("getConsumptionReportMails says to how many dwellings mails go, and what was sent last", () =>
+  withMails(async ({ ask, drawing, live, mailsOn }) => {
+    const said = async () => {
+      const found = await ask("getConsumptionReportMails", at);
+      ok(found.ok);
+      const { version: _, ...rest } = found.answer;
+      return rest;
+    };
+    await live(await drawing({ "2025-01-01": 100 }), [{ ...ADA, to: "2026-01-10" }, {
+      ...BEA,
+      from: "2026-01-11",
+    }]);
+    await live(await drawing({ "2025-01-01": 100 }), [{ ...ADA, id: "o3", to: "2026-01-31" }]);
+    const facts = { isOn: true, firstMonth: "2025-06", houseCount: 1 };
+    deepStrictEqual(await said(), { ...facts, last: null });
+    strictEqual((await mailsOn("2026-02-03")).length, 3);
+    const last = { month: "2026-01", mailCount: 3, at: "2026-02-03T11:00:00.000Z" };
+    deepStrictEqual(await said(), { ...facts, last });
+    const stale = { isOn: false, version: "0" };
+    strictEqual(
+      code(await ask("putConsumptionReportMails", { ...at, body: stale })),
+      "conflict",
+    );
+  }));
+
+const HOUSES = 12;
+/** A lease that is not renewed expires. */
+const LEASE_MS = 301_000;
+
+/** A residence of some dwellings, each with an occupant. */
+function writeHomes(path: string): Promise<void> {
+  return withReports(
+    async ({ built: { store, clock }, drawing }) => {
+      const atomic = store.atomic();
+      for (let rank = 0; rank < HOUSES; rank++) {
+        const houseId = await drawing({ "2025-12-01": 100 }, { name: `A${rank}` });
+        const record = { ...ADA, id: `o${rank}`, email: `a${rank}@ici.fr` };
+        atomic.set(keys.occupancies(PROJECT, houseId), [record]);
+      }
+      await atomic.set(keys.reportMails(PROJECT), { firstMonth: "2025-06" }).commit();
+      await compactSeries(store, clock.now);
+    },
+    {},
+    { path },
+  );
+}
+
+async function recipients(path: string): Promise<string[]> {
+  const store = await openStore(path);
+  const to = (await queuedMails(store)).map((one) => one.to).toSorted();
+  store.close();
+  return to;
+}
+
+const EVERYONE = Array.from({ length: HOUSES }, (_, rank) => `a${rank}@ici.fr`).toSorted();
+
+// @spec reports.mails
+Deno.test("two processes on one store mail each report once", () =>
+  withStoreFile(async (path) => {
+    await writeHomes(path);
+    const ended = await Promise.all(
+      [0, 0].map((afterMs) => mailedBy("reports", { path, afterMs })),
+    );
+    const said = ended.map((one) => one.said).join("");
+    deepStrictEqual(ended.map(({ success }) => success), [true, true], said);
+    // The one that had the lease wrote to all of them.
+    deepStrictEqual(await recipients(path), EVERYONE);
+  }));
+
+// @spec reports.mails
+Deno.test("a process killed before or after the commit of a mail loses none and sends none twice", () =>
+  withStoreFile(async (path) => {
+    await writeHomes(path);
+    let runs = 0;
+    for (const when of ["before", "after"] as const) {
+      // The lease is taken, renewed before a mail, and the mail is committed.
+      for (const commit of [2, 3, 4, 5]) {
+        const run = { path, afterMs: runs++ * LEASE_MS, commit, when };
+        const { signal, said } = await mailedBy("reports", run);
+        strictEqual(signal, "SIGKILL", said);
+      }
+    }
+    const some = await recipients(path);
+    ok(some.length > 0 && some.length < HOUSES, String(some));
+    const { success, said } = await mailedBy("reports", { path, afterMs: runs * LEASE_MS });
+    ok(success, said);
+    deepStrictEqual(await recipients(path), EVERYONE);
+  }));

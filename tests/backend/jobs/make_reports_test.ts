@@ -1,0 +1,205 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { commitShown } from "@/lib/backend/embedded/saving.ts";
+import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
+import { purgeReports } from "@/lib/backend/jobs/purge_reports.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import { queueReport } from "@/lib/backend/records/queued_reports.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { ORG, PROJECT, someone } from "@/tests/backend/a_residence.ts";
+import { readTags } from "@/tests/backend/files/read_tags.ts";
+import { code } from "@/tests/backend/housing_place.ts";
+import { type ReportedPlace, withReports } from "@/tests/backend/reported_place.ts";
+
+const at = { projectId: PROJECT, month: "2026-01" };
+
+/** Three dwellings, A1 to A3. */
+async function threeHouses({ drawing }: ReportedPlace): Promise<string[]> {
+  const houses: string[] = [];
+  for (const name of ["A1", "A2", "A3"]) {
+    houses.push(await drawing({ "2025-01-01": 100 }, { name }));
+  }
+  return houses;
+}
+
+async function ordered(ask: Ask, houseIds: string[] = []): Promise<string> {
+  const result = await ask("orderConsumptionReports", { ...at, body: { houseIds } });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer.id;
+}
+
+async function reportsOf(ask: Ask) {
+  const listed = await ask("listQueuedReports", {});
+  ok(listed.ok);
+  return listed.answer;
+}
+
+/** Everything that reports store, but the list of them. */
+async function leftBehind(store: Store): Promise<number> {
+  const families = [keys.blob, keys.blobPart, keys.reportOrder, keys.reportOrderHouses, keys.lease];
+  const counts = families.map(async (family) =>
+    (await Array.fromAsync(store.list({ prefix: family.under() }))).length
+  );
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+// @spec reports.orders
+Deno.test("reports ordered are made at once, as one PDF with a page for each dwelling, for their user alone", () =>
+  withReports(async (place) => {
+    const { built, ask } = place;
+    const [first = "", , third = ""] = await threeHouses(place);
+    const whole = await ordered(ask);
+    const selected = await ordered(ask, [third, first]);
+    await built.platform.reports.idle();
+    const listed = await reportsOf(ask);
+    for (const [id, names] of [[whole, ["A1", "A2", "A3"]], [selected, ["A1", "A3"]]] as const) {
+      const report = listed.find((one) => one.id === id);
+      ok(report);
+      deepStrictEqual([report.state, report.progress], ["done", 100]);
+      strictEqual(report.label, "Bilans de consommation, Les Lilas, janvier 2026");
+      const pdf = await ask("getQueuedReportPdf", { reportId: id });
+      ok(pdf.ok);
+      strictEqual(pdf.answer.fileName, "Bilans Les Lilas 2026-01.pdf");
+      const { pages } = await readTags(pdf.answer.bytes);
+      deepStrictEqual(pages.map((page) => page[2]?.[1]), names);
+    }
+    const other = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
+    deepStrictEqual(await reportsOf(other), []);
+    strictEqual(
+      code(await other("getQueuedReportPdf", { reportId: whole })),
+      "not-found",
+    );
+    for (const { id } of await reportsOf(ask)) {
+      ok((await ask("deleteQueuedReport", { reportId: id })).ok);
+    }
+    strictEqual(await leftBehind(built.store), 0);
+  }));
+
+// @spec reports.orders
+Deno.test("orderConsumptionReports refuses unknown dwellings, months to come, and more than twenty reports", () =>
+  withReports(async ({ built, ask, drawing }) => {
+    await drawing({ "2025-01-01": 100 });
+    const order = async (houseIds: string[], month = "2026-01") =>
+      code(await ask("orderConsumptionReports", { ...at, month, body: { houseIds } }));
+    strictEqual(await order(["unknown"]), "unknown-reference");
+    strictEqual(await order([], "2026-03"), "bad-period");
+    deepStrictEqual(await reportsOf(ask), []);
+    const accountId = (await listIds(built.store, keys.member.under(ORG)))[0] ?? "";
+    const report = { label: "", projectId: PROJECT, createdAt: "2026-02-01T00:00:00Z" };
+    const made = { ...report, state: "done", progress: 100, fileName: "" };
+    const atomic = built.store.atomic();
+    for (let rank = 0; rank < 18; rank++) {
+      atomic.set(keys.queuedReport(accountId, `made-${rank}`), made);
+    }
+    await atomic.commit();
+    const said = await Promise.all([1, 2, 3].map(() => order([])));
+    deepStrictEqual(said.toSorted(), ["limit-reached", "ok", "ok"]);
+    await built.platform.reports.idle();
+    await built.store.atomic().set(keys.projectFeatures(PROJECT), NO_FEATURES).commit();
+    strictEqual(await order([]), "consumption-reports-off");
+  }));
+
+/** An order that nothing makes yet, of the user that ordered another one before. */
+async function waitingOrder({ built, ask }: ReportedPlace, attempts = 0): Promise<string> {
+  await ordered(ask);
+  await built.platform.reports.idle();
+  const { store } = built;
+  const accountId = (await listIds(store, keys.member.under(ORG)))[0] ?? "";
+  const atomic = store.atomic();
+  const createdAt = new Date(built.clock.now()).toISOString();
+  queueReport(atomic, {
+    id: "waiting",
+    report: {
+      label: "Bilans",
+      projectId: PROJECT,
+      createdAt,
+      state: "queued",
+      progress: 0,
+      fileName: null,
+    },
+    order: { accountId, ...at, isWhole: true, attempts },
+    houseIds: [],
+  });
+  await atomic.commit();
+  return "waiting";
+}
+
+async function stateOf(ask: Ask, id: string) {
+  return (await reportsOf(ask)).find((report) => report.id === id)?.state ?? "deleted";
+}
+
+// @spec reports.orders
+Deno.test("makeReports() makes nothing for a user who may not read the reports any more, or that ended its process three times", () =>
+  withReports(async (place) => {
+    await threeHouses(place);
+    const { built: { platform, store }, ask } = place;
+    const id = await waitingOrder(place, 3);
+    strictEqual(await makeReports(platform.own.services), 0);
+    strictEqual(await stateOf(ask, id), "failed");
+    await waitingOrder(place);
+    const accountId = (await listIds(store, keys.member.under(ORG)))[0] ?? "";
+    const scopes = [{ kind: "project", id: PROJECT }, { kind: "account", id: accountId }] as const;
+    await commitShown(platform.own.services, scopes, (atomic) => {
+      atomic.set(keys.roles(PROJECT, accountId), ["collect:houseadmin"]);
+    });
+    strictEqual(await makeReports(platform.own.services), 0);
+    strictEqual(await stateOf(ask, id), "failed");
+  }));
+
+// @spec reports.orders
+Deno.test("a report deleted while it is made leaves nothing behind", () =>
+  withReports(async (place) => {
+    await threeHouses(place);
+    const { built: { platform, store, faults }, ask } = place;
+    const id = await waitingOrder(place);
+    const made = makeReports(platform.own.services);
+    while (await stateOf(ask, id) === "queued") {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const report of await reportsOf(ask)) {
+      ok((await ask("deleteQueuedReport", { reportId: report.id })).ok);
+    }
+    strictEqual(await made, 0);
+    strictEqual(await leftBehind(store), 0);
+    deepStrictEqual(faults, []);
+  }));
+
+// @spec reports.orders
+Deno.test("purgeReports() deletes reports 30 days after their order, with their files", () =>
+  withReports(async (place) => {
+    await threeHouses(place);
+    const { built: { platform, store, clock }, ask } = place;
+    await ordered(ask);
+    await platform.reports.idle();
+    clock.advance(30 * 24 * 3_600_000 - 1);
+    strictEqual(await purgeReports({ store, now: clock.now }), 0);
+    clock.advance(1);
+    strictEqual(await purgeReports({ store, now: clock.now }), 1);
+    strictEqual((await listIds(store, keys.queuedReport.under())).length, 0);
+    strictEqual(await leftBehind(store), 0);
+  }));
+
+// @spec reports.orders
+Deno.test("makeReports() makes a report later, however often readings were being filed before", () =>
+  withReports(async (place) => {
+    await threeHouses(place);
+    const { built: { platform: { own: { services } } }, ask } = place;
+    const id = await waitingOrder(place);
+    let refusals = 5;
+    const busy: typeof services = {
+      ...services,
+      seriesOf: (...residence) => {
+        if (refusals > 0) throw new Refused("readings-waiting");
+        return services.seriesOf(...residence);
+      },
+    };
+    for (; refusals > 0; refusals--) {
+      strictEqual(await makeReports(busy), 0);
+      strictEqual(await stateOf(ask, id), "queued");
+    }
+    strictEqual(await makeReports(busy), 1);
+    strictEqual(await stateOf(ask, id), "done");
+  }));

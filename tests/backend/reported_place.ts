@@ -1,0 +1,62 @@
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { StoredSeries } from "@/lib/backend/kv/series/series.ts";
+import {
+  NO_REPORT_SETTINGS,
+  type ReportSettingsRecord,
+} from "@/lib/backend/records/consumption_reports.ts";
+import type { HouseSettings } from "@/lib/domain/housing/types.ts";
+import { addDays, type IsoDate } from "@/lib/domain/periods/civil_dates.ts";
+import { dayBounds } from "@/lib/domain/periods/zoned_days.ts";
+import type { ProjectFeatures } from "@/lib/domain/projects/types.ts";
+import { storedSeriesId } from "@/lib/domain/series/sources.ts";
+import { aHouse } from "./a_dwelling.ts";
+import { PROJECT } from "./a_residence.ts";
+import type { PlatformChoices } from "./a_platform.ts";
+import { type Place, withHousing } from "./housing_place.ts";
+
+/** Litres drawn each day, from a day on; the clock stands on 10 February 2026. */
+export type Daily = Readonly<Record<IsoDate, number>>;
+
+/** A residence whose dwellings count cold water and have reports. */
+export interface ReportedPlace extends Place {
+  /** A dwelling whose register was read each midnight from 1 January 2025 to today, and draws so much a day. */
+  drawing(daily: Daily, settings?: Partial<HouseSettings>): Promise<string>;
+  set(settings: Partial<ReportSettingsRecord>): Promise<void>;
+}
+
+/** Runs a test on a residence that has consumption reports. */
+export function withReports(
+  test: (place: ReportedPlace) => Promise<void>,
+  features: Partial<ProjectFeatures> = {},
+  choices: PlatformChoices = {},
+): Promise<void> {
+  return withHousing({ housesConsreport: true, ...features }, (place) => {
+    const { built, ask, series } = place;
+    const stored = new StoredSeries(built.store, PROJECT, built.clock.now);
+    return test({
+      ...place,
+      async drawing(daily, settings = {}) {
+        const id = await aHouse(ask, settings);
+        const seriesId = storedSeriesId(series, id);
+        await stored.append([{ seriesId, kind: "index", readings: registers(daily) }]);
+        return id;
+      },
+      async set(settings) {
+        const record = { ...NO_REPORT_SETTINGS, ...settings };
+        await built.store.atomic().set(keys.reportSettings(PROJECT), record).commit();
+      },
+    });
+  }, choices);
+}
+
+/** The register of a meter at each midnight from 1 January 2025 to 10 February 2026. */
+export function registers(daily: Daily): { epochS: number; value: number }[] {
+  const readings: { epochS: number; value: number }[] = [];
+  let [litres, rate] = [0, 0];
+  for (let day = "2025-01-01"; day <= "2026-02-10"; day = addDays(day, 1)) {
+    readings.push({ epochS: dayBounds(day, "Europe/Paris").from / 1_000, value: litres / 1_000 });
+    rate = daily[day] ?? rate;
+    litres += rate;
+  }
+  return readings;
+}

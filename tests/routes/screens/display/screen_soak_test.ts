@@ -1,0 +1,150 @@
+import { deepStrictEqual, doesNotMatch, match, ok, strictEqual } from "node:assert/strict";
+import { Platform } from "@/lib/backend/choose.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import { links } from "@/lib/links/links.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { type Faults, faultyStore } from "@/tests/backend/kv/faulty_store.ts";
+import { SITE, type Site, siteOn, withSite } from "@/tests/routes/screens/a_site.ts";
+import { readText } from "@/tools/files.ts";
+
+const SCREEN = links.informationScreen(PROJECT);
+const QUIET: Faults = { errorRate: 0, conflictRate: 0, delayRate: 0, delayMs: 0 };
+const DAY_S = 24 * 3_600;
+/** A screen asks again after this long at most, s. */
+const LONGEST_TURN_S = 360;
+
+/** A tablet without JavaScript: it holds a cookie, and does what the last page asks after so many seconds. */
+class Tablet {
+  #cookie = "";
+  status = 0;
+  html = "";
+
+  constructor(private readonly site: Site, public handler: Site["handler"]) {}
+
+  async open(path: string): Promise<void> {
+    const answer = await this.handler(
+      new Request(SITE + path, { headers: { cookie: this.#cookie, accept: "text/html" } }),
+    );
+    const cookie = /^screen=[^;]*/.exec(answer.headers.get("set-cookie") ?? "")?.[0];
+    if (cookie !== undefined) this.#cookie = cookie;
+    this.status = answer.status;
+    this.html = await answer.text();
+    const header = answer.headers.get("refresh") ?? "";
+    const [, meta = header] = /http-equiv="refresh" content="(\d+)/.exec(this.html) ?? [];
+    if (answer.status === 303) return;
+    const afterS = Number.parseInt(meta);
+    ok(afterS > 0 && afterS <= LONGEST_TURN_S, `status ${answer.status} asks again: "${meta}"`);
+    this.#afterS = afterS;
+  }
+
+  #afterS = 0;
+
+  /** Waits as long as the page says, or longer, and asks again. */
+  async turn(afterS = this.#afterS): Promise<string> {
+    this.site.clock.advance(afterS * 1_000);
+    await this.open(SCREEN);
+    return this.html;
+  }
+
+  /** Turns for so long, and gives the statuses that it saw. */
+  async during(seconds: number): Promise<number[]> {
+    const seen = new Set<number>();
+    for (let spentS = 0; spentS < seconds; spentS += this.#afterS) {
+      await this.turn();
+      seen.add(this.status);
+    }
+    return [...seen];
+  }
+}
+
+interface Hall {
+  site: Site;
+  ask: Ask;
+  tablet: Tablet;
+  faults: Faults;
+  /** A token for the tablet, and its id. */
+  newToken(): Promise<string>;
+  /** The program again, on the same store. */
+  restart(): Promise<void>;
+}
+
+function withHall(test: (hall: Hall) => Promise<void>): Promise<void> {
+  return withSite(async (site) => {
+    await writeResidence(site);
+    const features = { ...NO_FEATURES, display: true };
+    await site.store.atomic().set(keys.projectFeatures(PROJECT), features).commit();
+    const ask = await someone(site, { roles: ["collect:display:write"] });
+    const faults = { ...QUIET };
+    const started = () => {
+      const store = faultyStore(site.store, faults, 1);
+      const platform = new Platform({ ...site.platform.options, store });
+      return siteOn(platform, {}, site.clock.now);
+    };
+    const tablet = new Tablet(site, await started());
+    const newToken = async () => {
+      const made = await ask("createDisplayToken", { projectId: PROJECT, body: { name: "Hall" } });
+      ok(made.ok);
+      await tablet.open(links.informationScreen(PROJECT, made.answer.token));
+      await tablet.open(SCREEN);
+      return made.answer.id;
+    };
+    const restart = async () => {
+      tablet.handler = await started();
+    };
+    await test({ site, ask, tablet, faults, newToken, restart });
+  }, { onHandClock: true });
+}
+
+// @spec display.refresh
+Deno.test("a screen that nobody touches takes messages, ends them, and outlives restarts for more than a year", () =>
+  withHall(async ({ ask, tablet, newToken, restart }) => {
+    await newToken();
+    match(tablet.html, /Aucun message aujourd’hui/);
+    const body = { priority: 1, from: "2026-02-11", to: "2026-02-11", message: "Coupure d’eau" };
+    ok((await ask("createDisplayMessage", { projectId: PROJECT, body })).ok);
+    deepStrictEqual(await tablet.during(DAY_S), [200]);
+    match(tablet.html, /mercredi 11 février 2026[^]*Coupure d’eau/);
+    await restart();
+    deepStrictEqual(await tablet.during(DAY_S), [200]);
+    match(tablet.html, /jeudi 12 février 2026[^]*Aucun message aujourd’hui/);
+    for (let days = 0; days < 450; days += 30) {
+      match(await tablet.turn(30 * DAY_S), /Aucun message aujourd’hui/);
+      await restart();
+    }
+  }));
+
+// @spec display.refresh
+Deno.test("a store that fails, a residence without a screen and a revoked token end by themselves", () =>
+  withHall(async ({ site, ask, tablet, faults, newToken }) => {
+    const tokenId = await newToken();
+    Object.assign(faults, { errorRate: 1 });
+    const failing = await tablet.during(3_600);
+    ok(failing.every((status) => status >= 500), failing.join());
+    Object.assign(faults, QUIET);
+    match(await tablet.turn(), /Aucun message aujourd’hui/);
+    const features = async (display: boolean) => {
+      await site.store.atomic()
+        .set(keys.projectFeatures(PROJECT), { ...NO_FEATURES, display }).commit();
+      await site.platform.versions.bump([{ kind: "project", id: PROJECT }]);
+    };
+    await features(false);
+    deepStrictEqual(await tablet.during(3_600), [403]);
+    match(tablet.html, /est désactivé/);
+    await features(true);
+    deepStrictEqual(await tablet.during(3_600), [200]);
+    ok((await ask("revokeDisplayToken", { projectId: PROJECT, tokenId })).ok);
+    deepStrictEqual(await tablet.during(3_600), [401]);
+    match(tablet.html, /n’est pas autorisé/);
+    await newToken();
+    strictEqual(tablet.status, 200);
+    match(tablet.html, /Aucun message aujourd’hui/);
+  }));
+
+Deno.test("the screen's style and script are for the browsers of old tablets", () => {
+  const newerCss = /var\(|grid|\bgap\b|clamp\(|\bm(?:in|ax)\(|:is\(|:where\(|:has\(|@layer|inset\b/;
+  doesNotMatch(readText("static/screen.css"), newerCss);
+  const code = readText("static/screen.js").replaceAll(/\/\/.*$/gm, "");
+  doesNotMatch(code, /=>|`|\b(?:let|const|class|async|fetch|Promise)\b|\.\.\.|\?\.|\?\?/);
+});
