@@ -42,13 +42,13 @@ export function MassActions({ action, count, shown }: MassActionsProps) {
           <span>Choisir toute la liste ({countText(count, "document")})</span>
         </label>
         <div class="form-columns">
-          <div>
+          <div class="stack">
             {controlOf("finalDueDate")}
             <button type="submit" class="button" name="intent" value="due">
               Reporter l’échéance
             </button>
           </div>
-          <div>
+          <div class="stack">
             {controlOf("comment")}
             <button type="submit" class="button button-danger" name="intent" value="drop">
               Abandonner les documents
