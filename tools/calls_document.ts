@@ -7,7 +7,7 @@ import {
   jsonSchemas,
 } from "@/lib/contract/http/json_schemas.ts";
 import { callSchemas } from "@/lib/contract/http/openapi.ts";
-import { type Parameter, PARAMETERS } from "@/lib/contract/http/parameters.ts";
+import { PARAMETERS } from "@/lib/contract/http/parameters.ts";
 import { schemaText } from "@/lib/web/api/schema_text.ts";
 
 const INTRODUCTION = [
@@ -100,12 +100,11 @@ function shapeLines({ named }: JsonSchemas): string[] {
 }
 
 function parameterLines(): string[] {
-  const parameters = Object.entries<Parameter>(PARAMETERS);
   return [
     "## Parameters of the paths",
     "",
     ...table(["Parameter", "What it is", "Refused with"]),
-    ...parameters.map(([name, { description, refusal }]) =>
+    ...Object.entries(PARAMETERS).map(([name, { description, refusal }]) =>
       row([`\`${name}\``, description, refusal ?? "invalid-input"])
     ),
     "",

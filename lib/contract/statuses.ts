@@ -1,6 +1,6 @@
 import type { Access, Call } from "./call.ts";
 import { type ErrorCode, ERRORS, FILE_LIMITS } from "./errors.ts";
-import { type Parameter, PARAMETERS } from "./http/parameters.ts";
+import { PARAMETERS } from "./http/parameters.ts";
 import { parameterNames } from "./http/paths.ts";
 
 /** What else decides which statuses a call may answer: the program it is asked of. */
@@ -33,15 +33,13 @@ export function codesByStatus(
   return Map.groupBy(codes, (code) => ERRORS[code].status);
 }
 
-const PARAMETER_FACTS: Readonly<Record<string, Parameter>> = PARAMETERS;
-
 function dispatchCodes(call: Call): ErrorCode[] {
   const { access, path, method } = call;
   // Any query may name a parameter twice, or one that the call does not have.
   const codes: ErrorCode[] = ["too-many-requests", "invalid-input", ...bodyCodes(call)];
   const names = parameterNames(path);
   if (names.length > 0) codes.push("bad-request");
-  if (names.some((one) => PARAMETER_FACTS[one]?.refusal === "bad-period")) codes.push("bad-period");
+  if (names.some((one) => PARAMETERS[one]?.refusal === "bad-period")) codes.push("bad-period");
   // A write by cookie that another site may have caused, for any call.
   if (method !== "GET" || !isPublic(access)) codes.push("forbidden");
   if (isPublic(access)) return codes;

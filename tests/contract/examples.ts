@@ -1,60 +1,28 @@
-import type { ParameterName } from "@/lib/contract/http/parameters.ts";
+import { PARAMETERS } from "@/lib/contract/http/parameters.ts";
 
-/** A value that each parameter of a path accepts. */
-export const EXAMPLES: Readonly<Record<ParameterName, string>> = {
-  actionId: "ac-1",
-  alarmId: "al-1",
-  alertId: "at-1",
+/** Values of the parameters that are no ids, or are the id of the same thing. */
+const GIVEN = {
   annotatedId: "ds-1",
-  annotationId: "an-1",
-  anonymousGroupId: "ag-1",
-  boilerRoomId: "br-1",
-  buildingId: "bu-1",
-  circuitId: "ci-1",
-  cmvId: "cm-1",
-  consumerId: "cs-1",
-  contactId: "ct-1",
-  contractId: "co-1",
-  contractProviderId: "cp-1",
   dataSeriesId: "ds-1",
   date: "2024-02-29",
-  deviceId: "de-1",
-  documentId: "do-1",
   email: "anne@bailleur.fr",
-  equipmentId: "eq-1",
-  errorCodeId: "ec-1",
-  eventId: "ev-1",
-  faultDetectorId: "fd-1",
-  fileId: "fi-1",
   fromDate: "2023-10-01",
-  gateId: "ga-1",
   houseId: "ho-1",
-  houseTypeId: "ht-1",
-  importId: "im-1",
-  indexId: "in-1",
   instant: "2024-07-15T08",
-  mailId: "ml-1",
-  messageId: "me-1",
-  moduleId: "mo-1",
   month: "2024-07",
-  muteId: "mu-1",
-  occupancyId: "oc-1",
-  orgId: "org-1",
-  outdoorSourceId: "os-1",
   pce: "21546789012345",
-  producerId: "pr-1",
-  projectId: "p-1",
-  providerId: "pv-1",
-  reportId: "re-1",
-  requestId: "rq-1",
   segment: "monthly-2023",
   series: "ds-1",
-  skydomeId: "sk-1",
   source: "serial=0101",
-  tagId: "ta-1",
-  teamId: "te-1",
-  tokenId: "to-1",
-  typedocId: "td-1",
-  valueId: "va-1",
   year: "2024",
 };
+
+/** A value that each parameter of a path accepts. */
+export const EXAMPLES: Readonly<Record<string, string>> & typeof GIVEN = { ...ids(), ...GIVEN };
+
+/** "boiler-room-1" for "boilerRoomId". */
+function ids(): Record<string, string> {
+  const names = Object.keys(PARAMETERS).filter((name) => name.endsWith("Id"));
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  return Object.fromEntries(names.map((name) => [name, `${kebab(name.slice(0, -2))}-1`]));
+}

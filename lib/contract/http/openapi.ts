@@ -5,7 +5,7 @@ import { ERRORS } from "@/lib/contract/errors.ts";
 import { ANSWERS_ITSELF, isPublic, type ServedFacts } from "@/lib/contract/statuses.ts";
 import { type JsonSchema, type JsonSchemas, jsonSchemas } from "./json_schemas.ts";
 import { refusals } from "./openapi_refusals.ts";
-import { type Parameter, PARAMETERS } from "./parameters.ts";
+import { PARAMETERS } from "./parameters.ts";
 import { parameterNames } from "./paths.ts";
 
 /** An OpenAPI 3.1 document. */
@@ -157,14 +157,12 @@ export function grantText(grant: Grant): string {
   return `${grant.role} ${GRANT_PLACES[grant.on]}`;
 }
 
-const DESCRIPTIONS: Readonly<Record<string, Parameter>> = PARAMETERS;
-
 function pathParameters({ path }: Call, schemas: JsonSchemas): unknown[] {
   return parameterNames(path).map((name) => ({
     name,
     in: "path",
     required: true,
-    description: DESCRIPTIONS[name]?.description ?? name,
+    description: PARAMETERS[name]?.description ?? name,
     schema: schemas.byKey[`:${name}`] ?? {},
   }));
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { PathParameters } from "@/lib/contract/call.ts";
-import type { Calls } from "@/lib/contract/catalogue.ts";
+import { CALLS, type Calls } from "@/lib/contract/catalogue.ts";
 import { PCE } from "@/lib/domain/facilities/pce.ts";
 import { described, email, id, isoDate } from "@/lib/domain/forms/schema.ts";
 import { isIsoDate, isIsoMonth } from "@/lib/domain/periods/civil_dates.ts";
@@ -8,8 +8,9 @@ import { readInstantSegment } from "@/lib/domain/periods/instants.ts";
 import { FIRST_YEAR, LAST_YEAR, PERIOD_TYPES } from "@/lib/domain/periods/period.ts";
 import { readRangeSegment } from "@/lib/domain/periods/segments.ts";
 import { sourceKey } from "@/lib/domain/projects/schema.ts";
+import { parameterNames } from "./paths.ts";
 
-export type ParameterName = PathParameters<Calls[keyof Calls]["path"]>;
+type ParameterName = PathParameters<Calls[keyof Calls]["path"]>;
 
 export interface Parameter {
   /** One phrase for the API document. */
@@ -19,58 +20,44 @@ export interface Parameter {
   refusal?: "bad-period";
 }
 
-function opaque(description: string): Parameter {
-  return { description, schema: id };
-}
+type IdName = Extract<ParameterName, `${string}Id`>;
 
-/** The parameters of the paths, one meaning for each name. */
-export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
-  alarmId: opaque("Alarm"),
-  alertId: opaque("Alert message to tenants"),
-  actionId: opaque("Action on many documents"),
-  annotatedId: opaque("Facility series or boiler room"),
-  annotationId: opaque("Annotation"),
-  anonymousGroupId: opaque("Group of dwellings"),
-  boilerRoomId: opaque("Boiler room"),
-  buildingId: opaque("Building"),
-  circuitId: opaque("Heating circuit"),
-  cmvId: opaque("Ventilation unit"),
-  consumerId: opaque("Consumer of collective self-consumption"),
-  contactId: opaque("Contact of the information screen"),
-  contractId: opaque("Contract"),
-  contractProviderId: opaque("Provider in charge of a contract between two days"),
-  dataSeriesId: opaque("Data series"),
-  deviceId: opaque("Heat pump, solar panels or vehicle charger"),
-  documentId: opaque("Document"),
-  equipmentId: opaque("Equipment"),
-  errorCodeId: opaque("Error-code reader"),
-  eventId: opaque("Replacement or reset of a meter"),
-  fileId: opaque("File that waits for its document"),
-  faultDetectorId: opaque("Fault detector"),
-  gateId: opaque("Door or gate"),
-  houseId: opaque("Dwelling"),
-  houseTypeId: opaque("Kind of dwelling"),
-  importId: opaque("Import of a landlord's stock"),
-  indexId: opaque("Meter index typed by hand"),
-  mailId: opaque("Mail"),
-  messageId: opaque("Message of the information screen"),
-  moduleId: opaque("Module"),
-  muteId: opaque("Works during which alarms are muted"),
-  orgId: opaque("Organisation"),
-  occupancyId: opaque("Occupancy of a dwelling"),
-  outdoorSourceId: opaque("Outdoor source"),
-  producerId: opaque("Generator of collective self-consumption"),
-  projectId: opaque("Residence"),
-  providerId: opaque("Provider"),
-  reportId: opaque("Report"),
-  requestId: opaque("Document request"),
-  series: opaque("Data series"),
-  skydomeId: opaque("Roof light"),
-  tagId: opaque("Tag group"),
-  teamId: opaque("Team"),
-  tokenId: opaque("Token"),
-  typedocId: opaque("Kind of document"),
-  valueId: opaque("Tag value"),
+/** What ids are of whose names do not say it. */
+const THINGS: Readonly<Partial<Record<IdName, string>>> = {
+  actionId: "Action on many documents",
+  alertId: "Alert message to tenants",
+  annotatedId: "Facility series or boiler room",
+  anonymousGroupId: "Group of dwellings",
+  circuitId: "Heating circuit",
+  cmvId: "Ventilation unit",
+  consumerId: "Consumer of collective self-consumption",
+  contactId: "Contact of the information screen",
+  contractProviderId: "Provider in charge of a contract between two days",
+  deviceId: "Heat pump, solar panels or vehicle charger",
+  errorCodeId: "Error-code reader",
+  eventId: "Replacement or reset of a meter",
+  fileId: "File that waits for its document",
+  gateId: "Door or gate",
+  houseId: "Dwelling",
+  houseTypeId: "Kind of dwelling",
+  importId: "Import of a landlord's stock",
+  indexId: "Meter index typed by hand",
+  messageId: "Message of the information screen",
+  muteId: "Works during which alarms are muted",
+  occupancyId: "Occupancy of a dwelling",
+  orgId: "Organisation",
+  producerId: "Generator of collective self-consumption",
+  projectId: "Residence",
+  requestId: "Document request",
+  skydomeId: "Roof light",
+  tagId: "Tag group",
+  typedocId: "Kind of document",
+  valueId: "Tag value",
+};
+
+/** The parameters of paths that are no ids. */
+const OTHERS: Readonly<Record<Exclude<ParameterName, IdName>, Parameter>> = {
+  series: { description: "Data series", schema: id },
   pce: {
     description: "Gas delivery point: 14 digits, or GI and 6 digits",
     schema: z.string().check(z.regex(PCE)),
@@ -118,6 +105,25 @@ export const PARAMETERS: Readonly<Record<ParameterName, Parameter>> = {
     refusal: "bad-period",
   },
 };
+
+/** The parameters of the paths, one meaning for each name. */
+export const PARAMETERS: Readonly<Record<string, Parameter>> = { ...idParameters(), ...OTHERS };
+
+/** Ids in the order of their names. */
+function idParameters(): Record<string, Parameter> {
+  const names = new Set(Object.values(CALLS).flatMap(({ path }) => parameterNames(path)));
+  const ids = [...names].filter((name) => name.endsWith("Id")).toSorted();
+  const things: Readonly<Record<string, string>> = THINGS;
+  return Object.fromEntries(
+    ids.map((name) => [name, { description: things[name] ?? nounOf(name), schema: id }]),
+  );
+}
+
+/** "boilerRoomId" is the id of a "Boiler room". */
+function nounOf(name: string): string {
+  const words = name.slice(0, -2).replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** Whether a day or a month is in the years that periods have. */
 function isInYears(text: string): boolean {

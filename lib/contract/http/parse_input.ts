@@ -100,13 +100,11 @@ function parametersOf(name: CallName): readonly (readonly [string, Parameter])[]
   return PARAMETERS_OF.get(name) ?? [];
 }
 
-const PARAMETERS_BY_NAME: Readonly<Record<string, Parameter>> = PARAMETERS;
-
 const PARAMETERS_OF = new Map(
   Object.entries(CALLS).map(([name, { path }]) => [
     name,
     parameterNames(path).flatMap((key) => {
-      const parameter = PARAMETERS_BY_NAME[key];
+      const parameter = PARAMETERS[key];
       return parameter ? [[key, parameter] as const] : [];
     }),
   ]),
