@@ -53,12 +53,15 @@ export interface Call<
   Answer = unknown,
   Refusal extends ErrorCode = ErrorCode,
   Verb extends Method = Method,
+  Audit extends string | null | undefined = string | null | undefined,
 > {
   method: Verb;
   /** Under `/api`: `/collect/orgs/:orgId/…`; a parameter may follow a literal inside a segment (`dailyYear-:year`). */
   path: Path;
   /** One sentence in English for the API document, with its source, as `B §7`. */
   summary: string;
+  /** What its line of the audit log says was done, in French; null for a write that leaves none. */
+  audit?: Audit;
   access: Access;
   query?: z.ZodMiniType<Query>;
   body?: z.ZodMiniType<Body>;
@@ -82,9 +85,12 @@ export function defineCall<
   Answer = null,
   const Refusal extends ErrorCode = never,
   const Verb extends Method = Method,
+  Audit extends string | null | undefined = undefined,
 >(
-  call: Call<Path, Query, Body, Answer, Refusal, Verb>,
-): Call<Path, Query, Body, Answer, Refusal, Verb> {
+  call:
+    & Call<Path, Query, Body, Answer, Refusal, Verb, Audit>
+    & (Verb extends "GET" ? unknown : { audit: string | null }),
+): Call<Path, Query, Body, Answer, Refusal, Verb, Audit> {
   return call;
 }
 

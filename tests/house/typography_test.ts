@@ -6,6 +6,7 @@ const FOLDERS = [
   "components",
   "islands",
   "lib/browser",
+  "lib/contract",
   "lib/forms",
   "lib/text",
   "routes",

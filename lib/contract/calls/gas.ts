@@ -36,6 +36,7 @@ export const GAS_CALLS = {
     method: "POST",
     path: "/collect/orgs/:orgId/grdfpces/lines",
     summary: "Imports the lines of a CSV file, or says what that would do (domain §5.3)",
+    audit: "Relevés de gaz importés",
     access: onAnyProjectOrAdmin("collect:boilerroom:write"),
     query: importQuery,
     body: fileText,

@@ -29,6 +29,7 @@ export const QUEUED_REPORTS_CALLS = {
     method: "DELETE",
     path: "/collect/queuedreports/:reportId",
     summary: "Deletes a report one has asked for, or stops it",
+    audit: "Rapport en préparation supprimé",
     access: SELF,
     answer: nothing,
     refusals: ["not-found"],

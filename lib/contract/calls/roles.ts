@@ -43,6 +43,7 @@ export const ROLES_CALLS = {
     method: "PUT",
     path: "/collect/projects/:projectId/roles/:email",
     summary: "Sets the direct roles of one person on a residence; none takes them away (B §7)",
+    audit: "Rôles modifiés",
     access: ORG_ADMIN,
     body: projectRolesDraft,
     answer: nothing,

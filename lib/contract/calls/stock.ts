@@ -53,6 +53,7 @@ export const STOCK_CALLS = {
     path: "/collect/orgs/:orgId/stock-imports",
     summary:
       "Tries a CSV file of stock (residences, dwellings or equipment): nothing is written yet",
+    audit: null,
     access: ORG_ADMIN,
     query: newImportQuery,
     body: fileText,
@@ -75,6 +76,7 @@ export const STOCK_CALLS = {
     path: "/collect/orgs/:orgId/stock-imports/:importId/run",
     summary:
       "Writes the next lines of an import of stock that was tried; asked again until it is done",
+    audit: "Patrimoine importé",
     access: ORG_ADMIN,
     answer: stockImport,
     refusals: ["not-found", "conflict"],

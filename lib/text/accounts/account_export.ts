@@ -2,7 +2,6 @@ import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import type { QueuedReportState } from "@/lib/domain/queued_reports/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
 import { momentsText, selectionsText } from "@/lib/text/alarms.ts";
-import { auditActionText } from "@/lib/text/organisations/audit.ts";
 import { QUEUED_STATE_LABELS } from "@/lib/text/queued_reports.ts";
 
 export interface ExportedRows {
@@ -74,7 +73,7 @@ export const EXPORT_COLUMNS: {
   ],
   actions: [
     { header: "Le (UTC)", value: ({ at }) => at },
-    { header: "Action", value: ({ action }) => auditActionText(action) },
+    { header: "Action", value: ({ action }) => action },
     { header: "Objet", value: ({ subject }) => subject },
   ],
 };

@@ -4,6 +4,7 @@ import { EmptyState } from "@/components/page/EmptyState.tsx";
 import { PageTitle } from "@/components/page/PageTitle.tsx";
 import { CsvLinks } from "@/components/tables/CsvLinks.tsx";
 import { DataTable, type TableColumn } from "@/components/tables/DataTable.tsx";
+import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
@@ -17,11 +18,7 @@ import {
 } from "@/lib/pages/organisations/audit_page.ts";
 import { areaLabel } from "@/lib/text/api.ts";
 import { formatInstant } from "@/lib/text/format/dates.ts";
-import {
-  auditActionText,
-  auditPersonText,
-  auditSubjectText,
-} from "@/lib/text/organisations/audit.ts";
+import { auditPersonText, auditSubjectText } from "@/lib/text/organisations/audit.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { answered } from "@/lib/web/answered.ts";
 import { define } from "@/lib/web/define.ts";

@@ -18,6 +18,7 @@ import { homesOf } from "@/lib/backend/records/own_occupancy.ts";
 import { projectRecord } from "@/lib/backend/records/projects.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Outcome } from "@/lib/contract/catalogue.ts";
+import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { CSV_DIALECTS, type CsvColumn, guardedText } from "@/lib/domain/tables/csv.ts";
 import { EXPORT_COLUMNS, type ExportedRows } from "@/lib/text/accounts/account_export.ts";
 import { ownAccount, type ReadAccount, saveAccount } from "./account_record.ts";
@@ -57,7 +58,7 @@ export async function exportAccount(
       pieces: csv(EXPORT_COLUMNS.queuedReports, rows.queuedReports),
     },
     { name: "sessions.csv", pieces: csv(EXPORT_COLUMNS.sessions, rows.sessions) },
-    { name: "journal.csv", pieces: csv(EXPORT_COLUMNS.actions, rows.actions) },
+    { name: "journal.csv", pieces: csv(EXPORT_COLUMNS.actions, rows.actions.map(inFrench)) },
   ];
   const change = { caller, action: "exportAccount", ends: false, notice: null } as const;
   // Only its line in the audit log is written: a change of the account meanwhile takes nothing away from it.
@@ -171,6 +172,10 @@ async function actionsOf({ store }: Services, { id, record, orgIds }: ReadAccoun
       action,
       subject,
     }));
+}
+
+function inFrench<Line extends { action: string }>(line: Line): Line {
+  return { ...line, action: auditActionText(line.action) };
 }
 
 function csv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): Iterable<string> {
