@@ -1,13 +1,8 @@
 import { getAll, listEntries, readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Entry, Key, Store } from "@/lib/backend/kv/store.ts";
-import {
-  type References,
-  REFERRED,
-  type Referred,
-  type Referrer,
-  REFERRERS,
-} from "./references.ts";
+import type { References } from "@/lib/backend/records/entity.ts";
+import { REFERRED, type Referred, type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 
 /** The residence or the organisation whose things refer to each other. */
@@ -18,8 +13,7 @@ export async function isReferredTo(
   { store }: Pick<Services, "store">,
   { placeId, kind, id }: { placeId: string; kind: Referred; id: string },
 ): Promise<boolean> {
-  const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
-  const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
+  const found = await Promise.all(REFERRERS.map(async ({ key, record, refersTo }) => {
     if (refersTo[kind] === undefined) return false;
     const entries = await entriesUnder(store, { key, record }, placeId);
     return entries.some((entry) => idsOf(kind, refersTo, entry).includes(id));

@@ -1,10 +1,11 @@
 import { listEntries, readEntries } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Key } from "@/lib/backend/kv/store.ts";
+import type { References } from "@/lib/backend/records/entity.ts";
 import { type SeriesRecord, seriesRecord } from "@/lib/backend/records/projects.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
 import { areReferencesThere } from "./reference_rules.ts";
-import { type References, type Referrer, REFERRERS } from "./references.ts";
+import { type Referrer, REFERRERS } from "./references.ts";
 import type { Services } from "./services.ts";
 import type { Refusal } from "./writes.ts";
 
@@ -18,8 +19,7 @@ export async function isUnsuitableAfter(
     to: SeriesRecord;
   },
 ): Promise<boolean> {
-  const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
-  const found = await Promise.all(referrers.map(async ({ key, record, refersTo }) => {
+  const found = await Promise.all(REFERRERS.map(async ({ key, record, refersTo }) => {
     if (refersTo.dataseries === undefined) return false;
     const entries = await listEntries(store, { prefix: key.under(projectId) }, record);
     return entries.flatMap(({ value }) => refersTo.dataseries?.(value) ?? [])

@@ -9,6 +9,7 @@ import {
   type AlarmReportSettings,
 } from "@/lib/domain/alarms/types.ts";
 import type { Watch } from "@/lib/domain/alarms/watching.ts";
+import { entity } from "./entity.ts";
 
 /** A stored mail report. */
 export interface AlarmReportRecord extends AlarmReportSettings {
@@ -143,3 +144,11 @@ export function setAlarm(
     : [keys.closedAlarm, keys.openAlarm];
   atomic.set(own(projectId, alarmId), record).delete(other(projectId, alarmId));
 }
+
+/** The entities of the area. */
+export const ALARMS_ENTITIES = {
+  alarmReport: entity(keys.alarmReport, alarmReportRecord),
+  orgAlarmReport: entity(keys.orgAlarmReport, alarmReportRecord),
+  userAlarmReport: entity(keys.userAlarmReport, alarmReportRecord),
+  alarmMute: entity(keys.alarmMute, alarmMuteRecord),
+};

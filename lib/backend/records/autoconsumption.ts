@@ -11,6 +11,7 @@ import {
   SHARING_KINDS,
 } from "@/lib/domain/autoconsumption/types.ts";
 import { compareValues } from "@/lib/domain/tables/sort.ts";
+import { entity, readBy } from "./entity.ts";
 
 const seriesId = z.string().nullable();
 
@@ -75,3 +76,17 @@ export async function readMembers(
 export function byName(a: { name: string }, b: { name: string }): number {
   return compareValues(a.name, b.name);
 }
+
+/** The entities of the area. */
+export const AUTOCONSUMPTION_ENTITIES = {
+  accProducer: entity(keys.accProducer, producerRecord, {
+    dataseries: ({ seriesId }) => [readBy("producer", "seriesId", seriesId)],
+  }),
+  accConsumer: entity(keys.accConsumer, consumerRecord, {
+    // A dwelling is metered by a series of dwellings, the others by one of the facilities.
+    dataseries: ({ seriesId, houseId }) => [
+      readBy("consumer", "seriesId", seriesId, houseId === null ? "facilities" : "housing"),
+    ],
+    house: ({ houseId }) => [houseId],
+  }),
+};

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { ReportMailMark } from "@/lib/domain/consumption_reports/report_mails.ts";
 import type { ConsumptionReportSettings } from "@/lib/domain/consumption_reports/types.ts";
+import { entity } from "./entity.ts";
 
 /** Settings of a residence's consumption reports, as the store holds them; the image is the one encoded here. */
 export interface ReportSettingsRecord extends Omit<ConsumptionReportSettings, "image"> {
@@ -67,3 +69,10 @@ export const reportMailedRecord: z.ZodType<ReportMailedRecord> = z.object({
   occupancyIds: z.array(z.string()),
   at: z.string(),
 });
+
+/** The entities of the area. */
+export const CONSUMPTION_REPORTS_ENTITIES = {
+  reportSettings: entity(keys.reportSettings, reportSettingsRecord, {
+    outdoorSource: ({ djuSource }) => [djuSource],
+  }),
+};

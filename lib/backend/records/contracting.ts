@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import { DOCUMENT_ACTIONS, DOCUMENT_STATES } from "@/lib/domain/contracting/types.ts";
 import { EQUIPMENT_KINDS } from "@/lib/domain/facilities/types.ts";
+import { entity } from "./entity.ts";
 
 const equipment = z.enum(EQUIPMENT_KINDS).nullable();
 
@@ -184,3 +186,20 @@ export const documentMailRecord = z.object({
   /** Civil day, or Monday of the week, that the mail was of. */
   day: z.string(),
 });
+
+/** The entities of the area. */
+export const CONTRACTING_ENTITIES = {
+  contract: entity(keys.contract, contractRecord, {
+    provider: ({ dates }) => dates.map(({ providerId }) => providerId),
+    projectOfOrg: ({ projects }) => projects,
+  }),
+  documentRequest: entity(keys.documentRequest, requestRecord, {
+    provider: ({ providerId }) => [providerId],
+    contract: ({ contractId }) => [contractId],
+    typedoc: ({ typedocId }) => [typedocId],
+    projectOfOrg: ({ projects }) => projects,
+  }),
+  provider: entity(keys.provider, providerRecord),
+  typedoc: entity(keys.typedoc, typedocRecord),
+  document: entity(keys.document, documentRecord),
+};

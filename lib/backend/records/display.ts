@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { DisplayContact, DisplayMessage } from "@/lib/domain/display/types.ts";
+import { entity } from "./entity.ts";
 
 /** A message of the information screen, as the store holds it. */
 export type DisplayMessageRecord = Omit<DisplayMessage, "id" | "version">;
@@ -20,3 +22,9 @@ export const displayContactRecord: z.ZodType<DisplayContactRecord> = z.object({
   phone: z.string(),
   mail: z.string(),
 });
+
+/** The entities of the area. */
+export const DISPLAY_ENTITIES = {
+  displayMessage: entity(keys.displayMessage, displayMessageRecord),
+  displayContact: entity(keys.displayContact, displayContactRecord),
+};

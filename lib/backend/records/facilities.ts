@@ -1,8 +1,16 @@
 import { z } from "zod";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type { EfficiencySources } from "@/lib/contract/calls/energy_balance_shapes.ts";
 import { DJU_METHODS, type DjuMethod } from "@/lib/domain/degree_days/degree_days.ts";
 import { SOURCE_KIND_NAMES } from "@/lib/domain/energy_balance/settings/source_kinds.ts";
+import {
+  type CountedSeries,
+  hotWaterKindOf,
+  isSolarSeries,
+  isSourceSeries,
+} from "@/lib/domain/energy_balance/settings/sources_form.ts";
 import type { EfficiencySettings, GasFactors } from "@/lib/domain/energy_balance/types.ts";
+import { dataUnit } from "@/lib/domain/series/units.ts";
 import {
   type BoilerRoomSettings,
   type Cmv,
@@ -18,6 +26,8 @@ import {
   type HeatingSeason,
   type Skydome,
 } from "@/lib/domain/facilities/types.ts";
+import { entity, readBy, type SeriesReference } from "./entity.ts";
+import type { SeriesRecord } from "./projects.ts";
 
 type Own<Entity extends { id: string; name: string; version: string }> = Omit<
   Entity,
@@ -179,3 +189,52 @@ export const outdoorDaysRecord: z.ZodType<OutdoorDaysRecord> = z.object({
 
 /** DJU typed for each of the twelve months of a year; null where nothing was typed. */
 export const djuMonthsRecord: z.ZodType<(number | null)[]> = z.array(numberOrNull).length(12);
+
+/** The entities of the area. */
+export const FACILITIES_ENTITIES = {
+  equipment: entity(keys.equipment, equipmentRecord, {
+    equipment: ({ parentId }) => [parentId],
+    dataseries: ({ details: { circuit, errorCode, faultDetector, gate, cmv, skydome } }) => [
+      readBy("outType", "outType", circuit?.outType),
+      readBy("backType", "backType", circuit?.backType),
+      readBy("errorCode", "seriesId", errorCode?.seriesId),
+      readBy("faultDetector", "seriesId", faultDetector?.seriesId),
+      readBy("gate", "seriesId", gate?.seriesId),
+      readBy("cmv", "seriesId", cmv?.seriesId),
+      readBy("skydome", "seriesId", skydome?.seriesId),
+    ],
+  }),
+  device: entity(keys.device, deviceRecord, {
+    dataseries: ({ productionSeriesId, consumptionSeriesId }) => [
+      readBy("device", "productionSeriesId", productionSeriesId),
+      readBy("device", "consumptionSeriesId", consumptionSeriesId),
+    ],
+    equipment: (_, [, , boilerRoomId]) => [String(boilerRoomId)],
+  }),
+  efficiencySources: entity(keys.efficiencySources, sourcesRecord, {
+    dataseries: ({ sourceKind, sourceType, hotWaterTypes, solarTypes }) => [
+      countedBy("sourceType", sourceType, (series) => isSourceSeries(sourceKind, series)),
+      ...hotWaterTypes.map(({ hotWaterType, hotWaterKind: kind }) =>
+        countedBy("hotWaterTypes", hotWaterType, (series) => hotWaterKindOf(series) === kind)
+      ),
+      ...solarTypes.map((id) => countedBy("solarTypes", id, isSolarSeries)),
+    ],
+  }),
+  efficiencySettings: entity(keys.efficiencySettings, settingsRecord, {
+    outdoorSource: (settings) => settings.map(({ djuSource }) => djuSource),
+  }),
+  outdoorSource: entity(keys.outdoorSource, outdoorSourceRecord, {
+    dataseries: ({ seriesId }) => [readBy("outdoorSource", "seriesId", seriesId)],
+  }),
+};
+
+function countedBy(
+  field: string,
+  id: string,
+  counts: (series: CountedSeries) => boolean,
+): SeriesReference {
+  const suits = ({ scope, dataUnitId, importedUnit }: SeriesRecord) =>
+    scope === "facilities" &&
+    counts({ dataUnitId, unit: importedUnit ?? dataUnit(dataUnitId).unit });
+  return { field, id, suits };
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type {
   AnonymousGroup,
   House,
@@ -7,6 +8,7 @@ import type {
   HousingAlert,
   ModuleRights,
 } from "@/lib/domain/housing/types.ts";
+import { entity } from "./entity.ts";
 
 export type HouseRecord = Omit<House, "id" | "version">;
 
@@ -58,3 +60,15 @@ export const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({
   message: z.string(),
   houseIds: z.array(z.string()),
 });
+
+/** The entities of the area. */
+export const HOUSING_ENTITIES = {
+  house: entity(keys.house, houseRecord, {
+    equipment: ({ settings: { buildingId } }) => [buildingId],
+    houseType: ({ settings: { houseTypeId } }) => [houseTypeId],
+    anonymousGroup: ({ settings: { anonymousGroupId } }) => [anonymousGroupId],
+  }),
+  houseType: entity(keys.houseType, houseTypeRecord),
+  anonymousGroup: entity(keys.anonymousGroup, anonymousGroupRecord),
+  housingAlert: entity(keys.housingAlert, housingAlertRecord),
+};

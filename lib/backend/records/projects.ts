@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keys } from "@/lib/backend/kv/keys.ts";
 import type {
   EcotouchAccess,
   ManualIndex,
@@ -8,6 +9,7 @@ import type {
 } from "@/lib/domain/projects/types.ts";
 import { ENERGY_USES, RHYTHMS } from "@/lib/domain/series/types.ts";
 import { DATA_UNIT_IDS } from "@/lib/domain/series/units.ts";
+import { entity } from "./entity.ts";
 
 export interface ProjectRecord {
   orgId: string;
@@ -99,3 +101,14 @@ export const manualIndexRecord: z.ZodType<ManualIndexRecord> = z.object({
   email: z.string(),
   epochS: z.int(),
 });
+
+/** The entities of the area. */
+export const PROJECTS_ENTITIES = {
+  dataseries: entity(keys.dataseries, seriesRecord, {
+    equipment: ({ equipmentId }) => [equipmentId],
+  }),
+  // What is typed or sent was checked as it came: the series may change afterwards.
+  manualIndex: entity(keys.manualIndex, manualIndexRecord, {
+    dataseries: ({ seriesId: id }) => [{ field: "seriesId", id, suits: () => true }],
+  }),
+};

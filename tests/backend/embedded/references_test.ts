@@ -4,7 +4,7 @@ import {
   entriesUnder,
   isReferredTo,
 } from "@/lib/backend/embedded/reference_rules.ts";
-import { type Referrer, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import { REFERRERS } from "@/lib/backend/embedded/references.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Store } from "@/lib/backend/kv/store.ts";
 import { NO_FEATURES } from "@/lib/backend/records/projects.ts";
@@ -131,10 +131,9 @@ async function raced(
 
 /** Keys of the entries that refer to something that is not there. */
 async function danglingIn(store: Store): Promise<string[]> {
-  const referrers: readonly Referrer<unknown>[] = Object.values(REFERRERS);
   const dangling: string[] = [];
   for (const placeId of [PROJECT, ORG]) {
-    for (const { refersTo, ...referrer } of referrers) {
+    for (const { refersTo, ...referrer } of REFERRERS) {
       const entries = await entriesUnder(store, referrer, placeId);
       for (const { key, value: record } of entries) {
         const found = await areReferencesThere({ store }, refersTo, { placeId, record, key });

@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import type { Referred, REFERRERS } from "@/lib/backend/embedded/references.ts";
+import type { Referred, ReferrerName } from "@/lib/backend/embedded/references.ts";
 import { NO_REPORT_SETTINGS } from "@/lib/backend/records/consumption_reports.ts";
 import type { Ask } from "@/lib/contract/catalogue.ts";
 import type { EquipmentKind } from "@/lib/domain/facilities/types.ts";
@@ -56,7 +56,7 @@ export const DELETED: Readonly<Record<Deleted, (ask: Ask, id: string) => Promise
 export const OF_ORGANISATION: readonly Deleted[] = ["provider", "contract", "typedoc"];
 
 /** Every way that a thing can refer to another, by the family of what refers. */
-export const PAIRS: Readonly<Record<keyof typeof REFERRERS, readonly Pair[]>> = {
+export const PAIRS: Readonly<Record<ReferrerName, readonly Pair[]>> = {
   dataseries: [{
     referred: "equipment",
     made: (ask) => aBoilerRoom(ask),

@@ -1,12 +1,13 @@
 import { entityOf } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
-import { ENTITIES, type References } from "@/lib/backend/embedded/references.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import { isCurrent, versionOf } from "@/lib/backend/embedded/saving.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import { write } from "@/lib/backend/embedded/writes.ts";
 import { readEntry } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { type AlarmMuteRecord, alarmSettingsRecord } from "@/lib/backend/records/alarms.ts";
+import type { References } from "@/lib/backend/records/entity.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { DEFAULT_DELAYS_MIN } from "@/lib/domain/alarms/delays.ts";

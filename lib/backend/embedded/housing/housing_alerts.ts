@@ -1,7 +1,8 @@
 import { atMost, entityOf } from "@/lib/backend/embedded/entities.ts";
 import { refersToWhatIsThere } from "@/lib/backend/embedded/reference_rules.ts";
-import { ENTITIES, type References } from "@/lib/backend/embedded/references.ts";
+import { ENTITIES } from "@/lib/backend/embedded/references.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import type { References } from "@/lib/backend/records/entity.ts";
 import type { HousingAlertRecord } from "@/lib/backend/records/housing.ts";
 import type { Backend } from "@/lib/contract/catalogue.ts";
 import { MOST_ALERTS } from "@/lib/domain/housing/limits.ts";

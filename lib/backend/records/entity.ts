@@ -1,0 +1,75 @@
+/**
+ * How a record file declares the entities of its area, with what they refer to.
+ *
+ * @module
+ */
+import type { ZodType } from "zod";
+import type { KeyFamily } from "@/lib/backend/kv/key.ts";
+import type { Key } from "@/lib/backend/kv/store.ts";
+import { isSuitable, type SeriesUser } from "@/lib/domain/facilities/suitable_series.ts";
+import type { SeriesScope } from "@/lib/domain/projects/types.ts";
+import type { SeriesRecord } from "./projects.ts";
+
+type Ids = readonly (string | null)[];
+
+/**
+ * The ids that a thing refers to, by what they are ids of; null stands for none. The names are those of their keys,
+ * each of a place and an id.
+ */
+export interface References<Record> {
+  dataseries?(record: Record): readonly SeriesReference[];
+  equipment?(record: Record, key: Key): Ids;
+  house?(record: Record, key: Key): Ids;
+  houseType?(record: Record, key: Key): Ids;
+  anonymousGroup?(record: Record, key: Key): Ids;
+  outdoorSource?(record: Record, key: Key): Ids;
+  provider?(record: Record, key: Key): Ids;
+  contract?(record: Record, key: Key): Ids;
+  typedoc?(record: Record, key: Key): Ids;
+  projectOfOrg?(record: Record, key: Key): Ids;
+}
+
+export interface SeriesReference {
+  readonly field: string;
+  readonly id: string | null;
+  suits(series: SeriesRecord): boolean;
+}
+
+/** A kind of thing that has a key of its own: the key, and what it holds. */
+export interface Entity<Names extends readonly string[], Record> {
+  readonly key: KeyFamily<Names>;
+  readonly record: ZodType<Record>;
+}
+
+/** An entity that refers to others of its place. */
+export interface ReferringEntity<Names extends readonly string[], Record>
+  extends Entity<Names, Record> {
+  readonly refersTo: References<Record>;
+}
+
+/** Declares an entity: its key, its record, and the ids that it refers to. */
+export function entity<Names extends readonly string[], Record>(
+  key: KeyFamily<Names>,
+  record: ZodType<Record>,
+): Entity<Names, Record>;
+export function entity<Names extends readonly string[], Record>(
+  key: KeyFamily<Names>,
+  record: ZodType<Record>,
+  refersTo: References<Record>,
+): ReferringEntity<Names, Record>;
+export function entity<Names extends readonly string[], Record>(
+  key: KeyFamily<Names>,
+  record: ZodType<Record>,
+  refersTo?: References<Record>,
+) {
+  return refersTo === undefined ? { key, record } : { key, record, refersTo };
+}
+
+export function readBy(
+  user: SeriesUser,
+  field: string,
+  id: string | null | undefined,
+  scope?: SeriesScope,
+): SeriesReference {
+  return { field, id: id ?? null, suits: (series) => isSuitable(user, series, scope) };
+}
