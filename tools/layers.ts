@@ -70,9 +70,9 @@ export const BACKEND_FOLDERS = [
 export const LAYERS: readonly Layer[] = [
   layer("domain", ["lib/domain/"], { packages: ["zod"] }),
   layer("contract", ["lib/contract/"], { layers: ["domain"], packages: ["zod"] }),
-  layer("text", ["lib/text/"], { layers: ["domain"], types: ["contract"] }),
-  layer("forms", ["lib/forms/"], { layers: ["domain", "text"], types: ["contract"] }),
   layer("links", ["lib/links/"], { layers: ["domain"], types: ["contract"] }),
+  layer("text", ["lib/text/"], { layers: ["domain", "links"], types: ["contract"] }),
+  layer("forms", ["lib/forms/"], { layers: ["domain", "text"], types: ["contract"] }),
   layer("client", ["lib/client/"], { layers: ["domain", "contract"] }),
   layer("backend", ["lib/backend/"], {
     layers: ["domain", "contract", "text", "links"],

@@ -7,7 +7,8 @@ import {
   UNTOUCHED_TABLE,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
-import { links, withQuery } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import { EQUIPMENT_LABELS, yesOrNo } from "@/lib/text/facilities/equipment.ts";
 import { countText } from "@/lib/text/format/counts.ts";
 

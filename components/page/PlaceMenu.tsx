@@ -58,7 +58,7 @@ const ICONS: Readonly<Partial<Record<MenuEntryName, IconName>>> = {
   features: "settings",
   users: "person",
   teams: "people",
-  stockImport: "building",
+  stockImports: "building",
   tags: "list",
   equipmentKinds: "boiler",
   organisationOptions: "settings",

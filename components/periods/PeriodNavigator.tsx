@@ -8,7 +8,7 @@ import {
   startsBefore,
 } from "@/lib/domain/periods/steps.ts";
 import { type PeriodChoices, switchedPath } from "@/lib/domain/periods/switch.ts";
-import { withQuery } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import { lineLabel, PERIOD_STEP_LABELS, yearLabel } from "@/lib/text/periods.ts";
 import { PeriodTypes } from "./PeriodTypes.tsx";
 

@@ -1,6 +1,6 @@
 import { type PageItem, pageItems, type TablePage } from "@/lib/domain/tables/paginate.ts";
 import { type TableState, withPage, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { withMore } from "@/lib/links/links.ts";
+import { withMore } from "@/lib/links/query.ts";
 import { pageLabel, PAGINATION_LABELS } from "@/lib/text/format/tables.ts";
 
 interface PaginationProps {

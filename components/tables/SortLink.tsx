@@ -1,6 +1,6 @@
 import { Icon } from "@/components/icons/Icon.tsx";
 import { type TableState, withSort, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { withMore } from "@/lib/links/links.ts";
+import { withMore } from "@/lib/links/query.ts";
 import { sortLabel } from "@/lib/text/format/tables.ts";
 
 interface SortLinkProps {

@@ -1,6 +1,6 @@
 import type { TablePage } from "@/lib/domain/tables/paginate.ts";
 import { type TableState, writeTableState } from "@/lib/domain/tables/table_state.ts";
-import { withMore } from "@/lib/links/links.ts";
+import { withMore } from "@/lib/links/query.ts";
 import { rowsLabel } from "@/lib/text/format/tables.ts";
 import { CsvLinks } from "./CsvLinks.tsx";
 import { Pagination } from "./Pagination.tsx";

@@ -10,7 +10,7 @@ import LiveChart from "@/islands/charts/LiveChart.tsx";
 import { type BoardData, boardYear } from "@/lib/domain/energy_balance/board.ts";
 import { CSV_FILE_NAME } from "@/lib/domain/energy_balance/constants.ts";
 import type { Simulated } from "@/lib/domain/energy_balance/simulation/simulated_board.ts";
-import { withQuery } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import { tableFileLinks } from "@/lib/links/table_files.ts";
 import { BALANCE_ACTIONS } from "@/lib/text/energy_balance/energy_balance.ts";
 import { EXPORT_COMMA_CSV, EXPORT_CSV } from "@/lib/text/format/tables.ts";

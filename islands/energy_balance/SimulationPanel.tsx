@@ -17,7 +17,7 @@ import {
   type SimulationForm,
 } from "@/lib/domain/energy_balance/simulation/simulation.ts";
 import { SIMULATION_SWITCH } from "@/lib/domain/energy_balance/simulation/simulation_query.ts";
-import { withQuery } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import { SIMULATION_LABELS } from "@/lib/text/energy_balance/simulation.ts";
 
 export interface SimulationPanelProps {

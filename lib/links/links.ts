@@ -1,3 +1,6 @@
+import { pageLinks, PAGES } from "./pages.ts";
+import { withQuery } from "./query.ts";
+
 /** Where a series of the dwellings is looked at: in all of them, or in one. */
 export interface HousingPlace {
   readonly projectId: string;
@@ -15,30 +18,15 @@ export interface DocumentAddress {
 /** Where the sign-in page always answers; the settings may name another path for it, which every link uses. */
 export const LOGIN_PATH = "/login";
 
-/** A path with its query; no "?" without one. */
-export function withQuery(path: string, query: string): string {
-  return query === "" ? path : `${path}?${query}`;
-}
-
-/** An address that may have a query already, with more parameters. */
-export function withMore(address: string, query: string): string {
-  if (query === "") return address;
-  return `${address}${address.includes("?") ? "&" : "?"}${query}`;
-}
-
 /** Parameter that names a refused form: its page is shown with the typed values. */
 export const TYPED_PARAMETER = "typed";
 
 /** Parameter of a page whose form was refused unread: the error code. */
 export const UNREAD_PARAMETER = "unread";
 
-/** Registers of providers and of what is asked of them. */
-const CONTRACTING = "/home/contracting";
-
-const DOCUMENTS = "/home/documents";
-
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
+  ...pageLinks(),
   start: () => "/",
   /** @param path where the settings place the sign-in page; `back`: a path of this site, to return to once signed in */
   login: (
@@ -46,10 +34,6 @@ export const links = {
     query: { back?: string; refused?: "temptoken" | "session" | "session-kept" } = {},
   ) => withQuery(path, queryOf(query)),
   logout: () => "/logout",
-  accessibility: () => "/accessibility",
-  legalNotice: () => "/legal-notice",
-  privacy: () => "/privacy",
-  tour: () => "/tour",
   firstRun: () => "/first-run",
   /** @param email of the user who forgot the password, when known */
   forgottenPassword: (email?: string) => withQuery("/forgotten-password", queryOf({ email })),
@@ -99,8 +83,6 @@ export const links = {
   /** Where collectors send their readings (InfluxDB line protocol). */
   ingest: () => "/api/v2/write",
 
-  /** @param query a table's state, from `writeTableState()` */
-  residences: (query = "") => withQuery("/home", query),
   /** @param back the page to come back to; the residences without it */
   chooseOrganisation: (back?: string) => withQuery("/home/organisation", queryOf({ back })),
   /** Chooses an organisation and sends the same form on, to a page of it. */
@@ -109,29 +91,12 @@ export const links = {
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 
-  search: () => "/home/search",
-  stockImports: () => "/home/import",
-  stockImport: (importId: string) => `/home/import/${encodeURIComponent(importId)}`,
 
-  administrators: () => "/home/admin/admins",
-  /** @param query a table's state, from `writeTableState()` */
-  users: (query = "") => withQuery("/home/admin/users", query),
-  user: (email: string) => `/home/admin/users/${encodeURIComponent(email)}`,
   /** @param email of whom no account was found, to invite */
   invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
-  tags: () => "/home/admin/tags",
-  tagGroup: (tagId: string) => `/home/admin/tags/${encodeURIComponent(tagId)}`,
-  equipmentKinds: () => "/home/admin/equipment-kinds",
-  organisationOptions: () => "/home/admin/options",
   purgeCountedWhole: () => "/home/admin/options?count=all#retention",
-  teams: () => "/home/admin/teams",
   newTeam: () => "/home/admin/teams/new",
-  team: (teamId: string) => `/home/admin/teams/${encodeURIComponent(teamId)}`,
-  /** @param query its filters, and `after` for older lines */
-  audit: (query = "") => withQuery("/home/admin/audit", query),
 
-  /** @param query a table's state, from `writeTableState()` */
-  gasPces: (query = "") => withQuery("/home/gas", query),
   gasConsents: () => "/home/gas/consents",
   /** @param pce of the lines that name none */
   gasImport: (pce?: string) => withQuery("/home/gas/import", queryOf({ pce })),
@@ -145,39 +110,21 @@ export const links = {
     return withQuery(path, query);
   },
 
-  /** @param query a table's state, from `writeTableState()` */
-  providers: (query = "") => withQuery(`${CONTRACTING}/providers`, query),
-  provider: (providerId: string) => `${CONTRACTING}/providers/${encodeURIComponent(providerId)}`,
-  contracts: (query = "") => withQuery(`${CONTRACTING}/contracts`, query),
-  contract: (contractId: string) => `${CONTRACTING}/contracts/${encodeURIComponent(contractId)}`,
-  typedocs: (query = "") => withQuery(`${CONTRACTING}/typedocs`, query),
-  typedoc: (typedocId: string) => `${CONTRACTING}/typedocs/${encodeURIComponent(typedocId)}`,
-  documentRequests: (query = "") => withQuery(`${CONTRACTING}/requests`, query),
   /** @param typedocId of the document asked for, whose defaults the form begins with */
   newDocumentRequest: (typedocId?: string) =>
-    withQuery(`${CONTRACTING}/requests/new`, queryOf({ typedoc: typedocId })),
-  documents: () => DOCUMENTS,
+    withQuery(`${PAGES.documentRequests.address}/new`, queryOf({ typedoc: typedocId })),
   /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
-  documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
+  documentList: (list: string, query = "") => withQuery(`${PAGES.documents.address}/${list}`, query),
   /** What is done to many documents of a list. */
-  documentAction: (actionId: string) => `${DOCUMENTS}/actions/${encodeURIComponent(actionId)}`,
+  documentAction: (actionId: string) => `${PAGES.documents.address}/actions/${encodeURIComponent(actionId)}`,
   /** The documents of a residence, as {@link links.documentList}. */
   residenceDocuments: (projectId: string, list = "running", query = "") =>
     withQuery(`${project(projectId)}/documents/${list}`, query),
   document: (requestId: string, documentId: string) => document(requestId, documentId),
   documentPdf: (requestId: string, documentId: string, disposition: "inline" | "attachment") =>
     withQuery(`${document(requestId, documentId)}/pdf`, queryOf({ as: disposition })),
-  documentRequest: (requestId: string) =>
-    `${CONTRACTING}/requests/${encodeURIComponent(requestId)}`,
 
-  platformOrganisations: () => "/platform",
   platformOrganisation: (orgId: string) => `/platform/orgs/${encodeURIComponent(orgId)}`,
-  platformAccounts: () => "/platform/accounts",
-  platformJobs: () => "/platform/jobs",
-  platformStorage: () => "/platform/storage",
-  /** @param query `after` for older lines */
-  platformAudit: (query = "") => withQuery("/platform/audit", query),
-  platformMails: () => "/platform/mails",
 
   residence: (projectId: string) => project(projectId),
   residenceSheet: (projectId: string) => `${project(projectId)}/residence`,
@@ -196,12 +143,8 @@ export const links = {
   newAlarmReport: (projectId: string) => `${project(projectId)}/alarms/reports/new`,
   alarmReport: (projectId: string, reportId: string) =>
     `${project(projectId)}/alarms/reports/${encodeURIComponent(reportId)}`,
-  orgAlarmReports: () => "/home/admin/alarm-reports",
   newOrgAlarmReport: () => "/home/admin/alarm-reports/new",
-  orgAlarmReport: (reportId: string) => `/home/admin/alarm-reports/${encodeURIComponent(reportId)}`,
-  ownAlarmReports: () => "/home/alarms/reports",
   newOwnAlarmReport: () => "/home/alarms/reports/new",
-  ownAlarmReport: (reportId: string) => `/home/alarms/reports/${encodeURIComponent(reportId)}`,
   /** @param month yyyy-mm; the last finished one without it */
   consumptionReports: (projectId: string, month?: string, query = "") =>
     withQuery(consumptionReports(projectId, month), query),
@@ -211,8 +154,6 @@ export const links = {
   consumptionReportPdf: (at: HouseMonthAddress) => `${consumptionReport(at)}/pdf`,
   consumptionReportSettings: (projectId: string) => `${consumptionReports(projectId)}/settings`,
   consumptionReportImage: (projectId: string) => `${consumptionReports(projectId)}/image`,
-  queuedReports: () => "/home/reports",
-  queuedReport: (reportId: string) => `/home/reports/${encodeURIComponent(reportId)}`,
   roles: (projectId: string) => `${project(projectId)}/roles`,
   userRoles: (projectId: string, email: string) =>
     `${project(projectId)}/roles/${encodeURIComponent(email)}`,
@@ -400,7 +341,7 @@ function providerDocument({ orgId, requestId, documentId }: DocumentAddress): st
 }
 
 function document(requestId: string, documentId: string): string {
-  return `${DOCUMENTS}/all/${encodeURIComponent(requestId)}/${encodeURIComponent(documentId)}`;
+  return `${PAGES.documents.address}/all/${encodeURIComponent(requestId)}/${encodeURIComponent(documentId)}`;
 }
 
 function ownHouse({ projectId, houseId }: OwnHouseAddress): string {

@@ -1,8 +1,9 @@
 import { links } from "./links.ts";
+import { PAGE_LIST, type PageName, PAGES } from "./pages.ts";
 
 /** The target of a menu entry; its label is in `lib/text/pages.ts`, its icon in the menu. */
 export type MenuEntryName =
-  | "residences"
+  | PageName
   | "residence"
   | "residenceSheet"
   | "boilerRoom"
@@ -14,7 +15,6 @@ export type MenuEntryName =
   | "displayMessages"
   | "outdoorSources"
   | "equipments"
-  | "gasPces"
   | "seriesList"
   | "manualIndexes"
   | "autoconsumption"
@@ -22,35 +22,13 @@ export type MenuEntryName =
   | "alarms"
   | "orgAlarms"
   | "alarmReports"
-  | "orgAlarmReports"
-  | "ownAlarmReports"
   | "consumptionReports"
-  | "queuedReports"
   | "pilot"
   | "pilotConfig"
   | "pilotThresholds"
-  | "documents"
-  | "documentRequests"
   | "residenceDocuments"
-  | "contracts"
-  | "providers"
-  | "typedocs"
   | "features"
-  | "roles"
-  | "stockImport"
-  | "users"
-  | "administrators"
-  | "teams"
-  | "tags"
-  | "equipmentKinds"
-  | "organisationOptions"
-  | "audit"
-  | "platformOrganisations"
-  | "platformAccounts"
-  | "platformJobs"
-  | "platformStorage"
-  | "platformMails"
-  | "platformAudit";
+  | "roles";
 
 export const MENU_SECTIONS = ["organisation", "residence", "administration", "platform"] as const;
 
@@ -73,45 +51,30 @@ export interface MenuEntry {
 export type Line = Pick<MenuEntry, "name" | "href" | "label" | "count">;
 
 /** What everybody opens. */
-export const RESIDENCES: Line = { name: "residences", href: links.residences() };
+export const RESIDENCES = lineOf("residences");
 
 /** What everybody of an organisation opens. */
 export const ORG_ALARMS: Line = { name: "orgAlarms", href: links.orgAlarms() };
-export const QUEUED_REPORTS: Line = { name: "queuedReports", href: links.queuedReports() };
+export const QUEUED_REPORTS = lineOf("queuedReports");
 
 /** One's own mail reports, listed on the pages of alarms only. */
-export const OWN_ALARM_REPORTS: Line = { name: "ownAlarmReports", href: links.ownAlarmReports() };
+export const OWN_ALARM_REPORTS = lineOf("ownAlarmReports");
 
-export const DOCUMENTS: Line = { name: "documents", href: links.documents() };
+export const DOCUMENTS = lineOf("documents");
 
 /** The other registers, listed on their own pages only. */
-export const REGISTERS: readonly Line[] = [
-  { name: "documentRequests", href: links.documentRequests() },
-  { name: "contracts", href: links.contracts() },
-  { name: "providers", href: links.providers() },
-  { name: "typedocs", href: links.typedocs() },
-];
+export const REGISTERS = menuOf("registers");
 
 /** What administrators of an organisation open. @spec roles.screens */
-export const ADMINISTRATION: readonly Line[] = [
-  { name: "users", href: links.users() },
-  { name: "teams", href: links.teams() },
-  { name: "tags", href: links.tags() },
-  { name: "equipmentKinds", href: links.equipmentKinds() },
-  { name: "organisationOptions", href: links.organisationOptions() },
-  { name: "orgAlarmReports", href: links.orgAlarmReports() },
-  { name: "administrators", href: links.administrators() },
-  { name: "gasPces", href: links.gasPces() },
-  { name: "stockImport", href: links.stockImports() },
-  { name: "audit", href: links.audit() },
-];
+export const ADMINISTRATION = menuOf("administration");
 
 /** Entries of platform administrators. @spec platform.scope */
-export const PLATFORM: readonly Line[] = [
-  { name: "platformOrganisations", href: links.platformOrganisations() },
-  { name: "platformAccounts", href: links.platformAccounts() },
-  { name: "platformJobs", href: links.platformJobs() },
-  { name: "platformStorage", href: links.platformStorage() },
-  { name: "platformMails", href: links.platformMails() },
-  { name: "platformAudit", href: links.platformAudit() },
-];
+export const PLATFORM = menuOf("platform");
+
+function menuOf(menu: (typeof PAGE_LIST)[number][1]["menu"]): readonly Line[] {
+  return PAGE_LIST.flatMap(([name, page]) => page.menu === menu ? [lineOf(name)] : []);
+}
+
+function lineOf(name: PageName): Line {
+  return { name, href: PAGES[name].address };
+}

@@ -18,7 +18,7 @@ import { withStore } from "./kv/stores.ts";
 /** A read that names its key and its schema side by side. */
 const READ =
   /\b(?:readEntry|readEntries|listEntries|readLive)\(\s*[\w.]+,\s*(?:\{ prefix: )?keys\.(\w+)(?:\.under)?\((?:[^()]|\([^()]*\))*\)(?: \})?,\s*([\w.]+(?:\([\w.]*\))?)/g;
-const ENTRY = /^ {2}(\w+): (?:by|entity|referrer)\((?:keys\.\1, )?([\w.]+)[,)]/gm;
+const ENTRY = /^ {2}(\w+): (?:by|entity)\((?:keys\.\1, )?([\w.]+)[,)]/gm;
 /** Names of schemas of one kind of text, in the table and where they are read. */
 const ALIASES: Readonly<Record<string, string>> = {
   accountId: "z.string()",
@@ -37,10 +37,9 @@ async function* sources(folder: URL): AsyncGenerator<string> {
 
 Deno.test("faultOfEntry() checks a value by the schema that its readers parse it by", async () => {
   const folder = new URL("../../lib/backend/", import.meta.url);
-  const tables = ["kept_values.ts", "embedded/references.ts"]
-    .map((path) => Deno.readTextFileSync(new URL(path, folder)));
+  const tables = await Array.fromAsync(sources(folder));
   const checked = new Map(
-    [...tables.join("\n").matchAll(ENTRY)].map(([, family = "", schema = ""]) =>
+    tables.flatMap((table) => [...table.matchAll(ENTRY)]).map(([, family = "", schema = ""]) =>
       [family, ALIASES[schema] ?? schema] as const
     ),
   );

@@ -58,6 +58,8 @@ const FRENCH = [
   // What the audit log says, with the call or the job that does it.
   "lib/contract/calls/",
   "lib/contract/audit_text.ts",
+  // Titles, with the addresses of their pages.
+  "lib/links/pages.ts",
   // Words the specification itself gives as data: role labels, CSV headers, units, equipment kinds, sort collation.
   "lib/domain/roles/roles.ts",
   "lib/domain/energy_balance/csv_headers.ts",

@@ -8,6 +8,7 @@ const FOLDERS = [
   "lib/browser",
   "lib/contract",
   "lib/forms",
+  "lib/links",
   "lib/text",
   "routes",
   "tools/design",

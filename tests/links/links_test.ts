@@ -1,5 +1,6 @@
 import { strictEqual } from "node:assert/strict";
-import { links, withMore, withQuery } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
+import { withMore, withQuery } from "@/lib/links/query.ts";
 
 Deno.test("links: every address of the application", async (t) => {
   const p = "p/1";

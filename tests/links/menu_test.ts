@@ -72,7 +72,7 @@ const ADMINISTRATION = [
   "orgAlarmReports",
   "administrators",
   "gasPces",
-  "stockImport",
+  "stockImports",
   "audit",
 ];
 

@@ -2,7 +2,7 @@ import { type Context, HttpError } from "fresh";
 import { OVERLOAD_WAIT_MS } from "@/lib/backend/core/byte_budget.ts";
 import { isFromThisSite } from "@/lib/backend/http.ts";
 import { ERRORS } from "@/lib/contract/errors.ts";
-import { withMore } from "@/lib/links/links.ts";
+import { withMore } from "@/lib/links/query.ts";
 import {
   type BodyLimits,
   type FormFault,

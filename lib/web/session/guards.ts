@@ -1,5 +1,6 @@
 import type { Context } from "fresh";
-import { links, withQuery } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import type { State } from "@/lib/web/state.ts";
 import { keepForm, withTyped } from "./ended_session.ts";
 

@@ -10,7 +10,8 @@ import ResidenceForm from "@/islands/projects/ResidenceForm.tsx";
 import { placeTyped, typedResidence } from "@/lib/domain/projects/residence_form.ts";
 import type { StoredResidence } from "@/lib/domain/projects/residence_editing.ts";
 import type { ProjectSettingsRead } from "@/lib/domain/projects/types.ts";
-import { links, withMore } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
+import { withMore } from "@/lib/links/query.ts";
 import { FORM_BUTTONS } from "@/lib/text/forms.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 

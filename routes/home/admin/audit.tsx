@@ -8,7 +8,8 @@ import { auditActionText } from "@/lib/contract/audit_text.ts";
 import { AUDIT_AREAS } from "@/lib/contract/calls/audit.ts";
 import type { AuditEntry } from "@/lib/domain/organisations/types.ts";
 import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
-import { links, withMore } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
+import { withMore } from "@/lib/links/query.ts";
 import { administered } from "@/lib/pages/organisations/administration.ts";
 import { auditPageOf } from "@/lib/pages/organisations/audit_lines.ts";
 import {

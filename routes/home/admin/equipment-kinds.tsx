@@ -31,7 +31,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { organisation, rows, columns }, url }) => (
   <>
     <PageTitle title={PAGE_NAMES.equipmentKinds} subtitle={organisation.name}>
-      <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImport}</a>
+      <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImports}</a>
     </PageTitle>
     <p class="soft">
       Ce qu’une résidence peut contenir. Les équipements s’ajoutent dans chaque résidence, ou

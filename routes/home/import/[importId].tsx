@@ -29,7 +29,7 @@ export const handler = define.handlers({
     const read = async (page: number) =>
       answered(await state.api.call("getStockImport", { orgId, importId, page: String(page) }));
     const report = await read(isFileAsked(url) ? 1 : table.page);
-    state.title = windowTitle(PAGE_NAMES.stockImport, name);
+    state.title = windowTitle(PAGE_NAMES.stockImports, name);
     const rows = [...report.lines];
     if (isFileAsked(url)) {
       for (let at = 2; at <= report.pageCount; at++) rows.push(...(await read(at)).lines);
@@ -57,7 +57,7 @@ export default define.page<typeof handler>(({ data: { report, table }, state }) 
   return (
     <>
       <PageTitle
-        title={PAGE_NAMES.stockImport}
+        title={PAGE_NAMES.stockImports}
         subtitle={[administered(state).name, STOCK_KIND_LABELS[kind], fileName].filter(Boolean)
           .join(" · ")}
         back={{ href: links.stockImports(), label: "Essayer un autre fichier" }}

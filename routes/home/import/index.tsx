@@ -47,7 +47,7 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(({ data: { shown }, state }) => (
   <>
     <PageTitle
-      title={PAGE_NAMES.stockImport}
+      title={PAGE_NAMES.stockImports}
       subtitle={administered(state).name}
       back={{ href: links.residences(), label: PAGE_NAMES.residences }}
     />
@@ -70,6 +70,6 @@ export default define.page<typeof handler>(({ data: { shown }, state }) => (
 ));
 
 function showPage(ctx: Context<State>, shown: ShownForm<unknown> | null) {
-  ctx.state.title = windowTitle(PAGE_NAMES.stockImport, administered(ctx.state).name);
+  ctx.state.title = windowTitle(PAGE_NAMES.stockImports, administered(ctx.state).name);
   return page({ shown }, { status: shown?.status ?? 200 });
 }

@@ -72,7 +72,7 @@ export default define.page<typeof handler>(({ data: { all, kept, shown, table },
                 <>
                   <p>Ajoutez les logements un à un, ou tous ensemble par un fichier.</p>
                   {isAdmin && (
-                    <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImport}</a>
+                    <a class="button" href={links.stockImports()}>{PAGE_NAMES.stockImports}</a>
                   )}
                 </>
               )

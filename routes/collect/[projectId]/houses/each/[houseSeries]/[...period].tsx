@@ -23,7 +23,8 @@ import {
   withFilter,
   writeTableState,
 } from "@/lib/domain/tables/table_state.ts";
-import { links, withQuery } from "@/lib/links/links.ts";
+import { links } from "@/lib/links/links.ts";
+import { withQuery } from "@/lib/links/query.ts";
 import {
   eachHouseSeries,
   type HouseMonth,
