@@ -24,6 +24,8 @@ export const TYPED_PARAMETER = "typed";
 /** Parameter of a page whose form was refused unread: the error code. */
 export const UNREAD_PARAMETER = "unread";
 
+const DOCUMENTS = PAGES.documents.address;
+
 /** Every address of the application, by name; identifiers are encoded here and nowhere else. */
 export const links = {
   ...pageLinks(),
@@ -91,7 +93,6 @@ export const links = {
   newOrganisation: () => "/home/organisations/new",
   newResidence: () => "/home/projects/new",
 
-
   /** @param email of whom no account was found, to invite */
   invitation: (email?: string) => withQuery("/home/admin/invite", queryOf({ email })),
   purgeCountedWhole: () => "/home/admin/options?count=all#retention",
@@ -114,9 +115,9 @@ export const links = {
   newDocumentRequest: (typedocId?: string) =>
     withQuery(`${PAGES.documentRequests.address}/new`, queryOf({ typedoc: typedocId })),
   /** @param list "running", "late", "to-validate", "refused", or "history/2026" */
-  documentList: (list: string, query = "") => withQuery(`${PAGES.documents.address}/${list}`, query),
+  documentList: (list: string, query = "") => withQuery(`${DOCUMENTS}/${list}`, query),
   /** What is done to many documents of a list. */
-  documentAction: (actionId: string) => `${PAGES.documents.address}/actions/${encodeURIComponent(actionId)}`,
+  documentAction: (actionId: string) => `${DOCUMENTS}/actions/${encodeURIComponent(actionId)}`,
   /** The documents of a residence, as {@link links.documentList}. */
   residenceDocuments: (projectId: string, list = "running", query = "") =>
     withQuery(`${project(projectId)}/documents/${list}`, query),
@@ -341,7 +342,7 @@ function providerDocument({ orgId, requestId, documentId }: DocumentAddress): st
 }
 
 function document(requestId: string, documentId: string): string {
-  return `${PAGES.documents.address}/all/${encodeURIComponent(requestId)}/${encodeURIComponent(documentId)}`;
+  return `${DOCUMENTS}/all/${encodeURIComponent(requestId)}/${encodeURIComponent(documentId)}`;
 }
 
 function ownHouse({ projectId, houseId }: OwnHouseAddress): string {

@@ -18,7 +18,7 @@ export interface EncodedImage {
 }
 
 /** Pixels of an image that is decoded at most: 64 MB of colours. */
-export const PIXELS_MAX = 16_000_000;
+const PIXELS_MAX = 16_000_000;
 /** Longest side of what is stored, pixels. */
 const SIDE_MAX = 600;
 /** Largest image that is stored, bytes: with the rest of the settings it is one value of the store. */

@@ -111,7 +111,7 @@ async function post(
 }
 
 /** What the header X-Signature says of a body, its instant included. */
-export function webhookSignature(secret: string, body: string): string {
+function webhookSignature(secret: string, body: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 

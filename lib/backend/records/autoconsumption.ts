@@ -26,7 +26,7 @@ export const operationRecord: z.ZodType<AutoconsumptionInfo> = z.object({
 /** A generator. */
 export type ProducerRecord = Omit<Producer, "id" | "version">;
 
-export const producerRecord: z.ZodType<ProducerRecord> = z.object({
+const producerRecord: z.ZodType<ProducerRecord> = z.object({
   name: z.string(),
   prm: z.string(),
   seriesId,

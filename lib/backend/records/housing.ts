@@ -32,7 +32,7 @@ export const houseRecord: z.ZodType<HouseRecord> = z.object({
 
 export type HouseTypeRecord = Omit<HouseType, "id" | "version">;
 
-export const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
+const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
   name: z.string(),
   area: z.number().nullable(),
   occupants: z.number().nullable(),
@@ -40,7 +40,7 @@ export const houseTypeRecord: z.ZodType<HouseTypeRecord> = z.object({
 
 export type AnonymousGroupRecord = Omit<AnonymousGroup, "id" | "version">;
 
-export const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({
+const anonymousGroupRecord: z.ZodType<AnonymousGroupRecord> = z.object({
   name: z.string(),
 });
 
@@ -54,7 +54,7 @@ export const moduleRightsRecord: z.ZodType<ModuleRightsRecord> = z.object({
 /** A message to tenants, as the store keeps it. */
 export type HousingAlertRecord = Omit<HousingAlert, "id" | "version">;
 
-export const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({
+const housingAlertRecord: z.ZodType<HousingAlertRecord> = z.object({
   from: z.string(),
   to: z.string().nullable(),
   message: z.string(),

@@ -67,8 +67,6 @@ export const consumptionReportSettingsRead = named(
 );
 
 /** {@link ConsumptionReportSettings} to write. */
-export type ConsumptionReportSettingsDraft = z.output<typeof consumptionReportSettingsDraft>;
-
 export const consumptionReportSettingsDraft = z
   .strictObject({ ...fields, version }).check(
     z.refine(({ image, imageMimeType }) => (image === null) === (imageMimeType === null), {
@@ -255,8 +253,6 @@ export const consumptionReportMails = named(
 export const consumptionReportMailsDraft = z.strictObject({ isOn: flag, version });
 
 /** The dwellings whose reports are wanted. @spec reports.orders */
-export type ConsumptionReportOrder = z.output<typeof consumptionReportOrder>;
-
 export const consumptionReportOrder = z.strictObject({
   /** None = all. */
   houseIds: ids(5_000),

@@ -22,7 +22,7 @@ export const YEARLY_DEFAULTS: RequestDefaults = {
 };
 
 /** Of readings every few months, and of what is asked once: a missing paper is sent within days. */
-export const OTHER_DEFAULTS: RequestDefaults = { reminder: 62, nbDaysForNewDeadline: 15, rate: 2 };
+const OTHER_DEFAULTS: RequestDefaults = { reminder: 62, nbDaysForNewDeadline: 15, rate: 2 };
 
 /** What a request of a document type begins with. @spec contracting.rates, decision 129 */
 export function requestDefaults({ defaultRate }: { defaultRate: number }): RequestDefaults {

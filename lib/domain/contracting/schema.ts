@@ -62,9 +62,6 @@ export const provider = named(
 );
 
 /** A provider to write. */
-export type ProviderDraft = z.output<typeof providerDraft>;
-
-/** {@link ProviderDraft} */
 export const providerDraft = z.strictObject({
   name: text(200),
   emails: emails(20, 1),
@@ -122,9 +119,6 @@ export const contract = named(
 );
 
 /** A contract to write. */
-export type ContractDraft = z.output<typeof contractDraft>;
-
-/** {@link ContractDraft} */
 export const contractDraft = z.strictObject({
   name: text(200),
   code: freeText(50),
@@ -159,8 +153,6 @@ const typedocValue = named(
 const valueBound: z.ZodMiniType<number | null> = z.nullable(numberBetween(-1e9, 1e9));
 
 /** A value to write; the id of an existing value preserves its answers. */
-export type TypedocValueDraft = z.output<typeof typedocValueDraft>;
-
 const typedocValueDraft = z.strictObject({
   id: idOrNull,
   name: text(100),
@@ -236,9 +228,6 @@ export const documentRequest = named(
 );
 
 /** A request to write. */
-export type DocumentRequestDraft = z.output<typeof documentRequestDraft>;
-
-/** {@link DocumentRequestDraft} */
 export const documentRequestDraft = z.strictObject({
   projects: ids(PROJECTS_MAX, 1),
   firstRequest: isoDate,
@@ -252,9 +241,6 @@ export const documentRequestDraft = z.strictObject({
 });
 
 /** A request ended, or opened again. @spec contracting.requests */
-export type RequestClosing = z.output<typeof requestClosing>;
-
-/** {@link RequestClosing} */
 export const requestClosing = z.strictObject({ close: flag });
 
 const state: z.ZodMiniType<DocumentState> = named("DocumentState", z.enum(DOCUMENT_STATES));
@@ -458,9 +444,6 @@ export const documentVerdict = z.strictObject({
 }));
 
 /** Documents that will not come. @spec contracting.mass-actions */
-export type MassDropout = z.output<typeof massDropout>;
-
-/** {@link MassDropout} */
 export const massDropout = z.strictObject({
   /** Document ids. */
   documents: ids(DOCUMENTS_MAX),
@@ -468,9 +451,6 @@ export const massDropout = z.strictObject({
 });
 
 /** A new final due date for documents. @spec contracting.mass-actions */
-export type FinalDueDateChange = z.output<typeof finalDueDateChange>;
-
-/** {@link FinalDueDateChange} */
 export const finalDueDateChange = z.strictObject({
   documentIds: ids(DOCUMENTS_MAX),
   finalDueDate: isoDate,
@@ -492,9 +472,6 @@ export const massResult = named(
 );
 
 /** What is done to every document that a list keeps. */
-export type DocumentActionDraft = z.output<typeof documentActionDraft>;
-
-/** {@link DocumentActionDraft} */
 export const documentActionDraft = z.strictObject({
   ...documentPageQuery.shape,
   action: z.enum(DOCUMENT_ACTIONS),
@@ -578,10 +555,7 @@ export const documentUpload: z.ZodMiniType<DocumentUpload> = z.strictObject({
   data: z.pipe(z.transform(fromJson), uploadedValues),
 });
 
-/** A part of a file: those of one mark are one file, sent one after the other. */
-export type DocumentPart = z.output<typeof documentPart>;
-
-/** {@link DocumentPart}: a multipart form. */
+/** A part of a file, as a multipart form: those of one mark are one file, sent one after the other. */
 export const documentPart = z.strictObject({
   file: binary,
   fileName: z.optional(z.string().check(z.maxLength(FILE_NAME_MAX_LENGTH))),

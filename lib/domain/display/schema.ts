@@ -38,8 +38,6 @@ export const displayMessage = named(
   }),
 );
 
-export type DisplayMessageDraft = z.output<typeof displayMessageDraft>;
-
 export const displayMessageDraft = z.strictObject({
   priority,
   from: isoDate,
@@ -64,8 +62,6 @@ export const displayContact = named(
     version: anyText,
   }),
 );
-
-export type DisplayContactDraft = z.output<typeof displayContactDraft>;
 
 export const displayContactDraft = z.strictObject({
   priority,

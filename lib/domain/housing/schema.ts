@@ -211,8 +211,6 @@ export const housingAlert = named(
   }),
 );
 
-export type HousingAlertDraft = z.output<typeof housingAlertDraft>;
-
 export const housingAlertDraft = z.strictObject({
   from: isoDate,
   to: isoDateOrNull,

@@ -43,15 +43,13 @@ const configFields = {
   ),
 };
 
-export const pilotConfigValues = z.object(configFields);
+const pilotConfigValues = z.object(configFields);
 
 /** What a module follows. */
 export type PilotConfig = z.output<typeof pilotConfigValues>;
 
 /** When it was last written, and by whom; null when never, and for an account that was removed. */
 const changeFields = { changedAt: instantOrNull, changedBy: anyTextOrNull };
-
-export type PilotConfigRead = z.output<typeof pilotConfigRead>;
 
 export const pilotConfigRead = named(
   "PilotConfig",
@@ -61,8 +59,6 @@ export const pilotConfigRead = named(
     version: anyText,
   }),
 );
-
-export type PilotConfigDraft = z.output<typeof pilotConfigDraft>;
 
 export const pilotConfigDraft = z.strictObject({
   ...configFields,
@@ -107,8 +103,6 @@ export const pilotThreshold = named(
 );
 
 /** A threshold to write. @spec pilot.thresholds */
-export type PilotThresholdDraft = z.output<typeof pilotThresholdDraft>;
-
 export const pilotThresholdDraft = z.strictObject({
   threshold: z.nullable(numberBetween(-1e9, 1e9)),
   version,
@@ -138,8 +132,6 @@ export const moduleConfig = named(
   }),
 );
 
-export type ModuleConfigDraft = z.output<typeof moduleConfigDraft>;
-
 export const moduleConfigDraft = z.strictObject({
   ...configFields,
   /** True to follow the residence's configuration; the other values are not stored then. */
@@ -150,7 +142,7 @@ export const moduleConfigDraft = z.strictObject({
 /** Whether a module has applied what was last asked of it. @spec pilot.wishes */
 export type ModuleWish = z.output<typeof moduleWish>;
 
-export const moduleWish = named(
+const moduleWish = named(
   "ModuleWish",
   z.object({
     /** `none` as long as nothing was asked. */
@@ -196,8 +188,6 @@ export const moduleStatus = named(
 );
 
 /** Command to a module. @spec pilot.changes */
-export type ModuleStatusDraft = z.output<typeof moduleStatusDraft>;
-
 export const moduleStatusDraft = z.strictObject({
   house_status: houseStatus,
   version,

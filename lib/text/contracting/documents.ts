@@ -84,7 +84,7 @@ export function massResultText({ results }: MassResult): string {
 }
 
 /** What is done to many documents. */
-export const DOCUMENT_ACTION_LABELS: Readonly<Record<DocumentAction["action"], string>> = {
+const DOCUMENT_ACTION_LABELS: Readonly<Record<DocumentAction["action"], string>> = {
   "drop": "Abandon de documents",
   "postpone": "Report d’échéance",
 };

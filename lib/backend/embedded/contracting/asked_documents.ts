@@ -21,7 +21,7 @@ import type { Listing } from "./listing_memory.ts";
 import { listings, type ListReader } from "./listings.ts";
 
 /** The places of a provider's lists, those of all landlords together by deadline. @spec providers.one-list */
-export async function askedListings(
+async function askedListings(
   reader: ListReader,
   caller: ProviderCaller,
 ): Promise<Readonly<Record<ProviderList, readonly Listing[]>>> {

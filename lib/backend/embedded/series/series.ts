@@ -61,7 +61,7 @@ export function cachedStoredSeries(
 }
 
 /** The same with the entries they are stored in. */
-export async function storedSeries(
+async function storedSeries(
   services: Services,
   projectId: string,
 ): Promise<StoredProjectSeries[]> {
