@@ -1,14 +1,13 @@
 import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
-import { faultOfEntry } from "@/lib/backend/kept_values.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
 import type { ProviderCaller } from "@/lib/contract/caller.ts";
-import type { Ask } from "@/lib/contract/catalogue.ts";
 import { DEPOSIT_PART_BYTES } from "@/lib/domain/contracting/limits.ts";
-import { asking, type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, writeResidence } from "@/tests/backend/a_residence.ts";
+import { asking, type TestPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG } from "@/tests/backend/a_residence.ts";
 import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
-import { REQUEST, someDocuments, writeRegisters } from "@/tests/backend/some_documents.ts";
+import { REQUEST } from "@/tests/backend/some_documents.ts";
+import { type Built, withDocument } from "./an_asked_document.ts";
 import { DEPOSITOR, largeFile } from "./killed_deposit.ts";
 
 const FILE = largeFile();
@@ -18,28 +17,6 @@ const FIELDS = {
   completionDate: "2026-02-09",
   data: [{ typedocValueId: "w1", rank: 0, value: "90" }],
 };
-
-interface Built extends TestPlatform {
-  readonly path: { orgId: string; requestId: string; documentId: string };
-  readonly provider: Ask;
-}
-
-function withDocument(test: (built: Built) => Promise<void>, maxBytes?: number): Promise<void> {
-  const documents = maxBytes === undefined ? {} : { maxBytes };
-  return withPlatform(async (built) => {
-    await writeResidence(built);
-    await writeRegisters(built.store);
-    const [first] = await someDocuments(built.platform.own.services);
-    await test({
-      ...built,
-      path: { orgId: ORG, requestId: REQUEST, documentId: first?.id ?? "" },
-      provider: asking(built, DEPOSITOR),
-    });
-    for await (const entry of built.store.list({ prefix: [] })) {
-      strictEqual(faultOfEntry(entry), null);
-    }
-  }, { documents });
-}
 
 /** Sends the part of a file that begins at an offset; where to go on, or why it was refused. */
 async function sentPart(

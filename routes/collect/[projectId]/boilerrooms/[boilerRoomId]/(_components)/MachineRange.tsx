@@ -1,0 +1,99 @@
+import { type Context, page } from "fresh";
+import type { ComponentChildren } from "preact";
+import LiveChart from "@/islands/charts/LiveChart.tsx";
+import { FRESH_DATA_SECONDS } from "@/lib/contract/freshness.ts";
+import type { ChartModel } from "@/lib/domain/charts/chart_model.ts";
+import type { PeriodRange } from "@/lib/domain/periods/period.ts";
+import { rangeSegment } from "@/lib/domain/periods/segments.ts";
+import type { PeriodChoices } from "@/lib/domain/periods/switch.ts";
+import type { Annotation } from "@/lib/domain/series/annotation.ts";
+import type { CsvColumn } from "@/lib/domain/tables/csv.ts";
+import { links } from "@/lib/links/links.ts";
+import { boilerRoomOf, roomSettingsHref } from "@/lib/pages/facilities/boiler_room_page.ts";
+import { residenceOf } from "@/lib/pages/projects/residence_page.ts";
+import { openedRange, startedSlots } from "@/lib/pages/series/series_page.ts";
+import { windowTitle } from "@/lib/text/pages.ts";
+import { tableFile } from "@/lib/web/files/table_file.ts";
+import { keepPage } from "@/lib/web/front/page_cache.ts";
+import type { State } from "@/lib/web/state.ts";
+import {
+  RangeBlock,
+  RangeEnd,
+  RangeFrame,
+} from "@/routes/collect/[projectId]/(_components)/RangeFrame.tsx";
+
+/** The page of what machines of a boiler room gave over a range. */
+interface MachinePage<Row> {
+  readonly name: string;
+  readonly choices: PeriodChoices;
+  /** Its file, before the range: "solaire". */
+  readonly fileName: string;
+  readonly columns: readonly CsvColumn<Row>[];
+  read(ctx: Context<State>, range: PeriodRange): Promise<MachinesRead<Row>>;
+}
+
+interface MachinesRead<Row> {
+  readonly rows: Row[];
+  readonly annotations: readonly Annotation[];
+}
+
+/** Shows a range of machines, or gives its file. */
+export async function showMachines<Row>(
+  ctx: Context<State>,
+  { name, choices, fileName, columns, read }: MachinePage<Row>,
+) {
+  const range = openedRange(ctx, choices);
+  if (range instanceof Response) return range;
+  const [room, machines] = await Promise.all([boilerRoomOf(ctx, name), read(ctx, range)]);
+  const file = tableFile(ctx.url, {
+    fileName: `${fileName}-${rangeSegment(range)}.csv`,
+    columns,
+    rows: startedSlots(ctx.state, range, machines.rows),
+  });
+  if (file !== null) return file;
+  keepPage(ctx, FRESH_DATA_SECONDS);
+  return page({ room, range, ...machines });
+}
+
+interface MachineRangeProps {
+  of: Pick<MachinePage<never>, "name" | "choices">;
+  data: {
+    readonly room: { readonly id: string; readonly name: string };
+    readonly range: PeriodRange;
+    readonly annotations: readonly Annotation[];
+  };
+  /** null where nothing was counted. */
+  model: ChartModel | null;
+  /** Title of the chart, and what it is for a reader who does not see it. */
+  title: string;
+  label: string;
+  empty: { title: string; next: string };
+  /** Under the table. */
+  note?: ComponentChildren;
+  state: State;
+  url: URL;
+  /** The table. */
+  children: ComponentChildren;
+}
+
+export function MachineRange(props: MachineRangeProps) {
+  const { of: { name, choices }, data, model, empty, state, url } = props;
+  const { room, range, annotations } = data;
+  const { project } = residenceOf(state);
+  return (
+    <>
+      <RangeFrame
+        title={windowTitle(name, room.name)}
+        subtitle={project.name}
+        back={{ href: links.boilerRoom(project.id, room.id), label: room.name }}
+        empty={model === null ? empty : null}
+        {...{ choices, range, state, url }}
+      >
+        {model && <LiveChart model={model} title={props.title} label={props.label} unit="kWh" />}
+        <RangeBlock live="machines" url={url}>{props.children}</RangeBlock>
+        {props.note}
+      </RangeFrame>
+      <RangeEnd {...{ annotations, state }} settings={roomSettingsHref(state, room.id)} />
+    </>
+  );
+}
