@@ -49,7 +49,8 @@ export class TakenCodes {
       { id: place, version },
       () => this.#read(services, place),
     );
-    const others = all.filter((one) => one.id !== id);
+    // An import adds code after code: what had none is not in the list, which is then not copied to leave it out.
+    const others = before === "" ? all : all.filter((one) => one.id !== id);
     const comparable = comparableName(code);
     if (code !== "" && others.some((one) => one.comparable === comparable)) return null;
     if (before !== "") atomic.delete(this.keys(place, before));

@@ -60,8 +60,9 @@ export function addAuditLine(atomic: Atomic, line: AuditLine, atMs: number): Ato
 }
 
 const PAGE_SIZE = 50;
-/** Lines looked at for one page, however few the filters keep. */
+/** Lines looked at for one page, however few the filters keep, and how many of them are read at once. */
 const SCANNED_COUNT = 2_000;
+const FILTERED_AT_ONCE = 200;
 /** After every date there is, epoch ms. */
 const END_OF_TIME = 8.64e15;
 
@@ -77,7 +78,8 @@ export async function getAudit(
   if (compareKeys(span.start, span.end) >= 0) {
     return { ok: true, answer: { entries, next: null } };
   }
-  for await (const entry of store.list(span, { reverse: true, batchSize: 200 })) {
+  const batchSize = isFiltered(asked) ? FILTERED_AT_ONCE : PAGE_SIZE;
+  for await (const entry of store.list(span, { reverse: true, batchSize })) {
     scanned++;
     const line = lineOf(entry);
     if (isKept(line, asked)) entries.push(line);
@@ -113,6 +115,10 @@ function lineOf({ key, value }: Entry): AuditEntry {
   const { email, action, projectId, subject } = auditRecord.parse(value);
   const at = new Date(Number(atMs)).toISOString();
   return { id: String(id), at, email, action, projectId, subject };
+}
+
+function isFiltered({ email, area, residence }: Input<"getAudit">): boolean {
+  return email !== undefined || area !== undefined || residence !== undefined;
 }
 
 function isKept(line: AuditEntry, { email, area, residence }: Input<"getAudit">): boolean {

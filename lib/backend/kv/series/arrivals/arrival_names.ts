@@ -36,6 +36,11 @@ export function arrivalName(process: string, rank: number): string {
   return `${process}.${String(rank).padStart(RANK_DIGITS, "0")}`;
 }
 
+/** Name of an arrival among those of its project. */
+export function nameOf(key: Key): string {
+  return key.slice(-2).join("/");
+}
+
 export function processOf(key: Key): string {
   return String(key.at(-1)).split(".")[0] ?? "";
 }

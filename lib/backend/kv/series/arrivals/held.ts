@@ -1,5 +1,5 @@
 import type { Entry, Key } from "@/lib/backend/kv/store.ts";
-import { type ArrivalName, inOrder, type WrittenArrival } from "./arrival_names.ts";
+import { type ArrivalName, inOrder, nameOf, type WrittenArrival } from "./arrival_names.ts";
 import { type MarkedRun, ReadingColumns, ReadingsBySeries, type Run } from "./columns.ts";
 import type { SeriesReadings } from "./readings.ts";
 
@@ -39,15 +39,11 @@ export class HeldArrivals {
     return this.#arrivals.values();
   }
 
-  /** Adds those that are not held. @returns whether there was one */
-  add(arrivals: readonly WrittenArrival[]): boolean {
-    let isNew = false;
+  /** Adds those that are not held. */
+  add(arrivals: readonly WrittenArrival[]): void {
     for (const arrival of arrivals) {
-      if (this.has(arrival)) continue;
-      this.#hold(arrival, this.#columns.addArrival(arrival.bytes));
-      isNew = true;
+      if (!this.has(arrival)) this.#hold(arrival, this.#columns.addArrival(arrival.bytes));
     }
-    return isNew;
   }
 
   /** Adds an arrival as the store holds it, unless it is held: from what else is held, or decoded. */
@@ -112,10 +108,6 @@ export class HeldArrivals {
     this.#readingCount += run.to - run.from;
     this.#order(held);
   }
-}
-
-function nameOf(key: Key): string {
-  return key.slice(-2).join("/");
 }
 
 const OFFSETS: readonly [number, number] = [0x811c9dc5, 0x6c62272e];

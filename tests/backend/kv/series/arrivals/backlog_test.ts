@@ -78,11 +78,16 @@ Deno.test("Backlog reads of what another process writes only what is new", () =>
 
 type Act =
   | { do: "write"; process: string; bucket: number; seriesIds: string[] }
-  | { do: "own"; seriesId: string }
+  | { do: "own"; seriesId: string; count: number }
   | { do: "remove"; share: number }
+  | { do: "compact"; share: number }
   | { do: "read" };
 
+/** Some more than are decoded at once. */
+const MANY = 10_100;
+
 const seriesId = fc.constantFrom("a", "b", "c");
+const share = fc.integer({ min: 1, max: 3 });
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({
     do: fc.constant("write" as const),
@@ -90,8 +95,13 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     bucket: fc.constantFrom(-3, 0, 0, 0, 1),
     seriesIds: fc.array(seriesId, { minLength: 1, maxLength: 3 }),
   }),
-  fc.record({ do: fc.constant("own" as const), seriesId }),
-  fc.record({ do: fc.constant("remove" as const), share: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    do: fc.constant("own" as const),
+    seriesId,
+    count: fc.constantFrom(2, 2, 2, 2, MANY),
+  }),
+  fc.record({ do: fc.constant("remove" as const), share }),
+  fc.record({ do: fc.constant("compact" as const), share }),
   fc.record({ do: fc.constant("read" as const) }),
 );
 
@@ -113,12 +123,15 @@ async function holdsAll(store: Store, acts: readonly Act[]): Promise<void> {
       const parts = step.seriesIds.map((seriesId) => ({ seriesId, rank: rank++ }));
       return await writtenBy(store, step.process, step.bucket, parts);
     }
-    if (step.do === "own") return await appendArrivals(store, "p", [readingsOf(step.seriesId, 2)]);
+    if (step.do === "own") {
+      return await appendArrivals(store, "p", [readingsOf(step.seriesId, step.count)]);
+    }
     if (step.do === "read") return await backlog();
     const some = (await pendingArrivals(store, "p")).filter((_, at) => at % step.share === 0);
     const atomic = store.atomic().sum(arrivalsVersionKey("p"), 1n);
     for (const { key } of some) atomic.delete(key);
-    return await atomic.commit();
+    await atomic.commit();
+    if (step.do === "compact") backlogsOf(store).compacted("p", some.map(({ key }) => key));
   };
   for (const [at, step] of acts.entries()) {
     // Every third act happens during the one before.
@@ -138,6 +151,17 @@ async function readingsIn(store: Store, seriesId: string) {
     batches.filter((one) => one.seriesId === seriesId).flatMap(({ readings }) => readings)
   );
 }
+
+Deno.test("Backlog decodes a commit of many readings in slices, for the reader who asks first", () =>
+  withStore(async (store) => {
+    const backlog = await backlogsOf(store).fresh("p");
+    const many = 20 * MANY;
+    await appendArrivals(store, "p", [readingsOf("a", many)]);
+    strictEqual(backlog.of("a"), undefined);
+    strictEqual(backlog.readingCount, many);
+    await backlogsOf(store).fresh("p");
+    strictEqual(backlog.of("a")?.count, many);
+  }));
 
 Deno.test("Backlogs hold a bounded number of bytes, what is only written included", () =>
   withStore(async (store) => {
