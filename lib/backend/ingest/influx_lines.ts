@@ -85,11 +85,10 @@ export class LinesReader implements ParsedLines {
     return true;
   }
 
-  /** The readings read so far, which are then forgotten. */
-  take(): ReadingColumns {
-    const taken = this.columns;
+  /** Forgets the readings read so far, once they are stored: what became of their sources may end their table. */
+  forget(): void {
+    this.columns.release();
     this.#begin(this.#expectedRows());
-    return taken;
   }
 
   /** Frees the last piece. */

@@ -60,9 +60,8 @@ export async function takeLines(collector: Collector, sent: SentLines): Promise<
       reader.add(window);
       for (let hasMore = true; hasMore;) {
         hasMore = await readSome(reader);
-        const columns = reader.take();
-        refused.add(await keep(collector, columns, nowMs));
-        columns.release();
+        refused.add(await keep(collector, reader.columns, nowMs));
+        reader.forget();
       }
     });
   }

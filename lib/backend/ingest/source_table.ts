@@ -30,6 +30,8 @@ export interface Written {
 
 /** Sources remembered for one residence; beyond, all are forgotten, and with them the order they came in. */
 const MOST_SOURCES = 40_000;
+/** Of them without a series: more than a collector has by mistake, and each costs half a kilobyte for nothing. */
+const MOST_UNCLAIMED = 5_000;
 /** Longest device, longest field and most tags that are remembered. */
 const LONGEST_REMEMBERED = 256;
 const MOST_TAGS_REMEMBERED = 12;
@@ -49,7 +51,8 @@ export class SourceTable {
 
   /** Whether it is to be replaced by a new one. */
   get isFull(): boolean {
-    return this.sources.count >= MOST_SOURCES || this.#deviceNames.count >= MOST_SOURCES;
+    return this.sources.count >= MOST_SOURCES || this.#deviceNames.count >= MOST_SOURCES ||
+      this.sources.unclaimedCount >= MOST_UNCLAIMED;
   }
 
   /** Bytes of the device, when it is at a place; 0 otherwise. */

@@ -8,18 +8,24 @@ export interface Source {
   readonly field: string;
 }
 
-/** A source that was not looked for yet among the claims. */
+/** A source that was not looked for among the claims. */
 const UNASKED = -2;
 
 /** Sources by number, with the series that take them: each is looked for among the claims once. */
 export class Sources {
   readonly #all: Source[] = [];
   #claims: Claims | null = null;
+  #unclaimedCount = 0;
   /** By source, the number of its series among the claims. */
   #series = new Int32Array(16).fill(UNASKED);
 
   get count(): number {
     return this.#all.length;
+  }
+
+  /** How many were looked for and are claimed by no series. */
+  get unclaimedCount(): number {
+    return this.#unclaimedCount;
   }
 
   /** @returns the number of the new source */
@@ -44,6 +50,7 @@ export class Sources {
     if (this.#claims !== claims) {
       this.#claims = claims;
       this.#series.fill(UNASKED);
+      this.#unclaimedCount = 0;
     }
     return this.#series;
   }
@@ -54,6 +61,8 @@ export class Sources {
     const series = known[source] ?? UNASKED;
     if (series !== UNASKED) return series;
     const { device, field } = this.get(source);
-    return known[source] = claims.seriesOf(device, field);
+    const found = claims.seriesOf(device, field);
+    if (found < 0) this.#unclaimedCount++;
+    return known[source] = found;
   }
 }

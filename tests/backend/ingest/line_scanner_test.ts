@@ -151,7 +151,8 @@ function read(bytes: Uint8Array<ArrayBuffer>, precision: Precision, table: Sourc
   const readings = [];
   for (let hasMore = true; hasMore;) {
     hasMore = reader.read(3);
-    readings.push(...readingsOf(reader.take()));
+    readings.push(...readingsOf(reader.columns));
+    reader.forget();
   }
   return { readings, bad: reader.bad };
 }

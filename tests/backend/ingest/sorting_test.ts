@@ -1,4 +1,4 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, strictEqual } from "node:assert/strict";
 import { parseLines } from "@/lib/backend/ingest/influx_lines.ts";
 import { receive } from "@/lib/backend/ingest/receive.ts";
 import { SourceTable } from "@/lib/backend/ingest/source_table.ts";
@@ -65,6 +65,28 @@ Deno.test("receive() gives each series what it takes, in the order of the body",
     ),
     { seed: 20260101, numRuns: 40 },
   ));
+
+Deno.test("SourceTable is full once thousands of its sources feed no series, and never of those that do", () =>
+  withStore(async (store) => {
+    const claim = { seriesId: "a", kind: "instant", houseId: null, attachedAtMs: 0 } as const;
+    await attachSource(store, { projectId: "p", sourceKey: "m,serial=1 value" }, claim);
+    const place = { store, projectId: "p", nowMs: NOW_S * 1_000 };
+    const table = new SourceTable();
+    const receiveLines = async (lines: readonly string[]) => {
+      const bytes = new TextEncoder().encode(lines.join("\n"));
+      await receive(
+        parseLines(bytes, { precision: "s", nowS: NOW_S, tableOf: () => table }).columns,
+        place,
+      );
+    };
+    const unknown = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `m,serial=x${from + at} value=1`);
+    await receiveLines(Array.from({ length: 6_000 }, () => "m,serial=1 value=1"));
+    await receiveLines(unknown(0, 4_999));
+    strictEqual(table.isFull, false);
+    await receiveLines([...unknown(0, 4_999), ...unknown(5_000, 1)]);
+    strictEqual(table.isFull, true);
+  }));
 
 function isTaken(kind: DataKind, value: number | string | boolean, ago: number): boolean {
   const isPlausible = typeof value === "number" ? value < 1e15 : kind === "state";
