@@ -13,6 +13,7 @@ import {
 import { formOf } from "@/lib/backend/core/form_body.ts";
 import { joinedParts, wholeParts } from "@/lib/backend/core/inflate.ts";
 import { Refused } from "@/lib/backend/core/refused.ts";
+import { announcedReader, anyReader, PART_BYTES, type PartReader } from "./body_parts.ts";
 import { heldBy } from "./request_facts.ts";
 
 export type ReadBody =
@@ -40,9 +41,6 @@ export interface BodyLimits {
   /** Where parts are counted as held, before there is memory for them. */
   readonly held?: HeldBytes;
 }
-
-/** As long as the parts that the runtime itself gives. */
-const PART_BYTES = 64 * 1_024;
 
 /**
  * What all bodies that are read on after their first `maxMs` may hold: slow senders leave the rest of the budget to others.
@@ -79,15 +77,15 @@ export async function* sentParts(
   const reader = announcedReader(request.body, { announced, partBytes, held }) ??
     anyReader(request.body, held);
   const slow = SLOW_BUDGET.open();
-  let [late, size, expected, slowBytes] = [false, 0, paceBytes, 0];
+  let [late, expected, slowBytes] = [false, paceBytes, 0];
   const timer = setInterval(() => {
-    late = size < expected;
-    expected = size + paceBytes;
+    late = reader.receivedBytes < expected;
+    expected = reader.receivedBytes + paceBytes;
     if (late) reader.cancel();
   }, maxMs);
   try {
     for (let part = await nextPart(reader); part !== null; part = await nextPart(reader)) {
-      size += part.length;
+      const size = reader.receivedBytes;
       if (size > maxBytes) throw new Refused("too-large");
       if (expected > paceBytes) {
         slow.grow(size - slowBytes);
@@ -102,73 +100,6 @@ export async function* sentParts(
     slow.release();
     reader.cancel();
   }
-}
-
-interface PartReader {
-  /** Null at the end, and once cancelled. */
-  next(): Promise<Uint8Array<ArrayBuffer> | null>;
-  cancel(): void;
-}
-
-/**
- * Reads a body of announced length into arrays of that length: the runtime gives each part 64 KiB, however short, and
- * a body of 600 kB in ten parts.
- *
- * @returns null when the length is not known, or the stream gives its own arrays
- */
-function announcedReader(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  { announced, partBytes, held }: {
-    readonly announced: number;
-    readonly partBytes: number;
-    readonly held: HeldBytes | undefined;
-  },
-): PartReader | null {
-  const reader = announced > 0 ? byteReader(body) : null;
-  if (reader === null) return null;
-  let left = announced;
-  const next = async () => {
-    const size = Math.min(left, partBytes);
-    if (size === 0) return null;
-    held?.grow(size);
-    let [buffer, length] = [new ArrayBuffer(size), 0];
-    while (length < size) {
-      const { done, value } = await reader.read(new Uint8Array(buffer, length));
-      if (value === undefined) return null;
-      buffer = value.buffer;
-      length += value.length;
-      if (done) break;
-    }
-    left = length < size ? 0 : left - size;
-    return length === 0 ? null : new Uint8Array(buffer, 0, length);
-  };
-  return { next, cancel: () => void reader.cancel().catch(() => {}) };
-}
-
-/** A reader that fills arrays of ours; null for a stream that has none. */
-function byteReader(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): ReadableStreamBYOBReader | null {
-  try {
-    return body.getReader({ mode: "byob" });
-  } catch (fault) {
-    if (fault instanceof TypeError && !body.locked) return null;
-    throw fault;
-  }
-}
-
-function anyReader(
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  held: HeldBytes | undefined,
-): PartReader {
-  const reader = body.getReader();
-  const next = async () => {
-    const { done, value } = await reader.read();
-    if (done) return null;
-    held?.grow(value.length);
-    return value;
-  };
-  return { next, cancel: () => void reader.cancel().catch(() => {}) };
 }
 
 /** The next part; the limit of the front speaks as ours. A body that breaks off is its sender's fault, not ours. */

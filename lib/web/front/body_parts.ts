@@ -1,0 +1,168 @@
+/**
+ * The parts of a body, in arrays as long as what they hold: how many of them there are is for the sender to choose.
+ *
+ * @module
+ */
+import type { HeldBytes } from "@/lib/backend/core/byte_budget.ts";
+
+export interface PartReader {
+  /** Bytes that have come, those of the part being filled included. */
+  readonly receivedBytes: number;
+  /** Null at the end, and once cancelled. */
+  next(): Promise<Uint8Array<ArrayBuffer> | null>;
+  cancel(): void;
+}
+
+export interface PartOptions {
+  /** Longest part of a body that says its length. */
+  readonly partBytes: number;
+  /** Where parts are counted, before there is memory for them. */
+  readonly held: HeldBytes | undefined;
+}
+
+/** Parts are as long as those that the runtime itself gives. */
+export const PART_BYTES = 64 * 1_024;
+/** Bytes counted for a body that has not sent any. */
+const FIRST_BYTES = 4 * 1_024;
+
+/** Bytes counted next for a body of which so many have come: one that trickles holds about what it sends. */
+function nextBytes(received: number): number {
+  return Math.max(FIRST_BYTES, Math.min(PART_BYTES, 3 * received));
+}
+
+/**
+ * Reads a body of announced length into arrays of that length: the runtime gives each part 64 KiB, however short, and
+ * a body of 600 kB in ten parts.
+ *
+ * @returns null when the length is not known, or the stream gives its own arrays
+ */
+export function announcedReader(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { announced, partBytes, held }: PartOptions & { readonly announced: number },
+): PartReader | null {
+  const reader = announced > 0 ? byteReader(body) : null;
+  if (reader === null) return null;
+  let [left, received] = [announced, 0];
+  const next = async () => {
+    const size = Math.min(left, partBytes);
+    if (size === 0) return null;
+    let [buffer, length, counted] = [new ArrayBuffer(size), 0, 0];
+    while (length < size) {
+      if (length === counted) {
+        const more = Math.min(size - counted, nextBytes(received));
+        held?.grow(more);
+        counted += more;
+      }
+      const { done, value } = await reader.read(new Uint8Array(buffer, length, counted - length));
+      if (value === undefined) return null;
+      buffer = value.buffer;
+      length += value.length;
+      received += value.length;
+      if (done) break;
+    }
+    left = length < size ? 0 : left - size;
+    return length === 0 ? null : new Uint8Array(buffer, 0, length);
+  };
+  return {
+    get receivedBytes() {
+      return received;
+    },
+    next,
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+/** A reader that fills arrays of ours; null for a stream that has none. */
+function byteReader(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): ReadableStreamBYOBReader | null {
+  try {
+    return body.getReader({ mode: "byob" });
+  } catch (fault) {
+    if (fault instanceof TypeError && !body.locked) return null;
+    throw fault;
+  }
+}
+
+/** Below, an array costs more than its bytes. */
+const SHORT_BYTES = 1_024;
+
+/**
+ * Reads a body of unknown length.
+ *
+ * Short parts are copied together: of a body sent in chunks of one byte, each would hold 64 KiB.
+ */
+export function anyReader(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  held: HeldBytes | undefined,
+): PartReader {
+  const reader = body.getReader();
+  const room = new Room(held);
+  const parts = gatheredParts(reader, room);
+  return {
+    get receivedBytes() {
+      return room.receivedBytes;
+    },
+    next: async () => (await parts.next()).value ?? null,
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+async function* gatheredParts(
+  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  room: Room,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || !isShort(value)) yield* room.taken();
+    if (done) return;
+    yield* isShort(value) ? room.filled(value) : room.passed(value);
+  }
+}
+
+function isShort({ length, buffer }: Uint8Array): boolean {
+  return length < SHORT_BYTES || 2 * length < buffer.byteLength;
+}
+
+/** An array that short parts are copied into. */
+class Room {
+  receivedBytes = 0;
+  #bytes = new Uint8Array();
+  #length = 0;
+
+  constructor(private readonly held: HeldBytes | undefined) {}
+
+  /** Copies a part. @yields the array whenever it is full */
+  *filled(part: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
+    for (let at = 0; at < part.length;) {
+      if (this.#length === this.#bytes.length) yield* this.#renewed();
+      const some = part.subarray(at, at + this.#bytes.length - this.#length);
+      this.#bytes.set(some, this.#length);
+      this.#length += some.length;
+      at += some.length;
+      this.receivedBytes += some.length;
+    }
+  }
+
+  /** @yields a long part as it is */
+  *passed(part: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+    this.held?.grow(part.length);
+    this.receivedBytes += part.length;
+    yield part;
+  }
+
+  /** @yields what it holds, if anything, in an array of that length; it is empty then */
+  *taken(): Generator<Uint8Array<ArrayBuffer>> {
+    const [bytes, length] = [this.#bytes, this.#length];
+    [this.#bytes, this.#length] = [new Uint8Array(), 0];
+    this.held?.shrink(bytes.length - length);
+    if (length > 0) yield new Uint8Array(bytes.buffer.transfer(length));
+  }
+
+  *#renewed(): Generator<Uint8Array<ArrayBuffer>> {
+    yield* this.taken();
+    const size = nextBytes(this.receivedBytes);
+    this.held?.grow(size);
+    this.#bytes = new Uint8Array(size);
+  }
+}

@@ -1,0 +1,59 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { BODY_BUDGET } from "@/lib/backend/core/byte_budget.ts";
+import { Refused } from "@/lib/backend/core/refused.ts";
+import { sentParts } from "@/lib/web/front/body_limits.ts";
+
+function post(body: BodyInit, headers: HeadersInit = {}): Request {
+  return new Request("http://x/", { method: "POST", body, headers });
+}
+
+Deno.test("sentParts() of a body that announces much and sends a byte counts a few kilobytes", async () => {
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    type: "bytes",
+    start: (controller) => controller.enqueue(new Uint8Array(1)),
+  });
+  const held = BODY_BUDGET.open();
+  const before = BODY_BUDGET.heldBytes;
+  const limits = { maxBytes: 2 ** 20, partBytes: 2 ** 20, maxMs: 20, held };
+  const request = post(body, { "content-length": String(2 ** 20) });
+  let mostBytes = 0;
+  const watch = setInterval(
+    () => mostBytes = Math.max(mostBytes, BODY_BUDGET.heldBytes - before),
+    1,
+  );
+  await rejects(Array.fromAsync(sentParts(request, limits)), Refused);
+  clearInterval(watch);
+  ok(mostBytes > 0 && mostBytes <= 4_096, `${mostBytes} bytes`);
+  held.release();
+});
+
+Deno.test("sentParts() of a body in chunks of a byte gives arrays as long as what they hold, and few of them", async () => {
+  const sent = Uint8Array.from({ length: 20_000 }, (_, at) => at % 251);
+  let at = 0;
+  // As the runtime gives them: each in an array of 64 KiB.
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      const chunk = new Uint8Array(65_536);
+      chunk.set(sent.subarray(at, at + 1));
+      controller.enqueue(chunk.subarray(0, 1));
+      if (++at === sent.length) controller.close();
+    },
+  });
+  const held = BODY_BUDGET.open();
+  const before = BODY_BUDGET.heldBytes;
+  const parts = await Array.fromAsync(sentParts(post(body), { maxBytes: 2 ** 20, held }));
+  deepStrictEqual(await new Blob(parts).bytes(), sent);
+  ok(parts.every(({ length, buffer }) => buffer.byteLength === length));
+  ok(parts.length < 10, `${parts.length} parts`);
+  strictEqual(BODY_BUDGET.heldBytes - before, sent.length);
+  held.release();
+});
+
+Deno.test("sentParts() gives long chunks as they come, between short ones, in order", async () => {
+  const chunks = [1, 40_000, 2, 3, 5_000, 1, 1_023, 1_024, 70_000].map((length, at) =>
+    new Uint8Array(length).fill(at + 1)
+  );
+  const request = post(ReadableStream.from(chunks));
+  const parts = await Array.fromAsync(sentParts(request, { maxBytes: 2 ** 20 }));
+  deepStrictEqual(await new Blob(parts).bytes(), await new Blob(chunks).bytes());
+});
