@@ -1,0 +1,99 @@
+import { ok, strictEqual } from "node:assert/strict";
+import { aPdf } from "@/tests/backend/files/hostile_pdfs.ts";
+import { withApp } from "@/tests/tools/app_under_test.ts";
+import { Guard } from "@/tools/guard.ts";
+import { GUARD_LIMITS } from "@/tools/guard/patience.ts";
+import { slowClient } from "@/tools/loading/hostile/slow_clients.ts";
+import { UNLIMITED } from "@/tools/loading/unlimited.ts";
+import { seedProvider } from "@/tools/serving/provider.ts";
+import { Visitor } from "@/tools/serving/visitor.ts";
+import { depositBody, DOCUMENT_PATH, PORTAL_PATH } from "./hostile_uploads.ts";
+
+/** Deposits that one provider begins, and never sends. */
+const TRICKLES = 40;
+const TRICKLE_EVERY_MS = 100;
+/** A fifth of the time that the guard gives, for the test not to last: the pace of a body is five times higher. */
+const STEP_MS = 2_000;
+
+interface Trickled {
+  readonly visitor: Visitor;
+  /** The guard's. */
+  readonly port: number;
+  readonly token: string;
+  /** Resolves once the guard has closed them all. */
+  readonly closed: Promise<unknown>;
+}
+
+/** A provider whose deposits trickle through the guard. */
+function withTrickles(test: (trickled: Trickled) => Promise<void>): Promise<void> {
+  let token = "";
+  const settings = { DEMO: "off", ...UNLIMITED };
+  const prepare = async (kvPath: string) => void (token = await seedProvider(kvPath));
+  return withApp(async ({ url }) => {
+    const server = { hostname: "127.0.0.1", port: Number(new URL(url).port) };
+    const limits = { ...GUARD_LIMITS, bodyStepMs: STEP_MS };
+    const guard = new Guard({ hostname: "127.0.0.1", port: 0 }, server, limits);
+    try {
+      const { port } = guard;
+      const visitor = new Visitor(url);
+      await visitor.open(token);
+      const head = headOf(url, visitor);
+      const clients = await Promise.all(
+        Array.from({ length: TRICKLES }, () => slowClient(port, head, TRICKLE_EVERY_MS)),
+      );
+      const closed = Promise.all(clients.map(({ closedAfterMs }) => closedAfterMs));
+      await test({ visitor, port, token, closed });
+    } finally {
+      await guard.closeDoor();
+      await guard.finish(0);
+    }
+  }, { settings, prepare });
+}
+
+/** The head of the form of a deposit, and the beginning of its body. */
+function headOf(url: string, { cookie }: Visitor): string {
+  return [
+    `POST ${PORTAL_PATH} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    `Cookie: ${cookie}`,
+    "Sec-Fetch-Site: same-origin",
+    "Content-Type: multipart/form-data; boundary=frontier",
+    "Content-Length: 10000000",
+    "\r\n--frontier\r\n",
+  ].join("\r\n");
+}
+
+// @spec deposits.pace
+Deno.test("the guard ends deposits that trickle, and passes a slow one meanwhile", () =>
+  withTrickles(async ({ visitor, port, token, closed }) => {
+    strictEqual((await visitor.ask(PORTAL_PATH)).status, 200);
+    strictEqual(await slowDeposit(port, token), 200);
+    await closed;
+  }));
+
+/** Deposits a file in pieces, each of which the guard waits for. @returns the status of the answer */
+async function slowDeposit(port: number, token: string): Promise<number> {
+  const body = depositBody(aPdf());
+  const pieces = 4;
+  const size = Math.ceil(body.length / pieces);
+  const paced = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async start(controller) {
+      for (let at = 0; at < body.length; at += size) {
+        controller.enqueue(body.slice(at, at + size));
+        await new Promise((resolve) => setTimeout(resolve, STEP_MS / pieces));
+      }
+      controller.close();
+    },
+  });
+  const answer = await fetch(`http://127.0.0.1:${port}${DOCUMENT_PATH}`, {
+    method: "PUT",
+    body: paced,
+    headers: {
+      "x-authtoken": token,
+      "content-type": "multipart/form-data; boundary=frontier",
+    },
+  });
+  const text = await answer.text();
+  ok(answer.status < 500, text);
+  return answer.status;
+}
