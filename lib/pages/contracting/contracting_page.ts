@@ -4,11 +4,12 @@
  * @module
  */
 import { HttpError } from "fresh";
-import type { Registers } from "@/lib/domain/contracting/register_lists.ts";
+import { contractLines, type Registers } from "@/lib/domain/contracting/register_lists.ts";
 import type { Organisation } from "@/lib/domain/organisations/types.ts";
 import type { ProjectChoice } from "@/lib/domain/projects/project_selection.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
 import { answered } from "@/lib/web/answered.ts";
+import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 
 /**
@@ -58,6 +59,17 @@ export async function readRegisters(state: State): Promise<Registers> {
     read.requests(),
   ]);
   return { providers, contracts, typedocs, requests };
+}
+
+/** The contracts as of today, the providers and the residences that their forms offer. */
+export async function readContracts(state: State) {
+  const read = registersOf(state);
+  const [providers, contracts, offered] = await Promise.all([
+    read.providers(),
+    read.contracts(),
+    offeredProjects(state),
+  ]);
+  return { lines: contractLines({ providers, contracts }, todayOf(state)), providers, offered };
 }
 
 /** The residences of which the reader may ask for documents. */

@@ -1,24 +1,21 @@
 import { type Context, page } from "fresh";
 import { RegisterFacts } from "@/components/contracting/RegisterFacts.tsx";
 import { formPage, FormSection } from "@/components/forms/FormBox.tsx";
-import { contractLines } from "@/lib/domain/contracting/register_lists.ts";
 import { CHARGE_FORM, CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
 import {
   choicesOf,
-  offeredProjects,
   oneOf,
   organisationOf,
   projectOptions,
-  registersOf,
+  readContracts,
 } from "@/lib/pages/contracting/contracting_page.ts";
 import { CHARGE_REMOVAL, CONTRACT_REMOVAL } from "@/lib/text/contracting/contracting.ts";
 import { formatDay } from "@/lib/text/format/dates.ts";
 import { PAGE_NAMES, windowTitle } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { asks, formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { GridSection } from "@/routes/(_components)/GridSection.tsx";
 import { RegisteredThing } from "@/routes/home/contracting/(_components)/RegisteredThing.tsx";
@@ -138,13 +135,7 @@ function forms({ state, params: { contractId = "" } }: Context<State>) {
 }
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const read = registersOf(ctx.state);
-  const [providers, contracts, offered] = await Promise.all([
-    read.providers(),
-    read.contracts(),
-    offeredProjects(ctx.state),
-  ]);
-  const lines = contractLines({ providers, contracts }, todayOf(ctx.state));
+  const { lines, providers, offered } = await readContracts(ctx.state);
   const contract = oneOf(lines, ctx.params.contractId);
   ctx.state.title = windowTitle(PAGE_NAMES.contracts, contract.name);
   return page({ contract, providers, offered, shown }, { status: shown?.status ?? 200 });

@@ -3,20 +3,15 @@ import { EQUIPMENT_COLUMN, EQUIPMENT_FILTER } from "@/components/contracting/reg
 import type { Register } from "@/components/contracting/RegisterPage.tsx";
 import { linkColumn } from "@/components/tables/link_column.tsx";
 import { textColumn } from "@/components/tables/text_column.ts";
-import { type ContractLine, contractLines } from "@/lib/domain/contracting/register_lists.ts";
+import type { ContractLine } from "@/lib/domain/contracting/register_lists.ts";
 import { CONTRACT_FORM } from "@/lib/forms/contracting/contracting_forms.ts";
 import type { ShownForm } from "@/lib/forms/form.ts";
 import { links } from "@/lib/links/links.ts";
-import {
-  offeredProjects,
-  organisationOf,
-  registersOf,
-} from "@/lib/pages/contracting/contracting_page.ts";
+import { organisationOf, readContracts } from "@/lib/pages/contracting/contracting_page.ts";
 import { residencesText } from "@/lib/text/contracting/contracting.ts";
 import { PAGE_NAMES } from "@/lib/text/pages.ts";
 import { define } from "@/lib/web/define.ts";
 import { formHandlers, saves } from "@/lib/web/forms/submit_forms.ts";
-import { todayOf } from "@/lib/web/session/place.ts";
 import type { State } from "@/lib/web/state.ts";
 import { RegisterList, showRegister } from "@/routes/home/contracting/(_components)/Register.tsx";
 import { WithProjects } from "@/routes/home/contracting/(_components)/WithProjects.tsx";
@@ -71,12 +66,6 @@ export default define.page<typeof handler>(({ data: { offered, ...data }, state 
 ));
 
 async function showPage(ctx: Context<State>, shown: ShownForm | null) {
-  const read = registersOf(ctx.state);
-  const [providers, contracts, offered] = await Promise.all([
-    read.providers(),
-    read.contracts(),
-    offeredProjects(ctx.state),
-  ]);
-  const all = contractLines({ providers, contracts }, todayOf(ctx.state));
-  return showRegister(ctx, CONTRACTS, all, { shown, offered });
+  const { lines, offered } = await readContracts(ctx.state);
+  return showRegister(ctx, CONTRACTS, lines, { shown, offered });
 }
