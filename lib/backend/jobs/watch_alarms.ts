@@ -8,28 +8,30 @@ import { RunFaults } from "./run_faults.ts";
 
 /** Longer than some residences may take, so that the lease lasts between two renewals. */
 const HOLD_MS = 5 * 60_000;
-/** Residences between two renewals of the lease, whose versions are read together: most have nothing new. */
+/** Residences between two renewals of the lease. */
 const AT_ONCE = 10;
 
 export interface WatchingOptions {
   readonly store: Store;
   /** Epoch ms. */
   now(): number;
-  readonly watcher: Pick<AlarmWatcher, "watch">;
+  readonly watcher: Pick<AlarmWatcher, "due" | "watch">;
 }
 
 /**
  * Evaluates the alarms of every residence of which time, readings or settings may have changed something, in one
- * process at a time.
+ * process at a time. A run of which nothing is due takes no lease.
  *
  * @spec alarms.evaluation
- * @returns how many residences were looked at; null when another process is at it
+ * @returns how many residences were evaluated; null when another process is at it
  * @throws AggregateError naming the residences that could not be evaluated: the others were
  */
-export function watchAlarms({ store, now, watcher }: WatchingOptions): Promise<number | null> {
+export async function watchAlarms(
+  { store, now, watcher }: WatchingOptions,
+): Promise<number | null> {
+  const projectIds = await watcher.due(await listIds(store, keys.project.under()));
   const work = async (lease: Lease) => {
     const faults = new RunFaults("residences");
-    const projectIds = await listIds(store, keys.project.under());
     const watch = (projectId: string) =>
       faults.try(() => residenceTitle(store, projectId), () => watcher.watch(projectId));
     for (let count = 0; count < projectIds.length; count += AT_ONCE) {
@@ -39,5 +41,6 @@ export function watchAlarms({ store, now, watcher }: WatchingOptions): Promise<n
     faults.end();
     return projectIds.length;
   };
-  return withLease(store, "watch alarms", { holdMs: HOLD_MS, now, work });
+  const isIdle = () => Promise.resolve(projectIds.length === 0);
+  return await withLease(store, "watch alarms", { holdMs: HOLD_MS, now, isIdle, work });
 }

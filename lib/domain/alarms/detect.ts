@@ -26,6 +26,7 @@ export function detect(input: DetectInput): Detected {
     raised: all.flatMap(({ raised }) => raised),
     closed: all.flatMap(({ closed }) => closed),
     nextS: earliestS(all.map(({ nextS }) => nextS)),
+    waits: all.some(({ waits }) => waits),
   };
 }
 
@@ -48,6 +49,7 @@ function walked(subject: Subject, input: DetectInput, watch: Watch | null): Dete
     raised: walk.raised,
     closed: walk.closed,
     nextS: walk.nextS(),
+    waits: false,
   };
 }
 
@@ -82,12 +84,12 @@ function silences(input: DetectInput, watches: ReadonlyMap<string, Watch>): Dete
   );
 }
 
-function found({ watch, raised, closed, nextS }: Judged): Detected {
+function found({ watch, raised, closed, ...later }: Judged): Detected {
   return {
     watches: watch === null ? [] : [watch],
     raised: raised === null ? [] : [raised],
     closed: closed === null ? [] : [closed],
-    nextS,
+    ...later,
   };
 }
 
@@ -99,7 +101,7 @@ function gone({ subjects, watches, nowS }: DetectInput): Detected {
       ? []
       : [{ alarmId, endS: Math.max(sinceS, nowS) }]
   );
-  return { watches: [], raised: [], closed, nextS: null };
+  return { watches: [], raised: [], closed, nextS: null, waits: false };
 }
 
 /** The first of some instants; null without one. */

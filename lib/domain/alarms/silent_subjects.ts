@@ -19,6 +19,8 @@ export interface Judged {
   readonly raised: NewAlarm | null;
   readonly closed: { readonly alarmId: string; readonly endS: number } | null;
   readonly nextS: number | null;
+  /** Whether a reading of another subject may raise it. */
+  readonly waits: boolean;
 }
 
 type Clock = Pick<DetectInput, "mutes" | "nowS" | "newId">;
@@ -93,7 +95,7 @@ function newSilence(
   const watch = sinceS === newestS ? null : one.watch;
   const raiseS = unmutedFrom(subject, mutes, sinceS + afterS + 1);
   if (raiseS > nowS) return { ...NOTHING, watch, nextS: raiseS };
-  if (!mayRaise) return { ...NOTHING, watch };
+  if (!mayRaise) return { ...NOTHING, watch, waits: subject.rule.kind !== "gateway" };
   const unmutedS = unmutedFrom(subject, mutes, nowS);
   if (unmutedS !== nowS) return { ...NOTHING, watch, nextS: unmutedS };
   const startS = raiseS === sinceS + afterS + 1 ? sinceS + afterS : raiseS;
@@ -113,11 +115,11 @@ export function endWithGateway({ subject, watch, newestS }: Listened, endS: numb
     seenS: newestS ?? watch.seenS,
   };
   const closed = { alarmId: watch.alarmId, endS: Math.max(watch.sinceS, endS) };
-  return { ...NOTHING, watch: awaited, closed };
+  return { ...NOTHING, watch: awaited, closed, waits: true };
 }
 
 function raisedWatch({ id, subject, startS, parentId }: NewAlarm, seenS: number): Watch {
   return { ...atRest(subject.key), state: "raised", sinceS: startS, seenS, alarmId: id, parentId };
 }
 
-const NOTHING: Judged = { watch: null, raised: null, closed: null, nextS: null };
+const NOTHING: Judged = { watch: null, raised: null, closed: null, nextS: null, waits: false };

@@ -138,4 +138,9 @@ export interface Detected {
   readonly closed: readonly { readonly alarmId: string; readonly endS: number }[];
   /** When a rule made of time may change something without a new reading; null when none can. */
   readonly nextS: number | null;
+  /**
+   * Whether a reading may raise a silence that is not raised: a sensor is due, but its gateway was not heard since. Any
+   * other silence is raised by time, or comes from a series that is heard for the first time.
+   */
+  readonly waits: boolean;
 }

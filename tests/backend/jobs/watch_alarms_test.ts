@@ -1,6 +1,7 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { watchAlarms } from "@/lib/backend/jobs/watch_alarms.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { countedStore, observedStore } from "@/tools/loading/counted_store.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { aProject, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
 import {
@@ -24,6 +25,29 @@ Deno.test("watchAlarms() raises what time raises, in one process at a time", () 
     await other.close();
   }));
 
+// @spec alarms.evaluation, decision 179
+Deno.test("watchAlarms() writes nothing and takes no lease where nothing is due", () => {
+  let [commits, counts] = [0, { get: 0, getMany: 0, list: 0, listed: 0 }];
+  return withPlatform(async (built) => {
+    const { clock: { now, advance }, platform: { watcher, own } } = built;
+    const { store } = own.services;
+    await writeResidence(built);
+    strictEqual(await watchAlarms({ store, now, watcher }), 1);
+    advance(60_000);
+    commits = 0;
+    Object.assign(counts, { get: 0, getMany: 0, list: 0 });
+    strictEqual(await watchAlarms({ store, now, watcher }), 0);
+    const { get, getMany, list } = counts;
+    deepStrictEqual({ commits, get, getMany, list }, { commits: 0, get: 0, getMany: 2, list: 1 });
+  }, {
+    before: (store) => {
+      const counted = countedStore(observedStore(store, () => void commits++));
+      counts = counted.asked;
+      return counted.store;
+    },
+  });
+});
+
 Deno.test("watchAlarms() names the residence that could not be evaluated, and evaluates the others", () =>
   withPlatform(async (built) => {
     await writeResidence(built);
@@ -34,6 +58,10 @@ Deno.test("watchAlarms() names the residence that could not be evaluated, and ev
       watched.push(projectId);
       return projectId === "p0" ? Promise.reject(new Error("no")) : Promise.resolve();
     };
-    await rejects(watchAlarms({ store, now, watcher: { watch } }), /Les Ormes \(p0\): Error: no/);
+    const due = (ids: readonly string[]) => Promise.resolve([...ids]);
+    await rejects(
+      watchAlarms({ store, now, watcher: { due, watch } }),
+      /Les Ormes \(p0\): Error: no/,
+    );
     deepStrictEqual(watched, ["p0", PROJECT]);
   }));

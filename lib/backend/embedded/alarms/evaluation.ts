@@ -22,31 +22,51 @@ import {
 /** Up to which reading subjects were followed is stored this often where no alarm starts or ends, s. */
 const FOLLOWED_STORED_EVERY_S = 3_600;
 
+/** What one look at the versions of a residence found. */
+export interface Looked extends Pick<Asked, "version"> {
+  /** What every commit of its alarms changes. */
+  readonly guard: MaybeEntry<WatchingRecord>;
+}
+
+/** What is still to come. */
+interface Evaluation {
+  /** When something may change that only time changes, seconds since 1970; null when nothing may. */
+  readonly nextS: number | null;
+  /** Whether a reading may raise something that is not raised. */
+  readonly waits: boolean;
+}
+
 /**
  * Evaluates what is watched in a residence, by its readings or by its silence: one commit holds the alarms that start and
  * end, their events and what is remembered. Of two evaluations at the same time one is made again.
  *
  * @spec alarms.evaluation, decision 160
- * @param before what the evaluation before returned
- * @returns when something may change that only time changes, seconds since 1970; null when nothing may
+ * @param before the `nextS` of the evaluation before
  */
 export async function evaluate(
   services: Services,
   residence: WatchedResidence,
-  { kind, version, before }: Pick<Asked, "kind" | "version"> & { readonly before: number | null },
-): Promise<number | null> {
+  { kind, version, before, ...looked }: Looked & Pick<Asked, "kind"> & {
+    readonly before: number | null;
+  },
+): Promise<Evaluation> {
   const isTime = before !== null && before <= services.now() / 1_000;
   let facts: Facts | null = null;
+  const isNow = residence.watches?.stamp === looked.guard.versionstamp;
+  let known = isNow ? looked.guard : null;
   const attempt = async () => {
-    const guard = await readWatching(services.store, residence.projectId);
+    // Where another commit came since the look, this one fails and is made again.
+    const guard = known ?? await readWatching(services.store, residence.projectId);
+    known = null;
     if (await hasNewWatches(services, residence, guard)) facts = null;
     facts ??= await readFacts(services, residence, { kind, version, isTime });
     return await evaluateOnce(services, residence, { facts: { ...facts, kind }, guard });
   };
   try {
     for (;;) {
-      const { nextS, isWhole, hasMore } = await retried(attempt);
-      if (!hasMore) return earliestS([nextS, isWhole || isTime ? null : before]);
+      const { nextS, waits, isWhole, hasMore } = await retried(attempt);
+      if (hasMore) continue;
+      return { nextS: earliestS([nextS, isWhole || isTime ? null : before]), waits };
     }
   } catch (fault) {
     // What was handed over for this evaluation is in the store alone now.
@@ -62,7 +82,7 @@ async function evaluateOnce(
     readonly facts: Facts & Pick<Asked, "kind">;
     readonly guard: MaybeEntry<WatchingRecord>;
   },
-): Promise<{ nextS: number | null; isWhole: boolean; hasMore: boolean } | null> {
+): Promise<Evaluation & { readonly isWhole: boolean; readonly hasMore: boolean } | null> {
   const before = residence.watches?.all ?? new Map<string, Watch>();
   const changed = await facts.since(before);
   const looked = new Set(changed.subjects.map(({ key }) => key));
@@ -80,8 +100,8 @@ async function evaluateOnce(
   const round = roundOf(detected, own);
   const after = new Map([...others, ...round.watches]);
   const isMade = await commitRound(services, residence, { guard, after, round });
-  const { nextS } = detected;
-  return isMade ? { nextS, isWhole: facts.isWhole, hasMore: round.hasMore } : null;
+  const { nextS, waits } = detected;
+  return isMade ? { nextS, waits, isWhole: facts.isWhole, hasMore: round.hasMore } : null;
 }
 
 async function commitRound(

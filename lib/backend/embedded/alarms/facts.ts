@@ -35,9 +35,6 @@ export interface Facts extends Pick<DetectInput, "silentAfterS" | "mutes" | "now
 /** A subject that comes back after longer is followed from then on, s. */
 const FOLLOWED_BACK_S = 31 * 24 * 3_600;
 
-/** Series of one read: one that has more readings to merge than a read may would wait for a compaction. */
-const SERIES_PER_READ = 200;
-
 export async function readFacts(
   services: Services,
   residence: WatchedResidence,
@@ -72,7 +69,7 @@ async function silentFacts(
   if (!newest.isComplete(version)) {
     await newest.load(version, async () => {
       const [readings, reports] = await Promise.all([
-        newestOf(reader, newest.seriesIds),
+        reader.lastOfMany(newest.seriesIds),
         hasModules(subjects) ? lastReports(services.store, projectId) : new Map<string, Point>(),
       ]);
       return new Map([...readings, ...reports]);
@@ -117,7 +114,7 @@ async function storedSince(
   const { projectId, read: subjects, heard, offsets } = residence;
   const { timeZone } = await cachedProject(services, projectId);
   const reader = offsetReader(services.seriesOf(projectId, timeZone), offsets);
-  const points = await heard.read.load(version, () => newestOf(reader, heard.read.seriesIds));
+  const points = await heard.read.load(version, () => reader.lastOfMany(heard.read.seriesIds));
   const newest = new Map([...points].map(([id, point]) => [id, valueOf(point)]));
   return async (watches) => {
     const readings = await newReadings({ subjects, newest, reader }, watches);
@@ -137,19 +134,6 @@ function shownPoints(
       .map((one) => valueOf(offsetC === undefined ? one : lowerPoint(one, offsetC)));
     return [id, shown];
   }));
-}
-
-/** The newest reading of each series that has one. */
-async function newestOf(
-  reader: SeriesReader,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Point>> {
-  const found = new Map<string, Point>();
-  for (let from = 0; from < ids.length; from += SERIES_PER_READ) {
-    const some = await reader.lastOfMany(ids.slice(from, from + SERIES_PER_READ));
-    for (const [id, point] of some) found.set(id, point);
-  }
-  return found;
 }
 
 /** The readings that came after those that watches have seen, oldest first. */
@@ -184,21 +168,25 @@ async function silentAfter(
     readonly reader: SeriesReader;
   },
 ): Promise<ReadonlyMap<string, number>> {
-  if (quiet.length === 0) return new Map();
-  const series = new Map((await cachedSeries(services, projectId)).map((one) => [one.id, one]));
-  const today = civilDateOf(services.now(), timeZone);
   const found = new Map<string, number>();
-  for (const id of quiet) {
-    const newestS = newest.get(id)?.epochS ?? 0;
-    const known = limits.get(id);
-    const [seriesId = ""] = id.split("@");
-    const one = series.get(seriesId);
-    if (known?.newestS !== newestS && one !== undefined) {
-      const rhythm = await expectedRhythm(reader, { series: { ...one, id }, today });
-      limits.set(id, { newestS, afterS: silentAfterS(rhythm?.every ?? null) });
+  if (quiet.length > 0) {
+    const series = new Map((await cachedSeries(services, projectId)).map((one) => [one.id, one]));
+    const today = civilDateOf(services.now(), timeZone);
+    for (const id of quiet) {
+      const newestS = newest.get(id)?.epochS ?? 0;
+      const known = limits.get(id);
+      const one = series.get(id.split("@")[0] ?? "");
+      const rhythm = known?.newestS === newestS || one === undefined
+        ? null
+        : await expectedRhythm(reader, { series: { ...one, id }, today });
+      const afterS = known?.newestS === newestS
+        ? known.afterS
+        : silentAfterS(rhythm?.every ?? null);
+      limits.set(id, { newestS, afterS });
+      found.set(id, afterS);
     }
-    found.set(id, limits.get(id)?.afterS ?? silentAfterS(null));
   }
+  for (const id of limits.keys()) if (!found.has(id)) limits.delete(id);
   return found;
 }
 

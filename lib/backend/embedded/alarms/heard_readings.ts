@@ -34,6 +34,8 @@ interface Waiting {
  */
 export class HeardReadings {
   readonly seriesIds: readonly string[];
+  /** Whether a series was heard for the first time since this was last set to false. */
+  hasFirst = false;
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #newestS: Float64Array;
   /** Series by number, as the claims of the residence gave them last, and the rank of each. */
@@ -168,7 +170,9 @@ export class HeardReadings {
     { seconds, values, others }: SeriesRuns,
   ): void {
     const epochS = seconds[row] ?? 0;
-    if (epochS < (this.#newestS[rank] ?? NEVER_S)) return;
+    const newestS = this.#newestS[rank] ?? NEVER_S;
+    if (epochS < newestS) return;
+    if (newestS === NEVER_S) this.hasFirst = true;
     if (!this.holdsReadings) {
       this.#newestS[rank] = epochS;
       return;

@@ -33,7 +33,9 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject
   readonly projectId: string;
   /** Keys of those that are watched by the values of their readings. */
   readonly readKeys: ReadonlySet<string>;
-  /** The same subjects, by their series. */
+  /** Those that are watched by their silence, by their keys. */
+  readonly silentByKey: ReadonlyMap<string, Subject>;
+  /** Those that are watched by values, by their series. */
   readonly bySeries: ReadonlyMap<string, readonly Subject[]>;
   readonly mutes: readonly Mute[];
   /** What thermometers of dwellings read too much, by their series, °C. */
@@ -50,7 +52,7 @@ export interface WatchedResidence extends Readonly<Record<Kind, readonly Subject
   } | null;
   /** When it was last stored up to which readings subjects were followed, seconds since 1970. */
   followedStoredS: number;
-  /** After how many seconds a series is silent, as long as its newest reading is the same. */
+  /** After how many seconds those that were not heard for a day are silent, as long as their newest reading is the same. */
   readonly limits: Map<string, { readonly newestS: number; readonly afterS: number }>;
 }
 
@@ -74,6 +76,7 @@ export async function watchedResidence(
     read,
     silent,
     readKeys: new Set(read.map(({ key }) => key)),
+    silentByKey: new Map(silent.map((one) => [one.key, one])),
     bySeries: Map.groupBy(read, ({ seriesIds: [seriesId = ""] }) => seriesId),
     ...{ mutes, offsets, seasons },
     heard: { read: heard(read, true), silent: heard(silent, false) },

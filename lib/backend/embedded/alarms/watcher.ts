@@ -2,8 +2,11 @@ import type { Services } from "@/lib/backend/embedded/services.ts";
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import type { TakenReadings } from "@/lib/backend/ingest/receive.ts";
 import { countedAt } from "@/lib/backend/kv/counted.ts";
+import { parsed } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
+import { watchingRecord } from "@/lib/backend/records/alarms.ts";
 import { EvaluatedResidence } from "./evaluated.ts";
+import type { Looked } from "./evaluation.ts";
 import { type Kind, watchedResidence } from "./watched_residence.ts";
 
 /** Memory for what one process has evaluated: some 80,000 dwellings. */
@@ -12,6 +15,8 @@ const MOST_BYTES = 96 * 1_048_576;
 const REMEMBERED = 500;
 /** Readings of a residence are evaluated at once, then this often at most, ms: the job does what came since. */
 const REST_MS = 5_000;
+
+const KINDS: readonly Kind[] = ["read", "silent"];
 
 /** What is remembered of a residence, and the bytes it took when it was last used. */
 interface Evaluated {
@@ -56,11 +61,17 @@ export class AlarmWatcher {
     heard?.silent.add(readings);
   }
 
+  /** Those of some residences that `watch()` would evaluate: of the others nothing may have changed. */
+  async due(projectIds: readonly string[]): Promise<string[]> {
+    const areDue = await Promise.all(projectIds.map((projectId) => this.#isDue(projectId)));
+    return projectIds.filter((_, rank) => areDue[rank]);
+  }
+
   /**
    * Evaluates a residence as far as something may have changed since the last time: all of it, or what is watched in one
    * way only.
    */
-  watch(projectId: string, kinds: readonly Kind[] = ["read", "silent"]): Promise<void> {
+  watch(projectId: string, kinds: readonly Kind[] = KINDS): Promise<void> {
     this.#waiting.delete(projectId);
     const before = this.#running.get(projectId) ?? Promise.resolve();
     const own = before.then(() => this.#watchNow(projectId, kinds));
@@ -82,6 +93,15 @@ export class AlarmWatcher {
     await Promise.all(this.#running.values());
   }
 
+  async #isDue(projectId: string): Promise<boolean> {
+    const looked = await this.#look(projectId);
+    if (looked === null) return false;
+    const own = this.#known(projectId, looked.settings);
+    const nowS = Math.floor(this.services.now() / 1_000);
+    return own === undefined || this.#running.has(projectId) ||
+      KINDS.some((kind) => own.isDue(kind, looked, nowS));
+  }
+
   #run(projectId: string): void {
     this.watch(projectId, ["read"]).catch((fault) =>
       this.services.reportFault("watch alarms", fault)
@@ -89,22 +109,38 @@ export class AlarmWatcher {
   }
 
   async #watchNow(projectId: string, kinds: readonly Kind[]): Promise<void> {
+    const looked = await this.#look(projectId);
+    if (looked === null) return;
+    const { settings, ...versions } = looked;
+    const own = this.#known(projectId, settings) ?? await this.#newly(projectId, settings);
+    this.#remember(projectId, own);
+    for (const kind of kinds) await own.watch(this.services, kind, versions);
+  }
+
+  /** Read before the residence: what is written meanwhile is evaluated the next time. @returns null when it is gone */
+  async #look(projectId: string): Promise<Looked & { readonly settings: string } | null> {
     const { versions, callerRoles, store } = this.services;
     const orgId = await callerRoles.organisationOf(projectId);
-    if (orgId === null) return;
-    // Read before the residence: what is written meanwhile is evaluated the next time.
-    const [settings, readings] = await Promise.all([
+    if (orgId === null) return null;
+    const readings = keys.version("readings", projectId);
+    const watching = keys.alarmWatching(projectId);
+    const unread = { value: null, versionstamp: null };
+    const [settings, [counter, guard]] = await Promise.all([
       versions.of([{ kind: "project", id: projectId }, { kind: "org", id: orgId }]),
-      store.get(keys.version("readings", projectId)),
+      store.getMany([readings, watching]),
     ]);
-    const version = countedAt(readings);
-    const known = this.#evaluated.get(projectId)?.own;
-    const isOfToday = this.services.now() < (known?.residence.seasons.untilMs ?? 0);
-    const own = known?.settings === settings && isOfToday
-      ? known
-      : await this.#newly(projectId, settings, known);
-    this.#remember(projectId, own);
-    for (const kind of kinds) await own.watch(this.services, kind, version);
+    return {
+      settings,
+      version: countedAt(counter ?? { key: readings, ...unread }),
+      guard: parsed(guard ?? { key: watching, ...unread }, watchingRecord),
+    };
+  }
+
+  /** What was evaluated by settings that still are those of today; undefined without. */
+  #known(projectId: string, settings: string): EvaluatedResidence | undefined {
+    const own = this.#evaluated.get(projectId)?.own;
+    const isOfToday = this.services.now() < (own?.residence.seasons.untilMs ?? 0);
+    return own?.settings === settings && isOfToday ? own : undefined;
   }
 
   /** Remembers the residence used last, and forgets those used longest ago where memory is short. */
@@ -124,13 +160,9 @@ export class AlarmWatcher {
     this.#evaluated.delete(projectId);
   }
 
-  async #newly(
-    projectId: string,
-    settings: string,
-    known: EvaluatedResidence | undefined,
-  ): Promise<EvaluatedResidence> {
+  async #newly(projectId: string, settings: string): Promise<EvaluatedResidence> {
     const residence = await watchedResidence(this.services, projectId);
-    const watches = known?.residence.watches ?? null;
+    const watches = this.#evaluated.get(projectId)?.own.residence.watches ?? null;
     return new EvaluatedResidence({ ...residence, watches }, settings);
   }
 }

@@ -21,7 +21,12 @@ export interface SeriesPlace {
   readonly now: () => number;
 }
 
-type Wanted = readonly string[];
+type ReadsPoints = (one: PendingSeries) => boolean;
+
+interface Wanted {
+  readonly seriesIds: readonly string[];
+  readonly readsPoints: ReadsPoints;
+}
 
 /** The pending readings of some series, with the compaction of that moment. */
 interface Seen {
@@ -69,13 +74,14 @@ export class FreshReads {
    * @throws Refused when much is pending and its compaction takes too long
    */
   async read<T>(
-    seriesIds: Wanted,
+    seriesIds: readonly string[],
     answer: (pending: Pending, compaction: StoredCompaction) => Promise<T>,
-    readsPoints: (one: PendingSeries) => boolean = () => true,
+    readsPoints: ReadsPoints = () => true,
   ): Promise<T> {
+    const wanted = { seriesIds, readsPoints };
     const until = performance.now() + PATIENCE_MS;
     for (let looks = 0; looks < FEWEST_LOOKS || performance.now() < until; looks++) {
-      const seen = await this.#looks.ask(seriesIds) ?? await this.#compacted(seriesIds, until);
+      const seen = await this.#looks.ask(wanted) ?? await this.#compacted(seriesIds, until);
       if (seen === null) continue;
       const { pending, compaction } = seen;
       const answered = await answer(pending, compaction);
@@ -88,7 +94,7 @@ export class FreshReads {
   }
 
   /** Waits for the compaction. @returns the pending readings where nothing can be written: all are merged */
-  async #compacted(seriesIds: Wanted, until: number): Promise<Look> {
+  async #compacted(seriesIds: readonly string[], until: number): Promise<Look> {
     const { store, projectId, now } = this.#place;
     const running = runningCompaction(store, projectId, now).catch(() => "failed");
     const ended = await endedBy(until, running);
@@ -104,7 +110,9 @@ async function look(
   asked: readonly Wanted[],
 ): Promise<(wanted: Wanted) => Look> {
   const { store, projectId } = place;
-  const moment = await momentOf(store, projectId, [...new Set(asked.flat())]);
+  const moment = await momentOf(store, projectId, [
+    ...new Set(asked.flatMap(({ seriesIds }) => seriesIds)),
+  ]);
   const { came } = moment;
   if (came === null) return () => null;
   const compaction = moment.compaction ?? await readCompaction(store, projectId);
@@ -116,15 +124,18 @@ async function look(
     ? { pending: pendingOf(came, held), compaction, isOneMoment: true }
     : await withHeads(place, seriesIds);
   if (seen === null) return () => null;
-  return (wanted) => {
-    const some = wanted.flatMap((seriesId) => seen.pending.get(seriesId) ?? []);
+  return ({ seriesIds, readsPoints }) => {
+    const some = seriesIds.flatMap((seriesId) => seen.pending.get(seriesId) ?? []);
     const pending = new Map(some.map((one) => [one.seriesId, one]));
-    return isMergeable(some) ? { ...seen, pending } : null;
+    return isMergeable(some.filter(readsPoints)) ? { ...seen, pending } : null;
   };
 }
 
 /** The heads are read first: a compaction that comes between is then seen as a change. */
-async function withHeads({ store, projectId }: SeriesPlace, seriesIds: Wanted): Promise<Look> {
+async function withHeads(
+  { store, projectId }: SeriesPlace,
+  seriesIds: readonly string[],
+): Promise<Look> {
   const compaction = await readCompaction(store, projectId);
   const heads = await headsOfSeries(store, projectId, seriesIds, compaction);
   const backlog = await backlogsOf(store).fresh(projectId);

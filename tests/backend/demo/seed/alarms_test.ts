@@ -7,6 +7,7 @@ import { simulatedReader } from "@/lib/backend/demo/simulation/simulated_project
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
 import { VisitedSeries } from "@/lib/backend/demo/visited_series.ts";
 import { evaluate } from "@/lib/backend/embedded/alarms/evaluation.ts";
+import { readWatching } from "@/lib/backend/embedded/alarms/watching.ts";
 import { watchedResidence } from "@/lib/backend/embedded/alarms/watched_residence.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds, listStored } from "@/lib/backend/kv/lists.ts";
@@ -72,8 +73,9 @@ async function found(built: TestPlatform, projectId: string): Promise<AlarmRecor
     clock.advance(at - clock.now());
     // Nothing hands simulated readings over.
     const version = { count: BigInt(day), stamp: "" };
+    const guard = await readWatching(services.store, projectId);
     for (const kind of ["read", "silent"] as const) {
-      await evaluate(services, residence, { kind, version, before: null });
+      await evaluate(services, residence, { kind, version, guard, before: null });
     }
   }
   return await alarmsOf(store, projectId);

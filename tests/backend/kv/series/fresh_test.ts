@@ -71,6 +71,19 @@ Deno.test("StoredSeries refuses with readings-waiting what another process takes
     deepStrictEqual(await pendingArrivals(store, "p"), []);
   }));
 
+Deno.test("the newest readings of many series wait for no compaction, however many readings wait in all", () =>
+  withStore(async (store) => {
+    const ids = Array.from({ length: 250 }, (_, rank) => `s${rank}`);
+    await appendArrivals(store, "p", ids.map((id) => consumption(id, 100)));
+    const series = new StoredSeries(store, "p", clock);
+    const newest = await series.lastOfMany(ids);
+    strictEqual(ids.every((id) => newest.get(id)?.epochS === START_S + 99), true);
+    ok((await pendingArrivals(store, "p")).length > 0);
+    // Their figures are made of all of them.
+    await series.monthsOfMany(ids, 2024);
+    deepStrictEqual(await pendingArrivals(store, "p"), []);
+  }));
+
 Deno.test("readers that come together share one compaction", () =>
   withStore(async (store) => {
     await appendArrivals(store, "p", [consumption("s", 25_000)]);

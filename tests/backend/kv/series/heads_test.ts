@@ -33,6 +33,24 @@ Deno.test("headsOfSeries() reads one key until the project is compacted, then th
     deepStrictEqual(await lastOf(), { epochS: AT_S + 60, value: 21 });
   }));
 
+Deno.test("headsOfSeries() reads many heads by one list, and finds those that are not stored to be missing", () =>
+  withStore(async (real) => {
+    const { store, asked } = countedStore(real);
+    const ids = Array.from({ length: 600 }, (_, rank) => `s${rank}`);
+    const readings = [{ epochS: AT_S, value: 20 }];
+    await new StoredSeries(store, "p", now).append(
+      [...ids, "another"].map((seriesId) => ({ seriesId, kind: "instant", readings })),
+    );
+    await compact(store, "p", now);
+    Object.assign(asked, { get: 0, getMany: 0, list: 0 });
+    const heads = await headsOfSeries(store, "p", [...ids, "none"]);
+    deepStrictEqual(asked, { get: 1, getMany: 0, list: 1, listed: asked.listed });
+    strictEqual(ids.every((id) => heads.get(id)?.value?.last?.value === 20), true);
+    deepStrictEqual(heads.get("none"), { value: null, versionstamp: null });
+    await headsOfSeries(store, "p", [...ids, "none"]);
+    strictEqual(asked.list, 1);
+  }));
+
 Deno.test("stateOf() changes with every reading of its series, wherever it is stored, and with no other's", () =>
   withStore(async (store) => {
     const state = () => new StoredSeries(store, "p", now).stateOf(["a", "none"]);
