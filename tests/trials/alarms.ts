@@ -1,6 +1,11 @@
 import { compareHistory, type Raised } from "@/tests/domain/alarms/histories.ts";
 import { ANY_HISTORY } from "@/tests/domain/alarms/random_histories.ts";
 import {
+  ANY_SEASON_HISTORY,
+  compareSeasonHistory,
+  type SeenSeasons,
+} from "@/tests/domain/alarms/season_histories.ts";
+import {
   ANY_PILOT_HISTORY,
   comparePilotHistories,
 } from "@/tests/backend/embedded/pilot/histories.ts";
@@ -10,8 +15,8 @@ const HISTORIES = 10_000;
 const SEED = 20261122;
 
 /**
- * Alarms of 10,000 random histories against a slow model, which looks at each subject from the beginning; then what
- * gateways do after 10,000 histories of changes and acknowledgements, against the last word on each thing.
+ * Alarms of 10,000 random histories against a slow model, which looks at each subject from the beginning; as many
+ * around the bounds of heating seasons; then what gateways do after 10,000 histories of changes and acknowledgements, against the last word on each thing.
  */
 export default async function alarms(): Promise<void> {
   const raised: Raised = new Map();
@@ -21,6 +26,12 @@ export default async function alarms(): Promise<void> {
   });
   for (const [key, count] of raised) console.log(`${String(count).padStart(8)} alarms  ${key}`);
   console.log(`${HISTORIES} histories agree`);
+  const seen: SeenSeasons = { endedCount: 0, raisedCount: 0, outCount: 0, calculatedCount: 0 };
+  fc.assert(fc.property(ANY_SEASON_HISTORY, (history) => compareSeasonHistory(history, seen)), {
+    numRuns: HISTORIES,
+    seed: SEED,
+  });
+  console.log(`${HISTORIES} histories of heating seasons agree: ${JSON.stringify(seen)}`);
   await comparePilotHistories(fc.sample(ANY_PILOT_HISTORY, { numRuns: HISTORIES, seed: SEED }));
   console.log(`${HISTORIES} histories of modules agree`);
 }

@@ -1,7 +1,8 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { fc } from "@/tests/npm/fast_check.ts";
 import { compareHistory, type Raised } from "./histories.ts";
 import { ALL_SUBJECTS, ANY_HISTORY } from "./random_histories.ts";
+import { ANY_SEASON_HISTORY, compareSeasonHistory, type SeenSeasons } from "./season_histories.ts";
 
 // @spec alarms.rules, alarms.silence, alarms.mutes
 Deno.test("detect() gives the alarms of a slow model over random histories", () => {
@@ -12,4 +13,14 @@ Deno.test("detect() gives the alarms of a slow model over random histories", () 
   });
   // Every subject was raised, so that every rule was compared.
   deepStrictEqual([...raised.keys()].sort(), ALL_SUBJECTS.map(({ key }) => key).sort());
+});
+
+// @spec alarms.season
+Deno.test("heating seasons that are typed, calculated or unknown give the alarms of a slow model over random histories", () => {
+  const seen: SeenSeasons = { endedCount: 0, raisedCount: 0, outCount: 0, calculatedCount: 0 };
+  fc.assert(fc.property(ANY_SEASON_HISTORY, (history) => compareSeasonHistory(history, seen)), {
+    numRuns: 150,
+    seed: 20261123,
+  });
+  ok(Object.values(seen).every((count) => count > 50), JSON.stringify(seen));
 });

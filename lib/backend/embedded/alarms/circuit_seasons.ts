@@ -8,9 +8,17 @@ import { civilDateOf, dayBounds } from "@/lib/domain/periods/zoned_days.ts";
 export interface CircuitSeasons {
   /** Ids of those out of their season. */
   readonly outOfSeason: ReadonlySet<string>;
-  /** When the day ends, epoch ms; never where there is no heating circuit. */
-  readonly untilMs: number;
+  /** The day, epoch ms, `toMs` excluded; all time where there is no heating circuit. */
+  readonly fromMs: number;
+  readonly toMs: number;
 }
+
+/** Where no heating circuit is watched. */
+export const NO_SEASONS: CircuitSeasons = {
+  outOfSeason: new Set(),
+  fromMs: -Infinity,
+  toMs: Infinity,
+};
 
 /** The seasons in force today for the heating circuits of a residence. @spec alarms.season */
 export async function circuitSeasons(
@@ -22,9 +30,9 @@ export async function circuitSeasons(
     equipments.filter(({ record: { details: { circuit } } }) => circuit?.isHotWater === false),
     ({ record }) => record.parentId ?? "",
   );
-  if (heating.size === 0) return { outOfSeason: new Set(), untilMs: Infinity };
+  if (heating.size === 0) return NO_SEASONS;
   const { timeZone } = await cachedProject(services, projectId);
-  const { to: untilMs } = dayBounds(civilDateOf(services.now(), timeZone), timeZone);
+  const { from: fromMs, to: toMs } = dayBounds(civilDateOf(services.now(), timeZone), timeZone);
   const ids = await Promise.all(
     [...heating].map(async ([boilerRoomId, circuits]) =>
       await isHeatingToday(services, { projectId, boilerRoomId })
@@ -32,5 +40,5 @@ export async function circuitSeasons(
         : circuits.map(({ id }) => id)
     ),
   );
-  return { outOfSeason: new Set(ids.flat()), untilMs };
+  return { outOfSeason: new Set(ids.flat()), fromMs, toMs };
 }

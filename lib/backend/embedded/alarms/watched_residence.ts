@@ -20,7 +20,7 @@ import type { Mute, Subject } from "@/lib/domain/alarms/watching.ts";
 import type { AirBounds } from "@/lib/domain/facilities/room_bounds.ts";
 import { tempOffsets } from "@/lib/domain/housing/temp_offset.ts";
 import { seriesName } from "@/lib/text/facilities/facilities.ts";
-import { type CircuitSeasons, circuitSeasons } from "./circuit_seasons.ts";
+import { type CircuitSeasons, circuitSeasons, NO_SEASONS } from "./circuit_seasons.ts";
 import { HeardReadings } from "./heard_readings.ts";
 import { readMutes } from "./muted_until.ts";
 import type { Watches } from "./watching.ts";
@@ -96,10 +96,7 @@ async function readWatched(
   projectId: string,
 ): Promise<Pick<WatchedResidence, "offsets" | "seasons"> & { subjects: readonly Subject[] }> {
   const { instrumented, hasPilot } = await cachedProject(services, projectId);
-  if (!instrumented) {
-    const seasons = { outOfSeason: new Set<string>(), untilMs: Infinity };
-    return { subjects: [], offsets: new Map(), seasons };
-  }
+  if (!instrumented) return { subjects: [], offsets: new Map(), seasons: NO_SEASONS };
   const { store } = services;
   const [features, equipments, series, houses, rooms, thresholds, delays] = await Promise.all([
     cachedFeatures(services, projectId),

@@ -139,8 +139,10 @@ export class AlarmWatcher {
   /** What was evaluated by settings that still are those of today; undefined without. */
   #known(projectId: string, settings: string): EvaluatedResidence | undefined {
     const own = this.#evaluated.get(projectId)?.own;
-    const isOfToday = this.services.now() < (own?.residence.seasons.untilMs ?? 0);
-    return own?.settings === settings && isOfToday ? own : undefined;
+    if (own?.settings !== settings) return undefined;
+    const nowMs = this.services.now();
+    const { fromMs, toMs } = own.residence.seasons;
+    return fromMs <= nowMs && nowMs < toMs ? own : undefined;
   }
 
   /** Remembers the residence used last, and forgets those used longest ago where memory is short. */

@@ -72,6 +72,20 @@ Deno.test("a season that is typed later counts at once", () =>
   }));
 
 // @spec alarms.season
+Deno.test("a clock put back over the first day of the season is out of it again, and over the last one in it", () =>
+  withWatchedCircuit(async (place) => {
+    await moveTo(place, "2026-09-30T22:10:00Z");
+    await place.sendEvery(10, [85, 85, 85]);
+    strictEqual((await open(place)).length, 1);
+    await moveTo(place, "2026-09-30T21:50:00Z");
+    deepStrictEqual(await open(place), []);
+    await moveTo(place, "2027-05-31T22:10:00Z");
+    await moveTo(place, "2027-05-31T21:00:00Z");
+    await place.sendEvery(10, [85, 85, 85]);
+    strictEqual((await open(place)).length, 1);
+  }));
+
+// @spec alarms.season
 Deno.test("a hot-water circuit is watched all year", () =>
   withWatchedCircuit(async (place) => {
     const { ask, boilerRoomId, circuitId } = place;
