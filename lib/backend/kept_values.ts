@@ -24,7 +24,7 @@ import { seriesHead } from "./kv/series/head.ts";
 import { purgeLine } from "./kv/series/purge_lines.ts";
 import { decodeProjectYear } from "./kv/series/year.ts";
 import type { Key } from "./kv/store.ts";
-import { mailRow } from "./mail/outbox.ts";
+import { mailRefusal, mailRow } from "./mail/outbox.ts";
 import {
   alarmCommentRecord,
   alarmEventRecord,
@@ -174,6 +174,7 @@ const KEPT_VALUES = {
   alarmMail: by(reportMailRecord),
   webhookPost: by(webhookRow),
   webhookFailure: by(webhookFailure),
+  mailRefusal: by(mailRefusal),
   queuedReport: by(queuedReportRecord),
   reportOrder: by(reportOrderRecord),
   reportOrderHouses: by(orderedHouses),

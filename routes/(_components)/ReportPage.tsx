@@ -23,6 +23,7 @@ import type { ShownForm } from "@/lib/forms/form.ts";
 import type { ReportPage as Data } from "@/lib/pages/alarms/alarm_reports_page.ts";
 import {
   NEW_REPORT_TITLE,
+  refusedEmailText,
   reportLines,
   secretHint,
   webhookFailureText,
@@ -53,6 +54,9 @@ export function ReportPage(props: ReportPageProps) {
           leur donne à toutes celles qui sont choisies.
         </Notice>
       )}
+      {report?.refusedEmails?.map((one) => (
+        <Notice key={one.email} tone="bad">{refusedEmailText(one)}</Notice>
+      ))}
       {report?.webhookFailure && (
         <Notice tone="bad">{webhookFailureText(report.webhookFailure)}</Notice>
       )}

@@ -89,9 +89,11 @@ async function dueMails({ store, now }: SendingOptions): Promise<readonly Entry[
 }
 
 async function carriedRow(options: SendingOptions, { key, value }: Entry<MailRow>) {
-  if (value.expiresAt <= options.now()) return { outcome: "refused", answer: OVER } as const;
-  const mail = await outgoing(options, idOf(key), value);
-  if (mail === null) return { outcome: "refused", answer: UNREADABLE } as const;
+  const isOver = value.expiresAt <= options.now();
+  const mail = isOver ? null : await outgoing(options, idOf(key), value);
+  if (mail === null) {
+    return { outcome: "refused", answer: isOver ? OVER : UNREADABLE, isAddress: false } as const;
+  }
   return await options.carrier.carry(mail);
 }
 
@@ -115,7 +117,13 @@ export async function outgoing(
   };
 }
 
-/** One commit: the row leaves the outbox, moves to a later time, or is shown as given up. */
+/**
+ * One commit: the row leaves the outbox, moves to a later time, or is shown as given up.
+ *
+ * A mail report shows an address that its server refused, until a mail is taken there.
+ *
+ * @spec mail.refused-addresses
+ */
 async function settle(
   { store, now }: SendingOptions,
   { key, value, versionstamp }: Entry<MailRow>,
@@ -123,7 +131,11 @@ async function settle(
 ): Promise<void> {
   const atomic = store.atomic().check({ key, versionstamp }).delete(key);
   const id = idOf(key);
-  if (carried.outcome !== "sent") {
+  const { to, forReport } = value;
+  const refusal = forReport && keys.mailRefusal(forReport.ownerId, forReport.reportId, to);
+  if (carried.outcome === "sent") {
+    if (refusal) atomic.delete(refusal);
+  } else {
     const attempts = value.attempts + 1;
     const tried = { ...value, attempts, lastError: carried.answer };
     const nextAt = now() + retryAfterMs(attempts);
@@ -132,6 +144,9 @@ async function settle(
     if (isOver) {
       const given = { ...tried, state: "failed", nextAt: now() };
       atomic.set(keys.outboxFailed(id), given, { expireIn: SHOWN_FOR_MS });
+      if (refusal && carried.isAddress) {
+        atomic.set(refusal, new Date(now()).toISOString(), { expireIn: SHOWN_FOR_MS });
+      }
     } else atomic.set(keys.outbox(nextAt, id), { ...tried, nextAt });
   }
   await atomic.commit();

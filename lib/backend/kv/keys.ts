@@ -594,6 +594,12 @@ export const keys = {
     "the last post to the webhook of a mail report that was not taken",
     "until one is taken, 30 days at most",
   ),
+  mailRefusal: family(
+    "mail_refusal",
+    ["ownerId", "reportId", "email"],
+    "when the server of an address refused the last mail of a mail report",
+    "until one is taken, 30 days at most",
+  ),
   queuedReport: family(
     "queued_report",
     ["accountId", "reportId"],

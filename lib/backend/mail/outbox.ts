@@ -30,6 +30,14 @@ export interface MailRow {
   state: "waiting" | "failed";
   /** What the last attempt was answered; null before the first. */
   lastError: string | null;
+  /** The mail report that sends it, which shows a refused address. */
+  forReport?: SendingReport | undefined;
+}
+
+/** A mail report, and the residence, organisation or account that has it. */
+export interface SendingReport {
+  ownerId: string;
+  reportId: string;
 }
 
 export const mailRow: z.ZodType<MailRow> = z.object({
@@ -43,7 +51,11 @@ export const mailRow: z.ZodType<MailRow> = z.object({
   nextAt: z.int(),
   state: z.enum(["waiting", "failed"]),
   lastError: z.string().nullable(),
+  forReport: z.object({ ownerId: z.string(), reportId: z.string() }).optional(),
 });
+
+/** When the server of an address refused it for good: an instant. */
+export const mailRefusal: z.ZodType<string> = z.string();
 
 export interface Recipient {
   email: string;
@@ -68,12 +80,17 @@ export class Outbox {
   /**
    * Closes a letter for each of its recipients.
    *
-   * @param options `expiresAt`: from when on it is worth nothing, epoch ms; three days when left out
+   * @param options `expiresAt`: from when on it is worth nothing, epoch ms; three days when left out. `forReport`: the mail
+   * report that sends it
    * @throws RangeError for an address that is none: it was to be refused where it was typed
    */
   async sealed(
     letter: Letter,
-    { to, expiresAt }: { to: readonly Recipient[]; expiresAt?: number },
+    { to, expiresAt, forReport }: {
+      to: readonly Recipient[];
+      expiresAt?: number;
+      forReport?: SendingReport;
+    },
   ): Promise<SealedMail> {
     const now = this.now();
     const secret = await sealingKey(this.store);
@@ -91,6 +108,7 @@ export class Outbox {
         nextAt: now,
         state: "waiting",
         lastError: null,
+        ...forReport && { forReport },
       };
       return { id: newId(), row };
     }));
@@ -115,7 +133,7 @@ export async function openedLetter(store: Store, { sealed }: MailRow): Promise<L
 }
 
 /** A mail as an administrator sees it: to whom, what kind, where it is; never what it says. */
-export interface ListedMail extends Omit<MailRow, "sealed"> {
+export interface ListedMail extends Omit<MailRow, "sealed" | "forReport"> {
   id: string;
 }
 
@@ -174,6 +192,6 @@ export async function forgetMail(store: Store, id: string): Promise<void> {
 }
 
 function listed({ key, value }: Entry<MailRow>): ListedMail {
-  const { sealed: _, ...shown } = value;
+  const { sealed: _, forReport: __, ...shown } = value;
   return { id: idOf(key), ...shown };
 }

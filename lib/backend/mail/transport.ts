@@ -10,12 +10,17 @@ export interface OutgoingMail extends MailText {
 
 /**
  * What became of a mail: it left; its recipient or its content is refused for good; or it may leave later.
- * `isHostDown` when nothing else would leave either.
+ * `isHostDown` when nothing else would leave either; `isAddress` when its server does not take the address.
  */
 export type Carried =
   | { readonly outcome: "sent" }
-  | { readonly outcome: "refused"; readonly answer: string }
-  | { readonly outcome: "later"; readonly answer: string; readonly isHostDown: boolean };
+  | { readonly outcome: "refused"; readonly answer: string; readonly isAddress: boolean }
+  | {
+    readonly outcome: "later";
+    readonly answer: string;
+    readonly isHostDown: boolean;
+    readonly isAddress: boolean;
+  };
 
 export interface Carrier {
   carry(mail: OutgoingMail): Promise<Carried>;
@@ -126,14 +131,15 @@ async function mailer(options: SmtpOptions): Promise<Mailer> {
 
 /** 5xx to a recipient or to a content is final; anything else may be better later. */
 function carriedOf(fault: unknown): Carried {
-  const { code, responseCode, response, message } = faultFacts(fault);
+  const { code, command, responseCode, response, message } = faultFacts(fault);
   const answer = (response || message).replaceAll(/\s+/g, " ").slice(0, 300);
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const isAddress = isAboutMail && command === "RCPT TO";
   if (isAboutMail && (responseCode === 0 || responseCode >= 500)) {
-    return { outcome: "refused", answer };
+    return { outcome: "refused", answer, isAddress };
   }
-  if (isAboutMail) return { outcome: "later", answer, isHostDown: false };
-  return { outcome: "later", answer: `${code} ${answer}`.trim(), isHostDown: true };
+  if (isAboutMail) return { outcome: "later", answer, isHostDown: false, isAddress };
+  return { outcome: "later", answer: `${code} ${answer}`.trim(), isHostDown: true, isAddress };
 }
 
 function faultFacts(fault: unknown) {
@@ -141,6 +147,7 @@ function faultFacts(fault: unknown) {
   const text = (name: string) => String(Reflect.get(facts, name) ?? "");
   return {
     code: text("code"),
+    command: text("command"),
     responseCode: Number(Reflect.get(facts, "responseCode") ?? 0),
     response: text("response"),
     message: text("message"),

@@ -181,6 +181,8 @@ export const alarmReport = named(
       answer: anyText,
       isGivenUp: flag,
     }))),
+    /** Its addresses whose server refused the last mail, and when. */
+    refusedEmails: z.optional(z.array(z.object({ email: anyText, at: instant }))),
     version: anyText,
   }),
 );

@@ -1,11 +1,12 @@
 import { seal } from "@/lib/backend/accounts/secrets.ts";
 import type { Typed } from "@/lib/backend/embedded/entities.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
+import { listEntries } from "@/lib/backend/kv/entries.ts";
 import { idOf } from "@/lib/backend/kv/key.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listStored } from "@/lib/backend/kv/lists.ts";
 import { sealingKey } from "@/lib/backend/mail/sealing_key.ts";
-import { SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
+import { mailRefusal, SHOWN_FOR_MS } from "@/lib/backend/mail/outbox.ts";
 import type { AlarmReportRecord } from "@/lib/backend/records/alarms.ts";
 import { webhookFailure } from "@/lib/backend/records/webhooks.ts";
 import type { AlarmReport, AlarmReportDraft } from "@/lib/domain/alarms/types.ts";
@@ -37,22 +38,33 @@ async function sealedBody(
 
 type StoredReport = AlarmReportRecord & { readonly id: string; readonly version: string };
 
-/** The reports of a place as they are answered: whether they have a secret, and the last post that was not taken. */
+/**
+ * The reports of a place as they are answered: whether they have a secret, the last post that was not taken, and the
+ * addresses that were refused.
+ */
 export async function answeredReports(
   { store, now }: Services,
   ownerId: string,
   reports: readonly StoredReport[],
 ): Promise<AlarmReport[]> {
-  const stored = await listStored(store, keys.webhookFailure.under(ownerId), webhookFailure);
+  const [stored, refused] = await Promise.all([
+    listStored(store, keys.webhookFailure.under(ownerId), webhookFailure),
+    listEntries(store, { prefix: keys.mailRefusal.under(ownerId) }, mailRefusal),
+  ]);
+  const isRecent = (at: string) => now() < Date.parse(at) + SHOWN_FOR_MS;
+  const refusals = Map.groupBy(refused, ({ key }) => String(key.at(-2)));
   const failures = new Map(stored.map(({ entry: { key }, record }) => [idOf(key), record]));
   return reports.map(({ webhookSeal, ...report }) => {
     const failure = failures.get(report.id);
-    const isShown = failure !== undefined && report.webhookUrl !== "" &&
-      now() < Date.parse(failure.at) + SHOWN_FOR_MS;
+    const isShown = failure !== undefined && report.webhookUrl !== "" && isRecent(failure.at);
+    const refusedEmails = (refusals.get(report.id) ?? [])
+      .map(({ key, value: at }) => ({ email: idOf(key), at }))
+      .filter(({ email, at }) => report.emails.includes(email) && isRecent(at));
     return {
       ...report,
       hasWebhookSecret: webhookSeal !== "",
       webhookFailure: isShown ? failure : null,
+      refusedEmails,
     };
   });
 }

@@ -80,6 +80,7 @@ Deno.test("a residence's report is created, changed and deleted", () =>
       webhookUrl: "",
       hasWebhookSecret: false,
       webhookFailure: null,
+      refusedEmails: [],
     });
     const put = (name: string) =>
       ada("putAlarmReport", { ...at, body: aReport([ONLINE], { name, version }) });

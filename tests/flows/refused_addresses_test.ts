@@ -1,0 +1,134 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { mailAlarms } from "@/lib/backend/jobs/mail_alarms.ts";
+import { outboxReport } from "@/lib/backend/mail/outbox.ts";
+import { SmtpCarrier } from "@/lib/backend/mail/transport.ts";
+import { formatInstant } from "@/lib/text/format/dates.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
+import {
+  type PostOffice,
+  type RecipientRule,
+  withPostOffice,
+} from "@/tests/backend/mail/a_post_office.ts";
+import { type Page, type Site, type Visitor, withSite } from "@/tests/routes/screens/a_site.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const REPORTS = `/collect/${PROJECT}/alarms/reports`;
+const REPORT = {
+  name: "Astreinte",
+  emails: "nuit@oph.fr, parti@oph.fr, plein@oph.fr, jour@oph.fr",
+  notifyStart: "on",
+  handler: "collect-online",
+  projects: PROJECT,
+};
+const REFUSED = "cette adresse a été refusée par son serveur le";
+
+interface Story extends Site, Pick<PostOffice, "received"> {
+  readonly landlord: Visitor;
+  /** The page of the report, and its address. */
+  page(): Promise<Page & { path: string }>;
+  /** Another alarm starts, and what is due leaves. */
+  mails(subjectKey: string): Promise<void>;
+  /** Time passes, and what is due is tried again. */
+  passes(ms: number): Promise<void>;
+}
+
+function withRefusals(
+  recipient: RecipientRule,
+  test: (story: Story) => Promise<void>,
+): Promise<void> {
+  return withPostOffice(({ url, received }) => {
+    const mail = {
+      carrier: new SmtpCarrier(url),
+      from: "suivi@bailleur.example",
+      origins: () => ({ own: "https://suivi.example", apps: {}, loginPath: "/login" }),
+      offersReset: true,
+    };
+    return withSite(async (site) => {
+      await test({ ...site, received, ...await actions(site) });
+      deepStrictEqual(site.faults, []);
+    }, { onHandClock: true, mail });
+  }, { recipient });
+}
+
+async function actions(site: Site): Promise<Omit<Story, keyof Site | "received">> {
+  const { store, clock, platform } = site;
+  await writeResidence(site);
+  await someone(site, { isAdmin: true, roles: ["collect"] });
+  const landlord = site.visitor();
+  await landlord.signIn();
+  strictEqual((await landlord.post(`${REPORTS}/new`, REPORT)).status, 303);
+  const { html } = await landlord.get(REPORTS);
+  const path = /href="([^"]+)">Astreinte/.exec(html)?.[1] ?? "";
+  return {
+    landlord,
+    page: async () => ({ ...await landlord.get(path), path }),
+    async mails(subjectKey) {
+      await storeAlarm(store, { subjectKey, start: new Date(clock.now()).toISOString() });
+      clock.advance(3 * MINUTE_MS);
+      ok(await mailAlarms(platform.own.services));
+      await platform.sendMails();
+    },
+    async passes(ms) {
+      clock.advance(ms);
+      await platform.sendMails();
+    },
+  };
+}
+
+function namesOf(received: PostOffice["received"]): string[] {
+  return received.map(({ to }) => to.replace("@oph.fr", "")).sort();
+}
+
+// @spec mail.refused-addresses
+Deno.test("an address that its server refuses is shown on its report until a mail is taken; the others get theirs", () => {
+  let [isGone, isFull] = [true, true];
+  const rule: RecipientRule = (address) => {
+    if (isGone && address.startsWith("parti")) return { code: 550, words: "no such user" };
+    return isFull && address.startsWith("plein") ? { code: 452, words: "mailbox full" } : null;
+  };
+  return withRefusals(rule, async ({ store, clock, received, page, mails, passes }) => {
+    strictEqual((await page()).text.includes(REFUSED), false);
+    await mails("collect-online/s1");
+    deepStrictEqual(namesOf(received), ["jour", "nuit"]);
+    const { mails: rows } = await outboxReport(store);
+    deepStrictEqual(rows.map(({ to, state, attempts }) => [to, state, attempts]), [
+      ["parti@oph.fr", "failed", 1],
+      ["plein@oph.fr", "waiting", 1],
+    ]);
+    const at = formatInstant(new Date(clock.now()).toISOString());
+    const { text } = await page();
+    ok(text.includes(`parti@oph.fr\u00A0: ${REFUSED} ${at}.`), text);
+    // A full mailbox is tried again: it is not refused.
+    strictEqual(text.split(REFUSED).length, 2);
+    isFull = false;
+    await passes(MINUTE_MS);
+    deepStrictEqual(namesOf(received), ["jour", "nuit", "plein"]);
+    await mails("collect-online/s2");
+    deepStrictEqual(namesOf(received), ["jour", "jour", "nuit", "nuit", "plein", "plein"]);
+    isGone = false;
+    await mails("collect-online/s3");
+    strictEqual(namesOf(received).includes("parti"), true);
+    strictEqual((await page()).text.includes(REFUSED), false);
+  });
+});
+
+// @spec mail.refused-addresses
+Deno.test("an address that is refused for now is shown once its mail is given up, as long as the report writes to it", () => {
+  const rule: RecipientRule = (address) =>
+    address.startsWith("plein") ? { code: 452, words: "mailbox full" } : null;
+  return withRefusals(rule, async ({ store, received, landlord, page, mails, passes }) => {
+    await mails("collect-online/s1");
+    for (let quarter = 0; quarter < 3 * 4; quarter++) await passes(DAY_MS / 4);
+    strictEqual((await outboxReport(store)).waitingCount, 0);
+    deepStrictEqual(namesOf(received), ["jour", "nuit", "parti"]);
+    await landlord.signIn();
+    const { text, html, path } = await page();
+    ok(text.includes(`plein@oph.fr\u00A0: ${REFUSED}`), text);
+    const version = /name="version" value="([^"]*)"/.exec(html)?.[1] ?? "";
+    const body = { ...REPORT, emails: "nuit@oph.fr", version };
+    strictEqual((await landlord.post(path, body)).status, 303);
+    strictEqual((await page()).text.includes(REFUSED), false);
+  });
+});
