@@ -1,6 +1,6 @@
 import { BoundedMap } from "@/lib/backend/core/bounded_map.ts";
 import { Batcher } from "@/lib/backend/kv/batcher.ts";
-import { getAll } from "@/lib/backend/kv/entries.ts";
+import { getAll, getUnder, LISTED_FROM } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { Atomic, Store } from "@/lib/backend/kv/store.ts";
 
@@ -101,14 +101,30 @@ export class Versions {
       else texts.set(nameOf(scope), known);
     }
     const scopes = [...missing.values()];
-    const entries = await getAll(this.#store, scopes.map(({ kind, id }) => keys.version(kind, id)));
-    for (const [rank, scope] of scopes.entries()) {
-      const version = versionText(entries[rank]?.value);
+    const values = await this.#valuesOf(scopes);
+    for (const scope of scopes) {
+      const version = versionText(values.get(scope));
       // A bump during this read may be missing from it: the result is then not cached.
       if (bumps === this.#bumps) this.#seen[scope.kind].set(scope.id, { version, seenAt });
       texts.set(nameOf(scope), `${version}.`);
     }
     return (some) => some.map((scope) => texts.get(nameOf(scope)) ?? "").join("");
+  }
+
+  /** Those of a kind with many are listed, the others are read together. */
+  async #valuesOf(scopes: readonly Scope[]): Promise<ReadonlyMap<Scope, unknown>> {
+    const byKind = [...Map.groupBy(scopes, ({ kind }) => kind)];
+    const many = byKind.filter(([, { length }]) => length >= LISTED_FROM);
+    const few = byKind.filter(([, { length }]) => length < LISTED_FROM).flatMap(([, some]) => some);
+    const [read, ...lists] = await Promise.all([
+      getAll(this.#store, few.map(({ kind, id }) => keys.version(kind, id))),
+      ...many.map(([kind, some]) =>
+        getUnder(this.#store, keys.version.under(kind), some.map(({ id }) => id))
+      ),
+    ]);
+    const entries = [...read, ...lists.flat()];
+    const order = [...few, ...many.flatMap(([, some]) => some)];
+    return new Map(order.map((scope, rank) => [scope, entries[rank]?.value]));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ZodType } from "zod";
+import { idOf } from "./key.ts";
 import {
   type Entry,
   type Key,
@@ -59,6 +60,38 @@ export async function getAll(store: Store, keys: readonly Key[]): Promise<readon
     slices.push(store.getMany(keys.slice(from, from + KEYS_PER_READ)));
   }
   return (await Promise.all(slices)).flat();
+}
+
+/** From so many keys under one prefix on, they are read as a list. */
+export const LISTED_FROM = 200;
+/** Entries that a list may read for each one that is wanted: beyond, the missing keys are read one by one. */
+const LISTED_PER_WANTED = 4;
+const LISTED_AT_ONCE = 500;
+
+/**
+ * Unparsed entries of keys that a prefix and one more part make, in the order of these parts: many of them by one list,
+ * where they are a good part of what is there.
+ */
+export async function getUnder(
+  store: Store,
+  prefix: Key,
+  ids: readonly string[],
+): Promise<readonly MaybeEntry[]> {
+  const keyOf = (id: string) => [...prefix, id];
+  if (ids.length < LISTED_FROM) return await getAll(store, ids.map(keyOf));
+  const wanted = new Set(ids);
+  const found = new Map<string, MaybeEntry>();
+  const limit = ids.length * LISTED_PER_WANTED;
+  let count = 0;
+  for await (const entry of store.list({ prefix }, { limit, batchSize: LISTED_AT_ONCE })) {
+    count++;
+    const id = idOf(entry.key);
+    if (wanted.has(id)) found.set(id, entry);
+  }
+  const missing = count < limit ? [] : ids.filter((id) => !found.has(id));
+  const others = await getAll(store, missing.map(keyOf));
+  for (const entry of others) found.set(idOf(entry.key), entry);
+  return ids.map((id) => found.get(id) ?? { key: keyOf(id), value: null, versionstamp: null });
 }
 
 /** An entry that was read unparsed. @throws TypeError when a stored value does not fit the schema */

@@ -5,7 +5,7 @@ import { reportMailRecord } from "@/lib/backend/records/alarm_mails.ts";
 import type { AlarmReportSettings } from "@/lib/domain/alarms/types.ts";
 import { countedStore, observedStore, type ReadCounts } from "@/tools/loading/counted_store.ts";
 import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
-import { ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aProject, ORG, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "@/tests/backend/embedded/alarms/some_alarms.ts";
 import { queuedMails } from "@/tests/backend/embedded/queued_mails.ts";
 
@@ -74,6 +74,28 @@ Deno.test("mailAlarms() reads as much for a hundred reports as for two while not
   }
   const expected = { get: 0, getMany: 1, list: 2, listed: 2, commits: 0 };
   deepStrictEqual(runs, [expected, expected]);
+});
+
+// @spec alarms.report-mails
+Deno.test("mailAlarms() reads the versions of a thousand residences by one list while nothing is due", async () => {
+  const count = 1_000;
+  await withMailed(2, async ({ after, asked, store }) => {
+    for (let rank = 0; rank < count; rank += 100) {
+      const atomic = store.atomic();
+      for (let at = rank; at < rank + 100; at++) {
+        atomic.set(keys.project(`r${at}`), aProject({ name: `R${at}` }))
+          .set(keys.projectOfOrg(ORG, `r${at}`), true)
+          .sum(keys.version("project", `r${at}`), 1n);
+      }
+      await atomic.sum(keys.version("org", ORG), 1n).commit();
+    }
+    strictEqual(await after(1), 2);
+    strictEqual(await after(1), 2);
+    const { listed, ...reads } = asked();
+    // Beside the organisations and what waits to be sent.
+    deepStrictEqual(reads, { get: 0, getMany: 1, list: 3, commits: 0 });
+    ok(listed < 2 * count, `${listed}`);
+  });
 });
 
 // @spec alarms.reminders, alarms.mutes

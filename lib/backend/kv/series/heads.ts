@@ -1,5 +1,4 @@
-import { parsedEntry, readEntries } from "@/lib/backend/kv/entries.ts";
-import { idOf } from "@/lib/backend/kv/key.ts";
+import { getUnder, parsed } from "@/lib/backend/kv/entries.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import type { MaybeEntry, Store } from "@/lib/backend/kv/store.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
@@ -9,10 +8,6 @@ export type StoredHead = Pick<MaybeEntry<SeriesHead>, "value" | "versionstamp">;
 
 /** Maximum number of heads cached per store: about 10 MB. */
 const HEADS_HELD = 20_000;
-/** Number of missing heads from which all heads of the project are listed. */
-const LISTED_FROM = 500;
-const LISTED_AT_ONCE = 500;
-const NO_HEAD: StoredHead = { value: null, versionstamp: null };
 
 interface Held {
   /** Stamp of the project's compaction, which every commit that writes a head changes. */
@@ -40,45 +35,15 @@ export async function headsOfSeries(
   const { versionstamp: stamp } = known ?? await store.get(keys.compaction(projectId));
   const { heads } = heldOf(store, projectId, stamp);
   const missing = seriesIds.filter((seriesId) => !heads.has(seriesId));
-  const read = missing.length < LISTED_FROM ? readEach : readAll;
-  await read(store, projectId, { missing, heads });
-  bound(store);
-  return heads;
-}
-
-interface Reading {
-  readonly missing: readonly string[];
-  readonly heads: Held["heads"];
-}
-
-async function readEach(
-  store: Store,
-  projectId: string,
-  { missing, heads }: Reading,
-): Promise<void> {
-  const wanted = missing.map((seriesId) => keys.seriesHead(projectId, seriesId));
-  const found = await readEntries(store, wanted, seriesHead);
-  for (const [at, { value, versionstamp }] of found.entries()) {
+  const found = await getUnder(store, keys.seriesHead.under(projectId), missing);
+  for (const [at, entry] of found.entries()) {
     const seriesId = missing[at];
-    if (seriesId !== undefined) heads.set(seriesId, { value, versionstamp });
-  }
-}
-
-/** One list instead of a read for every ten series. */
-async function readAll(
-  store: Store,
-  projectId: string,
-  { missing, heads }: Reading,
-): Promise<void> {
-  const wanted = new Set(missing);
-  const selector = { prefix: keys.seriesHead.under(projectId) };
-  for await (const entry of store.list(selector, { batchSize: LISTED_AT_ONCE })) {
-    const seriesId = idOf(entry.key);
-    if (!wanted.delete(seriesId)) continue;
-    const { value, versionstamp } = parsedEntry(entry, seriesHead);
+    if (seriesId === undefined) continue;
+    const { value, versionstamp } = parsed(entry, seriesHead);
     heads.set(seriesId, { value, versionstamp });
   }
-  for (const seriesId of wanted) heads.set(seriesId, NO_HEAD);
+  bound(store);
+  return heads;
 }
 
 /** The same if all of them are in memory, as of that compaction; null otherwise. */
