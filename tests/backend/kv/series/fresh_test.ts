@@ -79,9 +79,6 @@ Deno.test("the newest readings of many series wait for no compaction, however ma
     const newest = await series.lastOfMany(ids);
     strictEqual(ids.every((id) => newest.get(id)?.epochS === START_S + 99), true);
     ok((await pendingArrivals(store, "p")).length > 0);
-    // Their figures are made of all of them.
-    await series.monthsOfMany(ids, 2024);
-    deepStrictEqual(await pendingArrivals(store, "p"), []);
   }));
 
 Deno.test("readers that come together share one compaction", () =>
