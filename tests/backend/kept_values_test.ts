@@ -78,6 +78,7 @@ const ELSEWHERE = [
   "alarm_mail",
   "webhook_post",
   "webhook_failure",
+  "mail_refusal",
   "queued_report",
   "report_order",
   "report_order_houses",
