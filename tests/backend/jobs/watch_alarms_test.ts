@@ -17,10 +17,20 @@ Deno.test("watchAlarms() raises what time raises, in one process at a time", () 
     await sendEvery(10, [82]);
     clock.advance(10 * 60_000);
     const other = anotherWatcher(built);
-    const runs = await Promise.all(
-      [watcher, other].map((one) => watchAlarms({ store, now: clock.now, watcher: one })),
-    );
-    deepStrictEqual(runs.toSorted(), [1, null]);
+    const [started, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = {
+      due: (ids: readonly string[]) => watcher.due(ids),
+      async watch(projectId: string) {
+        started.resolve();
+        await refused.promise;
+        await watcher.watch(projectId);
+      },
+    };
+    const first = watchAlarms({ store, now: clock.now, watcher: slow });
+    await started.promise;
+    strictEqual(await watchAlarms({ store, now: clock.now, watcher: other }), null);
+    refused.resolve();
+    strictEqual(await first, 1);
     strictEqual((await stored(store, "open")).length, 1);
     await other.close();
   }));
