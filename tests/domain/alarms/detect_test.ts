@@ -248,6 +248,7 @@ Deno.test("detect() leaves nothing to do for a residence without readings", () =
     raised: [],
     closed: [],
     nextS: null,
+    waits: false,
   });
 });
 
