@@ -1,0 +1,110 @@
+import { deepStrictEqual, ok, rejects, strictEqual } from "node:assert/strict";
+import { type Lease, withLease } from "@/lib/backend/jobs/leases.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { aClock, withStore } from "@/tests/backend/fixtures.ts";
+
+const HOLD_MS = 60_000;
+
+/** Takes the lease and keeps it until `end` is called. */
+async function held(store: Store, now: () => number, holdMs = HOLD_MS) {
+  const begun = Promise.withResolvers<Lease>();
+  const ended = Promise.withResolvers<void>();
+  const done = withLease(store, "job", {
+    holdMs,
+    now,
+    async work(lease) {
+      begun.resolve(lease);
+      await ended.promise;
+    },
+  });
+  const lease = await begun.promise;
+  return {
+    lease,
+    async end() {
+      ended.resolve();
+      await done;
+    },
+  };
+}
+
+function tried(store: Store, now: () => number, holdMs = HOLD_MS): Promise<string | null> {
+  return withLease(store, "job", { holdMs, now, work: () => Promise.resolve("ran") });
+}
+
+async function leasesIn(store: Store): Promise<number> {
+  return (await Array.fromAsync(store.list({ prefix: keys.lease.under() }))).length;
+}
+
+Deno.test("withLease() runs a job in one process until the lease ends, to the millisecond", () =>
+  withStore(async (store) => {
+    const { now, advance } = aClock();
+    const first = await held(store, now);
+    strictEqual(await tried(store, now), null);
+    advance(HOLD_MS - 1);
+    strictEqual(await tried(store, now), null);
+    advance(1);
+    strictEqual(await tried(store, now), "ran");
+    await first.end();
+  }));
+
+Deno.test("withLease() lets the next one in as soon as the job is done or has failed", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    await (await held(store, now)).end();
+    strictEqual(await leasesIn(store), 0);
+    const failing = { holdMs: HOLD_MS, now, work: () => Promise.reject(new Error("broken")) };
+    await rejects(withLease(store, "job", failing), { message: "broken" });
+    strictEqual(await tried(store, now), "ran");
+  }));
+
+Deno.test("renew() prolongs a lease from now, and is false once another process has it, which keeps it", () =>
+  withStore(async (store) => {
+    const { now, advance } = aClock();
+    const first = await held(store, now);
+    advance(HOLD_MS - 1);
+    strictEqual(await first.lease.renew(), true);
+    advance(HOLD_MS - 1);
+    strictEqual(await tried(store, now), null);
+    advance(1);
+    const second = await held(store, now);
+    strictEqual(await first.lease.renew(), false);
+    // The end of the first leaves the lease of the second.
+    await first.end();
+    strictEqual(await leasesIn(store), 1);
+    strictEqual(await second.lease.renew(), true);
+    await second.end();
+    strictEqual(await second.lease.renew(), false);
+  }));
+
+Deno.test("a lease that this process saw unchanged for its whole length is free, though the clock was set back", () =>
+  withStore(async (store) => {
+    const { now, advance } = aClock();
+    const short = await held(store, now, 1);
+    advance(-3_600_000);
+    strictEqual(await tried(store, now, HOLD_MS), null);
+    // It is asked for again until a millisecond has passed since it was first seen.
+    let outcome = null;
+    while (outcome === null) outcome = await tried(store, now, 1);
+    strictEqual(outcome, "ran");
+    await short.end();
+  }));
+
+Deno.test("withLease() takes no lease for a job with nothing to do, and asks another process for none", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const idle = (isIdle: boolean) =>
+      withLease(store, "job", {
+        holdMs: HOLD_MS,
+        now,
+        isIdle: () => Promise.resolve(isIdle),
+        work: async (lease) => [await lease.renew(), await leasesIn(store)],
+      });
+    deepStrictEqual(await idle(true), [false, 0]);
+    deepStrictEqual(await idle(false), [true, 1]);
+    const elsewhere = await held(store, now);
+    deepStrictEqual(await idle(true), [false, 1]);
+    strictEqual(await idle(false), null);
+    await elsewhere.end();
+    ok(await tried(store, now));
+  }));

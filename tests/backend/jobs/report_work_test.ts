@@ -1,0 +1,122 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { ReportWork } from "@/lib/backend/jobs/report_work.ts";
+import { readEntry } from "@/lib/backend/kv/entries.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import {
+  queuedReportRecord,
+  queueReport,
+  readOrderedHouses,
+  reportOrderRecord,
+} from "@/lib/backend/records/queued_reports.ts";
+import { withStore } from "@/tests/backend/fixtures.ts";
+
+const ID = "r1";
+const ACCOUNT = "a1";
+
+/** Stores an order for two dwellings that was begun so often. */
+async function order(store: Store, attempts: number): Promise<void> {
+  const atomic = store.atomic();
+  queueReport(atomic, {
+    id: ID,
+    report: {
+      label: "Janvier 2026",
+      projectId: "p1",
+      createdAt: "2026-02-10T11:00:00.000Z",
+      state: "queued",
+      progress: 0,
+      fileName: null,
+    },
+    order: { accountId: ACCOUNT, projectId: "p1", month: "2026-01", isWhole: false, attempts },
+    houseIds: ["h1", "h2"],
+  });
+  await atomic.commit();
+}
+
+/** Its report's state and progress, how often it was begun, and its dwellings. */
+async function stored(store: Store) {
+  const report = await readEntry(store, keys.queuedReport(ACCOUNT, ID), queuedReportRecord);
+  const { value } = await readEntry(store, keys.reportOrder(ID), reportOrderRecord);
+  return {
+    state: report.value?.state ?? null,
+    progress: report.value?.progress ?? null,
+    attempts: value?.attempts ?? null,
+    houses: await readOrderedHouses(store, ID),
+  };
+}
+
+const HOUSES = ["h1", "h2"];
+
+Deno.test("ReportWork.begun() counts an attempt and shows its report as running", () =>
+  withStore(async (store) => {
+    await order(store, 2);
+    const work = await ReportWork.begun(store, ID);
+    strictEqual(work?.label, "Janvier 2026");
+    deepStrictEqual(await stored(store), {
+      state: "running",
+      progress: 0,
+      attempts: 3,
+      houses: HOUSES,
+    });
+  }));
+
+Deno.test("ReportWork.begun() gives up an order that was begun three times", () =>
+  withStore(async (store) => {
+    await order(store, 3);
+    strictEqual(await ReportWork.begun(store, ID), null);
+    deepStrictEqual(await stored(store), {
+      state: "failed",
+      progress: 0,
+      attempts: null,
+      houses: [],
+    });
+  }));
+
+Deno.test("ReportWork.begun() removes the order of a report that was deleted, and finds none afterwards", () =>
+  withStore(async (store) => {
+    await order(store, 0);
+    await store.atomic().delete(keys.queuedReport(ACCOUNT, ID)).commit();
+    for (const _ of ["with its order", "without"]) {
+      strictEqual(await ReportWork.begun(store, ID), null);
+      deepStrictEqual(await stored(store), {
+        state: null,
+        progress: null,
+        attempts: null,
+        houses: [],
+      });
+    }
+  }));
+
+Deno.test("ReportWork.wait() puts an order back as it was, with no attempt more", () =>
+  withStore(async (store) => {
+    await order(store, 1);
+    const work = await ReportWork.begun(store, ID);
+    ok(work);
+    strictEqual(await work.write({ progress: 0.5 }), true);
+    strictEqual((await stored(store)).progress, 0.5);
+    await work.wait();
+    deepStrictEqual(await stored(store), {
+      state: "queued",
+      progress: 0,
+      attempts: 1,
+      houses: HOUSES,
+    });
+  }));
+
+Deno.test("ReportWork.write() writes nothing of a report that was deleted meanwhile", () =>
+  withStore(async (store) => {
+    await order(store, 0);
+    const work = await ReportWork.begun(store, ID);
+    ok(work);
+    await store.atomic().delete(keys.queuedReport(ACCOUNT, ID)).commit();
+    strictEqual(await work.write({ progress: 0.5 }), false);
+    strictEqual((await stored(store)).state, null);
+  }));
+
+Deno.test("two processes that begin one order: one of them does", () =>
+  withStore(async (store) => {
+    await order(store, 0);
+    const begun = await Promise.all([ReportWork.begun(store, ID), ReportWork.begun(store, ID)]);
+    strictEqual(begun.filter((work) => work !== null).length, 1);
+    strictEqual((await stored(store)).attempts, 1);
+  }));

@@ -1,0 +1,60 @@
+import { deepStrictEqual, ok, strictEqual, throws } from "node:assert/strict";
+import { RunFaults } from "@/lib/backend/jobs/run_faults.ts";
+
+function failing(text: string) {
+  return () => Promise.reject(new Error(text));
+}
+
+function thrownBy(faults: RunFaults): AggregateError {
+  let thrown: unknown = null;
+  throws(() => faults.end(), (fault) => {
+    thrown = fault;
+    return true;
+  });
+  ok(thrown instanceof AggregateError);
+  return thrown;
+}
+
+Deno.test("RunFaults does the work of every subject, then fails with the names of those that failed", async () => {
+  const faults = new RunFaults("residences");
+  const done: string[] = [];
+  const work = (name: string) => () => Promise.resolve(void done.push(name));
+  strictEqual(await faults.try("Les Tilleuls", work("Les Tilleuls")), true);
+  strictEqual(await faults.try("Les Ormes", failing("no reply")), false);
+  strictEqual(await faults.try(() => Promise.resolve("Les Pins"), failing("full")), false);
+  strictEqual(await faults.try("Les Saules", work("Les Saules")), true);
+  deepStrictEqual(done, ["Les Tilleuls", "Les Saules"]);
+  const thrown = thrownBy(faults);
+  strictEqual(
+    thrown.message,
+    "2 of the residences failed: Les Ormes: Error: no reply; Les Pins: Error: full",
+  );
+  deepStrictEqual(thrown.errors.map(({ cause }) => String(cause)), [
+    "Error: no reply",
+    "Error: full",
+  ]);
+});
+
+Deno.test("RunFaults says why the name of a subject that failed cannot be read", async () => {
+  const faults = new RunFaults("residences");
+  await faults.try(failing("damaged"), failing("no reply"));
+  strictEqual(
+    thrownBy(faults).message,
+    "1 of the residences failed: unnamed (Error: damaged): Error: no reply",
+  );
+});
+
+Deno.test("RunFaults reads no name of a subject that did not fail, and ends well without a fault", async () => {
+  const faults = new RunFaults("residences");
+  strictEqual(await faults.try(failing("not read"), () => Promise.resolve()), true);
+  faults.end();
+});
+
+Deno.test("RunFaults stores a hundred faults of a run and counts the others", async () => {
+  const faults = new RunFaults("documents");
+  for (let rank = 1; rank <= 102; rank++) await faults.try(`n${rank}`, failing("x"));
+  const { errors, message } = thrownBy(faults);
+  strictEqual(errors.length, 100);
+  ok(message.startsWith("102 of the documents failed: n1: "), message);
+  ok(message.endsWith("; n100: Error: x"), message);
+});
