@@ -108,3 +108,48 @@ Deno.test("withLease() takes no lease for a job with nothing to do, and asks ano
     await elsewhere.end();
     ok(await tried(store, now));
   }));
+
+Deno.test("of two processes that take a free lease at once, one runs the job", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const gate = Promise.withResolvers<void>();
+    const both = Promise.withResolvers<string>();
+    let running = 0;
+    const run = () =>
+      withLease(store, "job", {
+        holdMs: HOLD_MS,
+        now,
+        async work() {
+          if (++running === 2) both.resolve("both ran");
+          await gate.promise;
+          return "ran";
+        },
+      });
+    const runs = [run(), run()];
+    strictEqual(await Promise.race([...runs, both.promise]), null);
+    gate.resolve();
+    deepStrictEqual((await Promise.all(runs)).toSorted(), [null, "ran"].toSorted());
+  }));
+
+Deno.test("the end of a job deletes no lease that another process takes at that very moment", () =>
+  withStore(async (store) => {
+    const { now } = aClock();
+    const taken = { holder: "another", untilMs: now() + HOLD_MS };
+    let isEnding = false;
+    const late: Store = {
+      get: async (key) => {
+        const entry = await store.get(key);
+        if (isEnding) await store.atomic().set(key, taken).commit();
+        return entry;
+      },
+      getMany: (asked) => store.getMany(asked),
+      list: (...asked) => store.list(...asked),
+      atomic: () => store.atomic(),
+    };
+    await withLease(late, "job", {
+      holdMs: HOLD_MS,
+      now,
+      work: () => Promise.resolve(isEnding = true),
+    });
+    deepStrictEqual((await store.get(keys.lease("job"))).value, taken);
+  }));

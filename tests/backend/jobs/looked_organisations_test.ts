@@ -1,0 +1,73 @@
+import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
+import type { Scope } from "@/lib/backend/cache/versions.ts";
+import type { Services } from "@/lib/backend/embedded/services.ts";
+import { lookedAt, mayHaveMails } from "@/lib/backend/jobs/looked_organisations.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { ORG, PROJECT, writeResidence } from "@/tests/backend/a_residence.ts";
+
+const HOUR_MS = 3_600_000;
+const NEVER = () => Promise.resolve(Infinity);
+
+function withOrganisation(test: (services: Services, built: TestPlatform) => Promise<void>) {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built.platform.own.services, built);
+  });
+}
+
+Deno.test("mayHaveMails() is true until an organisation was looked at, then once an hour", () =>
+  withOrganisation(async (services, { clock }) => {
+    strictEqual(await mayHaveMails(services, ORG), true);
+    await lookedAt(services, ORG, NEVER);
+    strictEqual(await mayHaveMails(services, ORG), false);
+    strictEqual(await mayHaveMails(services, "another"), true);
+    clock.advance(HOUR_MS - 1);
+    strictEqual(await mayHaveMails(services, ORG), false);
+    clock.advance(1);
+    strictEqual(await mayHaveMails(services, ORG), true);
+  }));
+
+Deno.test("mayHaveMails() is true when the look said, and while the clock is before the look", () =>
+  withOrganisation(async (services, { clock }) => {
+    await lookedAt(services, ORG, () => Promise.resolve(clock.now() + 600_000));
+    clock.advance(600_000 - 1);
+    strictEqual(await mayHaveMails(services, ORG), false);
+    clock.advance(1);
+    strictEqual(await mayHaveMails(services, ORG), true);
+    clock.advance(-600_000);
+    strictEqual(await mayHaveMails(services, ORG), false);
+    clock.advance(-1);
+    strictEqual(await mayHaveMails(services, ORG), true);
+  }));
+
+Deno.test("mayHaveMails() is true once the organisation, its alarms or a residence was written, also during the look", () =>
+  withOrganisation(async (services) => {
+    const scopes: readonly Scope[] = [
+      { kind: "org", id: ORG },
+      { kind: "alarms", id: ORG },
+      { kind: "project", id: PROJECT },
+    ];
+    for (const scope of scopes) {
+      await lookedAt(services, ORG, NEVER);
+      strictEqual(await mayHaveMails(services, ORG), false, scope.kind);
+      await services.versions.bump([scope]);
+      strictEqual(await mayHaveMails(services, ORG), true, scope.kind);
+      await lookedAt(services, ORG, async () => {
+        await services.versions.bump([scope]);
+        return Infinity;
+      });
+      strictEqual(await mayHaveMails(services, ORG), true, `${scope.kind}, during the look`);
+    }
+  }));
+
+Deno.test("lookedAt() remembers no look that failed", () =>
+  withOrganisation(async (services) => {
+    const looks: string[] = [];
+    const failing = lookedAt(services, ORG, () => {
+      looks.push("looked");
+      return Promise.reject(new Error("damaged"));
+    });
+    await rejects(failing, { message: "damaged" });
+    deepStrictEqual(looks, ["looked"]);
+    strictEqual(await mayHaveMails(services, ORG), true);
+  }));
