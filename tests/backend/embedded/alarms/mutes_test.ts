@@ -89,6 +89,19 @@ Deno.test("works that have ended leave room for others", () =>
     strictEqual(await create(), "ok");
   }));
 
+Deno.test("works keep the name of who planned them when another user changes them", () =>
+  withOrg(async (built, ada) => {
+    const made = await ada("createAlarmMute", { ...at, body: works() });
+    ok(made.ok);
+    const eve = await someone(built, { email: "eve@bailleur.fr", roles: ["collect"] });
+    const [{ version } = { version: "" }] = await listed(ada);
+    const body = works({ reason: "Vannes", version });
+    strictEqual(codeOf(await eve("putAlarmMute", { ...at, muteId: made.answer.id, body })), "ok");
+    deepStrictEqual((await listed(eve)).map(({ reason, author }) => [reason, author.email]), [
+      ["Vannes", "ada@bailleur.fr"],
+    ]);
+  }));
+
 // @spec alarms.delays
 Deno.test("a residence has the usual delays until it sets its own, for which a version is quoted", () =>
   withOrg(async (built, ada) => {

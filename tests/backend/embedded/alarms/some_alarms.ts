@@ -28,14 +28,21 @@ const ALARM: AlarmRecord = {
   archived: false,
 };
 
+/** The record of an alarm and its id. */
+export function aStoredAlarm(
+  over: Partial<AlarmRecord> = {},
+): { readonly alarmId: string; readonly record: AlarmRecord } {
+  const record: AlarmRecord = { ...ALARM, ...over };
+  return { alarmId: alarmIdOf(record.subjectKey, Date.parse(record.start) / 1_000), record };
+}
+
 /** Stores an alarm as an evaluation does, with the events that are mailed, and gives its id. */
 export async function storeAlarm(
   store: Store,
   { orgId = ORG, projectId = PROJECT, ...over }: SomeAlarm = {},
 ): Promise<string> {
-  const record: AlarmRecord = { ...ALARM, ...over };
-  const { subjectKey, start, end } = record;
-  const alarmId = alarmIdOf(subjectKey, Date.parse(start) / 1_000);
+  const { alarmId, record } = aStoredAlarm(over);
+  const { start, end } = record;
   const atomic = store.atomic()
     .set(keys.alarmEvent(orgId, projectId, alarmId, "start"), { at: start })
     .sum(keys.version("alarms", projectId), 1n)

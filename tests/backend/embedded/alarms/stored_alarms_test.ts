@@ -1,0 +1,98 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import { setAlarm } from "@/lib/backend/records/alarms.ts";
+import type { Ask, Input } from "@/lib/contract/catalogue.ts";
+import { LISTED_CLOSED_ALARMS } from "@/lib/domain/alarms/limits.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { NOW } from "@/tests/backend/fixtures.ts";
+import { aStoredAlarm, storeAlarm } from "./some_alarms.ts";
+
+/** Days that follow each other, as starts of alarms. */
+const dayAfter = (rank: number) => new Date(Date.UTC(2023, 0, 1 + rank)).toISOString();
+
+function withOrg(test: (built: TestPlatform, ada: Ask) => Promise<void>): Promise<void> {
+  return withPlatform(async (built) => {
+    await writeResidence(built);
+    await test(built, await someone(built, { roles: ["collect"] }));
+  });
+}
+
+async function listed(ask: Ask, query: Partial<Input<"listAlarms">> = {}) {
+  const result = await ask("listAlarms", { projectId: PROJECT, ...query });
+  ok(result.ok, JSON.stringify(result));
+  return result.answer;
+}
+
+/** An alarm is written by a few mutations. */
+const ALARMS_PER_COMMIT = 200;
+
+/** Stores closed alarms that started on days that follow each other. */
+async function storeClosed(store: Store, count: number): Promise<void> {
+  for (let from = 0; from < count; from += ALARMS_PER_COMMIT) {
+    const atomic = store.atomic();
+    for (let rank = from; rank < Math.min(count, from + ALARMS_PER_COMMIT); rank++) {
+      const [start, end] = [dayAfter(rank), dayAfter(rank + 1)];
+      const { alarmId, record } = aStoredAlarm({ start, end });
+      setAlarm(atomic, { projectId: PROJECT, alarmId }, record);
+    }
+    await atomic.commit();
+  }
+}
+
+async function comment(store: Store, alarmId: string, [id, date]: readonly [string, string]) {
+  const record = { accountId: "gone", date, text: `${alarmId} ${id}` };
+  await store.atomic().set(keys.alarmComment(PROJECT, alarmId, id), record).commit();
+}
+
+// @spec alarms.lists
+Deno.test("the latest thousand closed alarms are listed, and all of those of a year", () =>
+  withOrg(async ({ store }, ada) => {
+    await storeClosed(store, LISTED_CLOSED_ALARMS + 1);
+    const latest = await listed(ada, { closed: "true" });
+    strictEqual(latest.length, LISTED_CLOSED_ALARMS);
+    deepStrictEqual([latest[0]?.start, latest.at(-1)?.start], [
+      dayAfter(LISTED_CLOSED_ALARMS),
+      dayAfter(1),
+    ]);
+    // 1 January 2023 at 0:00 UTC is 1:00 in Paris: the whole year, with the one that the list leaves out.
+    strictEqual((await listed(ada, { closed: "true", year: "2023" })).length, 365);
+  }));
+
+// @spec alarms.lists
+Deno.test("each alarm has its own comments, by their date, in a list of any length", () =>
+  withOrg(async ({ store, clock }, ada) => {
+    for (const count of [2, 40]) {
+      for (let rank = 0; rank < count; rank++) {
+        const alarmId = await storeAlarm(store, { start: dayAfter(rank) });
+        // The first by id is the second by date.
+        await comment(store, alarmId, ["c1", dayAfter(101)]);
+        await comment(store, alarmId, ["c2", dayAfter(100)]);
+      }
+      // A list is remembered for a second.
+      clock.advance(1_000);
+      const alarms = await listed(ada);
+      strictEqual(alarms.length, count);
+      for (const { id, alarmComments } of alarms) {
+        deepStrictEqual(alarmComments.map(({ text }) => text), [`${id} c2`, `${id} c1`]);
+        deepStrictEqual(alarmComments[0]?.author, { lastName: "", firstName: "", email: "" });
+      }
+    }
+  }));
+
+// @spec alarms.mutes
+Deno.test("an open alarm says until when planned works mute it, a closed one does not", () =>
+  withOrg(async ({ store, clock }, ada) => {
+    await storeAlarm(store);
+    await storeAlarm(store, { start: dayAfter(0), end: dayAfter(1) });
+    const [from, to] = [NOW, NOW + 3_600_000].map((ms) => new Date(ms).toISOString());
+    const body = { equipmentId: null, houseId: null, handler: null, reason: "Vanne" };
+    const works = { ...body, from: from ?? "", to: to ?? "" };
+    ok((await ada("createAlarmMute", { projectId: PROJECT, body: works })).ok);
+    const mutedUntil = async (closed: "true" | "false") =>
+      (await listed(ada, { closed })).map((alarm) => alarm.mutedUntil);
+    deepStrictEqual([await mutedUntil("false"), await mutedUntil("true")], [[to], [null]]);
+    clock.advance(3_600_000);
+    deepStrictEqual(await mutedUntil("false"), [null]);
+  }));
