@@ -1,7 +1,9 @@
-import { deepStrictEqual, ok } from "node:assert/strict";
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { purgeAlarms, purgeMutes } from "@/lib/backend/embedded/alarms/alarm_purge.ts";
 import { purgeSeries } from "@/lib/backend/jobs/purge_series.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { listIds } from "@/lib/backend/kv/lists.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
 import { withPlatform } from "@/tests/backend/a_platform.ts";
 import { PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
 import { storeAlarm } from "./some_alarms.ts";
@@ -48,4 +50,40 @@ Deno.test("purgeSeries() removes the planned works that ended before the months 
     }
     await purgeSeries(store, now);
     deepStrictEqual(await listIds(store, keys.alarmMute.under(PROJECT)), ["coming", "ended"]);
+  }));
+
+/** A store in which another process writes each alarm and each work anew once it was listed. */
+function writtenAnew(store: Store): Store {
+  return {
+    get: (key) => store.get(key),
+    getMany: (asked) => store.getMany(asked),
+    async *list(...asked) {
+      for await (const entry of store.list(...asked)) {
+        await store.atomic().set(entry.key, entry.value).commit();
+        yield entry;
+      }
+    },
+    atomic: () => store.atomic(),
+  };
+}
+
+Deno.test("purges leave alarms and planned works that are written meanwhile, and count what they removed", () =>
+  withPlatform(async ({ store }) => {
+    const ended = { start: "2018-12-30T00:00:00Z", end: "2018-12-31T00:00:00Z" };
+    await storeAlarm(store, ended);
+    await storeAlarm(store, { ...ended, subjectKey: "collect-online/s2" });
+    const works = { equipmentId: null, houseId: null, handler: null, accountId: "" };
+    const record = { ...works, from: ended.start, to: ended.end, reason: "Vanne" };
+    await store.atomic().set(keys.alarmMute(PROJECT, "m1"), record).commit();
+    const before = { projectId: PROJECT, beforeS: Date.parse("2019-01-01T00:00:00Z") / 1_000 };
+    const left = async () => [
+      (await listIds(store, keys.closedAlarm.under(PROJECT))).length,
+      (await listIds(store, keys.alarmMute.under(PROJECT))).length,
+    ];
+    strictEqual(await purgeAlarms(writtenAnew(store), before), 0);
+    await purgeMutes(writtenAnew(store), before);
+    deepStrictEqual(await left(), [2, 1]);
+    strictEqual(await purgeAlarms(store, before), 2);
+    await purgeMutes(store, before);
+    deepStrictEqual(await left(), [0, 0]);
   }));

@@ -19,6 +19,17 @@ function code(result: { ok: boolean; code?: string }): string {
   return result.ok ? "ok" : result.code ?? "";
 }
 
+/** An occupancy that was over before. */
+const BEFORE_LEA = {
+  id: "o0",
+  name: "Noé",
+  email: "noe@demo.example",
+  from: "2023-01-01",
+  to: "2024-12-31",
+  consent: null,
+  accountId: null,
+};
+
 /** A dwelling, its occupant until a day, and what its gateway is sent. */
 async function anOccupant(built: TestPlatform, to: string | null) {
   await writePilot(built);
@@ -35,7 +46,7 @@ async function anOccupant(built: TestPlatform, to: string | null) {
     accountId,
   };
   await built.store.atomic()
-    .set(keys.occupancies(PROJECT, houseId), [record])
+    .set(keys.occupancies(PROJECT, houseId), [BEFORE_LEA, record])
     .set(keys.homeOfAccount(accountId, PROJECT, houseId), { occupancyId: "o1", isOpen: true })
     .set(keys.moduleRights(PROJECT, houseId), { access: 2 })
     .commit();

@@ -1,0 +1,90 @@
+import { deepStrictEqual, ok, strictEqual } from "node:assert/strict";
+import { takeReports, wishesFor } from "@/lib/backend/embedded/pilot/gateway.ts";
+import { keys } from "@/lib/backend/kv/keys.ts";
+import type { Store } from "@/lib/backend/kv/store.ts";
+import type { Ask } from "@/lib/contract/catalogue.ts";
+import type { ModuleReport } from "@/lib/domain/pilot/reports.ts";
+import { FIRST_CONFIG } from "@/lib/domain/pilot/wishes.ts";
+import { type TestPlatform, withPlatform } from "@/tests/backend/a_platform.ts";
+import { aProject, PROJECT, someone, writeResidence } from "@/tests/backend/a_residence.ts";
+import { aModule, writePilot } from "./a_pilot.ts";
+
+const at = { projectId: PROJECT };
+const REPORT: ModuleReport = {
+  serial: "M1",
+  revision: 1,
+  status: {
+    atS: null,
+    temperature: 20,
+    setpoint: null,
+    heating: null,
+    cooling: null,
+    water_heating: null,
+    house_status: null,
+  },
+};
+
+async function collectorOf({ platform }: TestPlatform, ask: Ask) {
+  const token = await ask("createIngestToken", { ...at, body: { name: "Passerelle" } });
+  ok(token.ok);
+  const collector = await platform.collectorOf(token.answer.token);
+  ok(collector !== null);
+  return collector;
+}
+
+/** Adds modules like one that was created, `M0001` and so on. */
+async function addModules(store: Store, likeId: string, count: number): Promise<void> {
+  const { value } = await store.get(keys.house(PROJECT, likeId));
+  const atomic = store.atomic();
+  for (let rank = 1; rank <= count; rank++) {
+    const serial = `M${String(rank).padStart(4, "0")}`;
+    atomic.set(keys.house(PROJECT, `h${rank}`), { ...Object(value), serial });
+  }
+  await atomic.commit();
+}
+
+// @spec pilot.gateway
+Deno.test("wishesFor() gives five hundred wishes at once, by serial, and where the rest begins", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    await addModules(built.store, await aModule(ask, "A0", "M0000"), 501);
+    ok((await ask("putPilotConfig", { ...at, body: { ...FIRST_CONFIG, temp_conf: 20 } })).ok);
+    const collector = await collectorOf(built, ask);
+    const page = async (after: string) => {
+      const found = await wishesFor(collector, { after, isAll: false });
+      ok(found !== null);
+      const serials = found.wishes.map(({ serial }) => serial);
+      return [serials.length, serials[0], serials.at(-1), found.next];
+    };
+    deepStrictEqual(await page(""), [500, "M0000", "M0499", "M0499"]);
+    deepStrictEqual(await page("M0499"), [2, "M0500", "M0501", null]);
+    // Exactly as many as one answer holds: nothing is left.
+    deepStrictEqual(await page("M0001"), [500, "M0002", "M0501", null]);
+    deepStrictEqual(await page("M0501"), [0, undefined, undefined, null]);
+  }));
+
+// @spec pilot.gateway
+Deno.test("takeReports() says of a revision that was never asked that it was not, also the first", () =>
+  withPlatform(async (built) => {
+    await writePilot(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    await aModule(ask, "A1", "M1");
+    const taken = await takeReports(await collectorOf(built, ask), [REPORT], 1);
+    deepStrictEqual(taken, { applied: [], pending: [], unknown: [], neverAsked: ["M1"] });
+  }));
+
+// @spec pilot.gateway
+Deno.test("takeReports() stores nothing of what a gateway sends for a residence without pilot", () =>
+  withPlatform(async (built) => {
+    await writeResidence(built);
+    const ask = await someone(built, { isAdmin: true, roles: ["pilot"] });
+    const { store } = built;
+    await store.atomic().set(keys.project(PROJECT), aProject()).commit();
+    const collector = await collectorOf(built, ask);
+    const stored = async () =>
+      (await Array.fromAsync(store.list({ prefix: [] }))).map(({ versionstamp }) => versionstamp);
+    const before = await stored();
+    strictEqual(await takeReports(collector, [REPORT], 1), null);
+    deepStrictEqual(await stored(), before);
+  }));
