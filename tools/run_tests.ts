@@ -1,16 +1,17 @@
 /**
  * Every test: `deno task test`. The last line is `N passed, N failed`, and the exit code says the same.
  *
- * Files that import tests/tools/browser.ts run in two lanes, each with a Chromium of its own; the others
- * beside each other, in batches of one isolate each: what they import is loaded once a batch, not once a file
- * (decision 066). A file that fails runs once more by itself, which is reported (decision 067).
+ * Two lanes take one run after the other. First the files that import tests/tools/browser.ts, in the Chromium of
+ * the lane (decision 067); then the others, in batches of one isolate each: what they import is loaded once a batch,
+ * not once a file (decision 066). A file that fails runs once more by itself, which is reported.
  * `deno task test tests/domain` runs that folder alone.
  *
  * @module
  */
-import { exists, filesUnder, readText, ROOT } from "./files.ts";
+import { exists, filesUnder, ROOT } from "./files.ts";
 import { buildIfStale } from "./serving/build_state.ts";
-import { dealt, inBatches } from "./test_batches.ts";
+import { browserHands, browserTests, inBatches } from "./test_batches.ts";
+import { inLanes } from "./test_lanes.ts";
 import { afterSecondRun, failedFiles, type Figures, figuresIn, sum } from "./test_figures.ts";
 
 /** With the checks, CI stays within 20 minutes; two quiet cores take 13. */
@@ -21,20 +22,16 @@ const ZONES = ["Pacific/Auckland", "Europe/Paris"];
 const ZONED = ["tests/domain/periods", "tests/domain/degree_days", "tests/text"];
 
 /** One for each core. */
-const BROWSERS = 2;
-
-/** Hands of files that the browsers take one after the other, so that both end about together. */
-const HANDS = 8;
+const LANES = 2;
 
 /** More files than these do not fail by chance. */
 const SECOND_RUNS = 3;
-
-const NOTHING: Figures = { passed: 0, failed: 0 };
 
 interface Run {
   readonly name: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly usesBrowser?: true;
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));
@@ -46,11 +43,13 @@ async function main(folders: readonly string[]): Promise<number> {
   await buildIfStale();
   const asked = folders.length === 0 ? ["tests", "tools"] : folders;
   const files = asked.flatMap(testsAt);
-  const figures = [
-    await plainFigures(files.filter((path) => !usesBrowser(path)), stop),
-    ...folders.length > 0 ? [] : await Promise.all(sideRuns().map((run) => figuresOf(run, stop))),
-    await browserFigures(files.filter(usesBrowser), stop),
-  ];
+  const inBrowser = browserTests();
+  const hands = browserHands(files.filter((path) => inBrowser.has(path)));
+  const sides = folders.length > 0 ? [] : sideRuns();
+  const figures = await inBatches(
+    files.filter((path) => !inBrowser.has(path)),
+    (modules) => figuresOfAll([...hands.map(browserRun), ...modules.map(plainRun), ...sides], stop),
+  );
   const { passed, failed } = sum(figures);
   console.log(`${files.length} files in ${Math.round((performance.now() - startedAt) / 1000)} s`);
   console.log(`${passed} passed, ${failed} failed`);
@@ -61,16 +60,18 @@ function testsAt(path: string): string[] {
   return /_test\.tsx?$/.test(path) ? [path] : filesUnder(path, "_test.ts", "_test.tsx");
 }
 
-function usesBrowser(path: string): boolean {
-  const pattern =
-    /from "[^"]*(?:tools\/(?:browser|app_under_test|screens)|in_browser|a_browser_site)\.ts"/;
-  return pattern.test(readText(path));
+function browserRun(files: readonly string[]): Run {
+  const [first] = files;
+  const name = files.length === 1
+    ? `in a browser, ${first}`
+    : `in a browser, ${files.length} files`;
+  return { name, args: ["--no-check", ...files], env: { TZ: "UTC" }, usesBrowser: true };
 }
 
-async function plainFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {
-  if (files.length === 0) return NOTHING;
-  const run = { name: "without a browser", env: { TZ: "UTC" } };
-  return await inBatches(files, (modules) => figuresOf({ ...run, args: beside(modules) }, stop));
+/** A batch, or a file that must be its own; types were checked before. */
+function plainRun(module: string): Run {
+  const name = module.slice(module.lastIndexOf("/") + 1);
+  return { name, args: ["--no-check", module], env: { TZ: "UTC" } };
 }
 
 function sideRuns(): Run[] {
@@ -86,34 +87,21 @@ function sideRuns(): Run[] {
   ];
 }
 
-async function browserFigures(files: readonly string[], stop: AbortSignal): Promise<Figures> {
+/** What every run came to; a lane starts its Chromium with the first run that asks for one. */
+async function figuresOfAll(runs: readonly Run[], stop: AbortSignal): Promise<Figures[]> {
   const { launchBrowser } = await import("@/tests/tools/browser.ts");
-  const hands = dealt(files, HANDS).values();
-  const inOneBrowser = async () => {
-    const { endpoint, close } = await launchBrowser();
-    const figures: Figures[] = [];
-    const env = { TZ: "UTC", TEST_BROWSER_WS: endpoint };
-    try {
-      for (const hand of hands) {
-        const run = {
-          name: `in a browser, ${hand.length} files`,
-          args: ["--no-check", ...hand],
-          env,
-        };
-        figures.push(await figuresOf(run, stop));
-      }
-    } finally {
-      await close();
-    }
-    return sum(figures);
-  };
-  const browserCount = Math.min(BROWSERS, files.length);
-  return sum(await Promise.all(Array.from({ length: browserCount }, inOneBrowser)));
-}
-
-/** Modules tested beside each other; their types were checked before. */
-function beside(modules: readonly string[]): string[] {
-  return ["--parallel", "--no-check", ...modules];
+  const browsers = new Map<number, ReturnType<typeof launchBrowser>>();
+  try {
+    return await inLanes(runs, LANES, async (run, lane) => {
+      if (!run.usesBrowser) return await figuresOf(run, stop);
+      const browser = browsers.get(lane) ?? launchBrowser();
+      browsers.set(lane, browser);
+      const { endpoint } = await browser;
+      return await figuresOf({ ...run, env: { ...run.env, TEST_BROWSER_WS: endpoint } }, stop);
+    });
+  } finally {
+    for (const browser of browsers.values()) await (await browser).close();
+  }
 }
 
 /** Runs tests; files that fail run once more by themselves, since a busy machine makes a browser late (decision 067). */
@@ -153,7 +141,7 @@ async function outcomeOf(
       ...args,
     ],
     cwd: ROOT,
-    env: { NO_COLOR: "1", ACCESS_LOG: "off", DENO_JOBS: "2", ...env },
+    env: { NO_COLOR: "1", ACCESS_LOG: "off", ...env },
     stdout: "piped",
     stderr: "piped",
     signal: stop,

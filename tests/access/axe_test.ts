@@ -1,13 +1,26 @@
-import { deepStrictEqual } from "node:assert/strict";
+import { deepStrictEqual, ok } from "node:assert/strict";
 import { axeViolations, type Page } from "@/tests/tools/browser.ts";
 import { type ScreenState, walkScreens } from "@/tests/tools/screens.ts";
+import { heaviness } from "./page_loads.ts";
 import { outOfReach } from "./reach.ts";
 
 /** A small part of what `deno task trial qa1` and `qa3` look at: every screen full, and in one more state, at both widths. */
-const LOOKED_AT: readonly [number, readonly ScreenState[]][] = [
+const LOOKED_AT: ReadonlyMap<number, readonly ScreenState[]> = new Map([
   [1280, ["full", "error"]],
   [390, ["full", "open"]],
-];
+]);
+
+/** Loads are measured in a window of a computer. */
+const MEASURED_WIDTH = 1280;
+
+/** What the walks at each width found: one walk serves every test of its screens. */
+const WALKS = new Map<number, Promise<Found>>();
+
+interface Found {
+  readonly violations: readonly string[];
+  readonly heavy: readonly string[];
+  readonly measuredCount: number;
+}
 
 for (const [width, states] of LOOKED_AT) {
   Deno.test({
@@ -18,16 +31,46 @@ for (const [width, states] of LOOKED_AT) {
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
-      const wrong: string[] = [];
-      const refusals = new Set<string>();
-      await walkScreens(async ({ name, state, status, window: { page } }) => {
-        if (status === 404 && isKnown(refusals, await contentOf(page))) return;
-        const faults = [...await axeViolations(page), ...await outOfReach(page)];
-        wrong.push(...faults.map((fault) => `${name}, ${state}: ${fault}`));
-      }, { states, width });
-      deepStrictEqual(wrong, []);
+      const { violations } = await walkAt(width);
+      deepStrictEqual(violations, []);
     },
   });
+}
+
+Deno.test({
+  name: "QP6: no page moves by itself, asks for much or weighs much; its Ecoindex is 75 at least",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const { heavy, measuredCount } = await walkAt(MEASURED_WIDTH);
+    deepStrictEqual(heavy, []);
+    ok(measuredCount > 30, `${measuredCount} pages`);
+  },
+});
+
+function walkAt(width: number): Promise<Found> {
+  const walk = WALKS.get(width) ?? walkedAt(width);
+  WALKS.set(width, walk);
+  return walk;
+}
+
+async function walkedAt(width: number): Promise<Found> {
+  const violations: string[] = [];
+  const heavy: string[] = [];
+  let measuredCount = 0;
+  const refusals = new Set<string>();
+  await walkScreens(async (shown) => {
+    const { name, state, status, window: { page } } = shown;
+    if (width === MEASURED_WIDTH && state === "full") {
+      // Before axe, whose work is not the page's.
+      heavy.push(...await heaviness(shown));
+      measuredCount += 1;
+    }
+    if (status === 404 && isKnown(refusals, await contentOf(page))) return;
+    const faults = [...await axeViolations(page), ...await outOfReach(page)];
+    violations.push(...faults.map((fault) => `${name}, ${state}: ${fault}`));
+  }, { states: LOOKED_AT.get(width) ?? [], width });
+  return { violations, heavy, measuredCount };
 }
 
 /** Addresses of nothing answer with one page: it is looked at once. */

@@ -123,6 +123,9 @@ export interface PageOptions {
 /** What went wrong in a page: console errors, uncaught exceptions, requests that failed. */
 export type PageErrors = readonly string[];
 
+/** A wait ends when what it waits for is there; this only ends one for nothing. A loaded machine took more than 30 s. */
+const MOST_WAITED_MS = 120_000;
+
 /** Opens a page of its own context, French, and closes it in all cases. */
 export async function withPage<T>(
   use: (page: Page, errors: PageErrors) => Promise<T>,
@@ -141,6 +144,7 @@ export async function withPage<T>(
       locale: "fr-FR",
       timezoneId: "Europe/Paris",
     });
+    context.setDefaultTimeout(MOST_WAITED_MS);
     try {
       const page = await context.newPage();
       return await use(page, collectErrors(page));
@@ -209,8 +213,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
     scrollTo({ top: 0, behavior: "instant" });
     for (const animation of document.getAnimations()) animation.finish();
   });
-  // By evaluate(), since a page's policy refuses a script element; once for a page that is opened after it was read.
-  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(axe.source);
+  await loadAxe(page);
   return await page.evaluate(async ([tags, smallTargets]) => {
     const { axe } = globalThis as unknown as { axe: AxeInPage };
     const { violations } = await axe.run(document, {
@@ -224,6 +227,18 @@ export async function axeViolations(page: Page): Promise<string[]> {
       return places.length === 0 ? [] : [`${id}: ${help} (${places.join("; ")})`];
     });
   }, [WCAG_TAGS, SMALL_TARGETS] as const);
+}
+
+/** Windows whose next documents have axe when they are read. */
+const WINDOWS_WITH_AXE = new WeakSet<Page>();
+
+/** Brings axe to a window's document and to the next ones there: to send it for each costs as much as the look. */
+async function loadAxe(page: Page): Promise<void> {
+  if (!WINDOWS_WITH_AXE.has(page)) {
+    WINDOWS_WITH_AXE.add(page);
+    await page.addInitScript(axe.source);
+  }
+  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(axe.source);
 }
 
 interface AxeInPage {

@@ -1,6 +1,6 @@
 import { deepStrictEqual, rejects, strictEqual } from "node:assert/strict";
 import { ROOT } from "@/tools/files.ts";
-import { dealt, inBatches } from "@/tools/test_batches.ts";
+import { browserHands, browserTests, dealt, inBatches } from "@/tools/test_batches.ts";
 
 Deno.test("dealt() gives each batch every so many files, and leaves none out", () => {
   deepStrictEqual(dealt(["a", "b", "c", "d", "e"], 2), [["a", "c", "e"], ["b", "d"]]);
@@ -22,4 +22,22 @@ Deno.test("inBatches() writes modules that import the files, and leaves nothing 
   // The one may leave something behind, the other has snapshots: they are tested as themselves.
   deepStrictEqual(alone, files.slice(1));
   await rejects(Deno.stat(batch), { name: "NotFound" });
+});
+
+Deno.test("browserTests() has the tests that open a window themselves or by a file they import, and no others", () => {
+  const tests = browserTests();
+  strictEqual(tests.has("tests/access/axe_test.ts"), true);
+  // By tests/flows/forms_in_windows.ts alone.
+  strictEqual(tests.has("tests/flows/forms_browser_test.ts"), true);
+  strictEqual(tests.has("tests/tools/test_batches_test.ts"), false);
+});
+
+Deno.test("browserHands() begins with the longest files, each by itself, and leaves none out", () => {
+  const hands = browserHands([...browserTests()]);
+  deepStrictEqual(hands[0], ["tests/access/axe_test.ts"]);
+  deepStrictEqual(hands.flat().toSorted(), [...browserTests()].toSorted());
+  const one = ["tests/access/by_keyboard_test.ts"];
+  deepStrictEqual(browserHands(one), [one]);
+  // Every name of the list is the name of a test.
+  deepStrictEqual(hands.slice(0, 4).map(({ length }) => length), [1, 1, 1, 1]);
 });

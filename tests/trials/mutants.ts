@@ -1,5 +1,6 @@
 import { ok } from "node:assert/strict";
 import { filesUnder, readText, ROOT } from "@/tools/files.ts";
+import { importing, standsAlone } from "@/tools/test_batches.ts";
 import { moduleGraph } from "@/tools/module_graph.ts";
 import { testsOf } from "@/tools/mutants/dependents.ts";
 import { lineOf, mutated, type Mutation, mutationsOf } from "@/tools/mutants/mutations.ts";
@@ -11,7 +12,9 @@ const LEAST: Readonly<Record<string, number>> = { "lib/domain/": 0.85, "lib/back
 const NEAREST = 6;
 const MOST_TESTS = 30;
 /** A fault that makes a test hang is noticed. */
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 240_000;
+/** The module of the tree with a fault that imports the tests to run: what they share is loaded once. */
+const BATCH = "mutant_batch.ts";
 
 interface Mutant {
   readonly path: string;
@@ -29,6 +32,8 @@ export default async function mutants(): Promise<void> {
   const graph = moduleGraph(filesUnder("", ".ts", ".tsx"), readText);
   const folder = await copied();
   try {
+    const browserTests = new Set(testsOf("tests/tools/browser.ts", graph, isTest));
+    const isQuickTest = (path: string) => isTest(path) && !browserTests.has(path);
     for (const path of under === undefined ? Object.keys(LEAST) : [under]) {
       const drawn = draw(mutantsUnder(path), Number(count), Number(seed));
       let killed = 0;
@@ -48,10 +53,8 @@ export default async function mutants(): Promise<void> {
   }
 }
 
-function isQuickTest(path: string): boolean {
-  return path.endsWith("_test.ts") || path.endsWith("_test.tsx")
-    ? !readText(path).includes("tools/browser.ts")
-    : false;
+function isTest(path: string): boolean {
+  return /_test\.tsx?$/.test(path);
 }
 
 function mutantsUnder(path: string): Mutant[] {
@@ -114,8 +117,11 @@ async function failsOn(
 
 async function fails(folder: string, tests: readonly string[]): Promise<boolean> {
   const flags = ["-A", "--unstable-kv", "--unstable-cron", "--lock=tests/deno.lock", "--no-check"];
+  const alone = tests.filter((path) => standsAlone(readText(path)));
+  const together = tests.filter((path) => !alone.includes(path));
+  await Deno.writeTextFile(`${folder}/${BATCH}`, importing(together, `${folder}/`));
   const { success } = await new Deno.Command(Deno.execPath(), {
-    args: ["test", ...flags, "--fail-fast", ...tests],
+    args: ["test", ...flags, "--fail-fast", BATCH, ...alone],
     cwd: folder,
     stdout: "null",
     stderr: "null",

@@ -151,7 +151,7 @@ Deno.test({
         const html = await (await page.request.get(origin + path)).text();
         if (!html.includes("data-guard=")) continue;
         await go(path);
-        await page.waitForFunction(isWatched, undefined, { timeout: 20_000 })
+        await page.waitForFunction(isWatched)
           .catch(() => Promise.reject(new Error(`No guard on the forms of ${path}`)));
         pageCount += 1;
       }
