@@ -2,6 +2,7 @@ import { seedReadings } from "@/lib/backend/demo/seed/readings.ts";
 import { seedSite } from "@/lib/backend/demo/seed/site.ts";
 import { SITES } from "@/lib/backend/demo/seed/sites.ts";
 import { siteId } from "@/lib/backend/demo/simulation/simulated_series.ts";
+import { readAnalysis } from "@/lib/backend/embedded/consumption_reports/report_sheets.ts";
 import { makeReports } from "@/lib/backend/jobs/make_reports.ts";
 import { keys } from "@/lib/backend/kv/keys.ts";
 import { openStore } from "@/lib/backend/kv/open.ts";
@@ -19,32 +20,42 @@ const DWELLINGS = 200;
 
 /**
  * The reports of a residence of 200 dwellings in one PDF: time, processor time of all threads and the most of the main
- * one between two turns of its event loop, the memory that it takes and the size of the file; then the report of one dwelling.
+ * one between two turns of its event loop, the memory that it takes and the size of the file; then the report of one dwelling, and the figures of a past
+ * month beside those of the running one.
  */
 export default async function reports(): Promise<void> {
   await withReader(async (reader) => {
     await measured("one dwelling, the first", () => oneReport(reader));
     await measured("one dwelling", () => oneReport(reader));
-    await measured(`${DWELLINGS} dwellings`, () => allReports(reader));
+    await measured(`${DWELLINGS} dwellings`, () => allReports(reader, -1));
+    await measured(`${DWELLINGS} dwellings, the running month`, () => allReports(reader, 0));
+    for (const round of [1, 2, 3]) {
+      await measured(`figures of a past month, ${round}`, () => figures(reader, -1));
+      await measured(`figures of the running month, ${round}`, () => figures(reader, 0));
+    }
   }, { fill: fillDwellings });
 }
 
 const projectId = siteId(0);
-const month = () => shiftMonth(monthOf(civilDateOf(Date.now(), DEFAULT_TIME_ZONE)), -1);
+const monthFromNow = (months: number) =>
+  shiftMonth(monthOf(civilDateOf(Date.now(), DEFAULT_TIME_ZONE)), months);
 
 async function oneReport({ platform, sessionId }: ReaderInProcess): Promise<string> {
   const caller = await platform.identities.bySession(sessionId);
   const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
-  const at = { projectId, houseId: `${projectId}-l001`, month: month() };
+  const at = { projectId, houseId: `${projectId}-l001`, month: monthFromNow(-1) };
   const made = await platform.dispatcher.answer("getConsumptionReportPdf", at, context);
   if (!made.ok) throw new Error(`Not made: ${made.code}`);
   return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
 }
 
-async function allReports({ platform, sessionId }: ReaderInProcess): Promise<string> {
+async function allReports(
+  { platform, sessionId }: ReaderInProcess,
+  months: number,
+): Promise<string> {
   const caller = await platform.identities.bySession(sessionId);
   const context = { caller, clientAddress: "127.0.0.1", requestId: "bench" };
-  const order = { projectId, month: month(), body: { houseIds: [] } };
+  const order = { projectId, month: monthFromNow(months), body: { houseIds: [] } };
   const ordered = await platform.dispatcher.answer("orderConsumptionReports", order, context);
   if (!ordered.ok) throw new Error(`Not ordered: ${ordered.code}`);
   await platform.reports.idle();
@@ -53,6 +64,15 @@ async function allReports({ platform, sessionId }: ReaderInProcess): Promise<str
   const made = await platform.dispatcher.answer("getQueuedReportPdf", at, context);
   if (!made.ok) throw new Error(`Not made: ${made.code}`);
   return `${(made.answer.bytes.length / 1_000).toFixed(0)} kB`;
+}
+
+/** Without the cache of answers. */
+async function figures({ platform, sessionId }: ReaderInProcess, months: number): Promise<string> {
+  const reader = await platform.identities.bySession(sessionId);
+  const asked = { projectId, month: monthFromNow(months), reader };
+  const found = await readAnalysis(platform.own.services, asked);
+  if (!found.ok) throw new Error(`Not read: ${found.code}`);
+  return `${found.answer.houses.length} dwellings`;
 }
 
 async function fillDwellings(kvPath: string): Promise<void> {

@@ -1,6 +1,12 @@
 import { round } from "@/lib/domain/numbers/round.ts";
 import type { IsoDate } from "@/lib/domain/periods/civil_dates.ts";
-import { addDays, dateParts, daysInMonth, monthOf } from "@/lib/domain/periods/civil_dates.ts";
+import {
+  addDays,
+  dateParts,
+  daysInMonth,
+  firstDayOf,
+  monthOf,
+} from "@/lib/domain/periods/civil_dates.ts";
 import { exactTotal } from "@/lib/domain/series/statistics.ts";
 
 /** How a month compares with the same month a year before. @spec reports.running-month */
@@ -107,10 +113,9 @@ export interface RunningMonth {
  */
 export function runningMonth({ days, today, yearBefore }: RunningMonthInput): RunningMonth {
   const { year, month, day } = dateParts(today);
-  const finished = days.filter(({ date }) => monthOf(date) === monthOf(today) && date < today);
-  const lastDays = valuesOf(
-    days.filter(({ date }) => date >= addDays(today, -MEAN_DAYS) && date < today),
-  );
+  const [first, firstOfLast] = [firstDayOf(monthOf(today)), addDays(today, -MEAN_DAYS)];
+  const finished = days.filter(({ date }) => date >= first && date < today);
+  const lastDays = valuesOf(days.filter(({ date }) => date >= firstOfLast && date < today));
   const taken = valuesOf(finished);
   const toDate = taken.length === 0 ? null : exactTotal(taken);
   const daysLeft = daysInMonth(year, month) - day + 1;

@@ -1,18 +1,22 @@
 import { covers, type DaySpan, isWithin } from "@/lib/domain/housing/occupancy.ts";
 import {
   addDays,
-  datesOfMonth,
   daysBetween,
+  daysInMonth,
+  firstDayOf,
   type IsoDate,
+  isoDate,
   type IsoMonth,
   monthOf,
+  monthParts,
   shiftMonth,
 } from "@/lib/domain/periods/civil_dates.ts";
 import { canonicalQuantity } from "@/lib/domain/series/canonical_units.ts";
+import type { DaysRange } from "@/lib/domain/series/reader.ts";
 import { inMillionths, knownTotal } from "@/lib/domain/series/statistics.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import type { SeriesMonth } from "./items.ts";
-import { MONTH_UNREAD, type MonthRead, runningMonth } from "./running_month.ts";
+import { MEAN_DAYS, MONTH_UNREAD, type MonthRead, runningMonth } from "./running_month.ts";
 
 /** The slots of one series of a dwelling, all of one occupancy, in the unit of its readings. */
 export interface SeriesSlots extends Pick<SeriesMonth, "source" | "isShown" | "isDetailed"> {
@@ -37,8 +41,8 @@ export interface MonthDays {
 
 /** The first and the last day of a month. */
 export function spanOfMonth(month: IsoMonth): DaySpan {
-  const dates = datesOfMonth(month);
-  return { from: `${month}-01`, to: dates.at(-1) ?? `${month}-28` };
+  const { year, month: rank } = monthParts(month);
+  return { from: firstDayOf(month), to: isoDate(year, rank, daysInMonth(year, rank)) };
 }
 
 /** What was read of one series of a dwelling in a month, in kWh, m³ or °C. @spec reports.one-occupancy */
@@ -63,7 +67,8 @@ function ofFinished(months: readonly RangeSlot[], { month, days }: MonthDays): O
   if (slot === undefined) return { month: MONTH_UNREAD, projected: null };
   const { value, completeness } = readOf(slot);
   // The slot counts the days of others as not read.
-  const share = (daysBetween(days.from, days.to) + 1) / datesOfMonth(month).length;
+  const { from, to } = spanOfMonth(month);
+  const share = (daysBetween(days.from, days.to) + 1) / (daysBetween(from, to) + 1);
   return { month: { value, completeness: Math.min(1, completeness / share) }, projected: null };
 }
 
@@ -107,7 +112,8 @@ function readOf({ value, completeness }: MonthRead): MonthRead {
   return { value, completeness };
 }
 
-/** Days whose figures a running month needs: its own and the seven before today. */
-export function runningDays(today: IsoDate, meanDays: number): readonly IsoMonth[] {
-  return [...new Set([monthOf(addDays(today, -meanDays)), monthOf(today)])];
+/** Days whose figures a running month needs, `to` excluded: those that are over, its own and the last seven. */
+export function runningDays(today: IsoDate): DaysRange {
+  const [first, last7] = [firstDayOf(monthOf(today)), addDays(today, -MEAN_DAYS)];
+  return { from: first < last7 ? first : last7, to: today };
 }

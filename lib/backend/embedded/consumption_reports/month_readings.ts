@@ -1,5 +1,7 @@
 import {
   dayMeant,
+  daysOfHouses,
+  type HouseRange,
   type HousingWorld,
   occupancyPeriodAt,
   seenHouses,
@@ -7,7 +9,6 @@ import {
 } from "@/lib/backend/embedded/housing/housing_readings.ts";
 import type { StoredHouse } from "@/lib/backend/embedded/housing/houses.ts";
 import type { DwellingMonth, SeriesMonth } from "@/lib/domain/consumption_reports/items.ts";
-import { MEAN_DAYS } from "@/lib/domain/consumption_reports/running_month.ts";
 import {
   runningDays,
   seriesMonth,
@@ -26,7 +27,6 @@ import {
   type IsoDate,
   type IsoMonth,
   monthOf,
-  monthParts,
   shiftMonth,
   yearOf,
 } from "@/lib/domain/periods/civil_dates.ts";
@@ -108,7 +108,8 @@ async function readSeries(
   const detailOf = ({ house: { record: { settings } } }: AskedHouse) =>
     houseDetail({ features, choices: settings, dataUnitId: series.dataUnitId });
   const houses = all.filter((asked) => detailOf(asked) !== "hidden");
-  const read = slotsReader(world, { houses, series, day });
+  const within = (houseId: string) => occupancyPeriodAt(world, houseId, day);
+  const read = slotsReader(world, { houses, series, within });
   const year = yearOf(month);
   const before = shiftMonth(month, -12);
   const months = await read({ type: "monthly", year });
@@ -119,10 +120,9 @@ async function readSeries(
     ({ period }) =>
       hasYearBefore && covers(period, { from: `${before}-01`, to: spanOfMonth(month).to }),
   );
-  const ofDays = monthOf(today) === month ? runningDays(today, MEAN_DAYS) : [];
-  const days = await Promise.all(
-    ofDays.map((one) => read({ type: "daily", ...monthParts(one) })),
-  );
+  const days = monthOf(today) === month
+    ? await daysOfHouses(world, houses, { series, days: runningDays(today), within })
+    : new Map<string, readonly RangeSlot[]>();
   return houses.map((asked) => {
     const { id } = asked;
     const slots = {
@@ -130,7 +130,7 @@ async function readSeries(
       unit: series.unit.unit,
       months: months.get(id) ?? [],
       monthsBefore: monthsBefore.get(id) ?? [],
-      days: days.flatMap((one) => one.get(id) ?? []),
+      days: days.get(id) ?? [],
       isShown: isOwn || reaches(seen.get(id)?.seen.alone ?? null, "day"),
       isDetailed: detailOf(asked) === "detailed",
     };
@@ -141,15 +141,16 @@ async function readSeries(
 /** Reads a range of a series of the dwellings, of those of some alone. */
 function slotsReader(
   world: HousingWorld,
-  { houses, series, day }: { houses: readonly AskedHouse[]; series: ProjectSeries; day: IsoDate },
+  { houses, series, within }: Pick<HouseRange, "series" | "within"> & {
+    readonly houses: readonly AskedHouse[];
+  },
 ) {
-  const within = (houseId: string) => occupancyPeriodAt(world, houseId, day);
   return async (
     range: PeriodRange,
     isRead: (asked: AskedHouse) => boolean = () => true,
   ): Promise<ReadonlyMap<string, readonly RangeSlot[]>> => {
     const asked = houses.filter(isRead);
-    const read = await slotsOfHouses(world, asked, { series, range, within });
+    const read = await slotsOfHouses(world, asked, { series, range, ...within && { within } });
     return new Map(read.map(({ id, slots }) => [id, slots]));
   };
 }

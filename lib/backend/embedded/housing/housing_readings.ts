@@ -8,7 +8,7 @@
  */
 import { Slices } from "@/lib/backend/core/slices.ts";
 import { cachedFeatures, cachedProject } from "@/lib/backend/embedded/projects/projects.ts";
-import { slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
+import { daySlotsRead, slotsRead } from "@/lib/backend/embedded/series/range_slots.ts";
 import { cachedSeries } from "@/lib/backend/embedded/series/series.ts";
 import type { Services } from "@/lib/backend/embedded/services.ts";
 import type { Caller } from "@/lib/contract/caller.ts";
@@ -35,7 +35,7 @@ import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { civilDateOf } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectFeatures, ProjectSeries } from "@/lib/domain/projects/types.ts";
 import type { Role } from "@/lib/domain/roles/roles.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import { storedSeriesId } from "@/lib/domain/series/sources.ts";
 import type { RangeSlot } from "@/lib/domain/series/types.ts";
 import { cachedHouses, type StoredHouse } from "./houses.ts";
@@ -135,30 +135,59 @@ export interface HouseRange {
   readonly within?: (houseId: string) => OccupancyPeriod;
 }
 
+type ReadWorld = Pick<HousingWorld, "reader" | "timeZone" | "today" | "spans">;
+
 /** Dwellings read at once: what is made of all of them holds the event loop (4,000: 150 ms of processor). */
 const READ_AT_ONCE = 50;
 
 /** The slots of dwellings over a range, dwelling by dwelling, in their order, made in slices. */
-export async function slotsOfHouses<House extends { readonly id: string }>(
-  world: Pick<HousingWorld, "reader" | "timeZone" | "today" | "spans">,
+export function slotsOfHouses<House extends { readonly id: string }>(
+  world: ReadWorld,
   houses: readonly House[],
   { series, range, within }: HouseRange,
 ): Promise<(House & HouseRead)[]> {
   const { reader, timeZone, today } = world;
-  const slices = new Slices();
-  const found: (House & HouseRead)[] = [];
-  for (let from = 0; from < houses.length; from += READ_AT_ONCE) {
-    const read = await Promise.all(
-      houses.slice(from, from + READ_AT_ONCE).map(async (house) => {
-        const own = { ...series, id: storedSeriesId(series.id, house.id) };
-        const counted = within && { within: within(house.id) };
-        const asked = { series: own, range, timeZone, today, ...counted };
-        return { house, slots: await slotsRead(reader, asked) };
-      }),
-    );
-    for (const { house, slots } of read) {
+  return inSlices(houses, async (house) => {
+    const own = { ...series, id: storedSeriesId(series.id, house.id) };
+    const counted = within && { within: within(house.id) };
+    const slots = await slotsRead(reader, { series: own, range, timeZone, today, ...counted });
+    return () => {
       const shared = sharedSlots(world, house.id, range);
-      found.push({ ...house, slots: slots(), sharedSlots: shared });
+      return { ...house, slots: slots(), sharedSlots: shared };
+    };
+  });
+}
+
+interface HouseDays extends Omit<HouseRange, "range"> {
+  readonly days: DaysRange;
+}
+
+/** The days of dwellings, dwelling by dwelling, made in slices. */
+export async function daysOfHouses(
+  { reader, today }: ReadWorld,
+  houses: readonly { readonly id: string }[],
+  { series, days, within }: HouseDays,
+): Promise<ReadonlyMap<string, readonly RangeSlot[]>> {
+  return new Map(
+    await inSlices(houses, async ({ id }) => {
+      const own = { ...series, id: storedSeriesId(series.id, id) };
+      const counted = within && { within: within(id) };
+      const slots = await daySlotsRead(reader, { series: own, today, ...counted }, days);
+      return () => [id, slots()] as const;
+    }),
+  );
+}
+
+/** Reads dwellings some at a time, and pauses between what is made of two of them. */
+async function inSlices<House, Made>(
+  houses: readonly House[],
+  read: (house: House) => Promise<() => Made>,
+): Promise<Made[]> {
+  const slices = new Slices();
+  const found: Made[] = [];
+  for (let from = 0; from < houses.length; from += READ_AT_ONCE) {
+    for (const made of await Promise.all(houses.slice(from, from + READ_AT_ONCE).map(read))) {
+      found.push(made());
       await slices.pause();
     }
   }

@@ -7,7 +7,7 @@ import { civilDays, slotsOf } from "@/lib/domain/periods/slots.ts";
 import { zonedSlots } from "@/lib/domain/periods/zoned_days.ts";
 import type { ProjectSeries } from "@/lib/domain/projects/types.ts";
 import { completeness } from "@/lib/domain/series/figures.ts";
-import type { SeriesReader } from "@/lib/domain/series/reader.ts";
+import type { DaysRange, SeriesReader } from "@/lib/domain/series/reader.ts";
 import { countedFrom } from "@/lib/domain/series/register.ts";
 import {
   exactTotal,
@@ -83,6 +83,17 @@ export async function slotsRead(
     default:
       return await pointSlots(reader, asked);
   }
+}
+
+/** The days of a series from one to another (`to` excluded), each as a slot. */
+export async function daySlotsRead(
+  reader: SeriesReader,
+  { series, today, within }: Omit<RangeQuery, "range" | "timeZone">,
+  days: DaysRange,
+): Promise<() => CountedSlot[]> {
+  const figures = await pacedDays(reader, { series, today }, days);
+  const counted = ({ at }: RollupSlot) => within === undefined || isWithin(within, at);
+  return () => figures.map((day) => combined(day.at, [day].filter(counted), series.unit.sum));
 }
 
 /** A slot cut by the ends of the days that count is made of its days, and counts as read in part. */

@@ -51,9 +51,11 @@ export function figuresOfDays(
   halves: ReadonlyMap<number, Rollup>,
   { first, end }: { readonly first: number; readonly end: number },
 ): readonly (Figures | null)[] {
-  return Array.from({ length: end - first }, (_, rank) => {
-    const { halfMonth, at } = placeOf(first + rank);
-    return halves.get(halfMonth)?.figures[at] ?? null;
+  let { halfMonth, at } = placeOf(first);
+  return Array.from({ length: end - first }, () => {
+    const figures = halves.get(halfMonth)?.figures[at] ?? null;
+    if (++at === daysOfHalf(halfMonth)) [halfMonth, at] = [halfMonth + 1, 0];
+    return figures;
   });
 }
 

@@ -57,12 +57,11 @@ export function daySlots(
 function framesFrom(zone: ZoneDays, first: number, count: number): readonly Frame[] {
   const year = yearOf(dateOfEpochDay(first));
   const last = yearOf(dateOfEpochDay(first + count - 1));
-  const days = Array.from(
-    { length: last - year + 1 },
-    (_, rank) => frameOf(zone, year + rank).days,
-  );
   const from = first - epochDay(isoDate(year, 1, 1));
-  return days.flat().slice(from, from + count);
+  const { days } = frameOf(zone, year);
+  if (last === year) return days.slice(from, from + count);
+  const after = Array.from({ length: last - year }, (_, rank) => frameOf(zone, year + rank + 1));
+  return [days, ...after.map((frame) => frame.days)].flat().slice(from, from + count);
 }
 
 export function hourSlots(

@@ -21,8 +21,9 @@ import { pointsAround } from "./around.ts";
 import { appendArrivals, checkReading } from "./arrivals/arrivals.ts";
 import type { PendingSeries } from "./arrivals/pending_series.ts";
 import type { StoredCompaction } from "./compaction/lease.ts";
-import { decodeRollup, figuresOfDays, placeOf, type Rollup } from "./figures.ts";
-import { daySlots, hourSlots, rememberedMonths } from "./frames.ts";
+import { daysOfAll, type DaySpan, type DaysQuery, slotsOfDays } from "./day_reads.ts";
+import type { Rollup } from "./figures.ts";
+import { hourSlots, rememberedMonths } from "./frames.ts";
 import { FreshReads, type Pending, type SeriesPlace } from "./fresh.ts";
 import type { SeriesHead } from "./head.ts";
 import { headsOfSeries } from "./heads.ts";
@@ -41,6 +42,9 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
   readonly #place: SeriesPlace;
   readonly #fresh: FreshReads;
   readonly #months = new Batcher((asked: readonly MonthsQuery[]) => monthsOfAll(this, asked));
+  readonly #days = new Batcher((asked: readonly DaysQuery[]) =>
+    daysOfAll((seriesIds, span) => this.#daysOfMany(seriesIds, span), asked)
+  );
 
   /** @param now the clock, epoch milliseconds */
   constructor(store: Store, projectId: string, now: () => number) {
@@ -101,24 +105,21 @@ export class StoredSeries implements SeriesReader, SeriesWriter {
     });
   }
 
-  async days(seriesId: string, { from, to }: DaysRange): Promise<readonly RollupSlot[]> {
-    const { store, projectId } = this.#place;
-    const days = { first: epochDay(from), end: epochDay(to) };
-    if (days.end <= days.first) return [];
-    return await this.#fresh.read([seriesId], async (pending, compaction) => {
+  async days(seriesId: string, days: DaysRange): Promise<readonly RollupSlot[]> {
+    return days.to <= days.from ? [] : await this.#days.ask({ seriesId, days });
+  }
+
+  #daysOfMany(
+    seriesIds: readonly string[],
+    span: DaySpan,
+  ): Promise<ReadonlyMap<string, readonly RollupSlot[]>> {
+    return this.#fresh.read(seriesIds, async (pending, compaction) => {
       const zone = zoneOf(compaction);
-      const halves = new Map<number, Rollup>();
-      const prefix = keys.seriesDays.under(projectId, seriesId);
-      const start = keys.seriesDays(projectId, seriesId, placeOf(days.first).halfMonth);
-      const end = keys.seriesDays(projectId, seriesId, placeOf(days.end - 1).halfMonth + 1);
-      for await (const { key, value } of store.list({ start, end })) {
-        halves.set(Number(key[prefix.length]), decodeRollup(value));
-      }
-      const merged = await this.#merged(changingBefore(pending, zone.startOf(days.end)), zone);
-      for (const [half, rollup] of merged.get(seriesId)?.halves ?? []) halves.set(half, rollup);
-      const [rollup] = halves.values();
-      const figures = figuresOfDays(halves, days);
-      return daySlots(zone, days.first, rollup?.kind ?? "state", figures);
+      const all = await this.#merged(changingBefore(pending, zone.startOf(span.end)), zone);
+      const found = seriesIds.map(async (id) =>
+        [id, await slotsOfDays(this.#place, id, { span, zone, merged: all.get(id) })] as const
+      );
+      return new Map(await Promise.all(found));
     });
   }
 
